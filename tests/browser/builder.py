@@ -3,59 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-import fireline
 from browser.desk import Desk
-from browser.editor import STEPS, WHERE
+from browser.editor import Editor
 from browser.paging import turn_to
-from fireline.formats.examples import example_files
-
-Point = tuple[float, float]
 
 
-class Builder:
+class Builder(Editor):
     """A battle of one game in the editor, built by mouse; every act waits until it is a step."""
 
     def __init__(self, desk: Desk, name: str = "") -> None:
         """Begin a new battle of a game; without a name, go on with one that has just been begun."""
-        self.desk, self.page = desk, desk.page
-        self.clicks = self.keys = 0
-        self.began = time.monotonic()
-        if name:
-            self.press(self.page.get_by_role("button", name=f"New battle: {name}", exact=True))
-        self.palette = self.page.get_by_role("navigation", name="Pieces to place")
-        self.palette.locator(".pieces .piece").first.wait_for()
+        self.name, self.began = name, time.monotonic()
+        super().__init__(desk)
         self.page.locator(".board.editing").wait_for()
         self.page.locator(".board .drawing").wait_for()
 
-    @property
-    def seconds(self) -> float:
-        """How long it has taken so far."""
-        return time.monotonic() - self.began
-
-    @property
-    def battle(self) -> fireline.Battle:
-        """The battle as it stands."""
-        kept = self.desk.kept()
-        steps = [step for step in kept["steps"] if step["standing"] == "applied"]
-        return fireline.Battle.read(steps[-1]["after"] if steps else kept["start"], example_files())
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """Its data in normal form."""
-        return dict(self.battle.data())
-
-    def press(self, what: Any) -> None:
-        """Click on something, which counts."""
-        self.clicks += 1
-        what.click()
-
-    def hold(self, title: str) -> None:
-        """Take something from the palette."""
-        self.turn_to(title)
-        self.press(self.palette.get_by_role("button", name=title, exact=True))
+    def begin(self) -> None:
+        """Begin the battle."""
+        if self.name:
+            self.click(self.page.get_by_role("button", name=f"New battle: {self.name}", exact=True))
 
     def turn_to(self, title: str) -> None:
         """Where the palette shows one page at a time, look for the one with this piece."""
@@ -71,30 +39,9 @@ class Builder:
             group.locator("summary").click()
         group.locator(".piece svg").first.wait_for()
 
-    def side(self, name: str) -> None:
-        """Build for a side from now on."""
-        self.press(self.palette.get_by_role("button", name=name, exact=True).first)
-
-    def where(self, place: str) -> Point:
-        """Where a place lies on the screen, by the cells of the drawing or by its measure."""
-        found: Point = self.page.evaluate(WHERE, place)
-        return found
-
-    def step(self, act: Callable[[], object]) -> None:
-        """Do something, and wait until it is one step more."""
-        seen = len([step for step in self.desk.kept()["steps"] if step["standing"] == "applied"])
-        act()
-        self.page.wait_for_function(f"seen => {STEPS}.filter(s => s.standing === 'applied').length > seen", arg=seen)
-        self.page.locator('.desk[aria-busy="false"]').wait_for()
-
     def tap(self, place: str) -> None:
         """Click on a place, as one step."""
         self.step(lambda: self.point(place))
-
-    def point(self, place: str) -> None:
-        """Click on a place."""
-        self.clicks += 1
-        self.page.mouse.click(*self.where(place))
 
     def tap_line(self, places: Sequence[str]) -> None:
         """Click from point to point, as one step, and end the line."""
@@ -120,11 +67,6 @@ class Builder:
             self.page.mouse.move(*point, steps=6)
         self.page.mouse.up()
 
-    def key(self, keys: str) -> None:
-        """Press a key."""
-        self.keys += 1
-        self.page.keyboard.press(keys)
-
     def counted(self) -> dict[str, float]:
         """What it took."""
-        return {"clicks": self.clicks, "keys": self.keys, "seconds": round(self.seconds, 1)}
+        return {"clicks": self.clicks, "keys": self.keys, "seconds": round(time.monotonic() - self.began, 1)}

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browser.desk import Desk
-from browser.restarting import Restarting
-from browser.serving import built, hook, served
+from browser.serving import OPTIONS, built, hook
+from server.postgres import free_port
+from server.serving import Zygote, serving
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -60,7 +61,7 @@ def page_files() -> Path:
 def address(page_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of our own, with a database of its own."""
     assert (page_files / "index.html").is_file()
-    with served(tmp_path_factory.mktemp("page") / "tables.sqlite") as url:
+    with serving(tmp_path_factory.mktemp("page") / "tables.sqlite", *OPTIONS) as url:
         yield url
 
 
@@ -76,13 +77,13 @@ def browser(address: str) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def server(tmp_path: Path, page_files: Path) -> Iterator[Restarting]:
+def server(tmp_path: Path, page_files: Path) -> Iterator[Zygote]:
     """A server of this test's own, which may be killed and started again."""
     assert page_files.is_dir()
-    running = Restarting(tmp_path)
+    running = Zygote(free_port(), str(tmp_path / "tables.sqlite"), *OPTIONS)
     running.start()
     yield running
-    running.kill()
+    running.close()
 
 
 @pytest.fixture

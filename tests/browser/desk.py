@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 BLAMED = ("error", "warning")
+NARROW, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+PHONE: dict[str, Any] = {"viewport": NARROW, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
 class Desk:
@@ -75,11 +77,20 @@ class Desk:
         """A unit in the list beside the board."""
         return self.page.locator(".rail button.unit", has_text=text).first
 
-    def shoot(self, shooter: str, target: str, faces: str) -> None:
-        """A shot with dice of one's own, applied."""
+    def choose(self, shooter: str) -> None:
+        """Choose a shooter on the board, and wait for the chances of its targets."""
         self.unit(shooter).click()
         self.page.locator(".page-badge").first.wait_for()
+
+    def aim(self, shooter: str, target: str) -> Any:
+        """Choose a shooter and a target on the board; the shot card, once the engine has answered."""
+        self.choose(shooter)
         self.unit(target).click()
+        return self.ruled()
+
+    def shoot(self, shooter: str, target: str, faces: str) -> None:
+        """A shot with dice of one's own, applied."""
+        self.aim(shooter, target)
         self.lay(faces)
         self.button("Shoot").click()
         self.button("Apply").click()
@@ -129,3 +140,7 @@ class Desk:
         }  # what is well is not told, which takes most of the time
         found = self.page.evaluate("only => axe.run(document, only)", only)
         return [f"{one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"]]
+
+
+Visit = Callable[..., Desk]
+"""Opens a page for a visitor with wishes."""

@@ -27,69 +27,95 @@ WHERE = """place => {
   return [point.x, point.y]
 }"""
 """Where a place lies on the screen, by the cells of the drawing or by its measure."""
+Point = tuple[float, float]
 STEPS = "JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).steps"
 
 
 class Editor:
-    """Somebody who edits a battle with nothing but the page."""
+    """Somebody who edits a battle with nothing but the page; what it takes is counted in clicks and keys."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.page = desk, desk.page
-        desk.button("Edit").click()
+        self.clicks = self.keys = 0
         self.palette = self.page.get_by_role("navigation", name="Pieces to place")
-        self.palette.locator(".pieces .piece").first.wait_for()
         self.panel = self.page.get_by_role("region", name="Edit the battle")
+        self.begin()
+        self.palette.locator(".pieces .piece").first.wait_for()
+
+    def begin(self) -> None:
+        """Come to the editor from the battle that lies there."""
+        self.desk.button("Edit").click()
 
     @property
-    def battle(self) -> dict[str, Any]:
-        """The battle as it stands, in normal form."""
+    def battle(self) -> fireline.Battle:
+        """The battle as it stands."""
         steps = [step for step in self.desk.kept()["steps"] if step["standing"] == "applied"]
-        battle: dict[str, Any] = steps[-1]["after"] if steps else self.desk.kept()["start"]
-        return fireline.Battle.read(battle, example_files()).data()
+        return fireline.Battle.read(steps[-1]["after"] if steps else self.desk.kept()["start"], example_files())
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Its data in normal form."""
+        return dict(self.battle.data())
 
     def placed(self, id_: str) -> str:
         """Where a piece stands."""
-        battle = fireline.Battle.read(self.battle, example_files())
+        battle = self.battle
         return battle.places.at(battle.state, id_)
 
     @property
     def forms(self) -> Editing:
         """What the game says for an editor."""
-        editing = fireline.Battle.read(self.battle, example_files()).ruleset.editing
+        editing = self.battle.ruleset.editing
         assert editing is not None
         return editing
 
     @property
     def ids(self) -> set[str]:
         """Every piece."""
-        return {entry["id"] for one in self.forms.lists for entry in self.battle.get(one.name, ())}
+        return {entry["id"] for one in self.forms.lists for entry in self.data.get(one.name, ())}
 
     def entry(self, id_: str) -> dict[str, Any]:
         """The entry of a piece."""
-        entries = (entry for one in self.forms.lists for entry in self.battle.get(one.name, ()))
+        entries = (entry for one in self.forms.lists for entry in self.data.get(one.name, ()))
         found: dict[str, Any] = next(entry for entry in entries if entry["id"] == id_)
         return found
 
+    def click(self, what: Any) -> None:
+        """Click on something, which counts."""
+        self.clicks += 1
+        what.click()
+
+    def key(self, keys: str) -> None:
+        """Press a key, which counts."""
+        self.keys += 1
+        self.page.keyboard.press(keys)
+
     def hold(self, name: str) -> None:
         """Take a piece, a kind of ground or a tool into the hand, which may have it already."""
-        turn_to(self.palette, name)
+        self.clicks += turn_to(self.palette, name)
         tool = self.palette.get_by_role("button", name=name, exact=True)
         if tool.get_attribute("aria-pressed") == "false":
-            tool.click()
+            self.click(tool)
 
     def side(self, name: str) -> None:
         """Place for a side from now on."""
         known = self.palette.get_by_role("button", name=name, exact=True)
         if known.count():
-            known.first.click()
+            self.click(known.first)
         else:
             other = self.palette.get_by_label("Another side")
             other.fill(name)
             other.press("Tab")
 
+    def where(self, place: str) -> Point:
+        """Where a place lies on the screen, by the cells of the drawing or by its measure."""
+        found: Point = self.page.evaluate(WHERE, place)
+        return found
+
     def point(self, place: str) -> None:
         """Click on a place of the board."""
-        self.page.mouse.click(*self.page.evaluate(WHERE, place))
+        self.clicks += 1
+        self.page.mouse.click(*self.where(place))
 
     def step(self, act: Callable[[], object]) -> None:
         """Do something, and wait until it is one more step, known to the page."""

@@ -1,17 +1,14 @@
-"""The page built where it has to be, and the real server in a process of its own."""
+"""The page built where it has to be."""
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from forking import Started
-
 ROOT = Path(__file__).parents[2]
+OPTIONS = ("--rate", "0", "--patience", "600")
+"""Of servers of the page: other tests may have the machine to themselves meanwhile."""
 
 
 def hook() -> ModuleType:
@@ -35,24 +32,3 @@ def built() -> Path:
             raise FileNotFoundError("the page is not built")
         pages.build(ROOT)
     return ROOT / "src/fireline/server/page"
-
-
-def launched(database: Path, port: int = 0) -> tuple[Started, str]:
-    """A server with a database of its own, once it is ready, and its address; port 0 is any that is free."""
-    command = ["serve", "--port", str(port), "--no-browser", "--rate", "0"]
-    command += ["--patience", "600"]  # other tests may have the machine to themselves meanwhile
-    server = Started(*command, "--database", f"sqlite:///{database}")
-    if address := server.line():
-        return server, address
-    raise AssertionError(f"the server ended before it was ready: {server.ends()}")
-
-
-@contextmanager
-def served(database: Path) -> Iterator[str]:
-    """A server on a free port with a database of its own; answers its address."""
-    server, address = launched(database)
-    try:
-        yield address
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.ends()

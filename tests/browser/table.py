@@ -4,45 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
-
 import fireline
 from browser.desk import Desk
+from server.sockets import Open
+
+CLOSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
+"""What a browser may complain about while the server is down."""
 
 
-class Table:
+class Table(Open):
     """A table on a server, and the links of its seats."""
 
     def __init__(self, address: str, battle: str | dict[str, Any], **settings: Any) -> None:
         data = fireline.load(f"examples/{battle}.yaml").data() if isinstance(battle, str) else battle
-        self._api = f"{address}/api/v1"
-        made = self._asked("POST", "/tables", {"battle": data, "undo": "consent", **settings})
-        self.id: str = made["table"]
-        self.links: dict[str, str] = {seat["seat"]: seat["url"] for seat in made["seats"]}
-        self._tokens = {seat["seat"]: seat["token"] for seat in made["seats"]}
+        super().__init__(address, data, **{"undo": "consent", **settings})
+        self.links = {seat: f"/t/{self.id}#seat={token}" for seat, token in self.tokens.items()}
         self._said = 0
 
     def state(self, seat: str = "gm") -> dict[str, Any]:
         """The table as a seat finds it."""
-        found: dict[str, Any] = self._asked("GET", f"/tables/{self.id}", seat=seat)
-        return found
+        return dict(self._asked(seat, "GET", ""))
 
     def events(self, seat: str = "gm") -> list[dict[str, Any]]:
         """Every event, as a seat is told it."""
-        found: list[dict[str, Any]] = self._asked("GET", f"/tables/{self.id}/events", seat=seat)
-        return found
+        return list(self._asked(seat, "GET", "/events"))
 
-    def at(self, seq: int, seat: str = "gm") -> dict[str, Any]:
-        """The battle after an event, as a seat may see it."""
-        found: dict[str, Any] = self._asked("GET", f"/tables/{self.id}/at/{seq}", seat=seat)
-        return found
+    def after(self, seq: int) -> dict[str, Any]:
+        """The table as it stood after an event."""
+        return dict(self._asked("gm", "GET", f"/at/{seq}"))
 
     def say(self, kind: str, body: dict[str, Any] | None = None, seat: str = "gm") -> dict[str, Any]:
         """Say something over HTTP."""
         self._said += 1
         said = {"cmd_id": f"test-{self._said}", "expect": self.events()[-1]["seq"], "kind": kind, "body": body or {}}
-        found: dict[str, Any] = self._asked("POST", f"/tables/{self.id}/commands", said, seat=seat)
-        return found
+        return dict(self._asked(seat, "POST", "/commands", said))
 
     def shoot(self, shooter: str, target: str, seat: str = "gm") -> dict[str, Any]:
         """Take a shot over HTTP, and give the customary answers to what it makes somebody owe."""
@@ -54,30 +49,10 @@ class Table:
 
     def export(self) -> str:
         """The whole log as JSON Lines."""
-        answer = httpx.get(f"{self._api}/tables/{self.id}/export", headers=self._bearer("gm"))
-        answer.raise_for_status()
-        return answer.text
+        return self.ask("gm", "GET", "/export").raise_for_status().text
 
-    def luck(self) -> dict[str, Any]:
-        """Everybody's luck."""
-        found: dict[str, Any] = self._asked("GET", f"/tables/{self.id}/luck", seat="gm")
-        return found
-
-    def change_seat(self, seat: str, action: str) -> dict[str, Any]:
-        """Shut a seat, or give it a new link."""
-        found: dict[str, Any] = self._asked(
-            "POST", f"/tables/{self.id}/seats", {"seat": seat, "action": action}, seat="gm"
-        )
-        return found
-
-    def _asked(self, method: str, path: str, body: Any = None, seat: str = "") -> Any:
-        headers = self._bearer(seat) if seat else {}
-        answer = httpx.request(method, self._api + path, json=body, headers=headers, timeout=30)
-        assert answer.is_success, answer.text
-        return answer.json()
-
-    def _bearer(self, seat: str) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self._tokens[seat]}"}
+    def _asked(self, seat: str, method: str, path: str, body: Any = None) -> Any:
+        return self.ask(seat, method, path, body).raise_for_status().json()
 
 
 def seated(desk: Desk) -> Desk:

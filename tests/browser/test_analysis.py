@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import fireline
-from browser.desk import Desk
+from browser.desk import Desk, Visit
 from browser.table import Table, seated
 from fireline.analysis.threat import ThreatMap, enemies
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
 
 
 def aimed(visit: Visit, address: str, example: str, shooter: str, target: str) -> Desk:
     """A desk with a shot on its card."""
     table = Table(address, example)
     desk = seated(visit(table.links[table.state()["seats"][1]["name"]]))
-    desk.unit(shooter).click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit(target).click()
-    desk.ruled()
+    desk.aim(shooter, target)
     return desk
 
 
-def test_the_threat_map_lies_over_the_board_and_says_why(visit: Visit, address: str, screens: Path) -> None:
+def test_the_threat_map_and_the_reach_of_a_unit_lie_over_the_board_and_say_why(
+    visit: Visit, address: str, screens: Path
+) -> None:
     desk = aimed(visit, address, "ancients-ranged-combat", "bow", "warriors")
     battle = fireline.load("examples/ancients-ranged-combat.yaml")
     desk.button("Threat").click()
@@ -47,27 +43,20 @@ def test_the_threat_map_lies_over_the_board_and_says_why(visit: Visit, address: 
     assert all(line.rpartition(" ")[0] in desk.page.locator(".why").inner_text() for line in free.why)
     assert desk.barriers() == []
     desk.page.screenshot(path=screens / "threat.png")
-    desk.button("Plan").click()
-    desk.unit("bow").wait_for()
-
-
-def test_the_reach_of_a_unit_is_drawn_where_its_enemy_might_stand(visit: Visit, address: str, screens: Path) -> None:
-    desk = aimed(visit, address, "ancients-ranged-combat", "bow", "warriors")
-    battle = fireline.load("examples/ancients-ranged-combat.yaml")
-    desk.button("Threat").click()
     desk.page.get_by_label("What the map shows").select_option("by")
     desk.page.get_by_label("Reach of", exact=True).select_option("bow")
     desk.page.get_by_label("at", exact=True).select_option("warriors")
     desk.button("Work it out").click()
-    desk.page.locator(".threat .thing.cell").first.wait_for()
-    expected = ThreatMap(battle, "warriors", ("bow",))
+    reach = ThreatMap(battle, "warriors", ("bow",))
     for place in ("D5", "F6"):
         desk.page.locator(f'[data-key="cell:{place}"]').click()
-        cell = expected.cell(place)
+        cell = reach.cell(place)
         shown = f"On {place}: {float(cell.chance):.1%}".replace("%", " %") if cell.chance else f"On {place}"
         desk.page.locator(".why", has_text=shown).wait_for()
     assert desk.barriers() == []
     desk.page.screenshot(path=screens / "reach.png")
+    desk.button("Plan").click()
+    desk.unit("bow").wait_for()
 
 
 def test_a_long_answer_is_called_off(visit: Visit, address: str) -> None:
@@ -116,7 +105,7 @@ def test_luck_is_told_in_plain_words(visit: Visit, address: str, screens: Path) 
     desk = seated(visit(table.links["top"], color_scheme="dark"))
     desk.page.get_by_text("Luck", exact=True).click()
     desk.page.get_by_text("of games like this one").first.wait_for()
-    hits = next(one for one in table.luck()["tallies"] if one["kind"] == "hits")
+    hits = next(one for one in table.ask("gm", "GET", "/luck").json()["tallies"] if one["kind"] == "hits")
     assert f"hits: {hits['count']}, ≈ 0.7 expected" in desk.page.locator(".side").inner_text()
     assert desk.barriers() == []
     desk.page.screenshot(path=screens / "luck-dark.png")

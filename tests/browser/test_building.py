@@ -1,4 +1,4 @@
-"""Battles of every game built from an empty board by mouse only, played at once; by touch and by keyboard as well."""
+"""Battles built from an empty board by mouse, with ready pieces too, and played; by touch and by keyboard as well."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from browser.builder import Builder
-from browser.desk import Desk
+from browser.desk import Visit
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
 
 
 def ancients(build: Builder) -> None:
@@ -139,7 +137,7 @@ def test_pieces_are_dragged_with_a_ruler_chosen_together_copied_and_taken_back(v
     assert "1 hex from F4" in ruler.inner_text()
     assert "line clear" in ruler.inner_text()
     build.step(page.mouse.up)
-    assert build.battle.places.at(build.battle.state, "light-bow") == "E4"
+    assert build.placed("light-bow") == "E4"
 
     page.mouse.move(build.where("E4")[0] - 60, build.where("E4")[1] - 50)
     page.mouse.down()
@@ -272,3 +270,30 @@ def test_the_text_follows_the_board_and_the_board_the_text(visit: Visit, screens
     desk.page.keyboard.insert_text("\nunits: nothing")
     desk.page.get_by_role("alert").first.wait_for()
     assert len(build.data["units"]) == 2
+
+
+def test_a_cottage_is_put_down_by_one_tap_and_taken_away_by_another(visit: Visit) -> None:
+    build = Builder(visit(), "Blightmeer")
+    build.unfold("Buildings")
+    build.hold("Cottage")
+    build.tap("12,12")
+    assert [one["id"] for one in build.data["terrain"]] == [
+        f"cottage {side}" for side in ("south", "north", "west", "east")
+    ]
+    build.tap("24,12")
+    assert len(build.data["terrain"]) == 8
+    build.tap("12,12")
+    assert [one["id"].rpartition(" ")[0] for one in build.data["terrain"]] == ["cottage 2"] * 4
+
+
+def test_an_army_stands_under_its_names_on_land_laid_in_one_stroke(visit: Visit) -> None:
+    build = Builder(visit(), "Commands & Colors: Ancients")
+    build.unfold("Stretches of land")
+    build.hold("Wood")
+    build.tap("D4")
+    assert set(build.data["board"]["terrain"]) == {"D4", "D5", "E5"}
+    build.unfold("Rome")
+    build.hold("Triarii")
+    build.tap("H6")
+    (unit,) = build.data["units"]
+    assert (unit["name"], unit["type"], unit["hex"]) == ("Triarii", "heavy_infantry", "H6")

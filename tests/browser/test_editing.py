@@ -5,19 +5,16 @@ The real server checks all of it, and every step can be taken back.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from browser.desk import Desk
+from browser.desk import Visit
 from browser.editor import STEPS, Editor
 
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 
 
@@ -84,53 +81,8 @@ def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screen
     assert editor.ids == known
 
 
-@pytest.mark.parametrize(("title", "place"), [("Who may fire?", "B1"), ("Sanchez and Lazar", "2,2")])
-def test_the_ground_is_painted_by_pointing_at_it(visit: Visit, screens: Path, title: str, place: str) -> None:
-    editor = Editor(desk := visit(**PHONE).open(title))
-    ground = editor.forms.ground
-    assert ground is not None
-    kind = ground.kinds[-1]
-    editor.hold(kind.title.replace("_", " ")[0].upper() + kind.title.replace("_", " ")[1:])
-    editor.step(lambda: editor.point(place))
-    assert ground_at(editor, place) == kind.value
-    desk.page.screenshot(path=screens / f"painting-{place.replace(',', '-')}.png")
-    assert desk.barriers() == []
-    editor.step(lambda: editor.point(place))
-    assert ground_at(editor, place) is None
-
-
-def ground_at(editor: Editor, place: str) -> object:
-    """What the ground of a place is made of."""
-    ground = editor.forms.ground
-    assert ground is not None
-    here: Any = editor.battle
-    for key in ground.path(editor.battle, place):
-        here = here.get(key, {}) if isinstance(here, dict) else {}
-    return here or None
-
-
-def test_a_piece_is_placed_by_pointing_at_its_place(visit: Visit) -> None:
-    editor = Editor(visit().open("Who may fire?"))
-    editor.hold("Leader")
-    for cell in ("F5", "G6"):
-        editor.step(partial(editor.point, cell))
-    assert {leader["hex"] for leader in editor.battle["leaders"]} == {"F5", "G6"}
-
-
-def test_terrain_of_a_table_is_chosen_on_the_board_and_moved(visit: Visit) -> None:
-    editor = Editor(desk := visit().open("The captain and his guards"))
-    desk.page.locator('[data-key="terrain:barn"]').click()
-    editor.page.wait_for_function("() => [...document.querySelectorAll('select')].some(one => one.value === 'barn')")
-    assert editor.panel.get_by_label("Piece", exact=True).input_value() == "barn"
-    editor.panel.get_by_label("Move to").fill("24,20")
-    editor.press("Move")
-    wall = editor.entry("barn")["wall"]
-    assert [(a + b) / 2 for a, b in zip(wall["from"], wall["to"], strict=True)] == [24, 20]
-
-
 def test_the_sheet_of_a_phone_opens_when_nothing_is_left_to_shoot(visit: Visit) -> None:
-    desk = visit(**PHONE)
-    desk.open_example("Sanchez and Lazar")
+    desk = visit(**PHONE).open("Sanchez and Lazar")
     assert not desk.page.locator(".side-inner").is_visible()
     desk.page.keyboard.press("m")
     panel = desk.page.get_by_role("region", name="Move by hand")

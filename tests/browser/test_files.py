@@ -1,22 +1,27 @@
-"""Files from outside: a good one is opened, a bad one says in one line what is wrong with it."""
+"""Files and battles to begin with: battle files and maps opened, bad ones told in one line, set-ups chosen by game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import fireline
-from browser.desk import Desk
+from browser.desk import NARROW, WIDE, Desk, Visit
+from fireline.formats.examples import setups
 from fireline.game.errors import BattleFileError
-from fireline.game.registry import ruleset
 
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
 EXAMPLES = Path("examples")
+MAPS = Path("examples/maps")
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));
+}"""
 
 
 def _give(desk: Desk, name: str, content: bytes) -> None:
@@ -84,15 +89,6 @@ def test_a_file_is_dropped_onto_the_page(visit: Visit) -> None:
     desk.page.locator(".thing.unit").first.wait_for()
 
 
-def test_a_small_battle_of_every_game_to_start_from(visit: Visit) -> None:
-    for game in ("ancients", "duel-of-ages", "endless-horizons"):
-        desk = visit()
-        own = desk.page.get_by_role("region", name="Your own battle")
-        own.get_by_role("button", name=ruleset(game).name, exact=True).click()
-        desk.page.locator(".thing.unit").first.wait_for()
-        assert desk.kept()["start"]["ruleset"] == game
-
-
 def test_links_are_followed_or_refused(visit: Visit) -> None:
     desk = visit(complaints=("404",))
     field = desk.page.get_by_label("Paste a link to a shot or a table")
@@ -121,3 +117,62 @@ def test_a_view_that_cannot_be_loaded_says_so_and_is_loaded_again(visit: Visit) 
     desk.page.unroute("**/assets/RulesPage*")
     desk.button("Load it again").click()
     desk.page.get_by_role("heading", level=1).filter(has_text="Ancients").wait_for()
+
+
+def drop_map(desk: Desk, name: str) -> None:
+    desk.page.locator(".drop").wait_for()
+    desk.page.evaluate(DROP, [name, (MAPS / name).read_text(encoding="utf-8")])
+    desk.page.locator(".map").wait_for()
+
+
+def test_a_map_dropped_on_the_page_opens_as_a_battle(visit: Visit) -> None:
+    desk = visit()
+    drop_map(desk, "inn.dd2vtt")
+    panel = desk.page.locator(".map")
+    panel.get_by_role("button", name="Blightmeer, rules of 2026-07").click()
+    closed = panel.get_by_label("What is a portal of which the file says that it is not closed?")
+    closed.wait_for()
+    assert closed.input_value() == "see-through"
+    closed.select_option("plain")
+    panel.get_by_role("button", name="Open the battle").click()
+    desk.page.locator(".thing.unit").first.wait_for()
+    kept = json.loads(desk.page.evaluate("() => localStorage.getItem('fireline.map-answers')"))
+    assert [*kept.values()] == [{"closed": "plain"}]
+    assert not any("windows" in one["wall"] for one in desk.kept()["start"]["terrain"])
+
+
+def test_a_map_that_a_game_cannot_use_says_so_and_another_game_takes_it(visit: Visit) -> None:
+    desk = visit(complaints=("422",))
+    drop_map(desk, "ford.board")
+    panel = desk.page.locator(".map")
+    panel.get_by_role("button", name="Duel of Ages").click()
+    panel.locator(".wrong").wait_for()
+    assert panel.locator(".wrong").inner_text().startswith("ford.board: is a map of hexes (MegaMek board);")
+    panel.get_by_role("button", name="Commands & Colors: Ancients").click()
+    panel.get_by_label("What is 'woods 1', on 6 hexes?").wait_for()
+    assert panel.locator("ul").inner_text() == "1 line of options, notes and tags"
+    panel.get_by_role("button", name="Leave it").click()
+    panel.wait_for(state="detached")
+
+
+def test_a_set_up_is_chosen_by_its_game_and_opened(visit: Visit) -> None:
+    desk = visit()
+    section = desk.page.get_by_role("region", name="Play a battle")
+    section.get_by_role("button", name="Blightmeer", exact=True).click()
+    titles = [one.line()["title"] for name, one in setups().items() if name.startswith("blightmeer")]
+    assert section.locator(".tile b").all_text_contents() == titles
+    desk.open("Chapel windows")
+    desk.page.get_by_text("Four deserters", exact=False).first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["390", "1280"])
+def test_the_tiles_as_people_see_them(visit: Visit, screens: Path, size: dict[str, int]) -> None:
+    desk = visit(viewport=size)
+    section = desk.page.get_by_role("region", name="Play a battle")
+    section.scroll_into_view_if_needed()
+    for colours in desk.in_both_colours():
+        desk.page.wait_for_load_state("networkidle")
+        desk.page.screenshot(path=screens / f"setups-{size['width']}-{colours}.png")
+        assert desk.barriers() == [], colours
+    fits = section.locator(".tile img").first.evaluate("picture => getComputedStyle(picture).objectFit")
+    assert fits == "contain", "a tile shows the whole board"

@@ -60,17 +60,7 @@ def test_a_unit_is_dragged_and_the_game_replayed(window: Firefox, address: str) 
     window.until("document.querySelector('.past') === null")
 
 
-def test_a_player_at_a_table_sees_what_the_other_does(window: Firefox, address: str, screens: Path) -> None:
-    table = Table(address, "ancients-ranged-combat")
-    window.visit(address + table.links["top"], width=390, height=844)
-    window.until("document.querySelector('.thing.unit') !== null")
-    table.shoot("bow", "warriors")
-    outcome = [event["body"]["outcome"] for event in table.events() if event["body"].get("outcome")][-1]
-    window.until(f"document.querySelector('.stage .strip')?.textContent.includes({outcome!r})")
-    window.screenshot(screens / "firefox-table.png")
-
-
-def test_a_player_shoots_at_a_table_and_the_other_seat_answers(window: Firefox, address: str) -> None:
+def test_a_player_shoots_at_a_table_and_sees_what_the_other_does(window: Firefox, address: str, screens: Path) -> None:
     table = Table(address, "ancients-ranged-combat")
     window.visit(address + table.links["bottom"])
     window.press('[data-key="unit:bow"]')
@@ -84,3 +74,4 @@ def test_a_player_shoots_at_a_table_and_the_other_seat_answers(window: Firefox, 
         table.say("command", {"command": now["commands"][0]["command"]}, "top")
     table.say("chat", {"text": "Well shot"}, "top")
     window.until("document.querySelector('.log-bar').textContent.includes('Well shot')")
+    window.screenshot(screens / "firefox-table.png")

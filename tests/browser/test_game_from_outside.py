@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import fireline
-from browser.desk import Desk
+from browser.desk import Visit
 from browser.editor import Editor
-from browser.table import Table, agreed, open_log, seated
 from fireline.formats.parsing import parse
 from fireline.game.registry import starter
 
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
 SHOT = fireline.Shot("heron", "swan")
 
 
@@ -29,10 +26,7 @@ def first_battle() -> dict[str, Any]:
 def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, screens: Path) -> None:
     odds = fireline.Battle.read(first_battle()).odds(SHOT)
     desk = visit().open("regatta")
-    desk.unit("heron").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("swan").click()
-    said = desk.ruled().inner_text()
+    said = desk.aim("heron", "swan").inner_text()
     assert odds.ruling.title in said
     assert "Legal" in said
     assert str(odds.headline.chance) in said
@@ -42,7 +36,7 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
 
     editor = Editor(desk)
     brig = editor.add("Brig", "blue", "5")
-    assert not fireline.Battle.read(editor.battle).check(SHOT).legal, "the new boat lies between them"
+    assert not editor.battle.check(SHOT).legal, "the new boat lies between them"
     editor.choose(brig)
     editor.step(lambda: editor.point("7"))
     assert editor.placed(brig) == "7"
@@ -74,24 +68,5 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
         assert told in log
     desk.page.screenshot(path=screens / "outside-log.png")
     assert desk.barriers() == []
-    swan = next(boat for boat in editor.battle["boats"] if boat["id"] == "swan")
+    swan = next(boat for boat in editor.data["boats"] if boat["id"] == "swan")
     assert (swan.get("holes", 0), swan["cannons"]) == (0, 1)
-
-
-def test_at_a_table_the_board_goes_back_to_any_entry(visit: Visit, address: str, screens: Path) -> None:
-    table = Table(address, first_battle())
-    table.shoot("heron", "swan", "red")
-    table.say("command", {"command": {"command": "MoveByHand", "unit": "puffin", "to": "8", "marks": []}}, "red")
-    table.say("undo_request", {"seq": table.events()[-1]["seq"]})
-    desk = seated(visit(table.links["spectator"]))
-    agreed(desk, state=table.state()["state"])
-    open_log(desk)
-    assert "heron (berth 4) fires at swan (berth 6)" in desk.page.locator(".log-list, .log").first.inner_text()
-    desk.button("To the start").click()
-    desk.page.get_by_text("You see the board at the start.").wait_for()
-    desk.button("One step on").click()
-    desk.page.locator('.thing.unit[aria-label*="has fired"]').first.wait_for()
-    desk.page.screenshot(path=screens / "outside-replay.png")
-    assert desk.barriers() == []
-    desk.button("Back to the game").click()
-    agreed(desk, state=table.state()["state"])

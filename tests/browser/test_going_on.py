@@ -1,24 +1,20 @@
-"""Play that goes on: what comes next after a phase, units moved by hand, results that stay where people look."""
+"""Play that goes on: the next turn, units moved by hand, results and lists that stay where people look."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 import fireline
-from browser.desk import Desk
+from browser.desk import Desk, Visit
 from fireline.chance import FixedDice
 from fireline.game.command import EndPhase, NextTurn
 from fireline.server.answering import menu
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
 
 
 def _standing(desk: Desk) -> dict[str, Any]:
@@ -29,8 +25,7 @@ def _standing(desk: Desk) -> dict[str, Any]:
 
 
 def test_after_a_phase_the_next_turn_is_the_highlighted_step(visit: Visit, screens: Path) -> None:
-    desk = visit()
-    desk.open_example("The captain and his guards")
+    desk = visit().open("The captain and his guards")
     desk.page.locator(".side .next").wait_for()
     desk.page.get_by_text("Other commands").click()
     battle = fireline.load("examples/blightmeer-protect.yaml")
@@ -48,8 +43,7 @@ def test_after_a_phase_the_next_turn_is_the_highlighted_step(visit: Visit, scree
     desk.page.locator(".rail .turn", has_text="Blue shoots").wait_for()
     assert _standing(desk)["turn"]["side"] == "blue"
     assert not _standing(desk).get("over")
-    desk.unit("captain").click()
-    desk.page.locator(".page-badge").first.wait_for()
+    desk.choose("captain")
     desk.button("Undo").click()
     step.wait_for()
 
@@ -66,8 +60,7 @@ MOVES = [
 def test_a_unit_is_moved_by_hand_marked_and_put_back(
     visit: Visit, title: str, unit: str, cell: str, typed: str, place: str, marks: dict[str, Any]
 ) -> None:
-    desk = visit()
-    desk.open_example(title)
+    desk = visit().open(title)
     desk.button("Move a unit").click()
     panel = desk.page.get_by_role("region", name="Move by hand")
     panel.get_by_label("Unit", exact=True).select_option(unit)
@@ -102,39 +95,8 @@ def test_a_unit_is_moved_by_hand_marked_and_put_back(
     )
 
 
-def test_a_tap_on_free_ground_is_a_place_of_the_table(visit: Visit, screens: Path) -> None:
-    desk = visit()
-    desk.open_example("The captain and his guards")
-    desk.page.keyboard.press("m")
-    desk.unit("marksman").click()
-    box, middle = (desk.unit(one).bounding_box() for one in ("marksman", "hound"))
-    assert box is not None
-    assert middle is not None
-    desk.page.mouse.click(middle["x"] + middle["width"] / 2, box["y"] + box["height"] / 2)
-    desk.page.get_by_role("region", name="Move by hand").get_by_role("status").wait_for()
-    place = str(desk.kept()["steps"][-1]["said"]["command"]["to"])
-    assert [float(number) for number in place.split(",")] == pytest.approx([17, 9.2], abs=0.26)
-    desk.page.screenshot(path=screens / "move.png")
-    field = desk.page.get_by_label("Move to")
-    field.fill("99,99")
-    desk.page.get_by_role("region", name="Move by hand").get_by_role("button", name="Move", exact=True).click()
-    desk.page.locator(".side .wrong").wait_for()
-    desk.complaints.clear()  # the browser reports the 422
-    assert len(desk.kept()["steps"]) == 1
-
-
-def test_a_unit_is_dragged_to_its_place_and_play_goes_on(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.drag("horse", desk.apart("horse", "javelins"), "cell:E7")
-    desk.page.locator(".stage .strip", has_text="put on E7 by hand").wait_for()
-    assert desk.button("Move a unit").get_attribute("aria-pressed") == "false"
-    assert desk.kept()["steps"][-1]["said"]["command"]["to"] == "E7"
-
-
 def test_a_unit_is_turned_on_the_spot(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("The captain and his guards")
+    desk = visit().open("The captain and his guards")
     before = {one["id"]: one.get("facing", 0) for one in desk.kept()["start"]["units"]}["bowman"]
     desk.button("Move a unit").click()
     desk.unit("bowman").click()
@@ -144,28 +106,33 @@ def test_a_unit_is_turned_on_the_spot(visit: Visit) -> None:
     assert 0 < (float(after) - float(before)) % 360 <= 90
 
 
-def test_a_result_stays_with_its_dice_and_the_log_says_first_what_came_of_it(visit: Visit, screens: Path) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    desk.ruled().get_by_text("Another detail, or dice of your own").click()
-    desk.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill("blue, red")
+def test_a_result_stays_with_its_dice_and_its_marks_and_is_the_first_line_of_the_log(
+    visit: Visit, screens: Path
+) -> None:
+    desk = visit().open("Who may fire?")
+    desk.aim("bow", "warriors")
+    desk.lay("blue, red")
     desk.button("Shoot").click()
     dice = desk.page.locator(".side .dice")
     dice.locator("li").first.wait_for()
     assert dice.get_by_role("img", name="blue").count() == dice.get_by_role("img", name="red").count() == 1
     desk.button("Apply").click()
-    result = desk.page.get_by_role("region", name="What happened")
+    result, strip = desk.page.get_by_role("region", name="What happened"), desk.page.locator(".stage .strip")
     result.wait_for()
     assert "Warriors (C5) loses 1 block, 3 left." in result.locator(".outcome").inner_text()
-    assert result.locator(".dice li").count() == 2
+    assert "Warriors (C5) loses 1 block" in strip.inner_text()
+    assert result.locator(".dice li").count() == strip.locator(".dice li").count() == 2
     assert desk.page.locator(".log-bar .last").inner_text().startswith("Warriors (C5) loses 1 block")
+    marked = desk.page.locator("[data-concerned], [data-fell]")
+    assert marked.evaluate_all("marks => marks.map(one => one.dataset.concerned)") == ["warriors"]
     desk.page.screenshot(path=screens / "result.png")
     assert desk.barriers() == []
     desk.page.reload()
     result.wait_for()
+    strip.wait_for()
+    desk.unit("slingers").click()  # what came of it is shown until the next act
+    strip.wait_for(state="detached")
+    assert marked.count() == 0
     desk.button("Undo").click()
     result.wait_for(state="detached")
 
@@ -173,50 +140,56 @@ def test_a_result_stays_with_its_dice_and_the_log_says_first_what_came_of_it(vis
 def test_each_way_to_shoot_says_its_chance_and_once_what_to_expect_of_a_burst(visit: Visit) -> None:
     battle = fireline.load("examples/endless-horizons-burst.yaml")
     ways = [line for line in menu(battle) if line["command"]["command"] == "Shoot"]
-    desk = visit()
-    desk.open_example("A burst at dusk")
-    desk.unit("player").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("target").click()
-    told = desk.ruled().get_by_role("group", name="Ways to take it").locator("label").all_inner_texts()
+    desk = visit().open("A burst at dusk")
+    told = desk.aim("player", "target").get_by_role("group", name="Ways to take it").locator("label").all_inner_texts()
     assert [one.split("\n") for one in told] == [
         [way["text"], f"{float(100 * Fraction(way['odds']['p'])):.1f} %"] for way in ways
     ]
     assert [one.count("on average") for one in told] == [0, 1]
 
 
-@pytest.mark.parametrize("width", [1024, 1280, 1920])
-def test_a_shared_link_shows_board_and_the_quantity_of_its_headline(
-    visit: Visit, address: str, screens: Path, width: int
-) -> None:
-    battle = fireline.load("examples/blightmeer-village.yaml")
-    shot = fireline.Shot("lookout", "brute")
-    odds = battle.odds(shot)
-    asked = {"battle": battle.data(), "shot": shot.data()}
-    kept = httpx.post(f"{address}/api/v1/shots", json=asked, timeout=60).raise_for_status().json()
-    desk = visit(kept["url"], viewport={"width": width, "height": 800})
-    card = desk.ruled()
-    stage = desk.page.locator(".stage").bounding_box()
-    assert stage is not None
-    assert stage["width"] >= 0.6 * width
-    assert 600 < stage["height"] <= 800
-    assert desk.unit("brute").is_visible()
-    desk.page.screenshot(path=screens / f"link-{width}.png")
-    assert str(odds.headline.chance) in card.locator(".headline").inner_text()
-    named = getattr(odds.headline, "of", "") or next(iter(odds.marginals))
-    assert card.locator(".odds .name").first.inner_text() == named.replace("_", " ")
+def test_badges_and_list_say_what_is_to_be_expected(visit: Visit) -> None:
+    desk = visit().open("Who may fire?")
+    desk.unit("bow").click()
+    badge = desk.page.locator(".page-badge.legal")
+    badge.wait_for()
+    assert (badge.text_content() or "").replace(" ", "") == "30.6%ø0.33"
+    assert "0.33 hits on average" in desk.in_list("Warriors").inner_text()
+    first = desk.page.locator(".rail button.unit").first
+    assert "Warriors" not in first.inner_text()
+    desk.page.get_by_label("Sort the units").select_option("by range")
+    assert "Warriors" in first.inner_text()
+    assert "3 away" in first.inner_text()
+    desk.unit("warriors").click()
+    assert "0.33 hits on average" in desk.ruled().locator(".headline").inner_text()
 
 
-def test_terrain_is_painted_inside_the_panel(visit: Visit, screens: Path) -> None:
-    desk = visit(viewport={"width": 1280, "height": 800})
-    desk.open_example("Who may fire?")
-    desk.button("Edit").click()
-    desk.button("Forest").click()
-    desk.page.screenshot(path=screens / "terrain.png")
-    side = desk.page.locator(".side").bounding_box()
-    assert side is not None
-    for part in (desk.page.get_by_role("textbox", name="Place"), desk.button("Place it")):
-        box = part.last.bounding_box()
-        assert box is not None
-        assert side["x"] <= box["x"]
-        assert box["x"] + box["width"] <= side["x"] + side["width"]
+@pytest.mark.parametrize("width", [1280, 1440, 1920])
+def test_the_list_breaks_no_word_and_folds_to_a_rail(visit: Visit, width: int) -> None:
+    desk = visit(viewport={"width": width, "height": 900}).open("The village at the ford")
+    desk.choose("lookout")
+    broken = desk.page.evaluate(
+        "() => [...document.querySelectorAll('.unit-name')].flatMap(one => one.innerText.split(/\\s+/).filter(word => {"
+        "const range = document.createRange(), text = one.firstChild, at = text.data.indexOf(word);"
+        "range.setStart(text, at); range.setEnd(text, at + word.length); return range.getClientRects().length > 1 }))"
+    )
+    assert broken == []
+    desk.button("Fold the list").click()
+    box = desk.page.locator(".rail").bounding_box()
+    assert box is not None
+    assert box["width"] < 64
+    assert desk.in_list("lookout").locator(".unit-token").is_visible()
+    desk.page.reload()
+    desk.button("Show the list with names").click()
+    assert desk.barriers() == []
+
+
+def test_whoever_comes_back_from_the_rulebook_finds_the_shot(visit: Visit) -> None:
+    desk = visit().open("Who may fire?")
+    assert "Who of these five may fire?" in desk.page.locator(".side .about").inner_text()
+    desk.aim("bow", "warriors")
+    desk.page.get_by_role("link", name="Rulebook", exact=True).click()
+    desk.page.get_by_role("heading", name="Rulebook of").wait_for()
+    desk.page.go_back()
+    desk.ruled()
+    assert "Light Bow (F5) > Warriors (C5)" in desk.card().inner_text()

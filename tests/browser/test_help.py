@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from browser.desk import Desk
+from browser.desk import PHONE, Visit
 from browser.table import Table, seated
 
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-
 
 def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
+    desk = visit().open("Who may fire?")
     guide = desk.page.locator(".guide")
     guide.get_by_text("Choose who shoots: tap Light Bow (F5)").wait_for()
     assert desk.barriers() == []
@@ -47,8 +42,7 @@ def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> N
 
 
 def test_a_shot_that_is_not_allowed_is_not_said_to_have_a_chance(visit: Visit) -> None:
-    desk = visit(**PHONE)
-    desk.open_example("Who may fire?")
+    desk = visit(**PHONE).open("Who may fire?")
     desk.unit("slingers").tap()
     desk.page.locator(".page-badge").first.wait_for()
     desk.page.locator(".grip").tap()
@@ -92,12 +86,11 @@ def test_a_view_has_its_heading_before_its_parts_have_come(visit: Visit, held: s
 
 
 def test_words_of_the_card_explain_themselves_by_mouse_keys_and_touch(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    word, tip = desk.ruled().get_by_role("button", name="Line of sight"), desk.page.get_by_role("tooltip")
+    desk = visit().open("Who may fire?")
+    word, tip = (
+        desk.aim("bow", "warriors").get_by_role("button", name="Line of sight"),
+        desk.page.get_by_role("tooltip"),
+    )
     word.hover()
     tip.get_by_text("the very lines drawn on the board").wait_for()
     desk.page.mouse.move(0, 0)
@@ -108,8 +101,7 @@ def test_words_of_the_card_explain_themselves_by_mouse_keys_and_touch(visit: Vis
     assert desk.barriers() == []
     desk.page.keyboard.press("Escape")
     tip.wait_for(state="detached")
-    phone = visit(**PHONE)
-    phone.open_example("Who may fire?")
+    phone = visit(**PHONE).open("Who may fire?")
     phone.unit("bow").tap()
     phone.page.locator(".page-badge").first.wait_for()
     phone.unit("warriors").tap()
@@ -118,8 +110,7 @@ def test_words_of_the_card_explain_themselves_by_mouse_keys_and_touch(visit: Vis
 
 
 def test_a_unit_says_what_its_letters_mean_on_a_long_press_and_to_the_keyboard(visit: Visit) -> None:
-    desk = visit(**PHONE)
-    desk.open_example("Who may fire?")
+    desk = visit(**PHONE).open("Who may fire?")
     box = desk.unit("slingers").bounding_box()
     assert box is not None
     touch = desk.context.new_cdp_session(desk.page)
@@ -130,8 +121,7 @@ def test_a_unit_says_what_its_letters_mean_on_a_long_press_and_to_the_keyboard(v
     assert words.inner_text() == desk.unit("slingers").get_attribute("aria-label")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert desk.page.locator(".page-badge").count() == 0, "a long press chooses nobody"
-    keys = visit()
-    keys.open_example("Who may fire?")
+    keys = visit().open("Who may fire?")
     keys.page.locator('.thing[tabindex="0"]').focus()
     keys.page.keyboard.press("ArrowRight")
     keys.page.locator(".board-tip").wait_for()

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from browser.desk import Desk
+from browser.desk import Desk, Visit
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
 
 
 def test_a_whole_shot_by_keys_alone(visit: Visit) -> None:
@@ -36,6 +32,7 @@ def test_a_whole_shot_by_keys_alone(visit: Visit) -> None:
     assert "Legal" in said.inner_text()
     keys.press("x")
     desk.card().get_by_text("Warriors (C5) > Light Bow (F5)").wait_for()
+    assert desk.page.locator("button.shoot").count() == 0, "the other way round it is only to read"
     keys.press("x")
     desk.button("Shoot").wait_for()
     desk.page.wait_for_timeout(500)
@@ -67,8 +64,7 @@ def test_arrows_walk_the_board_and_the_ring_goes_along(visit: Visit) -> None:
 
 
 def test_typed_shots(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
+    desk = visit().open("Who may fire?")
     desk.page.locator(".side-foot input").wait_for()
     desk.page.keyboard.press("/")
     for line in ("E9 > C8", "bow > warriors"):
@@ -82,8 +78,7 @@ def test_typed_shots(visit: Visit) -> None:
 
 
 def test_zoom_by_keys_and_buttons_keeps_inside_the_board(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
+    desk = visit().open("Who may fire?")
     drawing = desk.page.locator(".drawing")
     whole = drawing.get_attribute("viewBox")
     desk.unit("bow").focus()
@@ -97,15 +92,6 @@ def test_zoom_by_keys_and_buttons_keeps_inside_the_board(visit: Visit) -> None:
     desk.page.wait_for_function(
         "whole => document.querySelector('.drawing').getAttribute('viewBox') === whole", arg=whole
     )
-
-
-def test_help_lists_the_keys(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.page.keyboard.press("?")
-    assert "next target" in desk.page.locator(".help").inner_text()
-    desk.page.keyboard.press("Escape")
-    desk.page.locator(".help").wait_for(state="detached")
 
 
 def _here(desk: Desk) -> str:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.desk import Desk
-from browser.serving import served
+from browser.serving import OPTIONS
 from fireline.formats.examples import example
 from fireline.server.offline import ROOT, answer
 from offline.engine import built
+from server.serving import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -63,10 +64,7 @@ def test_the_page_answers_from_files_alone_and_goes_on_without_a_network(
     desk.page.goto("./")
     battle = example("ancients-ranged-combat")
     desk.open_example(battle.line()["title"])
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    assert "11/36" in desk.ruled().inner_text()
+    assert "11/36" in desk.aim("bow", "warriors").inner_text()
     assert desk.barriers() == []
 
     desk.ruled().get_by_text("Another detail, or dice of your own").click()
@@ -102,7 +100,7 @@ def test_the_page_answers_from_files_alone_and_goes_on_without_a_network(
 
 def test_a_server_serves_it_under_its_own_policy(files: Path, browser: Browser, tmp_path: Path, screens: Path) -> None:
     assert files.is_dir()
-    with served(tmp_path / "tables.sqlite") as address:
+    with serving(tmp_path / "tables.sqlite", *OPTIONS) as address:
         desk = Desk(browser.new_context(base_url=address, color_scheme="dark", viewport={"width": 420, "height": 900}))
         desk.page.goto("/offline")
         desk.page.locator(".tile img").first.wait_for()

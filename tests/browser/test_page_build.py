@@ -12,11 +12,9 @@ from browser.serving import ROOT, hook
 BUILT = "src/fireline/server/page/index.html"
 
 
-def _tree(root: Path, *, built: float | None = None, source: float = 1000.0) -> Path:
+def _tree(root: Path) -> Path:
     for name in ("package.json", "package-lock.json", "index.html", "src/main.ts", "src/main.test.ts"):
-        _write(root / "web" / name, source)
-    if built is not None:
-        _write(root / BUILT, built)
+        _write(root / "web" / name, 1000.0)
     return root
 
 
@@ -26,26 +24,18 @@ def _write(file: Path, time: float) -> None:
     os.utime(file, (time, time))
 
 
-def test_a_missing_page_is_due(tmp_path: Path) -> None:
-    assert hook().is_due(_tree(tmp_path))
-
-
-def test_a_page_as_old_as_its_source_is_not(tmp_path: Path) -> None:
-    assert not hook().is_due(_tree(tmp_path, built=1000.0))
-
-
 @pytest.mark.parametrize("name", ["package-lock.json", "index.html", "src/main.ts"])
-def test_a_page_older_than_any_of_its_files_is(tmp_path: Path, name: str) -> None:
-    root = _tree(tmp_path, built=2000.0)
-    _write(root / "web" / name, 3000.0)
+def test_a_page_is_due_where_it_is_missing_or_older_than_any_of_its_files(tmp_path: Path, name: str) -> None:
+    root = _tree(tmp_path)
     assert hook().is_due(root)
-
-
-def test_tests_and_tools_are_no_source(tmp_path: Path) -> None:
-    root = _tree(tmp_path, built=2000.0)
-    _write(root / "web/src/main.test.ts", 3000.0)
+    _write(root / BUILT, 1000.0)
+    assert not hook().is_due(root)
+    _write(root / BUILT, 2000.0)
+    _write(root / "web/src/main.test.ts", 3000.0)  # tests and tools are no source
     _write(root / "web/node_modules/vite/index.js", 3000.0)
     assert not hook().is_due(root)
+    _write(root / "web" / name, 3000.0)
+    assert hook().is_due(root)
 
 
 def test_without_source_there_is_nothing_to_build(tmp_path: Path) -> None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from browser.builder import Builder
-from browser.desk import Desk
+from browser.desk import PHONE, Desk, Visit
 from browser.editor import Editor
 from browser.table import seated, shown_state
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 def test_a_player_at_home_asks_his_phone(visit: Visit, screens: Path) -> None:
@@ -64,10 +59,7 @@ def test_two_friends_across_the_net_play_to_the_end(visit: Visit, screens: Path)
     master, mine, friend = (seated(visit(link, **view)) for link, view in zip(links, ({}, {}, PHONE), strict=False))
     mine.page.locator(".whose", has_text="Your turn").wait_for()
     friend.page.locator(".whose", has_text="Bottom to act").wait_for()
-    mine.unit("bow").click()
-    mine.page.locator(".page-badge").first.wait_for()
-    mine.unit("warriors").click()
-    mine.ruled()
+    mine.aim("bow", "warriors")
     mine.button("Shoot").click()
     words = {desk.page.locator(".stage .strip p").first.inner_text() for desk in (mine, friend)}
     assert len(words) == 1
@@ -144,9 +136,6 @@ def test_a_designer_tries_a_unit(visit: Visit, screens: Path) -> None:
 
 def _chance(desk: Desk, shooter: str, target: str) -> str:
     """The chance that the board shows on a target."""
-    desk.unit(shooter).click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit(target).click()
-    desk.ruled()
+    desk.aim(shooter, target)
     told: str = desk.page.locator(".card .headline").first.inner_text()
     return told

@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from browser.desk import Desk
+from browser.desk import PHONE, Desk, Visit
 from browser.table import Table, seated
 
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 FINGER = 32
 
 
@@ -31,8 +29,7 @@ def _aimed(desk: Desk) -> None:
 
 
 def test_the_board_has_the_free_height(visit: Visit, address: str) -> None:
-    alone = visit(**PHONE)
-    alone.open_example("Who may fire?")
+    alone = visit(**PHONE).open("Who may fire?")
     table = seated(visit(Table(address, "ancients-ranged-combat").links["top"], **PHONE))
     for desk in (alone, table):
         assert _box(desk, ".stage")["height"] > 844 / 2
@@ -40,8 +37,7 @@ def test_the_board_has_the_free_height(visit: Visit, address: str) -> None:
 
 
 def test_whoever_is_chosen_is_as_large_as_a_finger_with_the_target_in_sight(visit: Visit) -> None:
-    desk = visit(**PHONE)
-    desk.open_example("Who may fire?")
+    desk = visit(**PHONE).open("Who may fire?")
     before = _box(desk, '[data-key="unit:bow"]')
     assert min(before["width"], before["height"]) < FINGER
     _aimed(desk)
@@ -58,8 +54,7 @@ def test_whoever_is_chosen_is_as_large_as_a_finger_with_the_target_in_sight(visi
 @pytest.mark.parametrize("size", [(640, 400), (720, 450), (844, 390)], ids=["200%", "200% wide", "phone across"])
 def test_low_and_wide_shows_board_and_card_side_by_side(visit: Visit, size: tuple[int, int]) -> None:
     width, height = size
-    desk = visit(viewport={"width": width, "height": height}, has_touch=True)
-    desk.open_example("Who may fire?")
+    desk = visit(viewport={"width": width, "height": height}, has_touch=True).open("Who may fire?")
     _aimed(desk)
     board, card, units = _box(desk, ".board"), _box(desk, ".side"), _box(desk, ".rail")
     assert card["x"] >= board["x"] + board["width"] - 1
@@ -69,8 +64,7 @@ def test_low_and_wide_shows_board_and_card_side_by_side(visit: Visit, size: tupl
 
 
 def test_two_fingers_come_nearer_and_keep_the_point_between_them(visit: Visit) -> None:
-    desk = visit(**PHONE)
-    desk.open_example("Who may fire?")
+    desk = visit(**PHONE).open("Who may fire?")
     before = _box(desk, '[data-key="unit:bow"]')
     x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
     touch = desk.context.new_cdp_session(desk.page)
@@ -125,8 +119,7 @@ def _folds_by_tap_drag_and_keys(desk: Desk) -> None:
 
 
 def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visit) -> None:
-    desk = visit(**PHONE)
-    desk.open_example("Who may fire?")
+    desk = visit(**PHONE).open("Who may fire?")
     _aimed(desk)
     _folds_by_tap_drag_and_keys(desk)
     tops = {

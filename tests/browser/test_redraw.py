@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
-from browser.desk import Desk
-from browser.table import Table, seated
+from browser.desk import Desk, Visit
 from browser.test_going_on import MOVES
 from browser.test_solo import EXAMPLES
 
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
 
 HEARD = """
 const ask = window.fetch;
@@ -95,24 +92,6 @@ def test_a_move_and_its_undo_leave_nothing_of_the_board_before(visit: Visit, tit
     desk.button("Done").click()
     with drawn(desk):
         desk.button("Undo").click()
-
-
-def test_the_board_is_whole_after_a_threat_map(visit: Visit, address: str) -> None:
-    table = Table(address, "ancients-ranged-combat")
-    desk = seated(heard(visit, table.links[table.state()["seats"][1]["name"]]))
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    with drawn(desk):
-        desk.unit("warriors").click()
-    desk.ruled()
-    sent = desk.page.evaluate("() => pictures.at(-1)")
-    desk.button("Threat").click()
-    desk.button("Work it out").click()
-    desk.page.locator(".threat .thing.cell").first.wait_for()
-    desk.button("Plan").click()
-    desk.unit("bow").wait_for()
-    desk.page.evaluate("sent => pictures.push(sent)", sent)  # the map has asked for pictures of its own
-    desk.page.wait_for_function(SHOWN, arg=0)
 
 
 def test_of_the_same_board_only_what_differs_is_drawn_anew(visit: Visit) -> None:

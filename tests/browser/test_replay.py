@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from browser.desk import Desk
+from browser.desk import Desk, Visit
 from browser.table import Table, agreed, open_log, seated
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +46,7 @@ def test_the_board_goes_back_to_any_entry_and_returns(visit: Visit, played: Tabl
     desk.button("To the start").click()
     desk.button("One step on").click()
     desk.page.get_by_text(f"You see the board at entry {first['seq']}.").wait_for()
-    bow = next(unit for unit in played.at(first["seq"])["battle"]["units"] if unit["id"] == "bow")
+    bow = next(unit for unit in played.after(first["seq"])["battle"]["units"] if unit["id"] == "bow")
     assert bow["battled"]
     desk.page.locator('.thing.unit[aria-label*="battled"]').first.wait_for()
     desk.page.screenshot(path=screens / "replay.png")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import fireline
-from browser.desk import Desk
+from browser.desk import Desk, Visit
 from fireline.formats.logfile import load_log
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
 
 
 def _shoot(desk: Desk, shooter: str, target: str, faces: str) -> None:
@@ -23,8 +20,7 @@ def _shoot(desk: Desk, shooter: str, target: str, faces: str) -> None:
 
 
 def test_a_game_is_replayed_and_played_on_from_any_step(visit: Visit, screens: Path) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
+    desk = visit().open("Who may fire?")
     assert desk.page.get_by_label("Entry of the game that the board shows").count() == 0
     _shoot(desk, "bow", "warriors", "blue, blue")
     before = desk.kept()
@@ -32,10 +28,7 @@ def test_a_game_is_replayed_and_played_on_from_any_step(visit: Visit, screens: P
     desk.page.get_by_text("You see the board at the start").wait_for()
     assert desk.page.locator(".stage .strip").count() == 0
     assert desk.button("Undo").is_disabled()
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    assert "30.6 %" in desk.ruled().inner_text()
+    assert "30.6 %" in desk.aim("bow", "warriors").inner_text()
     assert desk.button("Shoot").count() == 0
     desk.page.screenshot(path=screens / "replay-alone.png")
     assert desk.barriers() == []
@@ -54,8 +47,7 @@ def test_a_game_is_replayed_and_played_on_from_any_step(visit: Visit, screens: P
 
 
 def test_the_best_shot_is_found_and_shown(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
+    desk = visit().open("Who may fire?")
     desk.page.get_by_text("Best shot", exact=True).click()
     desk.button("Find the best shot").click()
     desk.button("Show it").click()
@@ -64,8 +56,7 @@ def test_the_best_shot_is_found_and_shown(visit: Visit) -> None:
 
 
 def test_a_log_goes_out_and_comes_in_again(visit: Visit, tmp_path: Path) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
+    desk = visit().open("Who may fire?")
     _shoot(desk, "bow", "warriors", "blue, blue")
     kept = desk.kept()
     desk.page.get_by_text("Download", exact=True).click()

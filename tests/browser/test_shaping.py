@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from browser.builder import Builder
-from browser.desk import Desk
+from browser.desk import Visit
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
 
 
 def terrain(build: Builder, id_: str) -> dict[str, Any]:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import fireline
-from browser.desk import Desk
-from browser.editor import STEPS
+from browser.desk import Desk, Visit
+from browser.editor import Editor
 from fireline.analysis.owed import cost
 from fireline.chance import FixedDice
 from fireline.game.command import Shoot
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Request
+
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
 
 EXAMPLES = [
     ("ancients-ranged-combat", "Who may fire?", "bow", "warriors", "CCA-4.1"),
@@ -27,6 +28,19 @@ EXAMPLES = [
     ("duel-of-ages-tommy-gun", "Sanchez and Lazar", "sanchez", "lazar", "DOA-1.5"),
     ("endless-horizons-alley", "The alley", "gunner", "van", "EHZ-3.2"),
 ]
+CAMP = b"""
+fireline: 1
+ruleset: ancients
+turn: {side: bottom}
+board: {terrain: {B4: fortified_camp}}
+units:
+  - {id: bow, side: bottom, type: light_bow_infantry, hex: B6, blocks: 4}
+  - {id: guard, side: top, type: light_infantry, hex: B4, blocks: 1}
+"""
+SENTENCE = (
+    "top answers in the customary way: as many flags are ignored as may be, "
+    "and a way is taken that loses fewest blocks."
+)
 
 
 @pytest.mark.parametrize(("file", "title", "shooter", "target", "rule"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
@@ -35,11 +49,9 @@ def test_an_explained_shot_is_taken_undone_and_kept(
 ) -> None:
     battle = fireline.load(f"examples/{file}.yaml")
     odds = battle.odds(fireline.Shot(shooter, target))
-    desk = visit()
-    desk.open_example(title)
+    desk = visit().open(title)
 
-    desk.unit(shooter).click()
-    desk.page.locator(".page-badge").first.wait_for()
+    desk.choose(shooter)
     assert desk.page.locator(".page-badge").count() == len(battle.ruleset.targets(battle.state, shooter))
 
     desk.unit(target).click()
@@ -96,8 +108,7 @@ def _settled(desk: Desk) -> bool:
 def test_what_may_not_be_shot_says_every_reason(visit: Visit) -> None:
     battle = fireline.load("examples/ancients-ranged-combat.yaml")
     refusals = battle.check(fireline.Shot("slingers", "warriors")).refusals
-    desk = visit()
-    desk.open_example("Who may fire?")
+    desk = visit().open("Who may fire?")
     desk.unit("slingers").click()
     desk.page.locator(".page-badge.refused").first.wait_for()
     desk.unit("warriors").click()
@@ -112,46 +123,29 @@ def test_what_may_not_be_shot_says_every_reason(visit: Visit) -> None:
 
 def test_the_bars_and_the_table_are_the_odds_of_the_engine(visit: Visit) -> None:
     dist = fireline.load("examples/ancients-ranged-combat.yaml").odds(fireline.Shot("bow", "warriors")).marginal("hits")
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    desk.ruled().get_by_text("As a table").click()
+    desk = visit().open("Who may fire?")
+    desk.aim("bow", "warriors").get_by_text("As a table").click()
     rows = desk.page.locator("table").first.locator("tbody tr").all_inner_texts()
     shown = {int(row.split()[0]): Fraction(row.split()[3]) for row in rows}
     assert shown == dict(dist.items())
 
 
-def test_swap_shows_the_shot_the_other_way_round_and_only_to_read(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    desk.ruled()
-    desk.button("Swap").click()
-    desk.card().get_by_text("Warriors (C5) > Light Bow (F5)").wait_for()
-    assert desk.page.locator("button.shoot").count() == 0
-    desk.button("Swap back").click()
-    desk.button("Shoot").wait_for()
-
-
 def test_a_shared_shot_is_the_same_for_somebody_else(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("The captain and his guards")
-    desk.unit("marksman").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("captain").click()
-    chance = desk.ruled().locator(".headline").inner_text()
+    desk = visit().open("The captain and his guards")
+    chance = desk.aim("marksman", "captain").locator(".headline").inner_text()
     desk.page.get_by_label("marksman shoots at captain through the north window").check()
     desk.page.wait_for_function("before => document.querySelector('.headline').innerText !== before", arg=chance)
     there = desk.page.locator(".headline").inner_text()
     desk.button("Share").click()
     link = re.search(r"/s/[\w-]+", desk.page.locator(".told").inner_text())
     assert link is not None
-    other = visit(link[0])
+    other = visit(link[0], viewport={"width": 1024, "height": 800})
     assert other.ruled().locator(".headline").inner_text() == there
+    assert other.ruled().locator(".odds .name").first.inner_text() == "wounds lost", "the quantity of the headline"
+    stage = other.page.locator(".stage").bounding_box()
+    assert stage is not None
+    assert stage["width"] >= 0.6 * 1024
+    assert 600 < stage["height"] <= 800
     other.button("Open this battle").click()
     other.unit("marksman").wait_for()
 
@@ -159,12 +153,8 @@ def test_a_shared_shot_is_the_same_for_somebody_else(visit: Visit) -> None:
 def test_other_modifiers_are_rows_of_a_form(visit: Visit) -> None:
     smoke = fireline.Shot("gunner", "marksman", modifiers=[{"name": "smoke", "value": 2}])
     odds = fireline.load("examples/endless-horizons-alley.yaml").odds(smoke)
-    desk = visit()
-    desk.open_example("The alley")
-    desk.unit("gunner").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("marksman").click()
-    plain = desk.ruled().locator(".headline").inner_text()
+    desk = visit().open("The alley")
+    plain = desk.aim("gunner", "marksman").locator(".headline").inner_text()
     desk.page.get_by_role("group", name="Other modifiers?").get_by_role("button", name="Add one").click()
     desk.page.get_by_label("Name 1").fill("smoke")
     desk.page.get_by_label("Value 1").fill("2")
@@ -181,14 +171,10 @@ NO_OLD_WAY = "document.execCommand = () => false"
 
 @pytest.mark.parametrize(("without", "well"), [([], True), ([NO_CLIPBOARD], True), ([NO_CLIPBOARD, NO_OLD_WAY], False)])
 def test_copied_is_said_only_of_what_was_copied(visit: Visit, without: list[str], *, well: bool) -> None:
-    desk = visit(permissions=["clipboard-read", "clipboard-write"])
-    desk.open_example("Who may fire?")
+    desk = visit(permissions=["clipboard-read", "clipboard-write"]).open("Who may fire?")
     for one in without:
         desk.page.evaluate(one)
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    desk.ruled()
+    desk.aim("bow", "warriors")
     desk.button("Copy").click()
     if well:
         desk.page.get_by_text("Copied.", exact=True).first.wait_for()
@@ -205,65 +191,41 @@ def test_copied_is_said_only_of_what_was_copied(visit: Visit, without: list[str]
         assert "11/36" in selected
 
 
-def test_dice_of_ones_own_are_laid_down(visit: Visit) -> None:
-    desk = visit(complaints=("422",))
-    desk.open_example("Who may fire?")
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    desk.ruled().get_by_text("Another detail, or dice of your own").click()
-    faces = desk.page.get_by_label("Faces of your own dice, e.g. 16, 5")
-    faces.fill("blue")
+def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_costs(
+    visit: Visit, screens: Path
+) -> None:
+    battle = fireline.load("examples/ancients-ranged-combat.yaml")
+    after = battle.play(Shoot(fireline.Shot("bow", "warriors")), FixedDice("blue", "flag")).battle
+    costs = [cost(after, answer).headline for answer in after.ruleset.commands(after.state)]
+    desk = visit(complaints=("422",)).open("Who may fire?")
+    desk.aim("bow", "warriors")
+    desk.lay("blue")
     desk.button("Shoot").click()
     desk.page.locator(".stage .wrong", has_text="1 given").wait_for()
-    faces.fill("blue, flag")
+    desk.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill("blue, flag")
     desk.button("Shoot").click()
     desk.page.get_by_text("rolls blue triangle and flag: 1 hit, 1 flag.").first.wait_for()
     desk.button("Apply").click()
-    desk.page.locator(".decision").wait_for()  # the flag is for the other side to answer
-    desk.page.locator(".decision button").first.click()
-    desk.page.get_by_text("Choose who shoots").wait_for()
-    assert [step["kind"] for step in desk.kept()["steps"]] == ["shot", "decision"]
-
-
-def test_a_decision_says_what_each_answer_costs_and_the_luck_so_far_is_told(visit: Visit, screens: Path) -> None:
-    battle = fireline.load("examples/ancients-ranged-combat.yaml")
-    after = battle.play(Shoot(fireline.Shot("bow", "warriors")), FixedDice("flag", "blue")).battle
-    costs = [cost(after, answer).headline for answer in after.ruleset.commands(after.state)]
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    desk.ruled()
-    desk.page.get_by_text("Another detail").click()
-    desk.page.get_by_label("Faces of your own dice").fill("flag, blue")
-    desk.button("Shoot").click()
-    desk.button("Apply").click()
-    desk.page.locator(".decision button").first.wait_for()
+    desk.page.locator(".decision button").first.wait_for()  # the flag is for the other side to answer
     assert costs
     shown = desk.page.locator(".decision li").all_inner_texts()
     for told, headline in zip(shown, costs, strict=True):
         assert f"Certain: {headline.name}" in told
     desk.page.screenshot(path=screens / "decision.png")
     desk.page.locator(".decision button").first.click()
-
+    desk.page.get_by_text("Choose who shoots").wait_for()
+    assert [step["kind"] for step in desk.kept()["steps"]] == ["shot", "decision"]
     desk.page.get_by_text("Luck", exact=True).click()
     desk.page.get_by_text("of games like this one").first.wait_for()
     assert "battle die: " in desk.page.locator(".side").inner_text()
-    desk.page.screenshot(path=screens / "solo-luck.png")
     desk.button("Undo").click()
     desk.button("Undo").click()
     desk.page.get_by_text("Luck", exact=True).wait_for(state="detached")
 
 
 def test_a_result_put_aside_stays_in_the_log(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.unit("bow").click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit("warriors").click()
-    desk.ruled()
+    desk = visit().open("Who may fire?")
+    desk.aim("bow", "warriors")
     desk.button("Shoot").click()
     desk.button("Do not apply").click()
     desk.page.get_by_role("button", name="Log").click()
@@ -271,33 +233,15 @@ def test_a_result_put_aside_stays_in_the_log(visit: Visit) -> None:
     assert desk.kept()["steps"][0]["after"] != {}
 
 
-def _battle(desk: Desk) -> dict[str, Any]:
-    steps: list[dict[str, Any]] = [step for step in desk.kept()["steps"] if step["standing"] == "applied"]
-    battle: dict[str, Any] = steps[-1]["after"] if steps else desk.kept()["start"]
-    return battle
-
-
-def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit, screens: Path) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
-    desk.button("Edit").click()
+def test_a_battle_is_edited_without_dragging_and_downloaded(visit: Visit, screens: Path) -> None:
+    editor = Editor(desk := visit().open("Who may fire?"))
     desk.unit("bow").click()
-    desk.page.locator('[data-key="cell:G6"]').click()
+    editor.step(lambda: editor.point("G6"))
     desk.page.get_by_role("heading", name="Light Bow (G6)").wait_for()
-    desk.button("Forest").click()
-    desk.page.locator('[data-key="cell:E6"]').click()
+    editor.hold("Forest")
+    editor.step(lambda: editor.point("E6"))
     desk.page.locator('.board .drawing [data-terrain="forest"]').wait_for()
-    desk.page.wait_for_function(f"() => {STEPS}.length === 2")
-    assert _battle(desk)["board"]["terrain"] == {"E6": "forest"}
-    desk.button("Choose and move").click()
-    desk.page.get_by_label("Piece", exact=True).select_option("slingers")
-    desk.button("Remove").click()
-    desk.unit("slingers").wait_for(state="detached")
     desk.button("Done").click()
-    desk.button("Undo").click()
-    desk.unit("slingers").wait_for()
-    desk.button("Redo").click()
-    desk.unit("slingers").wait_for(state="detached")
     for kind in ("yaml", "json"):
         desk.page.get_by_text("Download", exact=True).click()
         desk.page.screenshot(path=screens / "download.png")
@@ -305,5 +249,36 @@ def test_a_battle_is_edited_without_dragging_undone_and_downloaded(visit: Visit,
             desk.button(kind.upper()).click()
         assert download.value.suggested_filename == f"who-may-fire.{kind}"
         battle = fireline.load(str(download.value.path().rename(download.value.path().with_suffix(f".{kind}"))))
-        assert battle.data() == _battle(desk)
+        assert battle.data() == editor.data
         assert battle.title("bow") == "Light Bow (G6)"
+    desk.button("Undo").click()
+    desk.page.locator('.board .drawing [data-terrain="forest"]').wait_for(state="detached")
+    desk.button("Redo").click()
+    desk.page.locator('.board .drawing [data-terrain="forest"]').wait_for()
+
+
+def test_the_card_says_which_answers_it_stands_on_and_asks_for_others(visit: Visit) -> None:
+    desk = visit()
+    asked: list[dict[str, Any]] = []
+
+    def hear(request: Request) -> None:
+        if request.url.endswith("/api/v1/odds"):
+            body: dict[str, Any] = request.post_data_json or {}
+            asked.append({key: value for key, value in body.items() if key != "battle"})
+
+    desk.page.on("request", hear)
+    file: Any = {"name": "camp.yaml", "mimeType": "application/yaml", "buffer": CAMP}
+    desk.page.locator('input[type="file"]').set_input_files(file)
+    desk.page.locator(".thing.unit").first.wait_for()
+    card = desk.aim("bow", "guard")
+    card.get_by_text(SENTENCE).wait_for()
+    card.get_by_text("What other answers can reach").click()
+    spans = card.locator(".odds li").all_inner_texts()
+    assert "eliminated yes: 33.3 % – 55.6 %" in spans
+    assert not any(span.startswith("hits") for span in spans)
+    assert desk.barriers() == []
+    with desk.page.expect_response("**/api/v1/odds"):
+        card.get_by_label("Answers of others").select_option("worst")
+    desk.ruled().get_by_text("top gives the answers that are worst for whoever owes them.").wait_for()
+    assert asked == [{"shot": {"shooter": "bow", "target": "guard"}, "answers": "worst"}]
+    assert desk.page.get_by_label("Answers of others").input_value() == "worst"

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from browser.desk import Desk
-from browser.restarting import CLOSED, Restarting
-from browser.table import Table, agreed, seated
+from browser.desk import Visit
+from browser.table import CLOSED, Table, agreed, seated
+from server.serving import Zygote
 
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
 OVER = "The game is over."
 
 
@@ -40,32 +38,6 @@ def test_after_a_phase_every_seat_hears_what_comes_next_and_who_says_it(
     desks["red"].page.locator(".whose", has_text="Blue to act").wait_for()
     assert table.state()["turn"]["side"] == "blue"
     agreed(*desks.values(), state=table.state()["state"])
-
-
-def test_a_side_moves_its_own_units_and_everybody_sees_it(visit: Visit, address: str, screens: Path) -> None:
-    table = Table(address, "ancients-ranged-combat", undo="free-before-dice")
-    top, spectator = seated(visit(table.links["top"])), seated(visit(table.links["spectator"]))
-    assert spectator.button("Move a unit").count() == 0
-    top.button("Move a unit").click()
-    panel = top.page.get_by_role("region", name="Move by hand")
-    own = [unit["id"] for unit in table.state()["units"] if unit["side"] == "top"]
-    assert [one.get_attribute("value") for one in panel.locator("select option").all()] == ["", *own]
-    top.unit("warriors").click()
-    panel.get_by_label("moved", exact=True).fill("1")
-    top.page.screenshot(path=screens / "table-move.png")
-    assert top.barriers() == []
-    top.page.locator('[data-key="cell:D5"]').click()
-    panel.get_by_role("status").wait_for()
-    spectator.page.get_by_role("region", name="What happened").get_by_text("is put on D5 by hand").wait_for()
-    agreed(top, spectator, state=table.state()["state"])
-    moved = next(unit for unit in table.state()["units"] if unit["id"] == "warriors")
-    assert moved["place"] == "D5"
-    assert {mark["name"]: mark["value"] for mark in moved["marks"]}["moved"] == 1
-    seq = table.events()[-1]["seq"]
-    top.button(f"Take back entry {seq}").click()
-    top.button("Take it back").click()
-    spectator.page.wait_for_function(f"() => Number(document.querySelector('.desk').dataset.head) > {seq}")
-    assert next(unit for unit in table.state()["units"] if unit["id"] == "warriors")["place"] == "C5"
 
 
 @pytest.mark.parametrize(
@@ -98,9 +70,9 @@ def test_a_game_is_ended_only_when_asked_twice_and_then_nobody_is_to_act(
         assert desk.button("Shoot").count() == 0
 
 
-def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit, server: Restarting) -> None:
-    table = Table(server.address, "ancients-ranged-combat")
-    desk = seated(visit(server.address + table.links["bottom"], complaints=CLOSED))
+def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit, server: Zygote) -> None:
+    table = Table(server.url, "ancients-ranged-combat")
+    desk = seated(visit(server.url + table.links["bottom"], complaints=CLOSED))
     server.kill()
     desk.page.get_by_text("Offline. What you said is kept").wait_for()
     desk.unit("bow").click()
@@ -112,8 +84,8 @@ def test_when_the_line_is_back_what_went_unanswered_is_asked_again(visit: Visit,
     assert desk.page.get_by_text("The server does not answer.").count() == 0
 
 
-def test_what_nobody_answered_can_be_asked_again_in_one_press(visit: Visit, server: Restarting) -> None:
-    play, start, book = (visit(server.address, complaints=CLOSED) for _ in range(3))
+def test_what_nobody_answered_can_be_asked_again_in_one_press(visit: Visit, server: Zygote) -> None:
+    play, start, book = (visit(server.url, complaints=CLOSED) for _ in range(3))
     book.page.route("**/api/v1/rulesets/ancients", lambda asked: asked.abort("connectionrefused"))
     book.page.goto("/rules/ancients")
     book.page.locator(".says", has_text="The server does not answer.").wait_for()
@@ -121,8 +93,7 @@ def test_what_nobody_answered_can_be_asked_again_in_one_press(visit: Visit, serv
     book.button("Try again").click()
     book.page.get_by_role("heading", level=1, name="Rulebook of").wait_for()
     play.open_example("Who may fire?")
-    play.unit("bow").click()
-    play.page.locator(".page-badge").first.wait_for()
+    play.choose("bow")
     last = start.page.locator(".tile").last
     last.scroll_into_view_if_needed()
     server.kill()

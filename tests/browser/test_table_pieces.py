@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from browser.desk import Desk
+from browser.desk import PHONE, Visit
 from browser.table import Table, agreed, open_log, seated
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
 def test_a_unit_dragged_by_its_player_moves_for_everybody_and_is_taken_back(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat", undo="free-before-dice")
     bottom, phone = seated(visit(table.links["bottom"])), seated(visit(table.links["top"], **PHONE))
-    before = table.at(1)["state"]
+    before = table.after(1)["state"]
     bottom.drag("horse", bottom.apart("horse", "javelins"), "cell:E7")
     phone.page.locator(".stage .strip", has_text="put on E7 by hand").wait_for()
     agreed(bottom, phone, state=table.events()[-1]["state"])
@@ -33,17 +29,6 @@ def test_a_unit_dragged_by_its_player_moves_for_everybody_and_is_taken_back(visi
     bottom.page.get_by_role("button", name="Take back entry").click()
     bottom.button("Take it back").click()
     agreed(bottom, phone, state=before)
-
-
-def test_a_player_moves_by_tap_and_tap_on_a_phone(visit: Visit, address: str) -> None:
-    table = Table(address, "ancients-ranged-combat")
-    phone = seated(visit(table.links["bottom"], **PHONE))
-    phone.page.locator(".grip").tap()
-    phone.button("Move a unit").tap()
-    phone.unit("bow").tap()
-    phone.page.locator('[data-key="cell:F4"]').tap()
-    phone.page.get_by_role("region", name="Move by hand").get_by_role("status").wait_for()
-    assert table.events()[-1]["body"]["command"] == {"command": "MoveByHand", "unit": "bow", "to": "F4", "marks": []}
 
 
 def test_players_have_names_and_add_units(visit: Visit, address: str, screens: Path) -> None:

@@ -2,46 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import fireline
-from browser.desk import Desk
-from browser.restarting import CLOSED, Restarting
-from browser.table import Table, agreed, open_log, seated
+from browser.desk import Desk, Visit
+from browser.table import CLOSED, Table, agreed, open_log, seated
+from server.serving import Zygote
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
-
-
-def aim(desk: Desk, shooter: str, target: str) -> None:
-    """Choose a shooter and a target on the board."""
-    desk.unit(shooter).click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit(target).click()
-    desk.ruled()
-
-
-def test_a_table_is_set_up_on_the_page_and_everybody_gets_a_link(visit: Visit, screens: Path) -> None:
-    desk = visit("/new-table")
-    desk.page.get_by_label("Battle", exact=True).select_option(label="Who may fire?")
-    desk.page.get_by_label("Name of the table").fill("Thursday")
-    assert desk.barriers() == []
-    desk.button("Set up the table").click()
-    desk.page.locator(".links li").first.wait_for()
-    links = desk.page.locator(".links input")
-    assert [one.input_value().partition("#")[1:2] for one in links.all()] == [("#",)] * 4
-    assert desk.page.locator(".links strong").all_inner_texts() == ["Game master", "Bottom", "Top", "Spectator"]
-    assert desk.barriers() == []
-    desk.page.screenshot(path=screens / "table-links.png")
-    desk.page.get_by_role("link", name="Sit here").nth(1).click()
-    seated(desk)
-    assert "seat" not in desk.page.url
-    assert "Thursday" in desk.page.locator("h1").inner_text()
 
 
 def test_a_game_of_two_players_a_master_and_a_spectator(visit: Visit, address: str, screens: Path) -> None:
@@ -61,9 +32,9 @@ def test_a_game_of_two_players_a_master_and_a_spectator(visit: Visit, address: s
 def shoots_with_real_dice(table: Table, desks: dict[str, Desk], screens: Path) -> None:
     """The shot, with the faces that lie on the players' own table; a spectator may look and not shoot."""
     bottom, spectator = desks["bottom"], desks["spectator"]
-    aim(bottom, "bow", "warriors")
+    bottom.aim("bow", "warriors")
     bottom.page.screenshot(path=screens / "table-shot.png")
-    aim(spectator, "bow", "warriors")
+    spectator.aim("bow", "warriors")
     assert spectator.button("Shoot").count() == 0
     bottom.button("Shoot").click()
     bottom.page.locator(".faces button", has_text="blue").click()
@@ -135,7 +106,7 @@ def test_a_link_is_kept_in_the_browser_until_it_is_withdrawn(visit: Visit, addre
     seated(desk)
     stranger = visit(f"/t/{table.id}")
     stranger.page.get_by_text("This table needs a link with a seat.").wait_for()
-    table.change_seat("bottom", "rotate")
+    table.ask("gm", "POST", "/seats", {"seat": "bottom", "action": "rotate"}).raise_for_status()
     desk.page.get_by_text("This link is no longer good.").wait_for()
     desk.page.reload()
     desk.page.get_by_text("This table needs a link with a seat.").wait_for()
@@ -155,7 +126,7 @@ def test_a_shot_at_a_board_that_has_changed_is_refused_and_ruled_anew(visit: Vis
     desk.page.route_web_socket("**/live?*", between)
     desk.page.goto(table.links["bottom"])
     seated(desk)
-    aim(desk, "bow", "warriors")
+    desk.aim("bow", "warriors")
     holding = True  # the page does not hear that the board changes before it shoots
     battle = changed(table.state()["battle"], "warriors", blocks=1)
     table.say("override", {"reason": "forgotten last turn", "battle": battle})
@@ -179,10 +150,10 @@ def changed(battle: dict[str, Any], unit: str, **values: Any) -> dict[str, Any]:
     return battle | {"units": [one | values if one["id"] == unit else one for one in battle["units"]]}
 
 
-def test_nothing_is_lost_when_the_server_dies_in_the_middle_of_a_game(visit: Visit, server: Restarting) -> None:
-    table = Table(server.address, "ancients-ranged-combat")
-    bottom = seated(visit(server.address + table.links["bottom"], complaints=CLOSED))
-    top = seated(visit(server.address + table.links["top"], complaints=CLOSED))
+def test_nothing_is_lost_when_the_server_dies_in_the_middle_of_a_game(visit: Visit, server: Zygote) -> None:
+    table = Table(server.url, "ancients-ranged-combat")
+    bottom = seated(visit(server.url + table.links["bottom"], complaints=CLOSED))
+    top = seated(visit(server.url + table.links["top"], complaints=CLOSED))
     table.shoot("bow", "warriors")
     before = table.events()
     agreed(bottom, top, state=before[-1]["state"])
@@ -218,7 +189,7 @@ def test_the_other_teams_cards_never_reach_a_page(visit: Visit, address: str) ->
     white.page.on("websocket", lambda line: line.on("framereceived", lambda frame: heard.append(str(frame))))
     white.page.goto(table.links["white"])
     seated(white)
-    aim(white, "sanchez", "lazar")
+    white.aim("sanchez", "lazar")
     white.button("Shoot").click()
     white.page.get_by_text("What happened").wait_for()
     white.page.wait_for_function("() => document.querySelector('.desk').dataset.state !== ''")
@@ -228,25 +199,3 @@ def test_the_other_teams_cards_never_reach_a_page(visit: Visit, address: str) ->
     black = seated(visit(table.links["black"]))
     state = black.page.evaluate("() => document.querySelector('.desk').dataset.head")
     assert int(state) >= 2
-
-
-def test_a_table_is_played_by_touch_on_a_phone(visit: Visit, address: str, screens: Path) -> None:
-    table = Table(address, "ancients-ranged-combat")
-    phone = visit(
-        table.links["bottom"],
-        viewport={"width": 390, "height": 844},
-        has_touch=True,
-        is_mobile=True,
-        color_scheme="dark",
-    )
-    seated(phone)
-    phone.unit("bow").tap()
-    phone.page.locator(".page-badge").first.wait_for()
-    phone.unit("warriors").tap()
-    phone.ruled()
-    phone.page.screenshot(path=screens / "table-phone-dark.png")
-    assert phone.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert phone.barriers() == []
-    phone.button("Shoot").tap()
-    phone.page.wait_for_function("() => Number(document.querySelector('.desk').dataset.head) >= 3")
-    assert [event["kind"] for event in table.events()][-1] == "command"

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from browser.desk import Desk
+from browser.desk import Desk, Visit
 from browser.table import Table, seated
 
 pytestmark = pytest.mark.whole("chromium")
 
-Visit = Callable[..., Desk]
 PERFORMANCE = ("GPU stall due to ReadPixels", "Automatic fallback to software WebGL")
 """What the browser says of drawing without a graphics card."""
 
@@ -53,10 +51,7 @@ def placed(desk: Desk) -> str:
 
 
 def test_the_table_is_drawn_with_the_shot_and_the_eye(village: Desk, screens: Path) -> None:
-    village.unit("lookout").click()
-    village.page.locator(".page-badge").first.wait_for()
-    village.unit("brute").click()
-    village.ruled()
+    village.aim("lookout", "brute")
     opened(village)
     assert colours(village) > 200
     assert sorted(village.page.locator(".name.chosen").all_inner_texts()) == ["brute", "lookout"]

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from browser.desk import Desk
+from browser.desk import Desk, Visit
 from browser.table import Table
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
 
 
 @pytest.fixture(scope="module")
@@ -68,19 +65,3 @@ def test_a_changed_face_is_found_by_its_line(visit: Visit, game: str, screens: P
     assert f"Line {line + 1} is the first that differs." in report.inner_text()
     assert desk.barriers() == []
     desk.page.screenshot(path=screens / "verify-bad-dark.png")
-
-
-def test_a_game_that_goes_on_is_not_complete(visit: Visit, address: str) -> None:
-    table = Table(address, "ancients-ranged-combat")
-    table.shoot("bow", "warriors")
-    desk = visit("/verify")
-    drop(desk, table.export())
-    desk.page.locator(".report").get_by_text("NOT COMPLETE").wait_for()
-
-
-def test_what_is_no_game_is_said_to_be_none(visit: Visit) -> None:
-    desk = visit("/verify")
-    drop(desk, "a: battle file\n", "battle.yaml")
-    report = desk.page.locator(".report")
-    report.get_by_text("NOT VERIFIED", exact=True).wait_for()
-    assert "Line 1" in report.inner_text()

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from browser.desk import Desk
+from browser.desk import PHONE, Visit
 
 pytestmark = pytest.mark.whole("chromium")
-
-Visit = Callable[..., Desk]
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
 OVERLAPS = """() => [...document.querySelectorAll('.page-badge')].map(badge => {
@@ -32,13 +28,6 @@ OVER_BOARD = """() => {
   }).map(one => one.innerText);
 }"""
 """Buttons that lie over the board."""
-
-
-def _shot(desk: Desk, shooter: str = "bow", target: str = "warriors") -> None:
-    desk.unit(shooter).click()
-    desk.page.locator(".page-badge").first.wait_for()
-    desk.unit(target).click()
-    desk.ruled()
 
 
 def test_a_shot_by_touch_on_a_phone(visit: Visit, screens: Path) -> None:
@@ -91,9 +80,8 @@ def test_every_game_is_one_press_away(visit: Visit, screens: Path) -> None:
 
 
 def test_what_is_pressed_is_large_enough(visit: Visit) -> None:
-    desk = visit(**PHONE)
-    desk.open_example("Who may fire?")
-    _shot(desk)
+    desk = visit(**PHONE).open("Who may fire?")
+    desk.aim("bow", "warriors")
     small = desk.page.evaluate(
         "() => [...document.querySelectorAll('button, select, summary, input')]"
         ".filter(one => one.checkVisibility() && !one.closest('.unseen') && !one.classList.contains('unseen'))"
@@ -118,8 +106,7 @@ def test_no_barriers_and_pictures_for_review(visit: Visit, screens: Path) -> Non
     looked_at("start")
     desk.open_example("Hills and camps")
     looked_at()
-    desk.unit("ridge").click()
-    desk.page.locator(".page-badge").first.wait_for()
+    desk.choose("ridge")
     looked_at("targets")
     desk.unit("behind").click()
     desk.ruled()
@@ -148,9 +135,8 @@ def test_no_barriers_and_pictures_for_review(visit: Visit, screens: Path) -> Non
 def test_every_kind_of_board_is_drawn_in_the_dark(
     visit: Visit, screens: Path, title: str, shooter: str, target: str, name: str
 ) -> None:
-    desk = visit(color_scheme="dark")
-    desk.open_example(title)
-    _shot(desk, shooter, target)
+    desk = visit(color_scheme="dark").open(title)
+    desk.aim(shooter, target)
     desk.page.screenshot(path=screens / f"{name}-dark.png")
     bright = desk.page.evaluate(
         "() => [...document.querySelectorAll('.drawing text')].filter(one => one.checkVisibility())"
@@ -171,9 +157,8 @@ def test_dark_is_chosen_and_kept(visit: Visit) -> None:
 
 
 def test_whoever_wants_no_motion_sees_the_dice_at_once(visit: Visit) -> None:
-    desk = visit(reduced_motion="reduce")
-    desk.open_example("Who may fire?")
-    _shot(desk)
+    desk = visit(reduced_motion="reduce").open("Who may fire?")
+    desk.aim("bow", "warriors")
     desk.page.evaluate(
         "() => { window.skips = 0; const seen = () => {"
         "window.skips += [...document.querySelectorAll('button')].some(one => one.textContent === 'Skip') ? 1 : 0 };"
@@ -186,18 +171,16 @@ def test_whoever_wants_no_motion_sees_the_dice_at_once(visit: Visit) -> None:
 
 
 def test_numbers_follow_the_browser(visit: Visit) -> None:
-    desk = visit(locale="de-DE")
-    desk.open_example("Who may fire?")
-    _shot(desk)
+    desk = visit(locale="de-DE").open("Who may fire?")
+    desk.aim("bow", "warriors")
     assert "30,6 %" in desk.page.locator("article.card .headline").inner_text()
     assert desk.page.evaluate("() => document.documentElement.lang") == "en"
     assert desk.page.get_by_label("Language").count() == 0
 
 
 def test_a_ruling_is_printed_without_the_furniture(visit: Visit, screens: Path) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
-    _shot(desk)
+    desk = visit().open("Who may fire?")
+    desk.aim("bow", "warriors")
     desk.page.emulate_media(media="print")
     for gone in (".bar", ".rail", ".board-tools", "article.card .buttons"):
         assert not desk.page.locator(gone).first.is_visible()
@@ -207,8 +190,7 @@ def test_a_ruling_is_printed_without_the_furniture(visit: Visit, screens: Path) 
 
 
 def test_the_board_has_two_thirds_of_a_desktop(visit: Visit) -> None:
-    desk = visit()
-    desk.open_example("Who may fire?")
+    desk = visit().open("Who may fire?")
     for width in (1280, 1440, 1920):
         desk.page.set_viewport_size({"width": width, "height": 900})
         box = desk.page.locator(".stage").bounding_box()

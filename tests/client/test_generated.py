@@ -1,9 +1,7 @@
-"""Clients that are generated from the server's description play a table to its end, in Python and in TypeScript."""
+"""A client that is generated from the server's description plays a table to its end."""
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,18 +14,7 @@ from server.serving import serving
 
 pytestmark = pytest.mark.whole("install")
 
-WEB = Path(__file__).parents[2] / "web"
 EXAMPLE = "ancients-ranged-combat"
-COMPILER = {
-    "strict": True,
-    "noUncheckedIndexedAccess": True,
-    "exactOptionalPropertyTypes": True,
-    "target": "ES2022",
-    "module": "NodeNext",
-    "types": ["node"],
-    "skipLibCheck": False,
-    "outDir": "out",
-}
 
 
 @pytest.fixture(scope="module")
@@ -63,31 +50,3 @@ def test_a_client_generated_for_python_plays_a_table_to_its_end(url: str, spec: 
     happened = {type(one.root).__name__ for event in events[2:] for one in event.root.body.events}
     assert {"UnitFiredEvent", "PhaseEndedEvent"} <= happened
     assert {type(event.root.body.command.root).__name__ for event in events[2:]} >= {"ShootCommand", "EndPhaseCommand"}
-
-
-def test_a_client_generated_for_typescript_plays_a_table_to_its_end(
-    url: str, spec: dict[str, Any], tmp_path: Path
-) -> None:
-    if not (WEB / "node_modules/openapi-typescript").is_dir():
-        pytest.skip("the page's tools are not all there; fetch them with: make lint")
-    (tmp_path / "node_modules").symlink_to(WEB / "node_modules")
-    (tmp_path / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    config = {"compilerOptions": COMPILER, "files": ["play.ts"]}
-    (tmp_path / "tsconfig.json").write_text(json.dumps(config), encoding="utf-8")
-    (tmp_path / "openapi.json").write_text(json.dumps(spec), encoding="utf-8")
-    (tmp_path / "play.ts").write_text(Path(__file__).with_name("play.ts").read_text("utf-8"), encoding="utf-8")
-    generator = "node_modules/openapi-typescript/bin/cli.js"
-    run(generator, "openapi.json", "-o", "api.d.ts", "--default-non-nullable=false", folder=tmp_path)
-    run("node_modules/typescript/bin/tsc", "-p", ".", folder=tmp_path)
-    told = json.loads(run("out/play.js", url, EXAMPLE, folder=tmp_path))
-    assert told["said"] > 3
-    assert told["kinds"] == ["start", "commit", *["command"] * told["said"]]
-    assert told["code"] == "unknown-name"
-    assert all(told["lines"])
-
-
-def run(*command: str, folder: Path) -> str:
-    """What a program of Node prints; what it complains of where it fails."""
-    done = subprocess.run(["node", *command], cwd=folder, capture_output=True, check=False, encoding="utf-8")
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout

@@ -60,17 +60,6 @@ def test_the_container_installs_extras_that_there_are() -> None:
     assert all(re.search(rf"^{extra} = \[", pyproject, re.MULTILINE) for extra in named.split(","))
 
 
-@pytest.mark.parametrize("place", ["Containerfile", "fireline.service"])
-def test_their_commands_are_understood(place: str, capsys: pytest.CaptureFixture[str]) -> None:
-    if place == "Containerfile":
-        typed = [*yaml.safe_load(said("ENTRYPOINT")), *yaml.safe_load(said("CMD"))]
-    else:
-        typed = shlex.split(unit()["ExecStart"][0])
-    assert Path(typed[0]).name == "fireline"
-    assert run([*typed[1:], "--help"]) == 0
-    assert "Serve the page" in capsys.readouterr().out
-
-
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here to ask")
 def test_systemd_finds_nothing_wrong_with_the_service(tmp_path: Path) -> None:
     here = tmp_path / UNIT.name
@@ -78,12 +67,6 @@ def test_systemd_finds_nothing_wrong_with_the_service(tmp_path: Path) -> None:
     here.write_text(text, encoding="utf-8")
     done = subprocess.run(["systemd-analyze", "verify", "--man=no", here], capture_output=True, text=True, check=False)
     assert [line for line in done.stderr.splitlines() if UNIT.name in line] == []
-
-
-def test_the_service_keeps_its_tables_where_it_may_write() -> None:
-    said = unit()
-    assert said["DynamicUser"] == ["yes"]
-    assert f"FIRELINE_DATABASE=%S/{said['StateDirectory'][0]}/fireline.db" in said["Environment"]
 
 
 def test_the_workflow_runs_the_commands_of_the_readme(

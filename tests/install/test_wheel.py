@@ -89,15 +89,6 @@ def test_the_wheel_has_every_file_of_a_new_game(wheel: Path) -> None:
         assert templates <= set(packed.namelist())
 
 
-def test_whoever_reads_the_wheel_finds_the_project(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as packed:
-        said = packed.read(next(name for name in packed.namelist() if name.endswith("/METADATA"))).decode()
-    for line in ("Author: Fireline contributors", "License-Expression: MIT", "Classifier: Typing :: Typed"):
-        assert line in said.splitlines()
-    for name in ("Homepage", "Documentation", "Source", "Issues", "Changelog"):
-        assert f"Project-URL: {name}, https://" in said
-
-
 def test_what_a_package_index_shows_is_the_readme_with_whole_addresses(wheel: Path) -> None:
     readme, source = (ROOT / "README.md").read_text(encoding="utf-8"), PROJECT["urls"]["Source"]
     with zipfile.ZipFile(wheel) as packed:

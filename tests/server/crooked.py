@@ -18,9 +18,9 @@ from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.notes import Head
 from fireline.server.dice.seat import SeatDice
-from fireline.server.dice.values import SERVER, commitment_to, context_of, own_value, stream
+from fireline.server.dice.values import SERVER, commitment_to, own_value
 from fireline.server.dicebook import DiceBook
-from fireline.server.proof import commitment, face
+from fireline.server.proof import commitment
 from fireline.server.replay import Replay
 from fireline.server.store import KeptEvent, NewEvent, TableRow
 from fireline.server.store.chain import Prepared, canonical, genesis, kept
@@ -31,8 +31,6 @@ Cheat = Literal["none", "rotate", "away", "drop", "replay", "late"]
 Manner = Literal["honest", "silent", "late", "wrong", "twice"]
 WHEN = "2026-11-07T19:30:00.000Z"
 FIRE = shoot("bow", "ax")
-TRIES = 40
-"""How many declarations a grinding server looks at before it takes one."""
 
 
 class Caught(Exception):
@@ -68,8 +66,6 @@ class Crooked:
 
     def __init__(self, cheat: Cheat = "none", manner: Manner = "honest", number: int = 0) -> None:
         self.cheat = cheat
-        self.knows_all = False
-        """Whether the server knows bottom's values before they are shown, as if bottom were its friend, too."""
         self.row = TableRow(
             id=f"crooked-{number}", name="Crooked", ruleset="ancients", version=fireline.__version__, created=WHEN
         )
@@ -168,19 +164,9 @@ class Crooked:
                 self.put("dice_joined", "bottom", {"joined": joined})
 
     def _choose_a_secret(self) -> None:
-        """Take the secret whose faces would please most, with all that the server knows: its friend's value."""
-        table, roll, old = self.row.id, self.book.mixing.roll, self.secrets[-1]
-        bottom = own_value(b"\1" * 32, table, roll if self.knows_all else 0)
-        known = {"top": own_value(b"\2" * 32, table, roll), "bottom": bottom}
-
-        def pleases(new: bytes) -> int:
-            rotated = self._event("rotate_dice", "top", self._rotation(old, new))
-            declared = self._declared(new, (rotated.seq, rotated.hash))
-            words = stream(context_of(table, declared), known, own_value(new, table, roll))
-            return face(words, 6) + face(words, 6)
-
-        number = int.from_bytes(old, "big")
-        new = max(((number + n * 2**64).to_bytes(32, "big") for n in range(1, TRIES)), key=pleases)
+        """Take another secret, whichever pleases: the words of the verdict do not depend on how it was chosen."""
+        old = self.secrets[-1]
+        new = (int.from_bytes(old, "big") + 2**64).to_bytes(32, "big")
         self.put("rotate_dice", "top", self._rotation(old, new))
         self.secrets.append(new)
 

@@ -19,8 +19,8 @@ class Zygote:
     The server itself is the real one, of `fireline serve`, and is killed with -9: by itself, at a step of its work.
     """
 
-    def __init__(self, port: int, database: str) -> None:
-        self.port, self.database, self.pid = port, database, 0
+    def __init__(self, port: int, database: str, *options: str) -> None:
+        self.port, self.database, self.options, self.pid = port, database, options, 0
 
     @property
     def url(self) -> str:
@@ -33,11 +33,10 @@ class Zygote:
         As long as its database is away it is started again, as whoever keeps servers running does.
         """
         command = ["serve", "--no-browser", "--port", str(self.port), "--database", self.database]
+        command += ["--rate", "0", "--tables", "0", *self.options]
         told = ""
         while not told:
-            self._server = Started(
-                *command, "--rate", "0", "--tables", "0", environment={**os.environ, MORTAL: str(step)}
-            )
+            self._server = Started(*command, environment={**os.environ, MORTAL: str(step)})
             told = self._server.line()
             if not told:
                 self._server.ends()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any
@@ -17,6 +17,11 @@ API = "/api/v1"
 PATIENCE = 120.0
 """Seconds after which a test that waits for something fails; nothing that it shows depends on them."""
 NUMBERS = count()
+
+
+def at_once(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do some work in a loop of its own, where it is written down."""
+    asyncio.run(work())
 
 
 class Open:

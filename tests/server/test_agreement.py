@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from battles import examples
 from server.clients import BOW, shoot
-from server.faulty import FaultyNetwork
-from server.player import Player, everybody
-from server.postgres import cluster, free_port
+from server.postgres import cluster
 from server.serving import serving
 from server.sockets import Open
-
-COMMANDS = 25
-
-
-@pytest.mark.whole("long")
-def test_players_agree_on_every_state_whatever_the_network_does(tmp_path: Path) -> None:
-    battle = examples("endless-horizons")["endless-horizons-alley.yaml"]
-    with serving(tmp_path / "tables.db") as url:
-        table = Open(url, battle)
-        network, port = FaultyNetwork(url, seed=5), free_port()
-        players = [
-            Player(f"http://127.0.0.1:{port}", table.id, table.tokens[seat], seed=n, name=seat)
-            for n, seat in enumerate(("blue", "red"))
-        ]
-        for player in players:
-            player.patience = 0.4  # what is lost is said again soon
-
-        async def play() -> None:
-            carrying = asyncio.create_task(network.serve(port))
-            await asyncio.gather(*(player.play(lambda one: one.answered >= COMMANDS) for player in players))
-            head = (await asyncio.to_thread(table.ask, "gm", "GET", "")).json()["head"]
-            await asyncio.gather(*(player.catch_up(head) for player in players))
-            carrying.cancel()
-            await asyncio.gather(carrying, return_exceptions=True)
-
-        asyncio.run(play())
-        log = table.ask("gm", "GET", "/events").json()
-        assert everybody(players, lambda player: player.events) == log
-        for player in players:
-            assert all(log[seq - 1]["cmd_id"] == cmd_id for cmd_id, seq in player.acked.items())
-            assert player.answered >= COMMANDS
-        assert all(network.faults[fault] for fault in ("dropped", "doubled", "delayed", "swapped")), network.faults
 
 
 @pytest.mark.whole("long")

@@ -1,4 +1,4 @@
-"""What is told beside a battle and beside an event: how sides look, and whom it concerns."""
+"""What is told beside a battle and an event: how sides look, whom it concerns, who may say it, what it came to."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ import pytest
 
 import fireline
 from battles import every_ruleset, examples
+from fireline.chance import FixedDice
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.outcome import outcome_of
+from fireline.game.shot import Shot
 from fireline.server.concerned import concerned
 from fireline.server.looks import looks
+from fireline.server.sides import speakers
 from server.clients import API, BOW, SHOT, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}
@@ -79,3 +84,34 @@ def test_whoever_is_gone_is_named_all_the_same() -> None:
         "warriors",
         "bow",
     ]
+
+
+def test_a_shot_is_its_shooters_side_to_say_and_anything_else_theirs_who_owe_an_answer() -> None:
+    battle, fire = fireline.load("examples/ancients-ranged-combat.yaml"), Shoot(Shot("bow", "warriors"))
+    owing = battle.play(fire, FixedDice("blue", "flag")).battle
+    assert owing.owing == "top"
+    assert speakers(battle, fire) == speakers(owing, fire) == speakers(battle, EndPhase()) == {"bottom"}
+    assert speakers(owing, owing.ruleset.commands(owing.state)[0]) == speakers(owing, EndPhase()) == {"top"}
+
+
+CASES = [
+    ("ancients-ranged-combat", "bow", "warriors", ["blue", "red"], "Warriors (C5) loses 1 block"),
+    ("ancients-ranged-combat", "bow", "warriors", ["red", "red"], "Light Bow (F5) fires at Warriors (C5) and rolls "),
+    ("blightmeer-protect", "marksman", "captain", [13, 2], "captain loses 1 Wound"),
+    ("endless-horizons-alley", "gunner", "van", [7], "gunner "),
+]
+
+
+@pytest.mark.parametrize(("file", "shooter", "target", "dice", "told"), CASES)
+def test_an_outcome_says_what_was_lost_or_else_the_last_thing_told(
+    file: str, shooter: str, target: str, dice: list[object], told: str
+) -> None:
+    battle = fireline.load(f"examples/{file}.yaml")
+    turned = battle.shoot(Shot(shooter, target), dice=dice)
+    said = outcome_of(battle, turned.events)
+    assert said.startswith(told)
+    assert said in [step.text for step in turned.story]
+
+
+def test_of_nothing_there_is_no_outcome() -> None:
+    assert outcome_of(fireline.load("examples/ancients-ranged-combat.yaml"), ()) == ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from typing import get_args
 
 import pytest
@@ -17,8 +16,6 @@ CHEATS: tuple[Cheat, ...] = get_args(Cheat)
 MANNERS: tuple[Manner, ...] = get_args(Manner)
 PAIRS = list(itertools.product(CHEATS, MANNERS))
 BOTH = "bottom and top"
-LIMIT = 20.5
-"""Chi-square of a six-sided die that fair dice exceed once in a thousand times."""
 
 
 def played(cheat: Cheat, manner: Manner, rolls: int = 2, number: int = 0) -> Crooked:
@@ -140,33 +137,6 @@ def test_some_cheats_leave_no_log_that_anybody_takes(cheat: Cheat, manner: Manne
     assert server.bottom.trouble[0].startswith(f"event {seq}: {IMPOSSIBLE[cheat]}")
     assert server.bottom.fork
     assert server.bottom.to_say() == []  # he shows nothing any more
-
-
-def chi_square(counts: Counter[int]) -> float:
-    fair = counts.total() / 6
-    return sum((counts[one] - fair) ** 2 / fair for one in range(6))
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("cheat", ["none", "rotate"])
-@pytest.mark.parametrize("manner", ["honest", "silent"])
-def test_a_server_that_chooses_its_secret_before_the_shot_gains_nothing(cheat: Cheat, manner: Manner) -> None:
-    counts: Counter[int] = Counter()
-    for number in range(60):
-        server = Crooked(cheat, manner, number)
-        counts.update(face for _ in range(2) for face in server.roll(cheat=True))
-    assert chi_square(counts) < LIMIT
-
-
-@pytest.mark.whole("long")
-def test_it_would_gain_if_the_honest_seat_had_no_value_of_its_own() -> None:
-    """The same choice where nobody but the server and its friend mixes: the test above can tell."""
-    counts: Counter[int] = Counter()
-    for number in range(60):
-        server = Crooked("rotate", "honest", number)
-        server.knows_all = True
-        counts.update(face for _ in range(2) for face in server.roll(cheat=True))
-    assert chi_square(counts) > LIMIT
 
 
 # --- two games, cut, rewritten -------------------------------------------------------

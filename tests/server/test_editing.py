@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 
 import fireline
-from battles import every_ruleset, shipped
+from battles import every_ruleset
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
@@ -41,7 +41,7 @@ def refused(client: Client, battle: dict[str, Any], *edits: dict[str, Any]) -> s
 
 
 def entry(battle: dict[str, Any], id_: str) -> dict[str, Any]:
-    lists = (battle.get(name, ()) for name in ("units", "heroes", "leaders"))
+    lists = (battle.get(name, ()) for name in ("units", "heroes", "leaders", "terrain"))
     return next(one for entries in lists for one in entries if one["id"] == id_)
 
 
@@ -60,10 +60,13 @@ def test_units_move_as_their_game_names_places(
     assert entry(edited(client, battle, {"op": "move", "unit": unit, "to": to}), unit)[key] == there
 
 
-def test_units_turn_to_the_left_by_degrees(client: Client) -> None:
-    facing = entry(TABLE, "guard")["facing"]
-    turned = edited(client, TABLE, *[{"op": "rotate", "unit": "guard", "value": 60}] * 2)
-    assert entry(turned, "guard")["facing"] == (facing + 120) % 360
+def test_units_turn_to_the_left_by_degrees_and_a_wrong_edit_is_named(client: Client) -> None:
+    facing, turn = entry(TABLE, "guard")["facing"], {"op": "rotate", "unit": "guard", "value": 60}
+    assert entry(edited(client, TABLE, turn, turn), "guard")["facing"] == (facing + 120) % 360
+    for wrong in (True, "left", 1000, None):
+        told = refused(client, TABLE, turn, turn | {"value": wrong})
+        assert told.startswith("edits[1].")
+        assert "is no angle" in told
 
 
 def test_units_come_and_go(client: Client) -> None:
@@ -105,89 +108,17 @@ def test_what_does_not_fit_says_why(client: Client, edit: dict[str, Any], why: s
     assert why in refused(client, BOW, edit)
 
 
-def test_an_angle_is_a_number_of_degrees(client: Client) -> None:
-    for wrong in (True, "left", 1000, None):
-        assert "is no angle" in refused(client, TABLE, {"op": "rotate", "unit": "guard", "value": wrong})
-
-
-def test_of_several_edits_the_wrong_one_is_named(client: Client) -> None:
-    wrong = refused(client, BOW, {"op": "move", "unit": "bow", "to": "G6"}, {"op": "move", "unit": "ax", "to": "G6"})
-    assert wrong.startswith("edits[1].")
-
-
-def named(id_: str) -> list[dict[str, Any]]:
-    """Battles of a game that ship with the project."""
-    return [json.loads(json.dumps(data)) for data in shipped(id_)]
-
-
 def forms(client: Client, id_: str) -> dict[str, Any]:
     told: dict[str, Any] = client.get(f"{API}/rulesets/{id_}").json()["editing"]
     return told
 
 
-def free(battle: dict[str, Any], one: dict[str, Any]) -> list[str]:
-    """Places where somebody stands or might stand."""
-    played = Battle.read(battle, example_files())
-    places = played.ruleset.places
-    assert places is not None
-    anybody = places.everybody(played.state)[0]
-    return list(places.all(played.state, anybody)) if one["needs_place"] else ["", "3,4"]
-
-
-@every_ruleset
-@pytest.mark.whole("long")
-def test_every_piece_of_every_palette_can_be_placed_moved_and_taken_away(id_: str, client: Client) -> None:
-    battle = named(id_)[0]
-    for one in forms(client, id_)["lists"]:
-        known = Battle.read(battle, example_files()).ruleset.editing
-        sides = list(known.sides if known else ()) or ["red"]
-        for piece in one["pieces"]:
-            value = piece["entry"] | ({one["side"]: sides[-1]} if one["side"] else {})
-            asked = {"op": "place", "path": one["name"], "unit": piece["stem"], "value": value}
-            changes = ({**asked, "to": spot or None} for spot in free(battle, one))
-            tried = (client.post(f"{API}/edit", json={"battle": battle, "edits": [change]}) for change in changes)
-            told = next((answer for answer in tried if answer.status_code == 200), None)
-            assert told is not None, f"{piece['title']} can be placed nowhere"
-            after, (added,) = told.json()["battle"], told.json()["added"]
-            assert added.startswith(piece["stem"])
-            assert entry_of(after, one["name"], added)
-            again = edited(client, after, {"op": "remove", "unit": added})
-            assert again == edited(client, battle)
-
-
-@every_ruleset
-def test_every_ground_is_painted_and_bared(id_: str, client: Client) -> None:
-    ground = forms(client, id_)["ground"]
-    battle = named(id_)[0]
-    if ground is None:
-        assert "has no ground to paint" in refused(client, battle, {"op": "paint", "to": "E5", "value": "forest"})
-        return
-    played = Battle.read(battle, example_files())
-    places = played.ruleset.places
-    assert places is not None
-    taken = {places.at(played.state, unit) for unit in places.everybody(played.state)}
-    cell = next(cell for cell in reversed(places.all(played.state, played.ruleset.shooters(played.state)[0]))
-                if cell not in taken)  # fmt: skip
-    before = edited(client, battle)
-    for kind in ground["kinds"]:
-        painted = edited(client, before, {"op": "paint", "to": cell, "value": kind["value"]})
-        assert kind["value"] in json.dumps(painted)
-        bare = edited(client, painted, {"op": "paint", "to": cell, "value": None})
-        assert all(cell not in told for told in bare["board"].values() if isinstance(told, dict))
-
-
 def test_paint_keeps_what_else_is_said_of_a_space(client: Client) -> None:
-    battle = named("duel-of-ages")[0]
-    off = battle | {"board": battle["board"] | {"spaces": battle["board"]["spaces"] | {"7,0": {
-        "terrain": "clear", "dot": [7.1, 0.0]}}}}  # fmt: skip
+    spaces = HEROES["board"]["spaces"] | {"7,0": {"terrain": "clear", "dot": [7.1, 0.0]}}
+    off = HEROES | {"board": HEROES["board"] | {"spaces": spaces}}
     painted = edited(client, off, {"op": "paint", "to": "7,0", "value": "woods"})
     assert painted["board"]["spaces"]["7,0"] == {"terrain": "woods", "dot": [7.1, 0]}
     assert "7,0" not in edited(client, painted, {"op": "paint", "to": "7,0", "value": None})["board"]["spaces"]
-
-
-def entry_of(battle: dict[str, Any], name: str, id_: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(one for one in battle[name] if one["id"] == id_)
-    return found
 
 
 @every_ruleset
@@ -238,7 +169,7 @@ def test_a_newcomer_stands_at_a_distance_from_every_enemy(client: Client) -> Non
 def test_terrain_of_a_table_moves_as_units_do(client: Client) -> None:
     barn = next(one for one in TABLE["terrain"] if "wall" in one)
     moved = edited(client, TABLE, {"op": "move", "unit": barn["id"], "to": "25,28"})
-    wall = entry_of(moved, "terrain", barn["id"])["wall"]
+    wall = entry(moved, barn["id"])["wall"]
     assert [(a + b) / 2 for a, b in zip(wall["from"], wall["to"], strict=True)] == [25, 28]
     old = barn["wall"]
     length = [b - a for a, b in zip(old["from"], old["to"], strict=True)]
@@ -295,16 +226,15 @@ def test_terrain_is_drawn_through_places(
     client: Client, value: dict[str, Any], places: list[str], kind: str, key: str, there: object
 ) -> None:
     drawn = edited(client, TABLE, {"op": "draw", "path": "terrain", "unit": "new", "value": value, "places": places})
-    assert next(one for one in drawn["terrain"] if one["id"] == "new")[kind][key] == there
+    assert entry(drawn, "new")[kind][key] == there
 
 
 def test_a_window_stays_inside_a_wall_that_is_drawn_short(client: Client) -> None:
     window = {"along": 2.5, "width": 1, "sill": 1, "height": 1}
     value = {"wall": {**WALL["wall"], "windows": [window]}}
-    drawn = edited(
-        client, TABLE, {"op": "draw", "path": "terrain", "unit": "w", "value": value, "places": ["2,30", "3.5,30"]}
-    )
-    (opening,) = next(one for one in drawn["terrain"] if one["id"] == "w")["wall"]["windows"]
+    draw = {"op": "draw", "path": "terrain", "unit": "w", "value": value, "places": ["2,30", "3.5,30"]}
+    drawn = edited(client, TABLE, draw)
+    (opening,) = entry(drawn, "w")["wall"]["windows"]
     assert (opening["width"], opening["along"]) == (0.5, 0.5)
 
 

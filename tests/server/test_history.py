@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -114,27 +113,6 @@ def test_every_step_can_be_taken_back_however_long_ago(monkeypatch: pytest.Monke
     assert not played.game.steps
     with pytest.raises(BattleFileError, match="none is"):
         played.game.take(played.all[-1].event)
-
-
-@pytest.mark.whole("long")
-def test_a_log_takes_at_most_a_kilobyte_an_event() -> None:
-    played = Played()
-    played.all = type("Nothing", (list,), {"append": lambda *_: None})(played.all)
-
-    def play(count: int) -> None:
-        for n in range(count):
-            if n % 2:
-                played._take("undone", {"undoes": played.game.steps[-1].seq}, START)
-            else:
-                played.shoot()
-
-    play(1000)
-    tracemalloc.start()
-    before = tracemalloc.get_traced_memory()[0]
-    play(2000)
-    grown = tracemalloc.get_traced_memory()[0] - before
-    tracemalloc.stop()
-    assert grown / 2000 < 1000
 
 
 def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

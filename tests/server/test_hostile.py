@@ -18,7 +18,7 @@ from fireline.testing.battery.hostile import LONGEST_LINE, odd, spoiled, spoiled
 from fireline.testing.fuzzing import fuzz
 from server.clients import API, BOW, Client, Table, shoot
 from server.serving import serving
-from server.sockets import PATIENCE, Open
+from server.sockets import PATIENCE, Open, at_once
 
 LONG = ("/plan", "/simulate", "/threat")
 """Questions whose answers take their time; their bodies are read as all others are."""
@@ -95,7 +95,8 @@ GOOD: list[Any] = [
 @fuzz("frames", 100)
 @given(messages=st.lists(spoiled(st.sampled_from(GOOD)) | odd, min_size=1, max_size=6))
 def test_no_message_breaks_a_table(messages: list[Any], shared: Open) -> None:
-    async def talk() -> None:
+    @at_once
+    async def _() -> None:
         async with shared.sit("gm", after=1_000_000) as wild, shared.sit("top", after=1_000_000) as calm:
             for message in messages:
                 await wild.say(json.dumps(message, default=str))
@@ -105,8 +106,6 @@ def test_no_message_breaks_a_table(messages: list[Any], shared: Open) -> None:
                 answer = await wild.next()
                 assert answer.get("problem", answer.get("error", {})).get("status", 0) < 500, (messages, answer)
             assert (await calm.chat("calm"))["ack"]
-
-    asyncio.run(talk())
 
 
 def frame(kind: Opcode, text: bytes, *, last: bool) -> bytes:

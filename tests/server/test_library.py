@@ -1,4 +1,4 @@
-"""Games, rulebooks, examples, schemas, kept shots."""
+"""Games, rulebooks, examples, schemas, kept shots, imported maps."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 from typing import Any
 
 import jsonschema_rs
-import pytest
 
-import fireline
-from battles import EXAMPLES, every_ruleset, examples, shipped, written
-from fireline.formats.examples import example_files, folder, setups
+from battles import EXAMPLES, every_ruleset, examples, written
+from drawn_maps import TILESET, csv, tmx, uvtt
+from fireline.formats.examples import folder, setups
 from fireline.game.registry import ruleset, ruleset_ids
-from fireline.game.shot import Shot
 from server.clients import API, BOW, SHOT, Client
+
+GAME = "blightmeer@2026-07"
 
 
 def test_every_game_is_there_with_its_rulebook(client: Client) -> None:
@@ -83,19 +83,34 @@ def test_a_kept_shot_is_the_same_for_everybody(client: Client) -> None:
     assert kept.json()["url"] == f"/s/{kept.json()['id']}"
 
 
-@every_ruleset
-def test_a_kept_answer_has_its_keys_in_the_order_of_importance(id_: str, client: Client) -> None:
-    battle = json.loads(json.dumps(shipped(id_)[0]))
-    read = fireline.Battle.read(battle, example_files())
-    rules, state = read.ruleset, read.state
-    shots = (Shot(a, b) for a in rules.shooters(state) for b in rules.targets(state, a))
-    shot = next(shot.data() for shot in shots if read.check(shot).legal)
-    asked = {"battle": battle, "shot": shot}
-    kept = client.post(f"{API}/shots", json=asked).json()["id"]
-    told = client.get(f"{API}/shots/{kept}").json()
-    assert json.dumps(told["answer"]) == json.dumps(client.post(f"{API}/odds", json=asked).json())
+def test_a_map_comes_back_as_a_battle_with_its_questions(client: Client) -> None:
+    asked = {"ruleset": GAME, "name": "inn.dd2vtt", "map": json.dumps(uvtt()), "answers": {"height": "2"}}
+    answer = client.post(f"{API}/import", json=asked)
+    assert answer.status_code == 200
+    told = answer.json()
+    assert (told["ruleset"], told["format"], told["unused"]) == (GAME, "Universal VTT", [])
+    assert [one["key"] for one in told["questions"] if one["given"]] == ["height"]
+    again = client.post(f"{API}/targets", json={"battle": told["battle"], "shooter": "red"})
+    assert [one["legal"] for one in again.json()["targets"]] == [True]
 
 
-@pytest.mark.parametrize("id_", ["nothing", "../x", "%00", "x" * 200])
-def test_an_unknown_shot_is_not_found(id_: str, client: Client) -> None:
-    assert client.get(f"{API}/shots/{id_}").status_code in {400, 404, 422}
+def test_tilesets_come_with_a_map(client: Client) -> None:
+    raw = tmx(csv([1, 2, 1, 1] * 3), tileset='<tileset firstgid="1" source="land.tsx"/>').decode()
+    tilesets = {"land.tsx": TILESET.replace(' firstgid="1"', "").strip()}
+    answer = client.post(f"{API}/import", json={"ruleset": "ancients", "map": raw, "tilesets": tilesets})
+    assert [one["key"] for one in answer.json()["questions"]] == ["top", "terrain.grass", "terrain.wood"]
+
+
+def test_what_is_no_map_is_a_problem_in_one_line(client: Client) -> None:
+    wrong = client.post(f"{API}/import", json={"ruleset": GAME, "map": "x", "name": "a.board"})
+    assert wrong.status_code == 422
+    assert wrong.json()["detail"].startswith("a.board: is no map that can be read; it must be Universal VTT")
+    wrong = client.post(f"{API}/import", json={"ruleset": GAME, "map": json.dumps(uvtt()), "answers": {"a": "b"}})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "unknown-name")
+    wrong = client.post(f"{API}/import", content=b" " * (9 << 20), headers={"Content-Type": "application/json"})
+    assert (wrong.status_code, wrong.json()["detail"]) == (413, "the request is larger than 8,192 KiB")
+
+
+def test_games_say_whether_they_take_maps(client: Client) -> None:
+    takes = {one["id"]: one["takes_maps"] for one in client.get(f"{API}/rulesets").json()}
+    assert (takes["ancients"], takes["endless-horizons"]) == (True, False)

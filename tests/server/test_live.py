@@ -1,18 +1,20 @@
-"""Tables over sockets: what is told to whom, and nothing that one of them does disturbs the others."""
+"""Tables over sockets: what is told to whom, in order, and nothing that one of them does disturbs the others."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import socket
 from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from fireline.game.errors import Code
+from fireline.server.problems import Problem, problem_of
+from fireline.server.tables.lines import MOST_UNREAD, TOO_SLOW, SocketQueue
+from fireline.server.tables.seats import Seat
 from server.clients import BOW, shoot
 from server.serving import serving
-from server.sockets import Line, Open
+from server.sockets import Line, Open, at_once
 
 FIRE = {"command": shoot("bow", "ax")}
 
@@ -31,7 +33,8 @@ def shared(url: str) -> Open:
 def test_everybody_hears_everything_in_order_and_the_speaker_is_answered_first(url: str) -> None:
     table = Open(url, BOW)
 
-    async def play() -> None:
+    @at_once
+    async def _() -> None:
         async with table.sit("bottom") as bottom, table.sit("top") as top, table.sit("spectator") as spectator:
             assert bottom.hello["head"] == 2
             assert bottom.hello["seat"]["sides"] == ["bottom"]
@@ -53,13 +56,12 @@ def test_everybody_hears_everything_in_order_and_the_speaker_is_answered_first(u
             presence = await top.next("presence")
             assert presence["presence"]["online"] == {"bottom": 1, "top": 1, "spectator": 1}
 
-    asyncio.run(play())
-
 
 def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(url: str) -> None:
     table = Open(url, BOW)
 
-    async def play() -> None:
+    @at_once
+    async def _() -> None:
         async with table.sit("gm") as gm:
             for n in range(5):
                 await gm.chat(str(n))
@@ -74,15 +76,14 @@ def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(url: str) -> 
             await line.say({"auth": table.tokens["top"]})
             assert (await line.next())["hello"]["head"] == last
 
-    asyncio.run(play())
-
 
 @pytest.mark.parametrize(
     "first",
     ["{", '"x"', "[]", '{"auth": 3}', '{"auth": "wrong"}', '{"auth": ""}', '{"cmd_id": "x", "kind": "chat"}', b"\x00"],
 )
 def test_who_does_not_say_who_he_is_is_turned_away(first: str | bytes, shared: Open) -> None:
-    async def knock() -> None:
+    @at_once
+    async def _() -> None:
         async with shared.connect() as socket:
             line = Line(socket)
             await line.say(first)
@@ -90,13 +91,12 @@ def test_who_does_not_say_who_he_is_is_turned_away(first: str | bytes, shared: O
             assert code == 4401
             assert shared.tokens["gm"] not in reason
 
-    asyncio.run(knock())
-
 
 def test_unknown_tables_and_revoked_seats_are_turned_away_at_once(url: str) -> None:
     table = Open(url, BOW)
 
-    async def knock() -> None:
+    @at_once
+    async def _() -> None:
         other = table.at(url)
         other.id = "nowhere"
         async with other.connect() as socket:
@@ -113,19 +113,16 @@ def test_unknown_tables_and_revoked_seats_are_turned_away_at_once(url: str) -> N
             await line.say({"auth": table.tokens["top"]})
             assert (await line.closed())[0] == 4403
 
-    asyncio.run(knock())
-
 
 def test_a_page_of_another_address_opens_no_socket(shared: Open) -> None:
-    async def knock() -> None:
+    @at_once
+    async def _() -> None:
         with pytest.raises(InvalidStatus) as refused:
             async with shared.connect(origin="http://evil.example"):
                 raise AssertionError("it opened")
         assert refused.value.response.status_code == 403
         async with shared.connect(origin=shared.url) as socket:
             await Line(socket).say({"auth": shared.tokens["gm"]})
-
-    asyncio.run(knock())
 
 
 def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str) -> None:
@@ -156,37 +153,34 @@ def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str
     asyncio.run(disturb())
 
 
-@pytest.mark.whole("long")
-def test_a_reader_who_reads_too_slowly_is_dropped_and_takes_it_up_again(url: str) -> None:
-    table = Open(url, BOW)
-    text, each, most = "\N{GAME DIE}" * 1000, 100, 40  # the last word: more than any two ends of a connection hold
-    heard = 0
+def test_messages_come_in_order_and_one_waits_for_the_next() -> None:
+    @at_once
+    async def _() -> None:
+        line = SocketQueue(Seat("top", ("top",)), None)
+        waiting = asyncio.create_task(line.next())
+        await asyncio.sleep(0)
+        line.tell("a")
+        line.tell("b")
+        assert [await waiting, await line.next()] == ["a", "b"]
 
-    async def talk(line: Line, name: str, start: int) -> None:
-        for n in range(start, start + each):
-            await line.say({"cmd_id": f"{name}{n}", "kind": "chat", "body": {"text": text}})
-            await line.next("ack")
 
-    async def online() -> dict[str, int]:
-        found = (await asyncio.to_thread(table.ask, "gm", "GET", "")).json()
-        return {seat["name"]: seat["online"] for seat in found["seats"]}
+def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
+    @at_once
+    async def _() -> None:
+        line = SocketQueue(Seat("top", ("top",)), None)
+        for n in range(MOST_UNREAD + 5):
+            line.tell(str(n))
+        assert line.closing is not None
+        assert line.closing[0] == TOO_SLOW
+        await line.wait_shut()
+        assert await line.next() is None
+        line.shut(4403, "again")
+        assert line.closing[0] == TOO_SLOW
 
-    async def dawdle() -> None:
-        nonlocal heard
-        narrow = socket.socket()
-        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # before it connects, or the window is wide
-        narrow.connect(("127.0.0.1", int(url.rpartition(":")[2])))
-        async with table.connect(sock=narrow, max_queue=1, compression=None) as slow:
-            await slow.send(json.dumps({"auth": table.tokens["spectator"]}))
-            async with table.sit("gm") as a, table.sit("gm") as b, table.sit("bottom") as c, table.sit("top") as d:
-                while heard == 0 or ((await online())["spectator"] and heard < most * each * 4):
-                    lines = zip((a, b, c, d), "abcd", strict=True)
-                    await asyncio.gather(*(talk(line, name, heard) for line, name in lines))
-                    heard += 4 * each
-                assert await online() == {"gm": 2, "bottom": 1, "top": 1, "spectator": 0}
-                assert (await a.chat("others hear everything"))["seq"] == heard + 3
-            slow.transport.abort()
-        async with table.sit("spectator", after=heard) as back:
-            assert (await back.next("event"))["event"]["seq"] == heard + 1
 
-    asyncio.run(dawdle())
+def test_a_mistake_of_ours_is_told_without_its_insides() -> None:
+    told = problem_of(ValueError("a secret")).data()
+    assert (told["status"], told["type"]) == (500, "urn:fireline:bug")
+    assert "secret" not in told["detail"]
+    same = Problem(404, Code.NOT_FOUND, "gone")
+    assert problem_of(same) is same

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import httpx
@@ -25,6 +25,7 @@ from fireline.formats.examples import examples
 from fireline.server.mcp.serving import server
 from fireline.server.mcp.tools import TOOLS
 from fireline.server.work import Lanes
+from server.sockets import at_once
 
 pytestmark = pytest.mark.whole("extra")
 
@@ -75,16 +76,16 @@ async def over_http() -> AsyncIterator[Client]:
 def asked(how: Callable[[], Any], what: Callable[[Client], Awaitable[None]]) -> None:
     """Ask a client."""
 
-    async def ask() -> None:
+    @at_once
+    async def _() -> None:
         async with how() as client:
             await what(client)
-
-    asyncio.run(ask())
 
 
 @pytest.mark.parametrize("how", [beside, piped, over_http])
 def test_the_answers_are_those_of_the_command_line(how: Callable[[], Any], capsys: pytest.CaptureFixture[str]) -> None:
-    async def what(client: Client) -> None:
+    @partial(asked, how)
+    async def _(client: Client) -> None:
         listed = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert set(listed) == set(TOOLS)
         for name, (shooter, target) in SHOTS.items():
@@ -99,11 +100,10 @@ def test_the_answers_are_those_of_the_command_line(how: Callable[[], Any], capsy
                 for step in told.structured_content["steps"]:
                     assert f"{step['text']} {step['rule']}" in told.content[0].text  # type: ignore[union-attr]
 
-    asked(how, what)
-
 
 def test_a_battle_is_built_questioned_played_and_drawn() -> None:
-    async def what(client: Client) -> None:
+    @partial(asked, beside)
+    async def _(client: Client) -> None:
         async def call(name: str, **arguments: Any) -> Any:
             told = await client.call_tool(name, arguments)
             assert not told.is_error, told.content
@@ -133,11 +133,10 @@ def test_a_battle_is_built_questioned_played_and_drawn() -> None:
         assert "Who may fire?" in words.text  # type: ignore[union-attr]
         assert base64.b64decode(picture.data).startswith(PNG)  # type: ignore[union-attr]
 
-    asked(beside, what)
-
 
 def test_a_battle_may_be_named_or_written_and_what_is_wrong_is_one_line_with_its_code() -> None:
-    async def what(client: Client) -> None:
+    @partial(asked, beside)
+    async def _(client: Client) -> None:
         text = examples()["ancients-ranged-combat"].text
         named, written = [
             await client.call_tool("targets", {"battle": battle, "shooter": "bow"})
@@ -159,11 +158,10 @@ def test_a_battle_may_be_named_or_written_and_what_is_wrong_is_one_line_with_its
             assert told.content[0].text == f"{told.meta['detail']} ({code})"  # type: ignore[union-attr]
             assert "\n" not in told.meta["detail"]
 
-    asked(beside, what)
-
 
 def test_every_resource_can_be_read() -> None:
-    async def what(client: Client) -> None:
+    @partial(asked, beside)
+    async def _(client: Client) -> None:
         listed = (await client.list_resources()).resources
         assert {f"fireline://examples/{name}" for name in examples()} <= {one.uri for one in listed}
         for one in listed:
@@ -172,15 +170,3 @@ def test_every_resource_can_be_read() -> None:
             assert found.mime_type == one.mime_type
         with pytest.raises(MCPError, match="is no resource"):
             await client.read_resource("fireline://examples/../../etc/passwd")
-
-    asked(beside, what)
-
-
-def test_the_program_ends_with_its_input_and_prints_nothing_else(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "fireline", "mcp"], input="nonsense\n", capture_output=True, text=True, cwd=tmp_path,
-        timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0
-    assert all(json.loads(line)["jsonrpc"] == "2.0" for line in done.stdout.splitlines())
-    assert "Traceback" not in done.stderr

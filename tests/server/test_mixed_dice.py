@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from battles import battle, examples
+from battles import examples
 from fireline.formats.examples import example_files
 from fireline.server.dice.notes import read_note
 from fireline.server.diceproof import Verdict, verify_export
@@ -87,13 +87,6 @@ def test_what_throws_no_dice_is_not_declared(table: Table) -> None:
     assert kinds(table) == ["dice_joined", "command"]
 
 
-def test_who_takes_no_part_still_plays_and_the_rolls_say_so(table: Table) -> None:
-    top = Sitting(table, "top").sit()
-    assert table.command("bottom", FIRE).json()["result"]["kind"] == "declared"
-    top.look()
-    assert verdict(table).words[1].startswith("Roll 1 (2 dice) was mixed from fresh values of top and the server's")
-
-
 def test_without_values_dice_are_thrown_at_once_and_rest_on_the_server(table: Table) -> None:
     assert table.command("bottom", FIRE).json()["result"]["kind"] == "command"
     table.say("gm", "reveal", {})
@@ -155,15 +148,6 @@ def test_a_silent_seat_is_waited_for_until_the_others_go_on_without_it(client: C
     assert found.words[2] == (
         "Roll 1 was given up and its command declared again: bob was silent (agreed by ann and cid)."
     )
-
-
-def test_a_silent_seat_that_comes_back_in_time_is_in(table: Table) -> None:
-    bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
-    bottom.command(FIRE)
-    bottom.look()
-    top.look()
-    assert kinds(table)[-1] == "command"
-    assert not verdict(table).found.repeated
 
 
 def test_the_game_master_says_why_it_goes_on(table: Table) -> None:
@@ -276,14 +260,6 @@ def test_a_new_secret_needs_everybody_or_the_game_masters_reason(table: Table) -
     ]
 
 
-def test_the_values_of_the_seats_live_on_through_a_new_secret(table: Table) -> None:
-    bottom, top = Sitting(table, "bottom").sit(), Sitting(table, "top").sit()
-    table.say("gm", "rotate_dice", {"reason": "x"})
-    bottom.command(FIRE)
-    look_round(bottom, top)
-    assert verdict(table).found.thrown[0].seats == ("bottom", "top")
-
-
 # --- hidden cards, other processes, restarts -----------------------------------------
 
 
@@ -311,18 +287,6 @@ def test_where_cards_are_hidden_the_server_keeps_its_value_and_the_hashes(client
     last = table.head - 1
     assert found.title == f"VERIFIED FOR {' and '.join(f'{side} UP TO EVENT {last}' for side in sorted(sides))}"
     assert found.found.proven == sum(len(body["throws"]) for body in rolls)
-
-
-@pytest.mark.whole("long")
-def test_a_game_in_three_dimensions_is_mixed_in_other_processes(client: Client) -> None:
-    table = Table(client, battle("blightmeer@2026-07-blightmeer-village.yaml").data())
-    red, blue = Sitting(table, "red").sit(), Sitting(table, "blue").sit()
-    assert red.command(shoot("lookout", "brute")).status_code == 200
-    look_round(red, blue)
-    if table.get("blue").json()["to_decide"]:
-        assert blue.command({"command": "Protect", "unit": ""}).status_code == 200
-        look_round(red, blue)
-    assert verdict(table).found.proven > 0
 
 
 def test_a_roll_that_waits_goes_on_after_a_restart_with_the_same_values(tmp_path: Path) -> None:

@@ -9,12 +9,8 @@ from typing import Any
 
 import pytest
 
-from fireline.formats.meshes import keeping
-from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import MeshWords
-from fireline.geometry import bulk
+from fireline.game.errors import Code
 from fireline.server.api import models
-from fireline.server.modelfiles import ServerFiles
 from server.clients import API, Client, Table, served
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -141,25 +137,3 @@ def test_nothing_else_is_fetched(client: Client, name: str) -> None:
 def test_a_client_brings_so_many_in_a_day(kept: Path, tmp_path: Path) -> None:
     with served(tmp_path, models=2) as client:
         assert [bring(client, "scout.stl", b"").status_code for _ in range(3)] == [422, 422, 429]
-
-
-def test_a_large_model_is_read_once_for_all_processes(
-    kept: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("FIRELINE_MODELS", str(tmp_path))
-    monkeypatch.setattr(bulk, "LARGE", 100)
-    monkeypatch.setattr(keeping, "MOST", 3)
-    (tmp_path / NAME).write_bytes(SCOUT)
-    first = ServerFiles().model(NAME, "", MeshWords(units="mm"))
-    assert len(list(tmp_path.glob("*.npz"))) == 1
-    with monkeypatch.context() as patch:
-        patch.setattr("fireline.formats.meshfile.read_mesh", None)
-        assert ServerFiles().model(NAME, "", MeshWords(units="mm")) == first
-    for unit in ("cm", "m", "inch"):
-        assert ServerFiles().model(NAME, "", MeshWords(units=unit)).inches != first.inches
-    assert len(list(tmp_path.glob("*.npz"))) == 3
-    for file in tmp_path.glob("*.npz"):
-        file.write_bytes(b"PK")
-    assert ServerFiles().model(NAME, "", MeshWords(units="mm")) == first
-    with pytest.raises(BattleFileError, match=r"^units\[0\]: '[0-9a-f]+\.\.\.: parts: 'club' is no name"):
-        ServerFiles().model(NAME, "units[0]", MeshWords(parts={"club": "absent"}))

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import socket
-import threading
 import time
-import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from uvicorn import Server
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidMessage
 
 from fireline.game.errors import BattleFileError
-from fireline.server import patience
 from fireline.server.clients import Proxies
-from fireline.server.patience import BODY, GONE, HEAD, LONGEST_HEAD, READING, Config, Connections, Http
+from fireline.server.patience import BODY, HEAD, LONGEST_HEAD, READING, Config, Connections, Http
 from server.clients import BOW
 from server.serving import serving
-from server.sockets import PATIENCE, Open
+from server.sockets import PATIENCE, Open, at_once
 
 HEADERS = b"POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n"
 
@@ -108,10 +102,9 @@ async def _nothing(_scope: Any, _receive: Any, _send: Any) -> None:
 def alone(test: Callable[[], None]) -> None:
     """Run a test where there is a loop."""
 
-    async def inner() -> None:
+    @at_once
+    async def _() -> None:
         test()
-
-    asyncio.run(inner())
 
 
 @pytest.mark.parametrize("sent", [b"", b"G", HEADERS[:30], b"\r\n"])
@@ -208,30 +201,6 @@ def test_households_are_counted_and_forgotten() -> None:
     assert not connections._of
 
 
-@pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The port of a server with little patience."""
-    for name in ("HEAD", "BODY"):
-        monkeypatch.setattr(patience, name, 0.2)
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        server = Server(Config(_nothing, Connections(0), lifespan="off", log_config=None))
-        thread = threading.Thread(target=server.run, args=([listening],))
-        thread.start()
-        yield listening.getsockname()[1]
-        server.should_exit = True
-        thread.join()
-
-
-@pytest.mark.parametrize("sent", [b"", HEADERS[:30]], ids=["silent", "half a head"])
-def test_the_server_itself_hangs_up(sent: bytes, hurried: int) -> None:
-    with socket.create_connection(("127.0.0.1", hurried), timeout=60) as peer:
-        peer.sendall(sent)
-        with suppress(ConnectionResetError):
-            assert peer.recv(100) == b""
-
-
 @pytest.mark.whole("long")
 def test_sockets_are_connections_too_and_none_is_compressed(tmp_path: Path) -> None:
     elsewhere: dict[str, Any] = {"local_addr": ("127.0.0.2", 0)}
@@ -253,20 +222,3 @@ def test_sockets_are_connections_too_and_none_is_compressed(tmp_path: Path) -> N
 
     with serving(tmp_path / "tables.db", "--connections", "2") as url:
         asyncio.run(sit(Open(url, BOW)))
-
-
-def test_what_connections_leave_behind_is_taken_out_once_there_is_much_of_it() -> None:
-    class Left:
-        def __init__(self) -> None:
-            self.itself = self
-
-    gc.disable()
-    try:
-        left, connections = weakref.ref(Left()), Connections(0)
-        for last in range(GONE):
-            assert left() is not None, last
-            connections.enter("203.0.113.7")
-            connections.leave("203.0.113.7")
-        assert left() is None
-    finally:
-        gc.enable()

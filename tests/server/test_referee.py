@@ -211,35 +211,3 @@ def test_a_command_that_the_rules_refuse_is_named_with_the_versions() -> None:
         BattleFileError, match=f"^line {ROLL + 1}: event {ROLL}: command: the rules refuse it: .*CCA-2.1"
     ):
         list(verify_export(lines, FILES))
-
-
-def test_a_database_names_the_first_event_that_differs(tmp_path: Path) -> None:
-    import sqlite3
-    from contextlib import closing
-
-    file = tmp_path / "tables.db"
-
-    async def fill() -> None:
-        store = await open_store(str(file))
-        await whole_table(store)
-        await whole_table(store, "evening-2")
-        await store.close()
-
-    async def verify() -> None:
-        store = await open_store(str(file), write=False)
-        try:
-            _ = [one async for one in verify_store(store, FILES)]
-        finally:
-            await store.close()
-
-    asyncio.run(fill())
-    asyncio.run(verify())
-    for statement, told in (
-        ("UPDATE events SET actor = 'me' WHERE table_id = 'evening-2' AND seq = 5", "event 5 does not match its hash"),
-        ("DELETE FROM events WHERE table_id = 'evening-2' AND seq = 4", "should be event 4, but is event 5"),
-        ("DELETE FROM events WHERE table_id = 'evening-2'", "ended with event 12, and ends with event 0"),
-    ):
-        with closing(sqlite3.connect(file)) as connection, connection:
-            connection.execute(statement)
-        with pytest.raises(BattleFileError, match=f"^{file}: table evening-2: {told}"):
-            asyncio.run(verify())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,8 @@ async def found(rooms: Rooms, table: str) -> Room:
 def test_what_another_server_appends_while_a_table_is_read_is_not_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(rooms: Rooms, store: Store) -> None:
+    @partial(with_rooms, tmp_path)
+    async def _(rooms: Rooms, store: Store) -> None:
         table = await opened(rooms)
         seats, heard = store.seats, asyncio.Event()
 
@@ -87,11 +89,10 @@ def test_what_another_server_appends_while_a_table_is_read_is_not_missed(
         monkeypatch.setattr(store, "seats", just_then)
         await follows(await found(rooms, table), 3)
 
-    with_rooms(tmp_path, work)
-
 
 def test_a_table_that_thinks_holds_up_no_other(tmp_path: Path) -> None:
-    async def work(rooms: Rooms, store: Store) -> None:
+    @partial(with_rooms, tmp_path)
+    async def _(rooms: Rooms, store: Store) -> None:
         busy, calm = await opened(rooms), await opened(rooms)
         thinking, other = await found(rooms, busy), await found(rooms, calm)
         async with thinking._lock:
@@ -100,11 +101,10 @@ def test_a_table_that_thinks_holds_up_no_other(tmp_path: Path) -> None:
             await follows(other, 3)
         await follows(thinking, 3)
 
-    with_rooms(tmp_path, work)
-
 
 def test_a_database_that_is_away_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(rooms: Rooms, store: Store) -> None:
+    @partial(with_rooms, tmp_path)
+    async def _(rooms: Rooms, store: Store) -> None:
         table = await opened(rooms)
         room = await found(rooms, table)
         events, asked = store.events, 0
@@ -120,5 +120,3 @@ def test_a_database_that_is_away_is_asked_again(tmp_path: Path, monkeypatch: pyt
         await elsewhere(store, table, 2)
         await follows(room, 3)
         assert asked > 3
-
-    with_rooms(tmp_path, work)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -14,9 +13,7 @@ import httpx
 import pytest
 
 from fireline.cli import run
-from server.clients import API, BOW
-from server.serving import serving
-from server.sockets import PATIENCE, Open
+from server.sockets import PATIENCE
 
 
 def start(*options: str) -> subprocess.CompletedProcess[str]:
@@ -37,16 +34,6 @@ def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=PATIENCE)
     assert (out, err) == ("", "")
     assert process.returncode == 0
-
-
-@pytest.mark.whole("long")
-def test_nothing_is_written_about_who_asked(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.db") as url:
-        table = Open(url, BOW)
-        httpx.get(f"{url}{API}/tables/{table.id}?token={table.tokens['gm']}")
-        table.ask("gm", "POST", "/commands", {"broken": 1})
-        table.ask("gm", "GET", "/export")
-    assert not [file for file in tmp_path.iterdir() if file.suffix == ".log"]
 
 
 def test_an_address_in_use_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,20 +64,3 @@ def test_a_missing_library_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert run(["serve"]) == 2
     told = "serve: the server runs on alembic; install it with: pip install 'fireline[server]'\n"
     assert capsys.readouterr().err == told
-
-
-@pytest.mark.whole("long")
-def test_a_table_whose_log_was_changed_is_not_served(tmp_path: Path) -> None:
-    database = tmp_path / "tables.db"
-    with serving(database) as url:
-        table = Open(url, BOW)
-    with sqlite3.connect(database) as opened:
-        opened.execute("UPDATE events SET state = 'changed' WHERE seq = 1")
-    opened.close()
-    with serving(database) as url:
-        answer = table.at(url).ask("gm", "GET", "")
-        assert answer.status_code == 503
-        assert answer.json()["detail"].startswith(
-            "this table is stopped, for what is kept of it is not what was written"
-        )
-        assert httpx.get(f"{url}/healthz").json()["status"] == "degraded"

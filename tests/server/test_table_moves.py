@@ -1,4 +1,4 @@
-"""Moves made by hand at a table: said for one's own units, kept, told to everybody, taken back."""
+"""What players do at a table besides the rules: units moved by hand and brought, names, luck, the scenario."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from typing import Any
 
 import pytest
 
+import fireline
+from fireline.analysis.luck import luck
+from fireline.chance import FixedDice
 from fireline.game.battle import Battle
-from server.clients import BOW, Client, Table
+from fireline.game.command import Shoot
+from fireline.game.log import GameLog
+from server.clients import BOW, Client, Table, shoot
 from server.test_leaks import duel
 from server.test_tables import refused
+
+RANGED = fireline.load("examples/ancients-ranged-combat.yaml")
+DUEL = fireline.load("examples/duel-of-ages-tommy-gun.yaml")
+SLINGERS = {"side": "top", "type": "light_sling_infantry"}
 
 
 def move(unit: str, to: str = "", **marks: Any) -> dict[str, Any]:
@@ -17,13 +26,18 @@ def move(unit: str, to: str = "", **marks: Any) -> dict[str, Any]:
     return {"command": "MoveByHand", "unit": unit, "to": to, "marks": [[*mark] for mark in marks.items()]}
 
 
-@pytest.fixture
-def table(client: Client) -> Table:
-    return Table(client, BOW, undo="free-before-dice")
+def add(table: Table, seat: str, piece: dict[str, Any], to: str = "C6", stem: str = "slingers") -> Any:
+    """Bring a unit to the table."""
+    return table.say(seat, "add", {"piece": piece, "to": to, "stem": stem})
 
 
 def placed(table: Table, seat: str, unit: str) -> Any:
     return next(one["place"] for one in table.get(seat).json()["units"] if one["id"] == unit)
+
+
+@pytest.fixture
+def table(client: Client) -> Table:
+    return Table(client, BOW, undo="free-before-dice")
 
 
 def test_a_side_moves_its_own_units_in_any_turn_and_the_game_master_all(table: Table) -> None:
@@ -46,18 +60,10 @@ def test_what_a_battle_file_could_not_say_is_refused_and_changes_nothing(table: 
     assert table.head == before
 
 
-def test_a_move_is_taken_back_like_any_step(table: Table) -> None:
-    table.command("top", move("ax", "C5"))
-    assert table.say("top", "undo_request", {"seq": table.head}).status_code == 200
-    assert placed(table, "bottom", "ax") == "C4"
-    assert table.get("gm").json()["battle"] == Battle.read(BOW).data()
-
-
 def test_nobody_moves_while_an_answer_is_owed(client: Client) -> None:
     battle = BOW | {"units": [BOW["units"][0] | {"hex": "C5"}, BOW["units"][1] | {"hex": "A5"}]}
     table = Table(client, battle, dice="real")
-    shot = {"command": "Shoot", "shot": {"shooter": "bow", "target": "ax"}}
-    assert table.say("bottom", "faces", {"command": shot, "faces": ["flag", "blue"]}).status_code == 200
+    assert table.say("bottom", "faces", {"command": shoot("bow", "ax"), "faces": ["flag", "blue"]}).status_code == 200
     assert table.get("gm").json()["to_decide"] == "top"
     status, why, detail = refused(table.command("gm", move("bow", "F6")))
     assert (status, why) == (422, "illegal")
@@ -70,3 +76,97 @@ def test_a_move_in_a_game_with_hidden_cards_tells_nobody_anything_else(client: C
     assert refused(table.command("black", move("sanchez", "1,0")))[:2] == (403, "forbidden")
     assert placed(table, "black", "sanchez") == "1,0"
     assert "Canary of white" not in str(table.events("black"))
+
+
+# --- units and names that players bring ----------------------------------------------
+
+
+def test_a_player_adds_units_of_the_own_side_and_everybody_is_told(table: Table) -> None:
+    assert add(table, "top", SLINGERS).status_code == 200
+    event = table.events("spectator")[-1]
+    assert (event["kind"], event["actor"]) == ("add", "top")
+    assert event["body"]["added"] == event["units"] == ["slingers"]
+    assert [change["place"] for change in event["body"]["changes"]] == ["units[slingers]"]
+    assert placed(table, "bottom", "slingers") == "C6"
+
+
+def test_what_is_not_theirs_players_add_not(table: Table) -> None:
+    head = table.head
+    assert refused(add(table, "bottom", SLINGERS)) == (403, "forbidden", "You may add units of bottom alone.")
+    assert refused(add(table, "spectator", SLINGERS))[:2] == (403, "forbidden")
+    assert refused(add(table, "top", SLINGERS, to="Z9"))[:2] == (422, "bad")
+    assert refused(add(table, "top", SLINGERS | {"blocks": 40}))[:2] == (422, "bad")
+    assert table.head == head
+    assert add(table, "gm", SLINGERS | {"side": "bottom"}).status_code == 200
+
+
+def test_the_game_master_may_keep_it_to_himself(client: Client) -> None:
+    table = Table(client, BOW, adding="gm")
+    assert table.get("top").json()["adding"] == "gm"
+    told = "At this table only the game master adds units."
+    assert refused(add(table, "top", SLINGERS)) == (403, "forbidden", told)
+    assert add(table, "gm", SLINGERS).status_code == 200
+
+
+@pytest.mark.parametrize("step", ["move", "add"])
+def test_a_step_by_hand_is_taken_back_like_any_other(table: Table, step: str) -> None:
+    done = table.command("top", move("ax", "C5")) if step == "move" else add(table, "top", SLINGERS)
+    assert done.status_code == 200
+    assert table.say("top", "undo_request", {"seq": table.head}).status_code == 200
+    assert table.get("gm").json()["battle"] == Battle.read(BOW).data()
+
+
+def test_players_have_names(table: Table) -> None:
+    assert table.say("top", "player", {"name": "Anna"}).status_code == 200
+    seats = {one["name"]: one["player"] for one in table.get("spectator").json()["seats"]}
+    assert seats == {"gm": None, "bottom": None, "top": "Anna", "spectator": None}
+    assert table.say("top", "player", {"name": "Anna\u202e"}).status_code == 422
+    assert table.say("spectator", "player", {"name": "Eve"}).status_code == 403
+
+
+def test_a_table_tells_what_its_scenario_says(client: Client) -> None:
+    table = Table(client, BOW, about="Hold the ford until dusk.")
+    assert table.get("spectator").json()["about"] == "Hold the ford until dusk."
+    assert Table(client, BOW).get("top").json()["about"] == ""
+
+
+def test_the_cards_of_a_hero_that_is_added_stay_hidden(client: Client) -> None:
+    table = Table(client, DUEL.data())
+    card = {"name": "Canary Blade", "rating": "aim", "symbol": "rifle", "min_range": 1, "max_range": 9}
+    cards = [card | {"power": 4, "wounds": 3}]
+    hero = {"team": "black", "ratings": {"stealth": 5, "armor": 4}, "health": 6, "cards": cards}
+    assert add(table, "black", hero, "0,2", "rook").status_code == 200
+    assert "Canary" in str(table.events("black")[-1])
+    for seat in ("white", "spectator"):
+        assert table.events(seat)[-1]["body"]["added"] == ["rook"]
+        assert "Canary" not in str(table.events(seat)[-1]) + table.get(seat).text
+
+
+# --- luck ----------------------------------------------------------------------------
+
+
+def test_luck_counts_the_steps_that_stand_and_nothing_that_the_master_laid_down(client: Client) -> None:
+    table = Table(client, RANGED.data(), dice="real")
+    fire = shoot("bow", "warriors")
+
+    def tallies(seat: str) -> Any:
+        return table.get(seat, "/luck").json()["tallies"]
+
+    assert tallies("top") == []
+    table.say("gm", "faces", {"command": fire, "faces": ["blue", "blue"]})
+    table.say("gm", "undo_request", {"seq": 2})
+    table.say("gm", "faces", {"command": fire, "faces": ["blue", "red"]})
+    played, _ = GameLog(RANGED).play(Shoot(fireline.Shot("bow", "warriors")), FixedDice("blue", "red"))
+    expected = luck(played).data()
+    assert table.get("spectator", "/luck").json() == table.get("bottom", "/luck").json() == expected
+    assert [one["count"] for one in expected["tallies"] if one["kind"] == "hits"] == [1]
+    table.say("gm", "override", {"reason": "a cocked die", "faces": ["red", "red"]})
+    assert tallies("top") == []
+
+
+def test_a_seat_that_does_not_see_every_card_is_told_no_odds(client: Client) -> None:
+    table = Table(client, DUEL.data(), dice="real")
+    answer = table.get("white", "/luck")
+    assert answer.status_code == 403
+    assert "hidden cards" in answer.json()["detail"]
+    assert table.get("gm", "/luck").status_code == 200

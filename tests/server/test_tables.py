@@ -256,19 +256,6 @@ def test_the_servers_dice_are_committed_to_seeded_by_the_seats_and_revealed(tabl
     assert [event["kind"] for event in table.events("gm")[-2:]] == ["rotate_dice", "command"]
 
 
-def test_nobody_changes_the_secret_just_before_anothers_shot(table: Table) -> None:
-    """Who may choose the secret anew while a shot is on its way, and have the seed dropped, has its faces."""
-    assert table.say("bottom", "client_seed", {"seed": "mine"}).status_code == 200
-    commit, seen = table.get("bottom").json()["commit"], table.head
-    assert table.say("top", "rotate_dice", {}).status_code == 200  # asked for, no more
-    assert table.get("bottom").json()["commit"] == commit
-    assert table.say("gm", "rotate_dice", {"reason": "a new evening"}).status_code == 200
-    late = {"cmd_id": "late", "expect": seen, "kind": "command", "body": {"command": FIRE}}
-    assert refused(table.post("bottom", "/commands", late))[:2] == (409, "stale")
-    assert table.command("bottom", FIRE).status_code == 200
-    assert table.events("gm")[-1]["body"]["proof"]["seeds"] == {"bottom": "mine"}
-
-
 def test_free_undo_before_the_dice_and_by_consent_after_them(client: Client) -> None:
     table = Table(client, BOW)
     start = table.get("gm").json()["battle"]
@@ -322,20 +309,6 @@ def test_the_game_masters_word_is_an_event_of_its_own(table: Table) -> None:
     other = json.loads(json.dumps(next(iter(examples("endless-horizons").values()))))
     wrong = refused(table.say("gm", "override", {"reason": "x", "battle": other}))
     assert "this table plays ancients" in wrong[2]
-
-
-def test_a_whole_game_goes_over_several_phases(client: Client) -> None:
-    table = Table(client, BOW)
-    assert table.command("bottom", END).status_code == 200
-    assert table.get("top").json()["over"] is True
-    following = {**BOW, "turn": {"side": "top"}}
-    assert table.say("gm", "override", {"reason": "the next turn", "battle": following}).status_code == 200
-    assert table.get("top").json()["over"] is False
-    assert refused(table.command("bottom", END))[2] == "That is for top to say."
-    assert table.command("top", END).status_code == 200
-    assert table.say("gm", "rename", {"name": "The long game"}).status_code == 200
-    assert table.get("top").json()["name"] == "The long game"
-    assert table.get("spectator", "/export").status_code == 200
 
 
 # --- what is kept --------------------------------------------------------------------

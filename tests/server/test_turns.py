@@ -1,14 +1,17 @@
-"""Everybody has his turn: whoever asks much waits for himself, and not others for him."""
+"""Everybody has his turn: whoever asks much waits for himself, and not others for him; nor does the event loop."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from fireline.server.rounds import Rounds
 from fireline.server.turns import Busy, Turn, Turns
+from server.sockets import at_once
 
 
 class Asked:
@@ -209,7 +212,8 @@ def test_how_long_to_wait_follows_from_how_quick_answers_are() -> None:
 
 
 def test_what_a_client_has_had_counts_earlier_answers_and_the_one_that_goes_on() -> None:
-    async def inner() -> None:
+    @at_once
+    async def _() -> None:
         now = 0.0
         turns = Turns(2, at_once=2, clock=lambda: now)
         first = await turns.take("greedy")
@@ -219,4 +223,44 @@ def test_what_a_client_has_had_counts_earlier_answers_and_the_one_that_goes_on()
         now = 4.0
         assert turns.had(greedy) > turns.had(modest) == 1.0
 
-    asyncio.run(inner())
+
+# --- rounds of the event loop --------------------------------------------------------
+
+
+async def come(rounds: Rounds, begun: list[int], n: int) -> None:
+    await rounds.begin()
+    begun.append(n)
+
+
+def test_so_many_begin_in_a_round_in_the_order_in_which_they_came() -> None:
+    begun, seen = list[int](), list[int]()
+
+    async def watch() -> None:
+        while len(begun) < 10:
+            seen.append(len(begun))
+            await asyncio.sleep(0)
+
+    @at_once
+    async def _() -> None:
+        rounds = Rounds(2)
+        await asyncio.gather(*(come(rounds, begun, n) for n in range(10)), watch())
+
+    assert begun == list(range(10))
+    assert max(after - before for before, after in pairwise(seen)) <= 2
+    assert len(seen) >= 4
+
+
+def test_who_goes_away_takes_nobodys_turn_and_later_rounds_are_as_the_first() -> None:
+    begun = list[int]()
+
+    @at_once
+    async def _() -> None:
+        rounds = Rounds(1)
+        tasks = [asyncio.create_task(come(rounds, begun, n)) for n in range(4)]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await settle()
+        await come(rounds, begun, 4)
+
+    assert begun == [0, 2, 3, 4]

@@ -3,39 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import json
 import os
-import re
-import subprocess
-import sys
 import time
-from collections.abc import Callable
-from operator import attrgetter
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from battles import examples
 from fireline.game.errors import BattleFileError
-from fireline.server import analysing, answering, work
+from fireline.server import work
 from fireline.server.processes import BEHIND, Pool
-from fireline.server.scene import scene
 from fireline.server.turns import TooLong, Turns
 from fireline.server.work import Lane, Lanes
 from server import errands
-from server.clients import API, BOW, SHOT, Client
-from server.sockets import PATIENCE
-
-ASKING = [
-    *(f"fireline.server.tables.{name}" for name in ("routes", "answers", "room")),
-    *(f"fireline.server.api.{name}" for name in ("library", "models", "pictures", "shots")),
-    "fireline.server.services",
-]
-"""Modules that ask a lane."""
-ASKED = re.compile(r"(?:lane|lanes\.\w+)\.answer\(\s*((?!function|asking\.\w+, \w+, )[a-z]\w*(?:\.\w+)?)")
-"""What they ask."""
+from server.sockets import PATIENCE, at_once
 
 
 def lane(most: int = 1, **how: Any) -> tuple[Pool, Lane]:
@@ -44,16 +26,25 @@ def lane(most: int = 1, **how: Any) -> tuple[Pool, Lane]:
     return pool, Lane(pool, turns, **how)
 
 
-async def with_lane(use: Callable[[Lane], Any], **how: Any) -> Any:
-    pool, one = lane(**how)
-    try:
-        return await use(one)
-    finally:
-        pool.close()
+def with_lane(**how: Any) -> Callable[[Callable[[Lane], Awaitable[None]]], None]:
+    """Run a test with a lane of its own."""
+
+    def run(test: Callable[[Lane], Awaitable[None]]) -> None:
+        async def inner() -> None:
+            pool, one = lane(**how)
+            try:
+                await test(one)
+            finally:
+                pool.close()
+
+        asyncio.run(inner())
+
+    return run
 
 
 def test_answers_and_errors_come_from_another_process() -> None:
-    async def use(lane: Lane) -> None:
+    @with_lane()
+    async def _(lane: Lane) -> None:
         assert await lane.answer(errands.double, 21) == 42
         first, second = await lane.answer(errands.own_process), await lane.answer(errands.own_process)
         assert first == second != os.getpid()
@@ -63,11 +54,10 @@ def test_answers_and_errors_come_from_another_process() -> None:
             await lane.answer(errands.nothing_that_can_be_sent)
         assert await lane.answer(errands.own_process) == first
 
-    asyncio.run(with_lane(use))
-
 
 def test_a_process_that_takes_too_long_or_dies_is_replaced() -> None:
-    async def use(lane: Lane) -> None:
+    @with_lane()
+    async def _(lane: Lane) -> None:
         first = await lane.answer(errands.own_process)
         with pytest.raises(TooLong, match="longer than 1 seconds"):
             await lane.answer(time.sleep, 30, seconds=1)
@@ -76,11 +66,10 @@ def test_a_process_that_takes_too_long_or_dies_is_replaced() -> None:
             await lane.answer(errands.die)
         assert len({first, second, await lane.answer(errands.own_process)}) == 3
 
-    asyncio.run(with_lane(use))
-
 
 def test_how_long_an_answer_may_take_is_the_operators_to_say() -> None:
-    async def use() -> None:
+    @at_once
+    async def _() -> None:
         lanes = Lanes(2, patience=0.5)
         try:
             with pytest.raises(TooLong, match=r"longer than 0\.5 seconds"):
@@ -88,11 +77,10 @@ def test_how_long_an_answer_may_take_is_the_operators_to_say() -> None:
         finally:
             lanes.close()
 
-    asyncio.run(use())
-
 
 def test_who_goes_away_ends_the_work_and_nobody_elses() -> None:
-    async def use(lane: Lane) -> None:
+    @with_lane(most=2)
+    async def _(lane: Lane) -> None:
         begun, shares = asyncio.Event(), list[float]()
 
         def heard(news: dict[str, Any]) -> None:
@@ -109,11 +97,10 @@ def test_who_goes_away_ends_the_work_and_nobody_elses() -> None:
         assert max(shares) < 1
         assert await lane.answer(errands.double, 1) == 2
 
-    asyncio.run(with_lane(use, most=2))
-
 
 def test_long_work_of_play_makes_way_and_goes_on_behind(tmp_path: Path) -> None:
-    async def use(lane: Lane) -> None:
+    @with_lane(quantum=0.05, patience=PATIENCE)
+    async def _(lane: Lane) -> None:
         slow = asyncio.create_task(lane.answer(errands.niceness_once, tmp_path / "now", client="a", seconds=PATIENCE))
         await asyncio.sleep(0)  # it asks first
         assert await lane.answer(errands.double, 2, client="b", seconds=PATIENCE) == 4  # the only place was taken
@@ -121,30 +108,12 @@ def test_long_work_of_play_makes_way_and_goes_on_behind(tmp_path: Path) -> None:
         (tmp_path / "now").touch()
         assert await slow == BEHIND
 
-    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
-
-
-def test_of_many_that_go_on_and_on_the_first_is_ended_when_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "SLOW", 1)
-
-    async def use(lane: Lane) -> None:
-        first, second = (
-            asyncio.create_task(lane.answer(time.sleep, 3600, client=name, seconds=3600)) for name in ("a", "b")
-        )
-        await asyncio.sleep(0)  # they ask first
-        assert await lane.answer(errands.double, 2, client="c", seconds=PATIENCE) == 4
-        with pytest.raises(TooLong, match="while others wait"):
-            await first
-        assert not second.done()
-        second.cancel()
-
-    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE))
-
 
 def test_of_too_many_that_go_on_the_one_is_ended_whose_client_has_had_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "SLOW", 1)
 
-    async def use(lane: Lane) -> None:
+    @with_lane(quantum=0.05, patience=PATIENCE, clock=lambda: 0.0)
+    async def _(lane: Lane) -> None:
         await lane.answer(errands.double, 1, client="greedy")
         modest = asyncio.create_task(lane.answer(time.sleep, 3600, client="modest", seconds=3600))
         await asyncio.sleep(0)  # it asks first
@@ -158,71 +127,8 @@ def test_of_too_many_that_go_on_the_one_is_ended_whose_client_has_had_most(monke
         assert not modest.done()
         modest.cancel()
 
-    asyncio.run(with_lane(use, quantum=0.05, patience=PATIENCE, clock=lambda: 0.0))
-
-
-@pytest.mark.whole("long")
-def test_whatever_a_lane_is_asked_has_been_loaded_by_a_process_that_is_copied() -> None:
-    loads = "import sys, fireline.server.preloaded; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True).stdout.split()
-    asked = {
-        function.__module__
-        for module in map(importlib.import_module, ASKING)
-        for name in ASKED.findall(Path(str(module.__file__)).read_text())
-        if callable(function := attrgetter(name)(module)) and hasattr(function, "__module__")
-    }
-    assert len(asked) >= 5
-    assert asked <= set(loaded)
-
 
 def test_a_process_for_long_questions_stands_behind() -> None:
-    async def use(lane: Lane) -> None:
+    @with_lane(behind=True)
+    async def _(lane: Lane) -> None:
         assert await lane.answer(errands.niceness) == BEHIND
-
-    asyncio.run(with_lane(use, behind=True))
-
-
-BOTH: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "targets": (answering.targets, {"shooter": "bow"}),
-    "read": (answering.read, {"text": None, "name": None}),
-    "play": (answering.play, {"command": {"command": "EndPhase"}, "seed": 3, "dice": None}),
-    "picture": (answering.picture, {"shot": SHOT, "kind": "board"}),
-    "compare": (analysing.compare, {"shot": SHOT, "columns": [{"label": None, "changes": {"units[bow].moved": 1}}]}),
-    "worth": (analysing.worth, {"shot": SHOT}),
-}
-
-
-@pytest.mark.parametrize("name", BOTH)
-def test_here_and_in_another_process_the_answer_is_the_same(name: str, client: Client) -> None:
-    function, asked = BOTH[name]
-    here = function({"battle": BOW, "team": None, **asked})
-    there = client.post(f"{API}/{name}", json={"battle": BOW, **asked})
-    assert (there.text if name == "picture" else there.json()) == (here if name == "picture" else _plain(here))
-
-
-@pytest.mark.parametrize(
-    ("function", "asked"),
-    [
-        (analysing.threat, {"unit": "bow", "direction": "against", "shooters": None, "at_least": None, "target": None}),
-        (
-            analysing.simulate,
-            {"phases": 3, "turns": 2, "seed": 1, "policies": "simple", "common_dice": False, "against": None},
-        ),
-    ],
-)
-def test_long_answers_say_how_far_they_are(function: Callable[..., Any], asked: dict[str, Any]) -> None:
-    shares: list[float] = []
-    assert function({"battle": BOW, "team": None, **asked}, report=lambda share, **_: shares.append(share))
-    assert (shares[0], shares[-1]) == (0.0, 1.0)
-
-
-def test_a_table_in_three_dimensions_is_the_same_here() -> None:
-    village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
-    told = scene({"battle": village, "team": None})
-    assert {solid["kind"] for solid in told["solids"]} == {"unit", "terrain"}
-    with pytest.raises(BattleFileError, match="three dimensions"):
-        scene({"battle": BOW, "team": None})
-
-
-def _plain(answer: Any) -> Any:
-    return json.loads(json.dumps(answer))

@@ -7,11 +7,11 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-import fireline
 from fireline.cli import run
 from fireline.formats.kinds import BACKUP, EXPORT, kind_of
 from fireline.formats.writing import TEMPORARY
@@ -51,13 +51,13 @@ def start(tmp_path: Path) -> Path:
     folder.mkdir()
     other.mkdir()
 
-    async def fill(store: Store) -> None:
+    @partial(with_store, str(other / "tables.db"))
+    async def _(store: Store) -> None:
         await store.create(table("old"), [event()])
         await store.append("old", 1, event(last=True))
         for end in ("", "-wal"):
             shutil.copy(f"{other / 'tables.db'}{end}", folder)  # as a kill would leave them
 
-    with_store(str(other / "tables.db"), fill)
     assert run(["db", "import", str(EXPORTED), "--database", str(folder / "new.db")]) == 0
     assert run(["db", "backup", str(folder / "new.backup"), "--database", str(folder / "new.db")]) == 0
     assert (folder / "tables.db-wal").stat().st_size > 0
@@ -107,22 +107,6 @@ def test_a_restore_leaves_the_old_database_or_the_new_one(strace: Strace, start:
     assert set(found) == {"old", "new"}
 
 
-def test_a_restore_of_an_export_to_a_new_name_leaves_nothing_or_all(strace: Strace, start: Path) -> None:
-    def check(folder: Path) -> str:
-        file = folder / "fresh.db"
-        there = file.exists()
-        if there:
-            assert tables_of(file) == ["evening-1"]
-        assert with_store(str(file), lambda store: store.tables()) or not there
-        assert litter(folder) == []
-        return "new" if there else "old"
-
-    shutil.copy(EXPORTED, start / "new.jsonl")
-    command = "db restore new.jsonl --database fresh.db"
-    found = at_every_call(strace, start, command.split(), check)
-    assert set(found) == {"old", "new"}
-
-
 @pytest.mark.parametrize(
     ("command", "kind"),
     [("db backup out --yes --database new.db", BACKUP), ("db export --all out --yes --database new.db", EXPORT)],
@@ -168,20 +152,3 @@ def test_an_upgrade_leaves_the_old_schema_or_the_new_one(strace: Strace, tmp_pat
         return "old" if revision == "0001" else "new"
 
     assert set(at_every_call(strace, start, ["db", "upgrade", "--database", "tables.db"], check)) == {"old", "new"}
-
-
-def test_a_battle_after_a_shot_is_the_earlier_or_the_new_one(strace: Strace, tmp_path: Path) -> None:
-    start = tmp_path / "start"
-    start.mkdir()
-    battle = fireline.load(EXAMPLES / "ancients-ranged-combat.yaml")
-    for name in ("battle.yaml", "after.yaml"):
-        fireline.save(battle, start / name)
-
-    def check(folder: Path) -> str:
-        after = fireline.load(folder / "after.yaml")
-        fireline.save(after, folder / "after.yaml")
-        assert litter(folder) == []
-        return "old" if after == battle else "new"
-
-    shot = "shoot battle.yaml -s bow -t warriors --dice blue,flag --out after.yaml"
-    assert set(at_every_call(strace, start, shot.split(), check)) == {"old", "new"}

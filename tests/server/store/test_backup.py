@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -65,17 +66,18 @@ async def events_of_one(store: Store) -> list[object]:
 def file_with_a_table(folder: Path, name: str = "one.db") -> Path:
     file = folder / name
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await store.create(table(name), [event()])
 
-    with_store(str(file), work)
     return file
 
 
 def test_a_backup_while_somebody_writes_is_of_one_moment(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await store.create(table("a"), [event()])
         await store.create(table("b"), [event()])
         done = False
@@ -101,8 +103,6 @@ def test_a_backup_while_somebody_writes_is_of_one_moment(tmp_path: Path) -> None
         assert sorted(lengths) == lengths
         assert lengths[-1][0] <= head
 
-    with_store(str(file), work)
-
 
 def test_what_a_backup_replaces_is_kept_with_all_that_was_committed(tmp_path: Path) -> None:
     first, second = file_with_a_table(tmp_path, "one.db"), file_with_a_table(tmp_path, "two.db")
@@ -122,19 +122,6 @@ def test_a_damaged_database_may_be_replaced(tmp_path: Path) -> None:
     assert before is not None
     assert before.read_bytes() == b"damaged"
     assert with_store(str(file), events_of_one) == whole
-
-
-def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
-    file = file_with_a_table(tmp_path)
-    asyncio.run(back_up(str(file), tmp_path / "backup"))
-
-    async def work(store: Store) -> None:
-        with pytest.raises(DatabaseError, match="is in use by another Fireline server"):
-            await restore(tmp_path / "backup", str(file))
-        await store.append("one.db", 1, event())
-
-    with_store(str(file), work)
-    assert with_store(str(file), lambda store: store.head("one.db")) == 2
 
 
 @pytest.mark.parametrize(
@@ -158,10 +145,10 @@ def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path, raw: bytes, to
 def test_a_damaged_database_is_not_backed_up_as_if_it_were_whole(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await store.create(table(), [event(fill="x" * 2000) for _ in range(100)])
 
-    with_store(str(file), work)
     raw = bytearray(file.read_bytes())
     raw[40_000:80_000] = bytes(40_000)
     file.write_bytes(raw)

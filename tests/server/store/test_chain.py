@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,8 @@ def test_a_table_from_before_goes_on_as_it_is(tmp_path: Path) -> None:
     export.write_text("\n".join([canonical(head), *lines]) + "\n", encoding="utf-8")
     assert '"whole":2.0' in lines[0]
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(tmp_path / "t.db"))
+    async def _(store: Store) -> None:
         await import_file(store, export)
         assert await check_chain(store, "t1") == 3
         assert [line async for line in export_table(store, "t1")][1:] == [f"{line}\n" for line in lines]
@@ -122,5 +124,3 @@ def test_a_table_from_before_goes_on_as_it_is(tmp_path: Path) -> None:
         assert '"small":0.00005,"whole":2,' in newest
         hash_ = json.loads(newest)["hash"]
         assert digest(newest.rstrip("\n").replace(f',"hash":"{hash_}"', "")) == hash_
-
-    with_store(str(tmp_path / "t.db"), work)

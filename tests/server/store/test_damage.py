@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -15,9 +16,7 @@ import pytest
 
 from fireline.cli import run
 from fireline.game.errors import BattleFileError
-from fireline.server.store import DatabaseError, Store, TableDamaged, open_store
-from fireline.server.store.backup import write_lines
-from fireline.server.store.jsonl import export_all
+from fireline.server.store import DatabaseError, Store, TableDamaged
 from fireline.server.store.sqlitefile import explain
 from fireline.server.store.verifying import verify_store
 from server.played import FILES, whole_table
@@ -133,14 +132,13 @@ def test_what_is_changed_is_noticed_by_who_verifies_and_by_who_reads(file: Path,
     if "heads" not in statement and "-1, kind" not in statement:
         assert found_in(str(file), read_all)
 
-    async def other(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         with suppress(DatabaseError):
             await read_all(store)
         assert await store.table("evening-2") is not None
         assert len(await store.events("evening-2")) > 8
         assert set(store.damaged) <= {"evening-1"}
-
-    with_store(str(file), other)
 
 
 @pytest.mark.whole("postgresql")
@@ -187,7 +185,8 @@ def test_the_chain_of_heads_is_gone_over(file: Path, statement: str, told: str) 
 
 @pytest.mark.whole("long")
 def test_who_has_read_a_table_misses_its_tail_when_reading_on(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event(n=n) for n in range(5)])
         await store.create(table("t2"), [event()])
         assert len(await store.events("t1")) == 5
@@ -200,8 +199,6 @@ def test_who_has_read_a_table_misses_its_tail_when_reading_on(database: str) -> 
                 await asked
         assert store.damaged == {"t1": "ended with event 5, and ends with event 3: the last ones are missing"}
         await store.append("t2", 1, event())
-
-    with_store(database, work)
 
     async def again(store: Store) -> None:
         with pytest.raises(TableDamaged, match=r"is another than the one that was kept last|by the chain of heads"):
@@ -221,53 +218,6 @@ def test_what_was_there_before_the_chain_is_said_to_be_so(tmp_path: Path, capsys
     assert run(["db", "verify", "--database", str(file)]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "Up to event 13 it is only known as the upgrade found it" in told
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("seed", range(4))
-def test_flipped_bits_are_noticed_or_do_no_harm(whole: Path, tmp_path: Path, seed: int) -> None:
-    random = Random(seed)  # noqa: S311
-    raw = whole.read_bytes()
-    before, noticed = exported(whole, tmp_path), 0
-    for n in range(40):
-        file = tmp_path / f"{n}.db"
-        bits = bytearray(raw)
-        for _ in range(random.choice((1, 1, 3, 20))):
-            place = random.randrange(100, len(bits))
-            bits[place] ^= 1 << random.randrange(8)
-        file.write_bytes(bits)
-        assert run(["db", "verify", "--database", str(file)]) in {0, 2}
-        try:
-            asyncio.run(asyncio.wait_for(go_over(file), 60))
-        except BattleFileError:
-            noticed += 1
-        else:
-            assert exported(file, tmp_path) == before, "whatever is served is what was written"
-        file.unlink()
-    assert noticed > 5
-
-
-async def go_over(file: Path) -> None:
-    """Verify a database without writing it."""
-    store = await open_store(str(file), write=False)
-    try:
-        await verified(store)
-    finally:
-        await store.close()
-
-
-def exported(file: Path, folder: Path) -> bytes:
-    """All that a database holds, as lines."""
-
-    async def work() -> None:
-        store = await open_store(str(file), write=False)
-        try:
-            await write_lines(export_all(store, private=True), folder / "lines")
-        finally:
-            await store.close()
-
-    asyncio.run(work())
-    return (folder / "lines").read_bytes()
 
 
 @pytest.mark.whole("long")

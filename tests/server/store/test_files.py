@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
-import subprocess
 import sys
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +29,10 @@ def file(tmp_path: Path) -> Path:
     """A database with a table of one event."""
     made = tmp_path / "tables.db"
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(made))
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
 
-    with_store(str(made), work)
     return made
 
 
@@ -53,7 +53,8 @@ def full(store: Store, pages: int | None) -> asyncio.Future[list[Any]]:
 
 
 def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Path) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await full(store, 1)  # no page more than there are
         kept = 0
 
@@ -71,11 +72,10 @@ def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Pa
         assert isinstance(again, Appended)
         assert await check_chain(store, "t1") == kept + 1
 
-    with_store(str(file), work)
-
 
 def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: Path) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await asyncio.gather(*(store.create(table(f"u{n}"), [event()]) for n in range(40)))
         await full(store, 1)
         answers = await asyncio.gather(
@@ -84,38 +84,6 @@ def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: P
         assert Counter(map(type, answers))[DatabaseError] > 0
         for n, answer in enumerate(answers):
             assert await check_chain(store, f"u{n}") == (2 if isinstance(answer, Appended) else 1)
-
-    with_store(str(file), work)
-
-
-@pytest.mark.whole("long")
-def test_a_file_that_may_not_grow_is_an_error_and_not_an_end(file: Path) -> None:
-    program = """
-import asyncio, resource, signal, sys
-from fireline.server.store import *
-async def main():
-    store = await open_store(sys.argv[1])
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
-    kept = 1
-    try:
-        while True:
-            new = NewEvent(kind="chat", actor="gm", body={"fill": "x" * 5000}, state="0")
-            await store.append("t1", kept, new)
-            kept += 1
-    except DatabaseError as wrong:
-        print(kept, wrong)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    await store.append("t1", kept, NewEvent(kind="chat", actor="gm", body={}, state="0"))
-    await store.close()
-asyncio.run(main())
-"""
-    done = subprocess.run([sys.executable, "-c", program, str(file)], capture_output=True, check=True, encoding="utf-8")
-    kept, _, told = done.stdout.partition(" ")
-    assert told.strip() in {
-        f"{file}: cannot be read or written: the disk reports an error",
-        f"{file}: cannot be written: the disk is full",
-    }
-    assert with_store(str(file), lambda store: check_chain(store, "t1")) == int(kept) + 1
 
 
 def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(tmp_path: Path) -> None:
@@ -137,18 +105,6 @@ def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(tmp_path: Pat
         return [*answers[:3], type(answers[3]), kept]
 
     assert asyncio.run(work()) == [1, 1, 1, ZeroDivisionError, [0, 1, 2]]
-
-
-def test_a_writer_is_closed_once_and_takes_no_more(tmp_path: Path) -> None:
-    async def work() -> None:
-        connection = sqlite3.connect(tmp_path / "jobs.db", isolation_level=None, check_same_thread=False)
-        writer = Writer(connection, lambda wrong: sqlitefile.explain(tmp_path, wrong))
-        writer.close()
-        writer.close()
-        with pytest.raises(DatabaseError, match="is closed"):
-            await writer.do(lambda db: db.total_changes)
-
-    asyncio.run(work())
 
 
 def test_where_files_have_no_locks_the_database_is_used_all_the_same(
@@ -194,10 +150,10 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(tmp_path: Path) -
 
 
 def test_damage_inside_a_database_is_one_line(file: Path) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await store.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(200)])
 
-    with_store(str(file), work)
     raw = bytearray(file.read_bytes())
     raw[8192:200_000] = b"\xa5" * (200_000 - 8192)
     file.write_bytes(raw)
@@ -212,7 +168,8 @@ def test_damage_inside_a_database_is_one_line(file: Path) -> None:
 
 
 def test_a_second_server_on_the_same_file_is_refused_but_readers_are_not(file: Path) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         with pytest.raises(DatabaseError, match=r"in use by another Fireline server or command; .* need PostgreSQL$"):
             await open_store(str(file))
         reader = await open_store(str(file), write=False)
@@ -222,22 +179,20 @@ def test_a_second_server_on_the_same_file_is_refused_but_readers_are_not(file: P
             await reader.append("t1", 2, event())
         await reader.close()
 
-    with_store(str(file), work)
     opened(file)
 
 
 def test_a_file_that_another_program_holds_locked_is_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlitefile, "WAIT_MS", 50)
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(DatabaseError, match=f"^{file}: is locked by another program$"):
                 await store.append("t1", 1, event("c1"))
             other.execute("ROLLBACK")
         assert isinstance(await store.append("t1", 1, event("c1")), Appended)
-
-    with_store(str(file), work)
 
 
 class OnNetworkDrive(sqlite3.Connection):

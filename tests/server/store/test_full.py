@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,12 +14,6 @@ pytestmark = pytest.mark.whole("kills")
 EXPORT = Path(__file__).parents[3] / "examples" / "ancients-table.jsonl"
 FULL = ("cannot be written: the disk is full", "cannot be written: No space left on device", "cannot be made: No space")
 SERVE = ["serve", "--no-browser", "--port", "0", "--database", "tables.db"]
-SMALL = """
-mount -t tmpfs -o size=256k tmpfs "$1" && cd "$1" || exit 99
-test -z "$2" || cp "$2" tables.db
-dd if=/dev/zero of=fill bs=4k 2>/dev/null
-exec "$3" -m fireline serve --no-browser --port 0 --database "$1/tables.db"
-"""
 
 
 @pytest.fixture
@@ -54,19 +46,3 @@ def test_an_upgrade_on_a_full_disk_says_so_and_changes_nothing(strace: Strace, f
     assert any(word in line for word in FULL), line
     assert run(["db", "upgrade", "--database", str(folder / "tables.db")]) == 0
     assert run(["db", "verify", "--database", str(folder / "tables.db")]) == 0
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_on_a_small_disk_that_is_full_the_server_says_so(folder: Path, tmp_path: Path, *, there: bool) -> None:
-    if shutil.which("unshare") is None:
-        pytest.skip("no unshare, so no small disk can be had")
-    file = ""
-    if there:
-        file = str(tmp_path / "whole.db")
-        assert run(["db", "import", str(EXPORT), "--database", file]) == 0
-    command = ["unshare", "--mount", "--map-root-user", "sh", "-c", SMALL, "sh", str(folder), file, sys.executable]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=60)
-    if done.returncode in {1, 99}:
-        pytest.skip("no small disk may be mounted here")
-    line = told(done)
-    assert any(word in line for word in FULL), line

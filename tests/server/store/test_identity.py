@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,10 @@ def file(tmp_path: Path) -> Path:
 
 
 def made(file: Path, name: str = "t1") -> Path:
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await store.create(table(name), [event()])
 
-    with_store(str(file), work)
     return file
 
 
@@ -76,24 +77,24 @@ def test_where_files_cannot_be_locked_a_second_name_is_refused(file: Path, monke
         raise OSError(errno.ENOSYS, "no such thing here")
 
     monkeypatch.setattr("fireline.server.store.locking.hold", nothing)
-    hard, soft, _ = links(file)
+    hard, soft = links(file)[:2]
     with pytest.raises(DatabaseError, match=r"has a second name \(a hard link\), and here only one name can be locked"):
         asyncio.run(open_store(str(file)))
     hard.unlink()
 
-    async def work(_: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(_: Store) -> None:
         with pytest.raises(DatabaseError, match="is in use by another"):
             await open_store(str(soft))
         assert file.with_name(f"{file.name}.lock").exists()
-
-    with_store(str(file), work)
 
 
 @pytest.mark.parametrize("how", ["replaced", "removed", "moved"])
 def test_a_server_whose_database_is_gone_keeps_nothing_more(file: Path, how: str) -> None:
     other = made(file.with_name("other.db"), "t2")
 
-    async def work(store: Store) -> None:
+    @partial(with_store, str(file))
+    async def _(store: Store) -> None:
         await store.append("t1", 1, event())
         if how == "replaced":
             other.replace(file)
@@ -108,7 +109,6 @@ def test_a_server_whose_database_is_gone_keeps_nothing_more(file: Path, how: str
         with pytest.raises(DatabaseError, match=GONE):
             store.check()
 
-    with_store(str(file), work)
     if how == "replaced":  # the log of the old one is left, which is not to be taken for the new one's
         with pytest.raises(DatabaseError, match="the write-ahead log beside it is of another file that had its name"):
             asyncio.run(open_store(str(file), write=False))

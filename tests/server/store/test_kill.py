@@ -6,6 +6,7 @@ import multiprocessing
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from random import Random
@@ -52,11 +53,11 @@ def told_by(work: Callable[..., None], *given: Any) -> tuple[list[Any], int]:
 def test_whatever_was_acknowledged_before_a_kill_is_there_once(database: str) -> None:
     random = Random(database[:6])  # noqa: S311
 
-    async def prepare(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         for n in range(TABLES):
             await store.create(table(f"t{n}"), [event()])
 
-    with_store(database, prepare)
     start, acknowledged, again = [0] * CLIENTS, {}, 0
     for kill in range(KILLS):
         step = random.randint(1, STEPS[kill % len(STEPS)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -18,6 +19,7 @@ from fireline.server.store import (
     Notice,
     SeatRow,
     Stale,
+    Store,
     TableIsThere,
     hearing,
     open_store,
@@ -27,7 +29,8 @@ from fireline.server.store.grouping import Append, Appends
 from fireline.server.store.postgresserver import explained
 from server.postgres import Cluster
 from server.proxy import Proxy
-from server.store.events import check_chain, event, table
+from server.sockets import at_once
+from server.store.events import check_chain, event, table, with_store
 
 pytestmark = pytest.mark.whole("postgresql")
 
@@ -88,8 +91,8 @@ def cut(monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool, times:
 def test_an_append_whose_connection_is_lost_is_kept_once(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool
 ) -> None:
-    async def work() -> None:
-        store = await open_store(postgres.database())
+    @partial(with_store, postgres.database())
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         with cut(monkeypatch, statement, before=before):
             answer = await store.append_many("t1", 1, [event(), event("a"), event()])
@@ -98,17 +101,14 @@ def test_an_append_whose_connection_is_lost_is_kept_once(
         assert [*answer.events] == await store.events("t1", 1)
         assert isinstance(await store.append("t1", 1, event("a")), Duplicate)
         assert await check_chain(store, "t1") == 4
-        await store.close()
-
-    asyncio.run(work())
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["not kept", "kept"])
 def test_a_group_whose_connection_is_lost_is_answered_one_by_one(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch, *, before: bool
 ) -> None:
-    async def work() -> None:
-        store = await open_store(postgres.database())
+    @partial(with_store, postgres.database())
+    async def _(store: Store) -> None:
         for name in ("t1", "t2", "t3"):
             await store.create(table(name), [event("old")])
         with cut(monkeypatch, "COMMIT", before=before, times=2):
@@ -124,31 +124,25 @@ def test_a_group_whose_connection_is_lost_is_answered_one_by_one(
         kinds = [Appended, Appended, Duplicate, Stale, Appended, NoSuchTable]
         assert [*map(type, answers)] == kinds
         assert [await check_chain(store, name) for name in ("t1", "t2", "t3")] == [3, 1, 2]
-        await store.close()
-
-    asyncio.run(work())
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["not kept", "kept"])
 def test_a_table_is_opened_once_however_often_its_connection_is_lost(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch, *, before: bool
 ) -> None:
-    async def work() -> None:
-        store = await open_store(postgres.database())
+    @partial(with_store, postgres.database())
+    async def _(store: Store) -> None:
         with cut(monkeypatch, "COMMIT", before=before):
             await store.create(table(), [event()], [SeatRow(name="gm", token="0" * 64)])
         assert await check_chain(store, "t1") == 1
         assert [seat.name for seat in await store.seats("t1")] == ["gm"]
         with pytest.raises(TableIsThere):
             await store.create(table(), [event("another")])
-        await store.close()
-
-    asyncio.run(work())
 
 
 def test_an_append_waits_for_a_server_that_is_started_again(postgres: Cluster) -> None:
-    async def work() -> None:
-        store = await open_store(postgres.database())
+    @partial(with_store, postgres.database())
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         await asyncio.to_thread(postgres.stop)
         waiting = [asyncio.create_task(store.append("t1", 1, event("a"))), asyncio.create_task(store.head("t1"))]
@@ -157,9 +151,6 @@ def test_an_append_waits_for_a_server_that_is_started_again(postgres: Cluster) -
         appended, head = await asyncio.gather(*waiting)
         assert isinstance(appended, Appended)
         assert head in {1, 2}
-        await store.close()
-
-    asyncio.run(work())
 
 
 def test_what_is_wrong_with_one_append_is_told_to_nobody_else() -> None:
@@ -173,7 +164,8 @@ def test_what_is_wrong_with_one_append_is_told_to_nobody_else() -> None:
             raise ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: away")
         return [Stale(one.expect) for one in group]
 
-    async def work() -> None:
+    @at_once
+    async def _() -> None:
         appends = Appends(carry_out)
         asked = [appends.append(name, n, []) for n, name in enumerate(("c", "bad", "a"))]
         answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -185,14 +177,13 @@ def test_what_is_wrong_with_one_append_is_told_to_nobody_else() -> None:
         assert groups[4:] == [["a", "away", "c"]]
         await appends.close()
 
-    asyncio.run(work())
-
 
 def test_a_network_that_is_gone_without_a_word_is_noticed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hearing, "PING", 0.2)
     monkeypatch.setattr("fireline.server.store.postgres.FAREWELL", 0.2)
 
-    async def work() -> None:
+    @at_once
+    async def _() -> None:
         address = postgres.database()
         async with Proxy([postgres.port]).running() as network:
             here = await open_store(address)
@@ -208,5 +199,3 @@ def test_a_network_that_is_gone_without_a_word_is_noticed(postgres: Cluster, mon
                 assert await anext(notices) == Notice("t1", 4)
             await here.close()
             await there.close()
-
-    asyncio.run(work())

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
 
 from fireline.server.store import Appended, DatabaseError, Duplicate, KeptEvent, Notice, Stale, Store, open_store
 from server.postgres import Cluster
-from server.sockets import PATIENCE
+from server.sockets import PATIENCE, at_once
 from server.store.events import check_chain, event, table, with_store
 
 WRITERS, COMMANDS = 6, 8
 
 
 def test_of_writers_with_the_same_head_exactly_one_wins(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         for head in range(1, 6):
             answers = await asyncio.gather(*(store.append("t1", head, event(f"{head}-{n}")) for n in range(10)))
@@ -25,18 +27,15 @@ def test_of_writers_with_the_same_head_exactly_one_wins(database: str) -> None:
             assert {answer.head for answer in answers if isinstance(answer, Stale)} == {head + 1}
         assert await check_chain(store, "t1") == 6
 
-    with_store(database, work)
-
 
 def test_of_the_same_command_sent_at_once_one_is_kept_and_all_hear_of_it(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         answers = await asyncio.gather(*(store.append("t1", 1, event("same", n=n)) for n in range(10)))
         (kept,) = await store.events("t1", 1)
         assert Counter(map(type, answers)) == {Appended: 1, Duplicate: 9}
         assert {told(answer) for answer in answers} == {kept.hash}
-
-    with_store(database, work)
 
 
 def told(answer: Appended | Stale | Duplicate) -> str:
@@ -63,7 +62,8 @@ async def write(store: Store, who: int, random: Random) -> list[str]:
 
 @pytest.mark.whole("long")
 def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_them(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         sent = await asyncio.gather(*(write(store, who, Random(who)) for who in range(WRITERS)))  # noqa: S311
         assert await check_chain(store, "t1") == 1 + WRITERS * COMMANDS
@@ -71,12 +71,11 @@ def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_
         for who, mine in enumerate(sent):
             assert [cmd_id for cmd_id in kept if cmd_id and cmd_id.startswith(f"{who}-")] == mine
 
-    with_store(database, work)
-
 
 @pytest.mark.whole("long")
 def test_servers_that_share_a_database_are_as_one(postgres: Cluster) -> None:
-    async def work() -> None:
+    @at_once
+    async def _() -> None:
         database = postgres.database()
         stores = await asyncio.gather(*(open_store(database) for _ in range(3)))  # all of them find it empty
         await stores[0].create(table(), [event()])
@@ -85,8 +84,6 @@ def test_servers_that_share_a_database_are_as_one(postgres: Cluster) -> None:
         answers = await asyncio.gather(*(store.append("t1", 49, event("same")) for store in stores))
         assert Counter(map(type, answers)) == {Appended: 1, Duplicate: 2}
         await asyncio.gather(*(store.close() for store in stores))
-
-    asyncio.run(work())
 
 
 async def hear(store: Store, ready: asyncio.Event, head: int) -> list[Notice]:
@@ -102,7 +99,8 @@ async def hear(store: Store, ready: asyncio.Event, head: int) -> list[Notice]:
 
 
 def test_news_of_appends_reach_who_listens(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         ready = asyncio.Event()
         hearing = asyncio.create_task(hear(store, ready, 4))
@@ -115,12 +113,11 @@ def test_news_of_appends_reach_who_listens(database: str) -> None:
         assert {notice.table for notice in heard} == {"t1"}
         assert [notice.head for notice in heard] in ([2, 4], [4])
 
-    with_store(database, work)
-
 
 @pytest.mark.whole("long")
 def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Cluster) -> None:
-    async def work() -> None:
+    @at_once
+    async def _() -> None:
         database = postgres.database()
         one, other = await open_store(database), await open_store(database)
         await one.create(table(), [event()])
@@ -135,33 +132,6 @@ def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Clust
                 pass
             assert await asyncio.wait_for(anext(notices), PATIENCE) == Notice("t1", 3)
         await asyncio.gather(one.close(), other.close())
-
-    asyncio.run(work())
-
-
-@pytest.mark.whole("long")
-def test_a_server_that_stays_away_does_not_keep_a_store_from_closing(
-    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("fireline.server.store.postgres.PERSISTENCE", 0.5)
-
-    async def work() -> None:
-        store = await open_store(postgres.database())
-        async with store.listen() as notices, store.listen() as others:
-            waiting = [asyncio.ensure_future(anext(one)) for one in (notices, others)]
-            await asyncio.to_thread(postgres.stop)
-            await asyncio.sleep(0)
-            with pytest.raises(DatabaseError, match="PostgreSQL: "):
-                await store.head("t1")
-            await store.close()
-            for one in waiting:
-                one.cancel()
-            await asyncio.gather(*waiting, return_exceptions=True)
-
-    try:
-        asyncio.run(work())
-    finally:
-        postgres.start()
 
 
 async def attempt(store: Store) -> Appended | Stale | Duplicate | None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from fireline.server.store import (
     TableIsThere,
     open_store,
 )
+from server.sockets import at_once
 from server.store.events import check_chain, event, seat, table, with_store
 
 
@@ -47,7 +49,8 @@ def test_what_is_appended_is_read_again_after_a_restart(database: str) -> None:
 
 @pytest.mark.whole("long")
 def test_an_append_behind_the_head_is_stale_and_the_same_command_again_a_duplicate(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         first = await store.append("t1", 1, event("c1", n=1))
         assert isinstance(first, Appended)
@@ -59,20 +62,18 @@ def test_an_append_behind_the_head_is_stale_and_the_same_command_again_a_duplica
         assert await store.append("t1", 3, event(None)) == Appended(tuple(await store.events("t1", 3)))
         assert await store.head("t1") == 4
 
-    with_store(database, work)
-
 
 def test_the_same_cmd_id_at_another_table_is_another_command(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         for id_ in ("t1", "t2"):
             await store.create(table(id_), [event("c0")])
             assert isinstance(await store.append(id_, 1, event("c1", table=id_)), Appended)
 
-    with_store(database, work)
-
 
 def test_several_events_are_kept_all_or_none(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event(), event("c0")])
         done = await store.append_many("t1", 2, [event("c1"), event(None), event(None)])
         assert isinstance(done, Appended)
@@ -82,11 +83,10 @@ def test_several_events_are_kept_all_or_none(database: str) -> None:
         assert await store.append_many("t1", 4, [event("c2"), event("c3")]) == Stale(5)
         assert await check_chain(store, "t1") == 5
 
-    with_store(database, work)
-
 
 def test_a_table_is_opened_once_and_unknown_ones_have_nothing(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()], [seat("gm", "ab")])
         with pytest.raises(TableIsThere, match="t1: this table is there already"):
             await store.create(table(), [event(), event()])
@@ -100,22 +100,20 @@ def test_a_table_is_opened_once_and_unknown_ones_have_nothing(database: str) -> 
         assert await store.table("t2") is None
         assert (await store.head("t2"), await store.events("t2"), await store.seats("t2")) == (0, [], [])
 
-    with_store(database, work)
-
 
 def test_events_are_read_in_pages(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event(n=n) for n in range(1, 31)])
         assert [one.seq for one in await store.events("t1", 10, 5)] == [11, 12, 13, 14, 15]
         assert [one.seq for one in await store.events("t1", 28)] == [29, 30]
         assert len(await store.events("t1", -1, 10**20)) == 30
         assert await store.events("t1", 30) == await store.events("t1", 3, 0) == []
 
-    with_store(database, work)
-
 
 def test_seats_are_added_rotated_and_revoked(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()], [seat("top", "a", grants={"sides": ["top"]})])
         await store.put_seat("t1", seat("gm", "b"))
         await store.put_seat("t1", seat("top", "c", grants={"sides": ["top", "gm"]}))
@@ -126,11 +124,10 @@ def test_seats_are_added_rotated_and_revoked(database: str) -> None:
         await store.put_seat("t1", replace(top, revoked=False))
         assert not (await store.seats("t1"))[1].revoked
 
-    with_store(database, work)
-
 
 def test_seeds_shots_and_snapshots_are_kept_as_they_were_first(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.keep_seed("t1", "commit", b"\0first")  # before there is the table
         await store.keep_seed("t1", "commit", b"second")
         assert await store.seeds("t1") == {"commit": b"\0first"}
@@ -150,11 +147,10 @@ def test_seeds_shots_and_snapshots_are_kept_as_they_were_first(database: str) ->
             assert (snapshot.seq, snapshot.state) == (found, {"seq": found})
         assert await store.latest_snapshot("t1", 0) is None
 
-    with_store(database, work)
-
 
 def test_what_cannot_be_kept_is_refused_before_anything_is_written(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         for wrong in (
             event(half="\ud800"),
@@ -169,11 +165,10 @@ def test_what_cannot_be_kept_is_refused_before_anything_is_written(database: str
             await store.create(replace(table("t2"), name="\0"), [event()])
         assert (await store.head("t1"), await store.table("t2")) == (1, None)
 
-    with_store(database, work)
-
 
 def test_the_same_command_twice_at_once_and_no_event_at_all_are_refused(database: str) -> None:
-    async def work(store: Store) -> None:
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
         await store.create(table(), [event()])
         with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
             await store.append_many("t1", 1, [event("c1"), event("c1")])
@@ -185,8 +180,6 @@ def test_the_same_command_twice_at_once_and_no_event_at_all_are_refused(database
             await store.create(table("t2"), [event()], [seat("gm", "a"), seat("gm", "b")])
         assert (await store.head("t1"), await store.table("t2")) == (1, None)
 
-    with_store(database, work)
-
 
 def test_errors_go_from_process_to_process() -> None:
     for wrong in (NoSuchTable("t1"), TableIsThere("t1"), DatabaseError(Code.UNAVAILABLE, "is closed", file="x")):
@@ -195,7 +188,8 @@ def test_errors_go_from_process_to_process() -> None:
 
 
 def test_a_closed_store_says_so(database: str) -> None:
-    async def work() -> None:
+    @at_once
+    async def _() -> None:
         store = await open_store(database)
         await store.create(table(), [event()])
         await store.close()
@@ -207,8 +201,6 @@ def test_a_closed_store_says_so(database: str) -> None:
         with pytest.raises(DatabaseError, match="is closed"):
             async with store.listen():
                 pass
-
-    asyncio.run(work())
 
 
 def test_a_database_that_is_not_there_is_not_made_by_looking(database: str) -> None:
