@@ -19,6 +19,8 @@ RELS = (
     '<Relationship Id="r" Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>'
     "</Relationships>"
 )
+TETRAHEDRON = np.array([[0, 0, 0], [4, 0, 0], [0, 3, 0], [0, 0, 2]], dtype=np.float64)
+FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 TYPES = {"<f4": 5126, "<u1": 5121, "<u2": 5123, "<u4": 5125, "<i1": 5120, "<i2": 5122}
 WIDTHS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 
@@ -55,10 +57,15 @@ class Glb:
             "bufferViews": self.views,
             "buffers": [{"byteLength": len(self.numbers)}],
         } | tree
-        text = json.dumps(whole).encode()
-        text += b" " * (-len(text) % 4)
-        chunk = struct.pack("<I4s", len(self.numbers), b"BIN\0") + self.numbers
-        return struct.pack("<4s3I4s", b"glTF", 2, 20 + len(text) + len(chunk), len(text), b"JSON") + text + chunk
+        return glb(whole, self.numbers)
+
+
+def glb(tree: dict[str, Any] | str, numbers: bytes = b"") -> bytes:
+    """A GLB file of a description and its numbers."""
+    text = (tree if isinstance(tree, str) else json.dumps(tree)).encode()
+    text += b" " * (-len(text) % 4)
+    chunk = struct.pack("<I4s", len(numbers), b"BIN\0") + numbers
+    return struct.pack("<4s3I4s", b"glTF", 2, 20 + len(text) + len(chunk), len(text), b"JSON") + text + chunk
 
 
 def mesh_xml(points: Sequence[Sequence[float]], faces: Sequence[Sequence[int]]) -> str:

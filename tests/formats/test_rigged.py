@@ -14,10 +14,9 @@ from fireline.formats.meshes.skipping import without
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.sidefile import MeshWords
 from fireline.geometry.model import Model
-from formats.meshmaking import Glb
+from formats.meshmaking import FACES, Glb
 
 POINTS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float64)
-FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 HALF = 0.5**0.5
 TURNED = [HALF, 0, 0, HALF]
 """A quarter turn about x: y becomes z, z becomes -y."""

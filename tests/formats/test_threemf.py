@@ -13,11 +13,9 @@ from fireline.formats.meshes import package as packages
 from fireline.formats.meshes import read_model
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.model import Model
-from formats.meshmaking import mesh_xml, model_xml, package
+from formats.meshmaking import FACES, TETRAHEDRON, mesh_xml, model_xml, package
 
-POINTS = [(0, 0, 0), (4, 0, 0), (0, 3, 0), (0, 0, 2)]
-FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
-MESH = mesh_xml(POINTS, FACES)
+MESH = mesh_xml(TETRAHEDRON.tolist(), FACES.tolist())
 ONE = f'<object id="1" name="Scout">{MESH}</object>'
 ITEM = '<item objectid="1"/>'
 MODEL = "3D/3dmodel.model"
@@ -112,8 +110,8 @@ LOOP = '<object id="1"><components><component objectid="1"/></components></objec
             "has a triangle with a corner that is not there",
         ),
         (made(ONE.replace('v1="0"', f'v1="{10**30}"', 1)), Code.MALFORMED, "is missing or wrong"),
-        (made(ONE.replace('x="4"', 'x="four"')), Code.MALFORMED, "is missing or wrong"),
-        (made(ONE.replace('x="4"', 'x="1e400"')), Code.MALFORMED, "is not finite"),
+        (made(ONE.replace('x="4.0"', 'x="four"')), Code.MALFORMED, "is missing or wrong"),
+        (made(ONE.replace('x="4.0"', 'x="1e400"')), Code.MALFORMED, "is not finite"),
         (made(more='unit="league"'), Code.UNKNOWN_NAME, "'league' is no unit of a 3MF file"),
         (made(more='requiredextensions="z"'), Code.UNSUPPORTED, "needs the extension 'z', which is not read"),
         (made(more='xmlns:b="http://b/lattice" requiredextensions="p b"'), Code.UNSUPPORTED, "'http://b/lattice'"),

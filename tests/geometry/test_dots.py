@@ -10,43 +10,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fireline.geometry.grid import GRID, Quantised, format_steps, quantise
-from fireline.geometry.hexes import Crossing, Hex, Trace, hex_around, trace, trace_points
+from fireline.geometry.hexes import Hex, hex_around, trace, trace_points
+from geometry.hex_witness import SIDES, clipped, met
 
 UNIT = 12
 """A coarse grid, so that lines often pass through corners and along edges."""
 PLANE = [Hex(q, r) for q in range(-6, 7) for r in range(-6, 7)]
-SIDES = ((2, 1), (1, 2), (1, -1), (-2, -1), (-1, -2), (-1, 1))
 points = st.builds(Hex, st.integers(-4 * UNIT, 4 * UNIT), st.integers(-4 * UNIT, 4 * UNIT))
-Met = dict[Hex, tuple[str, Fraction, Fraction]]
-
-
-def clipped(h: Hex, a: Hex, b: Hex) -> tuple[str, Fraction, Fraction] | None:
-    """How the line meets one hex: clipped by its six half-planes."""
-    low, high, beside = Fraction(0), Fraction(1), False
-    for x, y in SIDES:
-        speed = x * (b.q - a.q) + y * (b.r - a.r)
-        room = UNIT + x * (h.q * UNIT - a.q) + y * (h.r * UNIT - a.r)
-        if speed > 0:
-            high = min(high, Fraction(room, speed))
-        elif speed < 0:
-            low = max(low, Fraction(room, speed))
-        elif room < 0:
-            return None
-        else:
-            beside = beside or room == 0
-    if low > high:
-        return None
-    return ("corner" if low == high else "edge" if beside else "inside", low, high)
-
-
-def met(line: Trace) -> Met:
-    said: Met = {}
-    for part in line.segments:
-        if isinstance(part, Crossing):
-            said[part.hex] = ("inside", part.enter, part.leave)
-        else:
-            said[part.left] = said[part.right] = ("edge", part.enter, part.leave)
-    return said | {touch.hex: ("corner", touch.at, touch.at) for touch in line.touches}
 
 
 @pytest.mark.whole("long")
@@ -54,7 +24,7 @@ def met(line: Trace) -> Met:
 def test_every_line_agrees_with_clipping_by_half_planes(a: Hex, b: Hex) -> None:
     assume(a != b and hex_around(a, UNIT) is not None and hex_around(b, UNIT) is not None)
     line = trace_points(a, b, UNIT)
-    assert met(line) == {h: how for h in PLANE if (how := clipped(h, a, b))}
+    assert met(line) == {h: how for h in PLANE if (how := clipped(h, a, b, UNIT))}
     assert (line.segments[0].enter, line.segments[-1].leave) == (Fraction(0), Fraction(1))
     assert all(one.leave == other.enter for one, other in pairwise(line.segments))
     assert trace_points(b, a, UNIT) == line.reversed()

@@ -15,7 +15,6 @@ from fireline.geometry.hexes import (
     DIRECTIONS,
     HEXSIDES,
     Crossing,
-    EdgeRun,
     Hex,
     Layout,
     Trace,
@@ -23,6 +22,7 @@ from fireline.geometry.hexes import (
     neighbours,
     trace,
 )
+from geometry.hex_witness import clipped, met
 
 FARTHEST = 12
 O = Hex(0, 0)  # noqa: E741
@@ -34,45 +34,12 @@ PLANE = [
 ]
 TARGETS = [h for h in PLANE if 1 <= distance(O, h) <= FARTHEST]
 ANY_HEX = st.builds(Hex, st.integers(-40, 40), st.integers(-40, 40))
-Met = dict[Hex, tuple[str, Fraction, Fraction]]
-
-
-def met(line: Trace) -> Met:
-    """Every hex of a trace with the way it is met, in the witnesses' words."""
-    said: Met = {}
-    for s in line.segments:
-        if isinstance(s, Crossing):
-            said[s.hex] = ("inside", s.enter, s.leave)
-        else:
-            said[s.left] = said[s.right] = ("edge", s.enter, s.leave)
-    for t in line.touches:
-        assert t.hex not in said
-        said[t.hex] = ("corner", t.at, t.at)
-    return said
-
-
-def clipped(h: Hex, aim: Hex) -> tuple[str, Fraction, Fraction] | None:
-    """How the line from O to `aim` meets one hex: clipped by the hex's six half-planes, nothing walked."""
-    low, high, beside = Fraction(0), Fraction(1), False
-    for x, y in ((2, 1), (1, 2), (1, -1), (-2, -1), (-1, -2), (-1, 1)):
-        speed, room = x * aim.q + y * aim.r, 1 + x * h.q + y * h.r  # inside: speed * t <= room
-        if speed > 0:
-            high = min(high, Fraction(room, speed))
-        elif speed < 0:
-            low = max(low, Fraction(room, speed))
-        elif room < 0:
-            return None
-        else:
-            beside = beside or room == 0
-    if low > high:
-        return None
-    return ("corner" if low == high else "edge" if beside else "inside", low, high)
 
 
 @pytest.mark.whole("long")
 def test_every_line_agrees_with_clipping_by_half_planes() -> None:
     for aim in TARGETS:
-        assert met(trace(O, aim)) == {h: how for h in PLANE if (how := clipped(h, aim))}, aim
+        assert met(trace(O, aim)) == {h: how for h in PLANE if (how := clipped(h, O, aim))}, aim
 
 
 def test_every_line_agrees_with_shapely_in_whole_numbers() -> None:
@@ -128,33 +95,12 @@ def test_a_line_is_the_same_everywhere_on_the_board(a: Hex, b: Hex) -> None:
     assert met(trace(a, b)) == {h.plus(a): how for h, how in met(home).items()}
 
 
-def test_a_line_of_no_length_stays_in_its_hex() -> None:
-    assert trace(Hex(2, 3), Hex(2, 3)) == Trace((Crossing(Hex(2, 3), Fraction(0), Fraction(1)),), ())
-
-
-def test_how_many_targets_have_edge_runs_and_corner_touches_at_each_distance() -> None:
-    rings = [[trace(O, h) for h in TARGETS if distance(O, h) == d] for d in range(1, FARTHEST + 1)]
-    assert [len(ring) for ring in rings] == [6 * d for d in range(1, 13)]
-    assert [sum(bool(t.runs) for t in ring) for ring in rings] == [0, 6] * 6
-    assert [sum(bool(t.touches) for t in ring) for ring in rings] == [0, 0, 0, 0, 12, 0, 12, 12, 0, 12, 24, 0]
-
-
-@pytest.mark.parametrize(
-    ("aim", "between"),
-    [
-        ((3, 1), [(1, 0), (1, 1), (2, 0), (2, 1)]),
-        ((5, 1), [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (4, 1)]),
-        ((4, 1), [(1, 0), (2, 0), (2, 1), (3, 1)]),
-    ],
-)
-def test_hexes_crossed_in_order(aim: tuple[int, int], between: list[tuple[int, int]]) -> None:
-    assert [c.hex for c in trace(O, Hex(*aim)).crossed[1:-1]] == between
-
-
-def test_corners_are_touched_without_an_edge_run() -> None:
+def test_corners_are_touched_without_an_edge_run_and_a_line_of_no_length_stays_in_its_hex() -> None:
     line = trace(O, Hex(4, 1))
+    assert [c.hex for c in line.crossed[1:-1]] == [(1, 0), (2, 0), (2, 1), (3, 1)]
     assert [(t.hex, t.at) for t in line.touches] == [((1, 1), Fraction(1, 3)), ((3, 0), Fraction(2, 3))]
     assert line.runs == ()
+    assert trace(Hex(2, 3), Hex(2, 3)) == Trace((Crossing(Hex(2, 3), Fraction(0), Fraction(1)),), ())
 
 
 def test_neighbours_and_distance() -> None:
@@ -196,10 +142,3 @@ def test_no_float_in_any_result_nor_in_the_code() -> None:
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float))
             assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
             assert not (isinstance(node, ast.Name) and node.id in {"float", "round"})
-
-
-def test_runs_and_crossings_are_the_segments() -> None:
-    line = trace(O, Hex(4, 4))
-    assert set(line.crossed) | set(line.runs) == set(line.segments)
-    assert (len(line.crossed), len(line.runs)) == (5, 4)
-    assert all(isinstance(run, EdgeRun) for run in line.runs)

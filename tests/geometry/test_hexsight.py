@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fireline.geometry.hexes import Hex, Layout, distance, trace
 from fireline.geometry.hexsight import Block, Corners, Edges, Enclosed, blocks, choose
 from fireline.geometry.hextable import SightTable
+from geometry.hex_witness import clipped
 
 POLICIES = list(product(Edges, Corners))
 BOARD = [Layout.ODD_R.to_axial(col, row) for row in range(9) for col in range(13 - row % 2)]
@@ -30,19 +31,10 @@ def sides(a: Hex, b: Hex) -> Sides:
     for h in (Hex(a.q + q, a.r + r) for q in range(-14, 15) for r in range(-14, 15)):
         if h in (a, b) or distance(a, h) + distance(h, b) > distance(a, b) + 1:
             continue
-        q, r = h.minus(a)
-        low, high, beside = Fraction(0), Fraction(1), False
-        for x, y in ((2, 1), (1, 2), (1, -1), (-2, -1), (-1, -2), (-1, 1)):
-            speed, room = x * dq + y * dr, 1 + x * q + y * r
-            if speed:
-                at = Fraction(room, speed)
-                low, high = (low, min(high, at)) if speed > 0 else (max(low, at), high)
-            elif room < 0:
-                high = Fraction(-1)
-            beside |= speed == room == 0
-        if low <= high:
+        if how := clipped(h, a, b):
+            q, r = h.minus(a)
             turn = dq * r - dr * q
-            found[h] = ("corner" if low == high else "edge" if beside else "in", (turn > 0) - (turn < 0), low)
+            found[h] = (how[0], (turn > 0) - (turn < 0), how[1])
     return found
 
 
@@ -57,7 +49,7 @@ def is_blocked(line: Sides, obstructed: set[Hex], edges: Edges, corners: Corners
         Edges.NONE: False,
     }
     ways = {how for how, _, _ in hit}
-    return "in" in ways or by_edge[edges] or ("corner" in ways and corners is Corners.COUNT)
+    return "inside" in ways or by_edge[edges] or ("corner" in ways and corners is Corners.COUNT)
 
 
 def rounded_walk(a: Hex, b: Hex) -> list[Hex]:
@@ -105,21 +97,6 @@ def test_verdicts_hold_for_long_lines_and_both_ways(a: Hex, b: Hex, obstructed: 
         assert all(type(b.at) is Fraction for b in there)
         assert [b.at for b in there] == sorted(b.at for b in there)
         assert all(0 < b.at < 1 and obstructed.issuperset(b.hexes) for b in there)
-
-
-def test_every_block_is_named_in_order() -> None:
-    line = trace(O, Hex(4, 1))
-    crowd = {Hex(q, r) for q in range(-1, 6) for r in range(-1, 3)}
-    found = blocks(line, crowd, edges=Edges.SIDES, corners=Corners.COUNT)
-    assert [(b.kind, *b.hexes) for b in found] == [
-        ("crossing", (1, 0)),
-        ("corner", (1, 1)),
-        ("crossing", (2, 0)),
-        ("crossing", (2, 1)),
-        ("corner", (3, 0)),
-        ("crossing", (3, 1)),
-    ]
-    assert found[1].at == Fraction(1, 3)
 
 
 def test_one_line_along_two_edges_under_every_edge_policy() -> None:

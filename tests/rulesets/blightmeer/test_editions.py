@@ -9,7 +9,7 @@ import pytest
 from blightmeer_table import EDITIONS as IDS
 from blightmeer_table import archer, battle, enemy, shot
 from fireline.game.errors import BattleFileError
-from fireline.game.registry import ruleset, ruleset_ids, starter
+from fireline.game.registry import ruleset, ruleset_ids
 from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition, differences
 
 
@@ -48,20 +48,6 @@ def test_each_rulebook_has_the_rules_of_its_version() -> None:
     assert first - second == {"BLM-3.1", "BLM-3.2", "BLM-3.3", "BLM-3.4", "BLM-3.5", "BLM-7.4", "BLM-7.7"}
     assert second - first == {"BLM-4.1", "BLM-4.2", "BLM-4.3", "BLM-4.4", "BLM-7.5", "BLM-7.8"}
     assert {option.name for option in ruleset("blightmeer@2025-11").rulebook.options} < set(OPTIONS)
-
-
-def test_the_starter_is_of_the_version_that_was_asked_for() -> None:
-    assert "\nruleset: blightmeer@2026-01\n" in starter("blightmeer@2026-01")
-    assert "\nruleset: blightmeer\n" in starter("blightmeer")
-
-
-def test_options_are_the_editions_unless_the_table_says_otherwise() -> None:
-    plain = battle(archer(), enemy(), edition="2026-07")
-    assert plain.state.edition is not None
-    assert plain.state.edition == EDITIONS["2026-07"]
-    other = battle(archer(), enemy(), edition="2026-07", options={"protector_must_be_unengaged": False})
-    assert not other.state.edition.protector_must_be_unengaged
-    assert other.data()["options"] == {"protector_must_be_unengaged": False}
 
 
 @pytest.mark.rule("BLM-7.2")

@@ -8,13 +8,12 @@ import pytest
 
 from battles import FILES
 from blightmeer_table import Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
-from fireline.chance import forget_odds, odds
+from fireline.chance import odds
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.blightmeer import resolution
 from fireline.rulesets.blightmeer.editions import JANUARY_2026
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.resolution import MANY, Volley, WoundMark, fire, injures, remains, which
+from fireline.rulesets.blightmeer.resolution import MANY, injures, which
 
 MILL = wall("mill", (14, 7), (22, 7), windows=[{"id": "north", "along": 3.5, "width": 1, "sill": 0.8, "height": 1}])
 
@@ -89,13 +88,6 @@ def test_options_of_later_rules_are_not_known_before(option: str) -> None:
         battle(archer(), enemy(), edition="2025-11", options={option: True})
 
 
-def test_options_are_written_as_they_were_read() -> None:
-    options = {"measure_height": False, "zero_wounds_count_as_one": False, "injured_may_protect": True}
-    game = battle(archer(), enemy(), options=options)
-    assert game.data()["options"] == options
-    assert Battle.read(game.data()) == game
-
-
 # --- special rules --------------------------------------------------------------------------
 
 
@@ -138,32 +130,10 @@ def test_special_rules_are_told_and_written() -> None:
 
 
 @pytest.mark.rule("BLM-7.8")
-@pytest.mark.parametrize(
-    ("die", "told", "injury"),
-    [
-        (1, "number 1 (20); the highest left, 14", Injury.DAZED),
-        (2, "number 2 (14); the highest left, 20", Injury.INCAPACITATED),
-    ],
-)
-def test_the_die_counts_the_attacks_from_1_as_they_were_rolled(die: int, told: str, injury: Injury) -> None:
-    game = battle(archer(), enemy(wounds=2))
-    cards = ["Iron Will"] if injury is Injury.INCAPACITATED else []
-    turned = game.shoot(shot(), dice=[20, 3, 14, 4, die, *cards])
-    assert any(told in step.text for step in turned.story)
-    assert state(turned.battle).unit("orc").injury is injury
-
-
-@pytest.mark.rule("BLM-7.8")
 def test_the_die_says_what_it_is_for() -> None:
     assert which(3).faces == (1, 2, 3)
     with pytest.raises(BattleFileError, match="0 is no face of a d2 for the attack that is removed, counted as rolled"):
         battle(archer(), enemy(wounds=2)).shoot(shot(), dice=[20, 3, 14, 4, 0])
-
-
-@pytest.mark.rule("BLM-7.8")
-def test_of_two_removed_the_second_is_counted_among_those_left() -> None:
-    turned = battle(archer(), enemy(wounds=3)).shoot(shot(), dice=[20, 3, 20, 3, 15, 4, 1, 1])
-    assert any("number 1 (20) and number 2 (20); the highest left, 15" in step.text for step in turned.story)
 
 
 @pytest.mark.rule("BLM-7.8")
@@ -173,17 +143,6 @@ def test_no_die_is_thrown_where_a_long_chain_leaves_the_worst_whatever_is_remove
     chain = [20, 3] * (MANY + 2)
     turned = battle(archer(), enemy(wounds=2)).shoot(shot(), dice=[*chain, 1, "Iron Will"])
     assert state(turned.battle).unit("orc").out
-
-
-@pytest.mark.rule("BLM-7.8")
-@pytest.mark.parametrize("wounds", [1, 2, 3, 5])
-def test_attacks_are_told_apart_without_a_change_of_the_odds(wounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    volley = Volley(JANUARY_2026, 12, 0, WoundMark(15, wounds))
-    now = odds(fire, volley, "orc", "")
-    monkeypatch.setattr(resolution, "MANY", 2)
-    forget_odds()
-    assert odds(fire, volley, "orc", "") == now
-    forget_odds()
 
 
 @pytest.mark.rule("BLM-7.10")
@@ -250,13 +209,3 @@ def test_who_stands_on_a_mesh_does_not_float() -> None:
     tower = {"id": "tower", "mesh": {"file": "tower.glb", "at": [18, 6, 0], "scale": 1}}
     game = Battle.read(data(archer(at=(18, 6, 3)), enemy(), terrain=[tower]), FILES)
     assert game.ruleset.warnings(game.state) == ()
-
-
-@pytest.mark.rule("BLM-7.8")
-def test_removals_from_a_run_of_equal_attacks_stand_for_each_other_in_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    through = (Injury.STUNNED, Injury.STUNNED, Injury.DAZED, Injury.STUNNED)
-    merged = odds(remains, through, 2)
-    forget_odds()
-    monkeypatch.setattr(resolution, "which", lambda *runs: which(*(1,) * sum(runs)))
-    assert merged == odds(remains, through, 2)
-    forget_odds()
