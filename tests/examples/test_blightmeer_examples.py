@@ -15,8 +15,6 @@ from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.log import GameLog
 from fireline.game.transitions import reply
 from fireline.rulesets.blightmeer.protect import Protect
-from fireline.rulesets.blightmeer.terrain import Mesh
-from fireline.rulesets.blightmeer.walls import Wall
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -56,16 +54,6 @@ def test_the_marksman_sees_better_through_the_window_and_may_be_shot_at() -> Non
     )
     assert state(after).unit("marksman").peering == "north window"
     assert after.check(Shot("sniper", "marksman")).legal
-
-
-def test_the_village_has_twelve_models_a_ruin_with_windows_and_a_tower() -> None:
-    village = state(example("village"))
-    assert len(village.units) == 12
-    assert sum(unit.miniature is not None for unit in village.units) == 2
-    assert len(village.windows) == 3
-    assert any(isinstance(piece, Mesh) for piece in village.terrain)
-    assert sum(isinstance(piece, Wall) for piece in village.terrain) == 3
-    assert village.unit("captain").at[2] == 1.5, "he stands on the mound"
 
 
 @pytest.mark.whole("long")

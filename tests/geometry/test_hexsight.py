@@ -52,39 +52,6 @@ def is_blocked(line: Sides, obstructed: set[Hex], edges: Edges, corners: Corners
     return "inside" in ways or by_edge[edges] or ("corner" in ways and corners is Corners.COUNT)
 
 
-def rounded_walk(a: Hex, b: Hex) -> list[Hex]:
-    """The usual walker: sample points along the line, each nudged and rounded to the nearest hex."""
-    n = distance(a, b)
-    between = []
-    for i in range(1, n):
-        q = a.q + (b.q - a.q) * i / n + 1e-6
-        r = a.r + (b.r - a.r) * i / n + 1e-6
-        near = (round(q), round(r), round(-q - r))
-        off = (abs(near[0] - q), abs(near[1] - r), abs(near[2] + q + r))
-        if off[0] > off[1] and off[0] > off[2]:
-            between.append(Hex(-near[1] - near[2], near[1]))
-        else:
-            between.append(Hex(near[0], -near[0] - near[2]) if off[1] > off[2] else Hex(near[0], near[1]))
-    return between
-
-
-@pytest.mark.whole("long")
-def test_short_shots_on_a_board_are_all_right_and_a_rounding_walker_is_wrong_on_some() -> None:
-    obstructed = some(BOARD, 23, seed=4)
-    shots = wrong = 0
-    for a, b in product(BOARD, BOARD):
-        if 1 <= distance(a, b) <= 4:
-            line = sides(a, b)
-            for edges, corners in POLICIES:
-                found = blocks(trace(a, b), obstructed, edges=edges, corners=corners)
-                assert bool(found) == is_blocked(line, obstructed, edges, corners)
-            shots += 1
-            by_walk = any(h in obstructed for h in rounded_walk(a, b))
-            wrong += by_walk != is_blocked(line, obstructed, Edges.BOTH, Corners.IGNORE)
-    assert shots == 4494
-    assert 2 * shots < 100 * wrong < 12 * shots  # between 2 and 12 in a hundred, by the obstructions' luck
-
-
 @pytest.mark.whole("long")
 @given(NEAR, NEAR, st.sets(NEAR, max_size=60))
 def test_verdicts_hold_for_long_lines_and_both_ways(a: Hex, b: Hex, obstructed: set[Hex]) -> None:

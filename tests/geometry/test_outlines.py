@@ -191,10 +191,6 @@ def test_a_turned_rectangle_keeps_its_centre_and_its_sides(
 # --- surfaces over a point ------------------------------------------------------------------
 
 
-def shape_over(solid: Solid, number: int) -> Polygon:
-    return Polygon(solid.corners[number, :, :2])
-
-
 @pytest.mark.whole("witness")
 @given(st.lists(st.tuples(lattice, lattice, lattice, st.integers(1, 4)), min_size=1, max_size=6), lattice)
 def test_level_triangles_over_a_point_agree_with_shapely(

@@ -363,29 +363,11 @@ def standing(random: Random, height: float) -> Solid:
     )
 
 
-def on_the_ground(random: Random) -> Look:
-    ground = box((80, 80, 1)).placed((0, 0, -1))
-    return Look(around(random, 0.9, 6), standing(random, 0), [("ground", ground)])
-
-
-def against_a_wall(random: Random) -> Look:
-    turn, y = random.uniform(0, 360), random.uniform(-6, 6)
-    cos, sin = cos_sin(turn)
-    x = random.uniform(3, 25)
-    eye = (x * cos - y * sin, x * sin + y * cos, random.uniform(0.3, 3))
-    behind = box((0.2, 12, 4)).placed((-0.35, 0, 0)).placed(turn=turn)
-    return Look(eye, box((0.5, 0.5, 1.2)).placed(turn=turn), [("wall", behind)])
-
-
-ORDINARY: list[Callable[[Random], Look]] = [on_the_ground, against_a_wall]
-
-
 @pytest.mark.whole("long")
-@pytest.mark.parametrize("scene", ORDINARY)
-def test_an_ordinary_scene_is_not_close(scene: Callable[[Random], Look]) -> None:
-    random = Random(7)  # noqa: S311 (nothing secret)
+def test_who_stands_on_the_ground_is_not_close_to_hidden() -> None:
+    random, ground = Random(7), ("ground", box((80, 80, 1)).placed((0, 0, -1)))  # noqa: S311 (nothing secret)
     for _ in range(100):
-        seen = look(*scene(random))
+        seen = look(around(random, 0.9, 6), standing(random, 0), [ground])
         assert verdict(seen) == (1, COARSE, False)
 
 
@@ -446,28 +428,10 @@ def test_moving_everything_by_whole_steps_changes_nothing(one: Look, steps: tupl
     assert look((x + away[0], y + away[1], z + away[2]), one.target.placed(away), moved) == look(*one)
 
 
-@settings(max_examples=30)
-@given(some_looks, st.sampled_from([90, 180, 270]))
-def test_a_quarter_turn_of_everything_changes_nothing(one: Look, turn: int) -> None:
-    cos, sin = cos_sin(turn)
-    x, y, z = quantise(np.array(one.eye)).tolist()
-    turned = [(name, solid.placed(turn=turn)) for name, solid in one.blockers]
-    assert look((x * cos - y * sin, x * sin + y * cos, z), one.target.placed(turn=turn), turned) == look(*one)
-
-
 @settings(max_examples=60)
 @given(some_looks, st.randoms(use_true_random=False))
 def test_the_order_of_blockers_changes_nothing(one: Look, random: Random) -> None:
     assert look(one.eye, one.target, random.sample(one.blockers, len(one.blockers))) == look(*one)
-
-
-@settings(max_examples=60)
-@given(st.integers(-2000, 2000), st.integers(-2000, 2000), st.integers(1, 2000), st.sampled_from([0.5, 0.25, 1.5]))
-def test_a_blocker_drawn_nearer_along_the_rays_hides_the_same(y: int, z: int, size: int, share: float) -> None:
-    # All on a grid of 1/512 inch about the eye, so that drawing nearer is exact.
-    blocker = np.round(box((0.5, size / 512, size / 512)).placed((6, y / 4096, z / 4096)).corners * 512) / 512
-    nearer = (blocker - np.array(EYE)) * share + np.array(EYE)
-    assert seen_from(EYE, BODY, Solid.of(nearer)) == seen_from(EYE, BODY, Solid.of(blocker))
 
 
 @settings(max_examples=40)
@@ -583,29 +547,6 @@ for array in (picture.solid, picture.part, picture.depth, picture.shade):
     content.update(array.tobytes())
 print(content.hexdigest())
 """
-SMALL = """
-import fireline.geometry.rasteriser
-import numpy as np
-from fireline.geometry.shapes import box, capsule
-from fireline.geometry.painting import paint
-from fireline.geometry.sight import look
-from fireline.geometry.view import View
-from fireline.geometry.solids import Solid
-body = box((1, 1, 1)).placed((10.5, 0, 0))
-ball = capsule((4, 0.3, 0.7), (4, 0.3, 0.7), 0.15, sides=5, rings=2)
-floor = box((200, 200, 1)).placed((0, 0, -1))
-edge = box((0.5, 2, 9)).placed((5.25, 1.2775, -4))
-for eye, blockers in (
-    ((0, 0, 0.5), [("ball", ball), ("floor", floor)]),
-    ((0, 0, 0.5), [("edge", edge)]),
-    ((0, 0, 0.5), [("wall", box((1, 5, 5)).placed((5, 0, -1)))]),
-    ((10.25, 0, 0.5), []),
-):
-    print(look(eye, body, blockers))
-level = Solid.of(np.array([[(4, -1, -1), (4, 1, -1), (4, 0, 1)], [(2, 0, 0), (3, 0, 0), (3, 0, 1)]]))
-painted = paint(View.towards((0, 0, 0), (1, 0, 0), 1), [level], 15)
-print(painted.part.tolist(), painted.depth.tolist(), painted.shade.tolist())
-"""
 
 
 def printed(code: str, **environment: str) -> str:
@@ -628,20 +569,9 @@ def test_the_same_bits_whatever_it_is_compiled_for(
     assert printed(SCENES, NUMBA_CACHE_DIR=str(tmp_path), **target) == capsys.readouterr().out
 
 
-@pytest.mark.whole("long")
-def test_the_same_bits_when_nothing_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(SMALL)  # noqa: S102 (the lines above)
-    assert printed(SMALL, NUMBA_DISABLE_JIT="1") == capsys.readouterr().out
-
-
 def test_what_cannot_be_kept_is_compiled_all_the_same() -> None:
     from fireline.geometry.rasteriser import compiled
 
     names: dict[str, Callable[[float], float]] = {}
     exec("def twice(x): return 2 * x", names)  # noqa: S102 (a function without a file)
     assert compiled("float64(float64)")(names["twice"])(1.5) == 3
-
-
-def test_the_compiler_is_loaded_only_where_something_is_looked_at() -> None:
-    code = "import sys, fireline.geometry.sight\nprint('numba' in sys.modules)"
-    assert printed(code) == "False\n"

@@ -49,21 +49,6 @@ def test_it_is_the_float_nearest_to_the_true_value(degrees: float) -> None:
             assert mine == float(true) or abs(Decimal(mine) - true) < Decimal(2) ** -124
 
 
-@given(st.floats(-1e6, 1e6))
-def test_quarter_turns_change_only_places_and_signs(degrees: float) -> None:
-    quarters = round(degrees / 90)
-    rest = degrees - 90 * quarters  # exact, for the two are so near
-    c, s = cos_sin(rest)
-    assert cos_sin(degrees) == [(c, s), (-s, c), (-c, -s), (s, -c)][quarters % 4]
-
-
-@given(st.floats(-1e6, 1e6))
-def test_the_other_way_round_is_the_mirror_image(degrees: float) -> None:
-    c, s = cos_sin(degrees)
-    assert cos_sin(-degrees) == (c, -s)
-    assert abs(c * c + s * s - 1) < 2**-51
-
-
 @pytest.mark.parametrize("degrees", [float("inf"), float("nan")])
 def test_an_angle_is_finite(degrees: float) -> None:
     with pytest.raises((OverflowError, ValueError)):

@@ -7,7 +7,6 @@ import struct
 from fractions import Fraction
 from math import cos, hypot, pi, radians, sin
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from battles import FILES
 from blightmeer_table import Data, archer, battle, box, data, enemy, shot, state, unit
 from fireline import load
+from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.command import MoveByHand
 from fireline.game.errors import BattleFileError
@@ -179,18 +179,9 @@ def test_the_base_of_a_mesh_is_neither_seen_nor_hidden(tmp_path: Path, side: str
     assert ruling.line_of_sight.visible == 1
     assert not ruling.cover
     assert ruling.summary["distance"] == round(12 - float(Fraction(65, 2) * MM), 2), "measured from its size"
-    assert Battle.read(game.data(), _folder(tmp_path)) == game
-
-
-def _folder(folder: Path) -> Any:
-    from fireline.formats.folder import Folder
-
-    return Folder(folder)
-
-
-@pytest.mark.rule("BLM-5.2")
-def test_without_a_word_of_its_base_a_mesh_is_all_body(tmp_path: Path) -> None:
-    assert man(tmp_path).check(shot()).cover
+    assert Battle.read(game.data(), Folder(tmp_path)) == game
+    (tmp_path / "man.parts.yaml").unlink()
+    assert man(tmp_path).check(shot()).cover, "without a word of its base a mesh is all body"
 
 
 def test_a_base_higher_than_its_model_is_refused(tmp_path: Path) -> None:

@@ -152,14 +152,6 @@ def token(svg: Element, id_: str) -> Element:
 # --- the table ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("field", "shot"), [scene for scene in SCENES.values() if scene[1]])
-def test_title_and_description_come_first_and_read_as_the_ruling(field: Battle, shot: Shot) -> None:
-    svg, ruling = parsed(picture_of(field, shot)), field.check(shot)
-    assert (svg[0].tag, svg[1].tag) == (f"{SVG}title", f"{SVG}desc")
-    assert (svg[0].text or "").startswith(f"{ruling.title}: {'LEGAL' if ruling.legal else 'NOT LEGAL'}")
-    assert (svg[1].text or "").split("\n")[: len(list(ruling.lines()))] == list(ruling.lines())
-
-
 def test_without_a_shot_the_description_says_who_stands_where_on_what() -> None:
     svg = parsed(picture_of(CAMP))
     told = (svg[1].text or "").split("\n")
@@ -381,7 +373,7 @@ def test_grounds_give_text_and_marks_contrast() -> None:
 
 @pytest.mark.whole("long")
 @pytest.mark.parametrize("name", [name for name in EYES if name != "tiny table"])
-def test_the_image_hides_as_much_as_the_ruling_says(name: str) -> None:
+def test_the_image_hides_as_much_as_the_ruling_says_and_tells_seen_from_hidden(name: str) -> None:
     field, shot = EYES[name]
     assert shot is not None
     svg, seen = parsed(eye_picture(field, shot)), sight(field, shot)
@@ -392,19 +384,11 @@ def test_the_image_hides_as_much_as_the_ruling_says(name: str) -> None:
     image = image_of(window_on(scene), scene.things, table, 350)
     assert image.hidden.sum() / image.body.sum() == pytest.approx(1 - float(seen.visible), abs=0.02)
     assert not (image.hidden & ~image.body).any()
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("name", EYES)
-def test_the_image_is_a_png_and_tells_seen_from_hidden(name: str) -> None:
-    field, shot = EYES[name]
-    assert shot is not None
-    svg, seen = parsed(picture(f"eye, {name}")), sight(field, shot)
     [view] = of_kind(svg, "view")
-    image = embedded(view)
-    assert image.mode == "RGB"
-    assert image.width == image.height >= 500
-    assert has_colour(np.array(image), palette.VERMILLION) == (seen.visible < 1)
+    shown = embedded(view)
+    assert shown.mode == "RGB"
+    assert shown.width == shown.height >= 500
+    assert has_colour(np.array(shown), palette.VERMILLION) == (seen.visible < 1)
     legend = words(of_kind(svg, "panel")[0])
     assert ("the target's body, seen" in legend) == (seen.visible > 0)
     assert ("the target's body, hidden" in legend) == (seen.visible < 1)

@@ -20,10 +20,6 @@ def test_every_field_that_differs_cites_its_rules() -> None:
             assert set(one.metadata["rules"]) <= set(RULES)
 
 
-def test_the_options_are_fields_of_the_edition() -> None:
-    assert set(OPTIONS) <= {one.name for one in fields(Edition)}
-
-
 def test_the_diff_names_everything_that_differs_and_nothing_else() -> None:
     for before in EDITIONS.values():
         for after in EDITIONS.values():

@@ -54,13 +54,6 @@ def test_a_model_has_its_height_and_its_round_base(large: bool, height: float, b
     assert disc[:, 2].max() == pytest.approx(3 / 25.4, abs=STEP)
 
 
-def test_the_feet_stand_on_the_base() -> None:
-    for large in (False, True):
-        feet = points(human(large).solid, "left leg", "right leg")
-        assert feet[:, 2].min() == pytest.approx(BASE_HEIGHT, abs=STEP)
-        assert np.sqrt(feet[:, 0] ** 2 + feet[:, 1] ** 2).max() < 25 / 2 / 25.4 * (1 + large)
-
-
 def test_every_part_is_counterclockwise_from_outside() -> None:
     for figure in FIGURES[::5]:
         for part in figure.solid.parts:

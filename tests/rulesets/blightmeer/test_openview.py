@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles import blightmeer
+from blightmeer_table import Data, archer, battle, enemy
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import openview, scene
@@ -16,22 +17,13 @@ from fireline.rulesets.blightmeer.legality import refusals
 from fireline.rulesets.blightmeer.shot import declare
 
 
-def table(*terrain: dict[str, Any], far: float = 9.0, **target: Any) -> Battle:
-    brute = {"id": "brute", "side": "blue", "at": [10, 8 + far], "facing": 270, "defence": 12, **target}
-    archer = {"id": "archer", "side": "red", "at": [10, 8], "facing": 90, "ranged": 14, "weapon": "Rifle"}
-    return Battle.read(
-        {
-            "fireline": 1,
-            "ruleset": "blightmeer@2026-07",
-            "turn": {"side": "red", "number": 3},
-            "units": [archer, brute],
-            "terrain": list(terrain),
-        }
-    )
+def table(*terrain: Data, far: float = 9.0, **target: Any) -> Battle:
+    brute = enemy("brute", 10, 8 + far, defence=12, weapon=None, **target)
+    return battle(archer(at=(10, 8), weapon="Rifle"), brute, edition="2026-07", terrain=list(terrain))
 
 
-def sure(battle: Battle) -> bool:
-    return openview.unhindered(battle.state, battle.state.unit("archer"), battle.state.unit("brute"))
+def sure(game: Battle) -> bool:
+    return openview.unhindered(game.state, game.state.unit("archer"), game.state.unit("brute"))
 
 
 @pytest.mark.rule("BLM-5.1", "BLM-5.2")
@@ -52,10 +44,10 @@ def test_what_is_sure_without_a_look_is_what_a_look_finds(data: dict[str, Any]) 
 @pytest.mark.parametrize("far", [12, 24])
 @pytest.mark.parametrize("target", [{}, {"size": "large"}, {"gear": ["tower_shield"]}])
 def test_in_the_open_no_look_is_needed(far: float, target: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    battle = table(far=far, **target)
-    assert sure(battle)
+    game = table(far=far, **target)
+    assert sure(game)
     monkeypatch.setattr(scene, "_look", None)
-    shooting = declare(battle.state, Shot("archer", "brute"))
+    shooting = declare(game.state, Shot("archer", "brute"))
     assert refusals(shooting) == ()
     assert shooting.clear
     assert not shooting.covered
@@ -76,6 +68,6 @@ def test_a_unit_close_by_is_left_to_a_look() -> None:
 
 def test_whoever_stands_above_another_is_seen_all_the_same() -> None:
     tower = {"id": "tower", "box": {"at": [10, 17, 0], "size": [1.2, 1.2, 3]}}
-    battle = table(tower)
-    assert not sure(battle)
-    assert declare(battle.state, Shot("archer", "brute")).clear
+    game = table(tower)
+    assert not sure(game)
+    assert declare(game.state, Shot("archer", "brute")).clear

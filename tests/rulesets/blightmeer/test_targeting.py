@@ -28,14 +28,8 @@ def rules_against(*units: Data, terrain: list[Data] | None = None) -> dict[str, 
 def test_the_worked_example() -> None:
     game = load(EXAMPLES / "blightmeer-closest.yaml")
     verdicts = {one.target: one.ruling for one in game.targets("archer")}
-    assert [name for name, ruling in verdicts.items() if ruling.legal] == [
-        "first",
-        "second",
-        "third",
-        "fifth",
-        "seventh",
-        "eighth",
-    ]
+    legal = [name for name, ruling in verdicts.items() if ruling.legal]
+    assert legal == ["first", "second", "third", "fifth", "seventh", "eighth"]
     assert [ruling.cover for ruling in verdicts.values()] == [True, True, True, True, False, False, False, False]
     distances = [ruling.summary["distance"] for ruling in verdicts.values()]
     assert distances == sorted(distances)
