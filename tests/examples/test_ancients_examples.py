@@ -38,15 +38,8 @@ def test_the_bow_fires_at_three_hexes_with_two_dice(name: str) -> None:
     assert given.legal
     assert given.summary == {"distance": 3, "range": 3, "dice": 2}
     assert str(given.line_of_sight) == "clear: E5, D5"
-
-
-@pytest.mark.rule("CCA-2.1", "CCA-4.1")
-def test_light_cavalry_and_light_infantry_fire_at_two_hexes_with_two_dice() -> None:
-    battle = example("ranged-combat")
-    for shooter in ("horse", "javelins"):
-        given = ruling(battle, shooter, "legion")
-        assert given.legal
-        assert given.summary == {"distance": 2, "range": 2, "dice": 2}
+    beside = [ruling(example("ranged-combat"), shooter, "legion") for shooter in ("horse", "javelins")]
+    assert [one.summary for one in beside] == [{"distance": 2, "range": 2, "dice": 2}] * 2
 
 
 @pytest.mark.rule("CCA-1.3")

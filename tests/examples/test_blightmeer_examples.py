@@ -9,9 +9,8 @@ import pytest
 import fireline
 from blightmeer_table import refused, state
 from fireline import Shot
-from fireline.chance import SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.command import Command, NextTurn
 from fireline.game.log import GameLog
 from fireline.game.transitions import reply
 from fireline.rulesets.blightmeer.protect import Protect
@@ -36,24 +35,6 @@ def test_of_the_captains_guards_one_sees_him() -> None:
     assert refused(battle, Shot("bowman", "captain", protector="squire")) == ["BLM-4.3"]
     odds = battle.odds(Shot("bowman", "captain", protector="guard"))
     assert set(odds.marginal("target_hit")) == {"captain", "guard"}
-
-
-@pytest.mark.rule("BLM-4.4")
-def test_the_marksman_sees_better_through_the_window_and_may_be_shot_at() -> None:
-    battle = example("protect")
-    plain = battle.check(Shot("marksman", "captain"))
-    peering = battle.check(Shot("marksman", "captain", peer="north window"))
-    assert peering.summary["visible"] >= plain.summary["visible"]
-    assert peering.legal
-    shot = Shot("marksman", "captain", peer="north window", protector=None)
-    after = (
-        battle.play(Shoot(shot), SeededDice(1))
-        .battle.play(EndPhase(), SeededDice(1))
-        .battle.play(NextTurn(), SeededDice(1))
-        .battle
-    )
-    assert state(after).unit("marksman").peering == "north window"
-    assert after.check(Shot("sniper", "marksman")).legal
 
 
 @pytest.mark.whole("long")

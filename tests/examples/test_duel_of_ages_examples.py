@@ -101,21 +101,14 @@ def test_what_is_not_seen_is_hidden_by_what_the_figure_says(hero: str, target: s
         assert refused == [BLOCKED[hero][target]], "and by nothing else"
 
 
-@pytest.mark.rule("DOA-3.3")
-def test_between_dome_and_rough_the_rough_is_chosen() -> None:
-    (choice,) = [step.text for step in ruling(example("line-of-sight"), "hero1", "U").steps if step.rule == "DOA-3.3"]
+@pytest.mark.rule("DOA-3.2", "DOA-3.3", "DOA-3.7")
+def test_what_the_figure_says_of_dome_and_rough_of_hero_fours_wall_and_of_hero_twos_swamp() -> None:
+    battle = example("line-of-sight")
+    (choice,) = [step.text for step in ruling(battle, "hero1", "U").steps if step.rule == "DOA-3.3"]
     assert "(Dome: blocks)" in choice
     assert "(Rough: +2) the shooter chooses -3,-1." in choice
-
-
-@pytest.mark.rule("DOA-3.7")
-def test_the_wall_before_hero_four_stands_in_his_own_space() -> None:
     for target in "LNU":
-        (refusal,) = ruling(example("line-of-sight"), "hero4", target).refusals
+        (refusal,) = ruling(battle, "hero4", target).refusals
         assert "wall 1, in the shooter's own space" in refusal.because
-
-
-@pytest.mark.rule("DOA-3.2")
-def test_the_swamp_under_hero_two_has_no_effect() -> None:
-    steps = [step.text for step in ruling(example("line-of-sight"), "hero2", "S").steps if step.rule == "DOA-3.2"]
+    steps = [step.text for step in ruling(battle, "hero2", "S").steps if step.rule == "DOA-3.2"]
     assert steps == ["The Swamp in the shooter's own space does not count."]

@@ -7,10 +7,16 @@ import struct
 import zipfile
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import ArrayLike
+
+from fireline.formats.meshes import read_model
+from fireline.game.errors import BattleFileError, Code
+from fireline.geometry.model import Model
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
@@ -90,3 +96,19 @@ def package(files: Mapping[str, str | bytes], *, rels: str = RELS, how: int = zi
         for name, content in {"_rels/.rels": rels, **files}.items():
             made.writestr(name, content)
     return out.getvalue()
+
+
+def corners_of(model: Model, part: str, axes: tuple[int, int, int] = (0, 1, 2)) -> set[tuple[float, ...]]:
+    """The corners of a part to a millionth, its axes in this order."""
+    points = model.solid.corners[model.solid.part_of == model.solid.parts.index(part)].reshape(-1, 3)
+    return {tuple(point) for point in (np.round(points[:, axes], 5) + 0.0).tolist()}
+
+
+def assert_refused(file: Path, raw: bytes, code: Code, why: str) -> None:
+    """That a file is refused in one line."""
+    file.write_bytes(raw)
+    with pytest.raises(BattleFileError) as caught:
+        read_model(file)
+    assert caught.value.code is code
+    assert why in str(caught.value)
+    assert str(caught.value).isprintable()

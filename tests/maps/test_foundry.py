@@ -57,13 +57,6 @@ def test_scenes_of_version_8_say_it_otherwise() -> None:
     assert [one.kind for one in read(*old, padding=0).walls] == [SEE_THROUGH, PLAIN, LOW]
 
 
-def test_heights_of_the_wall_height_module() -> None:
-    flags = {"wall-height": {"top": 10, "bottom": -5}}
-    plain = read(wall(700, 500, 1200, 500, flags=flags))
-    told = [None if one is None else float(one) for one in (plain.walls[0].low, plain.walls[0].high, plain.square)]
-    assert (told, plain.unit) == ([-5, 10, 5], "ft")
-
-
 def test_what_is_not_used_is_counted() -> None:
     plain = read(
         wall(700, 500, 1200, 500, dir=1), wall(700, 600, 1200, 600, door=2), wall(0, 0, 100, 0, sight=0, move=0),

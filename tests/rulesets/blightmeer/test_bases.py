@@ -17,7 +17,6 @@ from blightmeer_table import Data, archer, battle, box, data, enemy, shot, state
 from fireline import load
 from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
-from fireline.game.command import MoveByHand
 from fireline.game.errors import BattleFileError
 from fireline.geometry.shapes import box as block
 from fireline.rulesets.blightmeer.bases import Base, gap_between, overlap
@@ -117,15 +116,6 @@ def test_an_oval_base_stands_in_no_terrain() -> None:
     battle(archer(), enemy(base=[80, 25], facing=0), terrain=[crate])
     with pytest.raises(BattleFileError, match="'orc' stands in the terrain 'crate'"):
         battle(archer(), enemy(base=[80, 25], facing=90), terrain=[crate])
-
-
-def test_nobody_is_turned_into_another_by_hand() -> None:
-    game = battle(
-        archer(), enemy("a", 18, 18, base=[100, 25], facing=0), enemy("b", 18, 19.1, base=[100, 25], facing=0)
-    )
-    with pytest.raises(BattleFileError, match="overlap"):
-        game.refusals(MoveByHand("b", "", (("facing", 90),)))
-    assert not game.refusals(MoveByHand("b", "", (("facing", 180),)))
 
 
 @pytest.mark.rule("BLM-5.2")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import product
-from math import nextafter
 
 import pytest
 from hypothesis import given
@@ -85,15 +84,6 @@ def test_the_border_itself_is_within(triple: tuple[int, int, int], radii: Fracti
     assert gap.within(far + HAIR)
     assert not level(across + HAIR, radii, height).within(far)
     assert not level(across, radii, height + HAIR).within(far)
-
-
-@pytest.mark.rule("BLM-2.2")
-@pytest.mark.parametrize(("across", "height", "far"), TRIPLES)
-def test_one_float_beside_the_border_is_told_apart(across: int, height: int, far: int) -> None:
-    gap = level(Fraction(across), RADII[0], Fraction(height))
-    assert not gap.within(Fraction(nextafter(far, 0)))
-    assert gap.within(Fraction(nextafter(far, 99)))
-    assert not level(Fraction(nextafter(across, 99)), RADII[0], Fraction(height)).within(Fraction(far))
 
 
 def test_bases_that_overlap_are_as_far_apart_as_they_are_high() -> None:

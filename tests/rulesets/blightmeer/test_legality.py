@@ -35,33 +35,9 @@ def test_a_staggered_unit_shoots() -> None:
     assert refused(battle(archer(status=["staggered"]), enemy()), shot()) == []
 
 
-@pytest.mark.rule("BLM-1.3")
-@every_edition
-def test_the_first_players_first_turn_has_no_ranged_phase(edition: str) -> None:
-    def turn(side: str, number: int, first: str) -> dict[str, Any]:
-        return {"side": side, "number": number, "first_player": first}
-
-    def first(**turn: Any) -> list[str]:
-        return refused(battle(archer(), enemy(), edition=edition, turn=turn), shot())
-
-    assert first(**turn("red", 1, "red")) == ["BLM-1.3"]
-    assert first(**turn("red", 1, "blue")) == []
-    assert first(**turn("red", 2, "red")) == []
-
-
 @pytest.mark.rule("BLM-2.1")
 def test_a_weapon_may_be_listed_or_given_in_full() -> None:
     own = {"name": "House rifle", "range": 11, "pierce": 3, "injury": 2, "long_reload": True}
     summary = battle(archer(weapon=own), enemy(at=[18, 18])).check(shot()).summary
     assert (summary["range"], summary["net_pierce"]) == (11, 3)
     assert battle(archer(weapon="Sling"), enemy()).check(shot()).summary["range"] == 15
-
-
-@pytest.mark.rule("BLM-2.2")
-def test_range_is_measured_in_three_dimensions_between_the_bases() -> None:
-    # 12 inches between the centres less two radii of 12.5 mm; up 5 inches it is the hypotenuse.
-    level = battle(archer(), enemy()).check(shot())
-    assert level.summary["distance"] == 11.02
-    up = battle(archer(), enemy(at=[18, 18, 5])).check(shot())
-    assert up.summary["distance"] == 12.1
-    assert battle(archer(), enemy("orc", 18, 6.99)).check(shot()).summary["distance"] == 0.01

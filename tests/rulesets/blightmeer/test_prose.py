@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from blightmeer_table import EDITIONS, Data, archer, battle, box, enemy, shot, unit, wall
+from blightmeer_table import EDITIONS, Data, archer, battle, box, enemy, mill, shot, unit, wall
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
@@ -40,12 +40,6 @@ def story(game: Battle, *faces: object, **details: Any) -> list[str]:
 def hedge() -> Data:
     """A low hedge before the orc."""
     return box("hedge", (18, 17), (3, 0.2, 0.6))
-
-
-def mill(id_: str = "north") -> Data:
-    piece = wall("mill", (14, 7), (22, 7))
-    window = {"id": id_, "along": 3.5, "width": 1, "sill": 0.8, "height": 1}
-    return piece | {"wall": piece["wall"] | {"windows": [window]}}
 
 
 # --- rulings --------------------------------------------------------------------------------

@@ -371,21 +371,18 @@ def test_nothing_else_may_be_said_meanwhile() -> None:
             here.play(command, SeededDice(seed=3))
 
 
-@pytest.mark.rule("BLM-4.2", "BLM-4.3")
+@pytest.mark.rule("BLM-4.2")
 @pytest.mark.parametrize(
     ("who", "because"),
     [
         ("archer", "archer is no ally of orc; only an ally protects. BLM-4.2"),
         ("nobody", "nobody is not on the table. BLM-4.2"),
-        ("gone", "gone is not on the table. BLM-4.2"),
     ],
 )
 def test_answers_that_the_rules_forbid(who: str, because: str) -> None:
-    gone = enemy("gone", 18, 20, status=["incapacitated"])
-    here = Battle.read(data(archer(), enemy(), ally(), gone)).play(Shoot(shot()), SeededDice(seed=3)).battle
-    assert [str(one) for one in here.ruleset.refusals(here.state, Protect(who))] == [because]
+    assert [str(one) for one in waiting().refusals(Protect(who))] == [because]
     with pytest.raises(IllegalCommand, match="BLM-4"):
-        here.play(Protect(who), SeededDice(seed=3))
+        waiting().play(Protect(who), SeededDice(seed=3))
 
 
 @pytest.mark.rule("BLM-2.2", "BLM-4.2")

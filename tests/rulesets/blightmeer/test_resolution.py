@@ -78,13 +78,6 @@ def test_a_natural_20_is_defended_twice_in_the_first_edition() -> None:
 
 
 @pytest.mark.rule("BLM-7.5")
-def test_a_natural_20_brings_attack_after_attack_in_the_second() -> None:
-    volley = Volley(JANUARY_2026, 14, 0, WoundMark(15, 4))
-    assert laid(volley, 20, 3, 20, 16, 20, 2, 14, 15) == AttackResult(2, NONE, 4)
-    assert laid(volley, 20, 3, 5) == AttackResult(1, NONE, 1)
-
-
-@pytest.mark.rule("BLM-7.5")
 def test_the_third_edition_counts_the_injury_modifier() -> None:
     volley = Volley(JULY_2026, 14, 2, WoundMark(15, 1))
     assert laid(volley, 18, 3, 20, 16) == AttackResult(1, OUT, 2), "18 + 2 is a critical; the one it brings is not"
@@ -117,13 +110,6 @@ def test_the_injury_chart() -> None:
     assert [injury_of(value) for value in (-5, 14, 15, 17, 18, 30)] == [DAZED, DAZED, STUNNED, STUNNED, OUT, OUT]
 
 
-@pytest.mark.rule("BLM-7.9")
-def test_an_injury_no_worse_changes_nothing() -> None:
-    stunned = WoundMark(15, 1, injury=STUNNED)
-    assert laid(Volley(JANUARY_2026, 14, 0, stunned), 16, 3) == AttackResult(1, NONE, 1)
-    assert laid(Volley(JANUARY_2026, 14, 0, stunned), 18, 3) == AttackResult(1, OUT, 1)
-
-
 @pytest.mark.rule("BLM-4.2")
 def test_a_protector_that_passes_is_the_target() -> None:
     volley = Volley(JANUARY_2026, 14, 0, WoundMark(10, 1), WoundMark(18, 2), morale=12)
@@ -137,12 +123,6 @@ def test_a_protector_that_passes_is_the_target() -> None:
 def test_there_is_one_attempt_however_many_attacks() -> None:
     volley = Volley(JANUARY_2026, 14, 0, WoundMark(10, 1), WoundMark(18, 5), morale=12)
     assert laid(volley, 12, 20, 5, 20, 6, 3) == AttackResult(2, NONE, 2, protected=True)
-
-
-@pytest.mark.rule("BLM-2.2")
-def test_out_of_range_nothing_is_rolled() -> None:
-    far = WoundMark(10, 1, in_range=False)
-    assert laid(Volley(JANUARY_2026, 14, 0, far, WoundMark(18, 1), morale=12)) == AttackResult(0, NONE, 0)
 
 
 def test_hits_are_counted_to_one_more_than_could_matter() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from battles import FILES, blightmeer, pairs
-from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
+from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, mill, refused, shot, state, unit, wall
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
@@ -152,33 +152,7 @@ def test_a_large_one_looks_over_what_hides_a_usual_one() -> None:
     assert seen(archer(), enemy(size="large"), terrain=[hedge(1.5, 16.4)]).clear
 
 
-@pytest.mark.rule("BLM-5.1", "BLM-5.2")
-def test_of_a_model_from_a_file_only_the_body_counts() -> None:
-    # The brute of the examples is 2.4 inches high; its right arm and its club are raised, its cloak hangs behind.
-    orc = enemy(model="brute.glb", size="large")
-
-    def look(*terrain: Data) -> Visibility:
-        return sight(Battle.read(data(archer(), orc, terrain=list(terrain)), FILES).check(shot()))
-
-    model = scene.placed(state(Battle.read(data(archer(), orc), FILES)).unit("orc"))
-    assert model.solid.bounds[1][2] > 2.7
-    assert model.body.bounds[1][2] < 2.5
-    assert look().visible == 1
-    assert set(parts(look())) == {"head", "torso", "left arm", "left leg", "right leg"}
-    assert not look(hedge(2.55, 16.7, 6)).clear, "club and hand look over it"
-    assert look(hedge(1.5, 16.7, 6)).blockers == ("hedge",)
-    beam = box("beam", (18, 16.7, 2.5), (6, 0.2, 1))
-    assert look(beam).visible == 1, "it hides the club alone"
-
-
 # --- windows --------------------------------------------------------------------------------
-
-
-def mill(y: float = 7.0, along: float = 3.5, sill: float = 0.8, **more: Any) -> Data:
-    """A wall across the table with a window an inch wide and high."""
-    piece = wall("mill", (14, y), (22, y))
-    window = {"id": "north", "along": along, "width": 1, "sill": sill, "height": 1}
-    return piece | {"wall": piece["wall"] | {"windows": [window]} | more}
 
 
 PEERING = shot(peer="north")

@@ -293,10 +293,7 @@ def test_on_a_stepped_hill() -> None:
     ("terrain", "height"),
     [
         ([], 0),
-        ([{"id": "b", "box": {"at": [18, 6], "size": [3, 3, 2.3]}}], 2.3),
         ([{"id": "b", "box": {"at": [18, 6, 0.1], "size": [3, 3, 0.2]}}], 0.3),
-        ([{"id": "p", "prism": {"outline": [[16, 4], [20, 4], [18, 9]], "height": 1.5, "bottom": 0.5}}], 2),
-        ([{"id": "h", "hill": {"outline": [[15, 3], [21, 3], [21, 9], [15, 9]], "height": 3}}], 3),
         ([{"id": "h", "hill": {"outline": [[15, 3], [21, 3], [21, 9], [15, 9]], "height": 3, "steps": 4}}], 3),
         ([{"id": "w", "wall": {"from": [12, 6], "to": [24, 6], "height": 4, "thickness": 2}}], 4),
         ([{"id": "m", "mesh": {"file": "tower.glb", "at": [18, 6]}}], 3),
