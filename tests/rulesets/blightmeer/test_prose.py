@@ -182,14 +182,9 @@ def test_where_natural_rolls_matter_it_is_told(edition: str, ranged: int, text: 
             "Defence Check: 18 or more on a d20 (Defence - counts as 21, net pierce −3).",
         ),
         (
-            {"defence": "-", "gear": ["tower_shield"]},
-            {},
-            "Defence Check: 15 or more on a d20 (Defence - counts as 21, tower shield −6).",
-        ),
-        (
-            {"defence": 19, "gear": ["shield", "cloak"]},
+            {"defence": 19, "gear": ["tower_shield", "cloak"]},
             {"weapon": "Pistol", "at": (18, 12)},
-            "Defence Check: 18 or more on a d20 (Defence 19, shield −4, net pierce +3).",
+            "Defence Check: 16 or more on a d20 (Defence 19, tower shield −6, net pierce +3).",
         ),
         (
             {"defence": 1},
