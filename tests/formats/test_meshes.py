@@ -240,14 +240,15 @@ def test_an_obj_part_is_named_by_object_group_or_material(read: Read) -> None:
     }
     assert np.bincount(model.solid.part_of).tolist() == [4, 4, 4]
     # A group ends with its object, the name of an object counts before its material, and one name is one part.
-    lines = "g sword equipment\nf 1 3 2\no Pose\nusemtl equipment\nf 1 2 4\no B\nf 1 4 3\no Pose\nf 2 3 4\n"
-    model = read("a.obj", f"{CORNERS}o A\n{lines}")
+    lines = "g sword equipment\nf 1 3 2\no Pose\nusemtl equipment\nf 1 2 4\no B\nf 1 4 3\no Pose\nf 2 4 3\n"
+    model = read("a.obj", f"{CORNERS}o A\n{lines}o body\nf 2 3 4\n")
     assert dict(zip(model.solid.parts, model.tags, strict=True)) == {
         "sword equipment": "equipment",
         "Pose": "pose",
         "equipment": "equipment",
+        "body": "body",
     }
-    assert sorted(model.solid.part_of.tolist()) == [0, 1, 2, 2]
+    assert np.bincount(model.solid.part_of).tolist() == [1, 2, 1, 1]
 
 
 def test_obj_lines_may_be_written_in_any_lawful_way(read: Read) -> None:
