@@ -210,7 +210,9 @@ def test_the_axes_of_a_view_are_upright_and_at_right_angles(direction: Point3, t
         assert view.up[2] > 0
 
 
-def test_up_or_down_x_is_up_and_without_a_direction_it_looks_along_x() -> None:
+def test_the_eye_is_on_the_grid_up_or_down_x_is_up_and_without_a_direction_it_looks_along_x() -> None:
+    eye = (0.1, 1 / 3, -0.7)
+    assert View.on(eye, BODY).eye == View.towards(eye, (1, 0, 0), 1).eye == tuple(quantise(np.array(eye)).tolist())
     assert abs(View.towards((1, 2, 3), (0.01, 0.1, -1), 1).right[0]) < 0.02
     assert View.towards((1, 2, 3), (0, 0, -5), 1).up == (1, 0, 0)
     assert View.towards((1, 2, 3), (0, 0, 5), 1).up == (1, 0, 0)

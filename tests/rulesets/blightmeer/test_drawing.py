@@ -478,6 +478,14 @@ def test_the_table_ends_in_a_horizon() -> None:
 # --- places and names -----------------------------------------------------------------------
 
 
+def test_a_table_keeps_its_shape_and_y_points_up() -> None:
+    plan = Plan((10, 20), 36, 24)
+    assert plan.point((0, 24)) == (10, 20)
+    right, low = plan.point((36, 0, 5))
+    assert (right - 10, low - 20) == pytest.approx(plan.size)
+    assert plan.size[0] / plan.size[1] == pytest.approx(36 / 24)
+
+
 def test_lines_meet_footprints_where_they_enter_them() -> None:
     crate = BoxTerrain.of("crate", (5, 0, 0), (2, 2, 1), 0)
     assert entry(crate, (0, 0), (10, 0)) == pytest.approx(0.4)

@@ -380,6 +380,7 @@ def test_nothing_else_may_be_said_meanwhile() -> None:
     ],
 )
 def test_answers_that_the_rules_forbid(who: str, because: str) -> None:
+    assert [str(one) for one in game().refusals(Protect(who))] == ["No shot waits for a protector. BLM-4.2"]
     assert [str(one) for one in waiting().refusals(Protect(who))] == [because]
     with pytest.raises(IllegalCommand, match="BLM-4"):
         waiting().play(Protect(who), SeededDice(seed=3))
