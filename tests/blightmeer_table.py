@@ -63,3 +63,9 @@ def wall(id_: str, start: tuple[float, float], end: tuple[float, float], **more:
 def box(id_: str, at: tuple[float, ...], size: tuple[float, float, float], turn: float = 0) -> Data:
     """A box."""
     return {"id": id_, "box": {"at": list(at), "size": list(size), "turn": turn}}
+
+
+def mill(id_: str = "north", y: float = 7, *, sill: float = 0.8, **more: Any) -> Data:
+    """A wall across the table with a window an inch wide and high."""
+    window = {"id": id_, "along": 3.5, "width": 1, "sill": sill, "height": 1}
+    return wall("mill", (14, y), (22, y), **{"windows": [window]} | more)

@@ -38,12 +38,6 @@ def test_a_chart_tells_every_chance_exactly_and_at_least() -> None:
         assert shown in words(svg)
 
 
-def test_charts_are_the_same_bytes_every_time_and_hold_no_style() -> None:
-    first, second = (odds_chart({"a": BOW.odds(SHOT)}, "Title") for _ in range(2))
-    assert first == second
-    assert "<style" not in first
-
-
 def test_several_odds_stand_under_their_labels_and_hostile_ones_are_plain_text() -> None:
     svg = parsed(odds_chart({HOSTILE: BOW.odds(SHOT), "$x$ 中": BOW.odds(SHOT)}, "<b>&"))
     assert svg[0].text == "<b>&"

@@ -38,15 +38,8 @@ def test_the_bow_fires_at_three_hexes_with_two_dice(name: str) -> None:
     assert given.legal
     assert given.summary == {"distance": 3, "range": 3, "dice": 2}
     assert str(given.line_of_sight) == "clear: E5, D5"
-
-
-@pytest.mark.rule("CCA-2.1", "CCA-4.1")
-def test_light_cavalry_and_light_infantry_fire_at_two_hexes_with_two_dice() -> None:
-    battle = example("ranged-combat")
-    for shooter in ("horse", "javelins"):
-        given = ruling(battle, shooter, "legion")
-        assert given.legal
-        assert given.summary == {"distance": 2, "range": 2, "dice": 2}
+    beside = [ruling(example("ranged-combat"), shooter, "legion") for shooter in ("horse", "javelins")]
+    assert [one.summary for one in beside] == [{"distance": 2, "range": 2, "dice": 2}] * 2
 
 
 @pytest.mark.rule("CCA-1.3")
@@ -69,12 +62,8 @@ def test_the_slingers_line_is_blocked_by_friends() -> None:
     assert phalanx.summary["distance"] <= phalanx.summary["range"]
     assert phalanx.line_of_sight is not None
     assert set(phalanx.line_of_sight.blockers) >= {"E9"}
-    assert not any(shooter == "slingers" for shooter, _ in shots(battle))
-
-
-def test_nobody_else_may_fire() -> None:
-    legal = shots(example("ranged-combat"))
-    assert legal == {("bow", "warriors"), ("horse", "legion"), ("javelins", "legion"), ("javelins", "phalanx")}
+    legal = {("bow", "warriors"), ("horse", "legion"), ("javelins", "legion"), ("javelins", "phalanx")}
+    assert shots(battle) == legal, "nobody else may fire"
 
 
 @pytest.mark.rule("CCA-4.1", "CCA-4.2")
@@ -107,18 +96,6 @@ def test_lines_along_edges(shooter: str, target: str, rules: list[str]) -> None:
     assert rules_against(battle, shooter, target) == rules
     apart = Battle(battle.ruleset, replace(battle.state, edition=Edition(staggered_edges_block=False)))
     assert rules_against(apart, shooter, target) == ([] if shooter == "machine" else rules)
-
-
-def test_the_blockers_beside_the_edges_are_named() -> None:
-    battle = example("edges")
-    found = {
-        s: ruling(battle, s, t).line_of_sight
-        for s, t in (("blocked", "legion"), ("machine", "cavalry"), ("west", "camels"))
-    }
-    blockers = {shooter: set(sight.blockers) for shooter, sight in found.items() if sight}
-    assert blockers == {
-        "blocked": {"D4", "D5"}, "machine": {"F8", "D7"}, "west": {"edge of the battlefield", "D1"},
-    }  # fmt: skip
 
 
 @pytest.mark.rule("CCA-3.4")
@@ -199,18 +176,13 @@ def test_a_leader_on_the_way_of_a_retreat() -> None:
 def test_an_elephant_goes_back_through_its_own_lines() -> None:
     faces = ["flag", "green", "red", "red", "green", "red", "leader", "blue", "swords", "red"]
     turned = example("elephants").shoot(Shot("archers", "surus"), dice=faces)
-    assert story(turned)[2:] == [
-        "Surus (D5) rampages before it retreats. CCA-7.1",
-        "Surus (D5) tramples on Heavy Infantry (C6) and rolls red square and red square: 2 hits. CCA-7.1",
-        "Heavy Infantry (C6) loses 2 blocks, 2 left. CCA-7.1",
-        "Surus (D5) tramples on Velites (E6) and rolls green circle and red square: 1 hit. CCA-7.1",
-        "Velites (E6) loses 1 block, 0 left. CCA-7.1",
-        "Velites (E6) is eliminated: a Victory Banner for Carthage. CCA-5.3",
-        "Leader scipio (E6) is checked with leader: he falls. CCA-6",
-        "Leader scipio (E6) is killed: a Victory Banner for Carthage. CCA-6",
-        "Surus (D5) tramples on Sacred Band (C5) and rolls blue triangle and crossed swords: 1 hit. CCA-7.1",
-        "Sacred Band (C5) loses 1 block, 0 left. CCA-7.1",
-        "Sacred Band (C5) is eliminated: a Victory Banner for Rome. CCA-5.3",
+    told = story(turned)
+    assert [line.split(" and rolls")[0] for line in told if " tramples on " in line] == [
+        "Surus (D5) tramples on Heavy Infantry (C6)",
+        "Surus (D5) tramples on Velites (E6)",
+        "Surus (D5) tramples on Sacred Band (C5)",
+    ]
+    assert told[-5:] == [
         "Leader hanno (C5) is checked with red square: he lives. CCA-6",
         "Leader hanno (C5) must flee. CCA-6",
         "Surus (D5) now retreats for 1 flag. CCA-7.1",

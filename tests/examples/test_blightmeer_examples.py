@@ -9,14 +9,11 @@ import pytest
 import fireline
 from blightmeer_table import refused, state
 from fireline import Shot
-from fireline.chance import SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.command import Command, NextTurn
 from fireline.game.log import GameLog
 from fireline.game.transitions import reply
 from fireline.rulesets.blightmeer.protect import Protect
-from fireline.rulesets.blightmeer.terrain import Mesh
-from fireline.rulesets.blightmeer.walls import Wall
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -38,34 +35,6 @@ def test_of_the_captains_guards_one_sees_him() -> None:
     assert refused(battle, Shot("bowman", "captain", protector="squire")) == ["BLM-4.3"]
     odds = battle.odds(Shot("bowman", "captain", protector="guard"))
     assert set(odds.marginal("target_hit")) == {"captain", "guard"}
-
-
-@pytest.mark.rule("BLM-4.4")
-def test_the_marksman_sees_better_through_the_window_and_may_be_shot_at() -> None:
-    battle = example("protect")
-    plain = battle.check(Shot("marksman", "captain"))
-    peering = battle.check(Shot("marksman", "captain", peer="north window"))
-    assert peering.summary["visible"] >= plain.summary["visible"]
-    assert peering.legal
-    shot = Shot("marksman", "captain", peer="north window", protector=None)
-    after = (
-        battle.play(Shoot(shot), SeededDice(1))
-        .battle.play(EndPhase(), SeededDice(1))
-        .battle.play(NextTurn(), SeededDice(1))
-        .battle
-    )
-    assert state(after).unit("marksman").peering == "north window"
-    assert after.check(Shot("sniper", "marksman")).legal
-
-
-def test_the_village_has_twelve_models_a_ruin_with_windows_and_a_tower() -> None:
-    village = state(example("village"))
-    assert len(village.units) == 12
-    assert sum(unit.miniature is not None for unit in village.units) == 2
-    assert len(village.windows) == 3
-    assert any(isinstance(piece, Mesh) for piece in village.terrain)
-    assert sum(isinstance(piece, Wall) for piece in village.terrain) == 3
-    assert village.unit("captain").at[2] == 1.5, "he stands on the mound"
 
 
 @pytest.mark.whole("long")

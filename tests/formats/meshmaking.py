@@ -7,10 +7,16 @@ import struct
 import zipfile
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import ArrayLike
+
+from fireline.formats.meshes import read_model
+from fireline.game.errors import BattleFileError, Code
+from fireline.geometry.model import Model
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
@@ -19,6 +25,8 @@ RELS = (
     '<Relationship Id="r" Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>'
     "</Relationships>"
 )
+TETRAHEDRON = np.array([[0, 0, 0], [4, 0, 0], [0, 3, 0], [0, 0, 2]], dtype=np.float64)
+FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 TYPES = {"<f4": 5126, "<u1": 5121, "<u2": 5123, "<u4": 5125, "<i1": 5120, "<i2": 5122}
 WIDTHS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 
@@ -55,10 +63,15 @@ class Glb:
             "bufferViews": self.views,
             "buffers": [{"byteLength": len(self.numbers)}],
         } | tree
-        text = json.dumps(whole).encode()
-        text += b" " * (-len(text) % 4)
-        chunk = struct.pack("<I4s", len(self.numbers), b"BIN\0") + self.numbers
-        return struct.pack("<4s3I4s", b"glTF", 2, 20 + len(text) + len(chunk), len(text), b"JSON") + text + chunk
+        return glb(whole, self.numbers)
+
+
+def glb(tree: dict[str, Any] | str, numbers: bytes = b"") -> bytes:
+    """A GLB file of a description and its numbers."""
+    text = (tree if isinstance(tree, str) else json.dumps(tree)).encode()
+    text += b" " * (-len(text) % 4)
+    chunk = struct.pack("<I4s", len(numbers), b"BIN\0") + numbers
+    return struct.pack("<4s3I4s", b"glTF", 2, 20 + len(text) + len(chunk), len(text), b"JSON") + text + chunk
 
 
 def mesh_xml(points: Sequence[Sequence[float]], faces: Sequence[Sequence[int]]) -> str:
@@ -83,3 +96,19 @@ def package(files: Mapping[str, str | bytes], *, rels: str = RELS, how: int = zi
         for name, content in {"_rels/.rels": rels, **files}.items():
             made.writestr(name, content)
     return out.getvalue()
+
+
+def corners_of(model: Model, part: str, axes: tuple[int, int, int] = (0, 1, 2)) -> set[tuple[float, ...]]:
+    """The corners of a part to a millionth, its axes in this order."""
+    points = model.solid.corners[model.solid.part_of == model.solid.parts.index(part)].reshape(-1, 3)
+    return {tuple(point) for point in (np.round(points[:, axes], 5) + 0.0).tolist()}
+
+
+def assert_refused(file: Path, raw: bytes, code: Code, why: str) -> None:
+    """That a file is refused in one line."""
+    file.write_bytes(raw)
+    with pytest.raises(BattleFileError) as caught:
+        read_model(file)
+    assert caught.value.code is code
+    assert why in str(caught.value)
+    assert str(caught.value).isprintable()

@@ -67,7 +67,7 @@ def page(folder: Path, text: str) -> Page:
 @pytest.mark.parametrize(
     "text", [SHOT, NUMBERS, CURVE, WORDS, PHASES], ids=["mixed", "heat", "curve", "bars", "phases"]
 )
-def test_the_page_is_whole_and_leads_nowhere(text: str, tmp_path: Path) -> None:
+def test_the_page_is_whole_leads_nowhere_and_shows_every_figure_that_was_asked_for(text: str, tmp_path: Path) -> None:
     seen = page(tmp_path, text)
     assert seen.open == []
     assert not [tag for tag, _ in seen.tags if tag in {"script", "link", "img", "iframe", "object", "a"}]
@@ -75,11 +75,9 @@ def test_the_page_is_whole_and_leads_nowhere(text: str, tmp_path: Path) -> None:
     assert "url(" not in (tmp_path / "out.html").read_text(encoding="utf-8")
     assert "prefers-color-scheme: dark" in seen.text
     assert "@media print" in seen.text
-
-
-@pytest.mark.parametrize("text", [SHOT, NUMBERS, CURVE, WORDS], ids=["mixed", "heat", "curve", "bars"])
-def test_every_figure_that_was_asked_for_stands_on_it(text: str, tmp_path: Path) -> None:
-    words = re.sub(r"\s+", " ", page(tmp_path, text).text)
+    if text == PHASES:
+        return
+    words = re.sub(r"\s+", " ", seen.text)
     assert "Chance: at least one hit" in words
     assert "Mean of hits" in words
     assert "hits = 1" in words

@@ -124,23 +124,3 @@ def test_what_is_made_coarse_for_a_screen_is_as_far_off_as_it_says() -> None:
         assert (points == point).all(axis=1).any()
     assert coarse(many, len(many)) == (many, 0.0)
     assert coarse(PLAIN, 10) == (PLAIN, 0.0)
-
-
-@pytest.mark.parametrize("many", [False, True])
-def test_an_open_surface_hides_where_its_triangles_are_and_nowhere_else(
-    many: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bulk, "LARGE", 1 if many else 10_000)
-    sides = box((2, 2, 2)).placed((5, 0, 0)).corners
-    tube = sides[
-        (sides[..., 0].max(axis=1) != sides[..., 0].min(axis=1))
-    ]  # neither the side before the eye nor the one beyond
-    around = solid_from(tube, np.zeros(len(tube), dtype=np.int64), ("tube",))
-    target = box((0.5, 0.5, 0.5)).placed((9, 0, 0.75))
-    assert look((0, 0, 1), target, [("tube", around)]).share == 1
-    sheet = np.array([[[5, -1, 0], [5, 1, 0], [5, 1, 2]], [[5, -1, 0], [5, 1, 2], [5, -1, 2]]], dtype=np.float64)
-    for way in (sheet, sheet[:, ::-1]):  # from both of its sides
-        hides = solid_from(np.ascontiguousarray(way), np.zeros(2, dtype=np.int64), ("sheet",))
-        assert not look((0, 0, 1), target, [("sheet", hides)]).clear
-    half = solid_from(sheet[:1], np.zeros(1, dtype=np.int64), ("half",))
-    assert 0 < look((0, 0, 1), target, [("half", half)]).share < 1

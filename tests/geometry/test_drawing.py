@@ -12,10 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from figures_witness import looks
 from fireline.geometry import drawing, rasteriser
 from fireline.geometry.shapes import box
-from fireline.geometry.sight import Seen, look
 from fireline.geometry.solids import Solid
 from fireline.geometry.view import View
 
@@ -80,19 +78,6 @@ def test_both_draw_the_same_to_the_last_bit(seed: int, size: int) -> None:
         patch.setattr(drawing, "is_little", lambda _: True)
         by_numpy = drawn(drawing, seed, size)
     assert by_numpy == drawn(rasteriser, seed, size)
-
-
-def answers(seed: int) -> list[Seen]:
-    return [look(*one) for one in looks(seed)[::40]]
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("seed", [0, 1, 2])
-@pytest.mark.usefixtures("by_numpy")
-def test_figures_and_their_blockers_are_seen_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = answers(seed)
-    monkeypatch.undo()
-    assert found == answers(seed)
 
 
 @pytest.mark.usefixtures("by_numpy")

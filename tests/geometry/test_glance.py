@@ -83,18 +83,12 @@ def test_what_touches_a_body_hides_as_little_as_in_a_look(gap: float) -> None:
     assert same(*glanced((0.0, 0.3, 2.5), body, [wall.placed((0, 0.5, 0.5))]))
 
 
-def test_an_eye_too_close_by_is_left_to_a_look() -> None:
+def test_very_large_solids_those_close_by_and_those_without_a_pixel_are_left_to_a_look() -> None:
     body = box((2.0, 2.0, 2.0))
     assert glanced((0.0, 0.0, 1.0), body, [])[0] is Glance.UNSURE
     assert glanced((4.0, 0.0, 1.0), body, [])[0] is Glance.ALL
-
-
-def test_what_has_no_pixel_is_left_to_a_look() -> None:
     sheet = Solid.of(box((2.0, 2.0, 0.0)).corners[:1], "sheet")
     assert glanced((9.0, 0.0, 0.0), sheet, [])[0] is Glance.UNSURE
-
-
-def test_very_large_solids_are_left_to_a_look() -> None:
     ball = capsule((0, 0, 0.5), (0, 0, 0.6), 0.3, "body", 12, 4)
     bulk = Bulk(ball.spots, ball.mesh.faces.astype(np.int32), ball.part_of, ball.parts)
     view = View.on((5.0, 0.0, 0.5), ball, tilted=True)

@@ -1,4 +1,6 @@
-"""The exact trace against two independent witnesses, for every line up to 12 hexes long."""
+"""The exact trace against two independent witnesses, between hexes and between points; the grid of the points."""
+
+from __future__ import annotations
 
 import ast
 import inspect
@@ -7,22 +9,25 @@ from itertools import pairwise
 
 import pytest
 import shapely
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fireline.geometry import hexes, hexsight, hextable
+from fireline.geometry.grid import GRID, Quantised, format_steps, quantise
 from fireline.geometry.hexes import (
     DIRECTIONS,
     HEXSIDES,
     Crossing,
-    EdgeRun,
     Hex,
     Layout,
     Trace,
     distance,
+    hex_around,
     neighbours,
     trace,
+    trace_points,
 )
+from geometry.hex_witness import SIDES, clipped, met
 
 FARTHEST = 12
 O = Hex(0, 0)  # noqa: E741
@@ -34,45 +39,6 @@ PLANE = [
 ]
 TARGETS = [h for h in PLANE if 1 <= distance(O, h) <= FARTHEST]
 ANY_HEX = st.builds(Hex, st.integers(-40, 40), st.integers(-40, 40))
-Met = dict[Hex, tuple[str, Fraction, Fraction]]
-
-
-def met(line: Trace) -> Met:
-    """Every hex of a trace with the way it is met, in the witnesses' words."""
-    said: Met = {}
-    for s in line.segments:
-        if isinstance(s, Crossing):
-            said[s.hex] = ("inside", s.enter, s.leave)
-        else:
-            said[s.left] = said[s.right] = ("edge", s.enter, s.leave)
-    for t in line.touches:
-        assert t.hex not in said
-        said[t.hex] = ("corner", t.at, t.at)
-    return said
-
-
-def clipped(h: Hex, aim: Hex) -> tuple[str, Fraction, Fraction] | None:
-    """How the line from O to `aim` meets one hex: clipped by the hex's six half-planes, nothing walked."""
-    low, high, beside = Fraction(0), Fraction(1), False
-    for x, y in ((2, 1), (1, 2), (1, -1), (-2, -1), (-1, -2), (-1, 1)):
-        speed, room = x * aim.q + y * aim.r, 1 + x * h.q + y * h.r  # inside: speed * t <= room
-        if speed > 0:
-            high = min(high, Fraction(room, speed))
-        elif speed < 0:
-            low = max(low, Fraction(room, speed))
-        elif room < 0:
-            return None
-        else:
-            beside = beside or room == 0
-    if low > high:
-        return None
-    return ("corner" if low == high else "edge" if beside else "inside", low, high)
-
-
-@pytest.mark.whole("long")
-def test_every_line_agrees_with_clipping_by_half_planes() -> None:
-    for aim in TARGETS:
-        assert met(trace(O, aim)) == {h: how for h in PLANE if (how := clipped(h, aim))}, aim
 
 
 def test_every_line_agrees_with_shapely_in_whole_numbers() -> None:
@@ -128,33 +94,12 @@ def test_a_line_is_the_same_everywhere_on_the_board(a: Hex, b: Hex) -> None:
     assert met(trace(a, b)) == {h.plus(a): how for h, how in met(home).items()}
 
 
-def test_a_line_of_no_length_stays_in_its_hex() -> None:
-    assert trace(Hex(2, 3), Hex(2, 3)) == Trace((Crossing(Hex(2, 3), Fraction(0), Fraction(1)),), ())
-
-
-def test_how_many_targets_have_edge_runs_and_corner_touches_at_each_distance() -> None:
-    rings = [[trace(O, h) for h in TARGETS if distance(O, h) == d] for d in range(1, FARTHEST + 1)]
-    assert [len(ring) for ring in rings] == [6 * d for d in range(1, 13)]
-    assert [sum(bool(t.runs) for t in ring) for ring in rings] == [0, 6] * 6
-    assert [sum(bool(t.touches) for t in ring) for ring in rings] == [0, 0, 0, 0, 12, 0, 12, 12, 0, 12, 24, 0]
-
-
-@pytest.mark.parametrize(
-    ("aim", "between"),
-    [
-        ((3, 1), [(1, 0), (1, 1), (2, 0), (2, 1)]),
-        ((5, 1), [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (4, 1)]),
-        ((4, 1), [(1, 0), (2, 0), (2, 1), (3, 1)]),
-    ],
-)
-def test_hexes_crossed_in_order(aim: tuple[int, int], between: list[tuple[int, int]]) -> None:
-    assert [c.hex for c in trace(O, Hex(*aim)).crossed[1:-1]] == between
-
-
-def test_corners_are_touched_without_an_edge_run() -> None:
+def test_corners_are_touched_without_an_edge_run_and_a_line_of_no_length_stays_in_its_hex() -> None:
     line = trace(O, Hex(4, 1))
+    assert [c.hex for c in line.crossed[1:-1]] == [(1, 0), (2, 0), (2, 1), (3, 1)]
     assert [(t.hex, t.at) for t in line.touches] == [((1, 1), Fraction(1, 3)), ((3, 0), Fraction(2, 3))]
     assert line.runs == ()
+    assert trace(Hex(2, 3), Hex(2, 3)) == Trace((Crossing(Hex(2, 3), Fraction(0), Fraction(1)),), ())
 
 
 def test_neighbours_and_distance() -> None:
@@ -198,8 +143,54 @@ def test_no_float_in_any_result_nor_in_the_code() -> None:
             assert not (isinstance(node, ast.Name) and node.id in {"float", "round"})
 
 
-def test_runs_and_crossings_are_the_segments() -> None:
-    line = trace(O, Hex(4, 4))
-    assert set(line.crossed) | set(line.runs) == set(line.segments)
-    assert (len(line.crossed), len(line.runs)) == (5, 4)
-    assert all(isinstance(run, EdgeRun) for run in line.runs)
+UNIT = 12
+"""A coarse grid, so that lines often pass through corners and along edges."""
+AROUND = [Hex(q, r) for q in range(-6, 7) for r in range(-6, 7)]
+points = st.builds(Hex, st.integers(-4 * UNIT, 4 * UNIT), st.integers(-4 * UNIT, 4 * UNIT))
+
+
+@pytest.mark.whole("long")
+@given(points, points)
+def test_every_line_agrees_with_clipping_by_half_planes(a: Hex, b: Hex) -> None:
+    assume(a != b and hex_around(a, UNIT) is not None and hex_around(b, UNIT) is not None)
+    line = trace_points(a, b, UNIT)
+    assert met(line) == {h: how for h in AROUND if (how := clipped(h, a, b, UNIT))}
+    assert (line.segments[0].enter, line.segments[-1].leave) == (Fraction(0), Fraction(1))
+    assert all(one.leave == other.enter for one, other in pairwise(line.segments))
+    assert trace_points(b, a, UNIT) == line.reversed()
+
+
+def test_between_centres_it_is_the_line_between_hexes() -> None:
+    for aim in AROUND:
+        centre = Hex(aim.q * UNIT, aim.r * UNIT)
+        assert trace_points(Hex(0, 0), centre, UNIT) == trace(Hex(0, 0), aim)
+
+
+@given(points)
+def test_a_point_is_inside_one_hex_or_on_an_edge(point: Hex) -> None:
+    inside: list[Hex | None] = [
+        h for h in AROUND if all(x * (point.q - h.q * UNIT) + y * (point.r - h.r * UNIT) < UNIT for x, y in SIDES)
+    ]
+    assert [hex_around(point, UNIT)] == (inside or [None])
+
+
+def test_a_point_on_an_edge_has_no_line() -> None:
+    with pytest.raises(ValueError, match="lies inside no hex"):
+        trace_points(Hex(6, 0), Hex(24, 0), UNIT)
+
+
+@given(st.integers(-10_000_000, 10_000_000))
+def test_four_decimals_are_exact(ten_thousandths: int) -> None:
+    assert quantise(ten_thousandths / 10_000) == Quantised(ten_thousandths * 6, Fraction(0))
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_what_is_spelled_is_snapped_to_the_same_place(steps: int) -> None:
+    assert quantise(format_steps(steps)) == Quantised(steps, Fraction(0))
+
+
+def test_finer_input_is_moved_by_as_much_as_is_told() -> None:
+    assert quantise("2/3") == Quantised(40_000, Fraction(0))
+    assert quantise(0.33333) == Quantised(20_000, Fraction(1, 3) - Fraction(33_333, 100_000))
+    assert quantise("1/7").moved == abs(Fraction(1, 7) - Fraction(round(Fraction(GRID, 7)), GRID))
+    assert all(quantise(n / 1_000_003).moved <= Fraction(1, 2 * GRID) for n in range(500))

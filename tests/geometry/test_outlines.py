@@ -64,23 +64,10 @@ def star(draw: st.DrawFn) -> Outline:
 
 
 @pytest.mark.whole("long")
-@given(star(), lattice)
+@given(star(), lattice | free)
 def test_inside_and_on_the_edge_agree_with_shapely(outline: Outline, point: Point2) -> None:
     assert inside(point, outline) == Polygon(outline).covers(Point(point))
     assert inside(point, outline[::-1]) == inside(point, outline)
-
-
-@given(star(), free)
-def test_points_anywhere_agree_with_shapely(outline: Outline, point: Point2) -> None:
-    assert inside(point, outline) == Polygon(outline).covers(Point(point))
-
-
-@pytest.mark.whole("long")
-@given(star(), st.data())
-def test_every_corner_and_every_point_of_an_edge_is_inside(outline: Outline, data: st.DataObject) -> None:
-    (ax, ay), (bx, by) = data.draw(st.sampled_from(list(edges(outline))))
-    share = data.draw(st.sampled_from([0, 0.125, 0.5, 0.75, 1]))
-    assert inside((ax + (bx - ax) * share, ay + (by - ay) * share), outline)
 
 
 @given(tenths, tenths, tenths, tenths)
@@ -105,9 +92,7 @@ def test_the_distance_to_the_edge_agrees_with_shapely(outline: Outline, point: P
 
 
 def test_distances_by_hand() -> None:
-    assert distance_to((2, 1), SQUARE) == 1
     assert distance_to((7, 8), SQUARE) == 5
-    assert distance_to((4, 2), SQUARE) == 0
     assert distance_to((3, 3), L_SHAPE) == 1
     assert distance_to((3, 4), ((0, 0), (0, 0))) == 5, "an edge of no length is a point"
 
@@ -128,23 +113,12 @@ def test_convex_agrees_with_the_hull(outline: Outline) -> None:
     assert is_convex(outline) == (is_simple(outline) and Polygon(outline).area == Polygon(outline).convex_hull.area)
 
 
-@given(convex(), st.integers(0, 11))
-def test_a_hull_is_convex_from_whichever_corner_and_way(outline: Outline, start: int) -> None:
-    turned = outline[start % len(outline) :] + outline[: start % len(outline)]
-    for one in (turned, turned[::-1]):
-        assert is_simple(one)
-        assert is_convex(one)
-
-
 @pytest.mark.parametrize(
     "outline",
     [
         ((0, 0), (4, 4), (4, 0), (0, 4)),  # a bow tie
         ((0, 0), (4, 0), (4, 4), (2, 0), (0, 4)),  # a corner on an edge
-        ((0, 0), (4, 0), (4, 4), (4, 1), (4, 5), (0, 4)),  # there and back along one line
-        ((0, 0), (4, 0), (4, 4), (0, 0), (0, 4)),  # a corner twice
-        ((0, 0), (2, 0), (1, 0)),  # three corners on a line
-        ((0, 0), (1, 1), (2, 2), (3, 3)),  # four
+        ((0, 0), (1, 1), (2, 2), (3, 3)),  # corners on a line
         ((0.1, 0.2), (0.3, 0.6), (0.2, 0.4)),  # on a line by their decimals
         ((0, 3), (2, -3), (-3, 1), (3, 1), (-2, -3)),  # a star of five points: it turns left at each corner
     ],
@@ -168,11 +142,7 @@ def test_a_corner_on_an_edge_between_neighbours_is_convex() -> None:
 def test_the_area_agrees_with_shapely_and_knows_its_way(outline: Outline) -> None:
     assert abs(area(outline)) == pytest.approx(Polygon(outline).area)
     assert area(outline) == -area(outline[::-1])
-
-
-def test_counterclockwise_is_positive() -> None:
-    assert area(SQUARE) == 16
-    assert area(L_SHAPE) == 12
+    assert area(SQUARE) == 16, "counterclockwise"
 
 
 @pytest.mark.whole("long")
@@ -206,10 +176,6 @@ def test_a_turned_rectangle_keeps_its_centre_and_its_sides(
 
 
 # --- surfaces over a point ------------------------------------------------------------------
-
-
-def shape_over(solid: Solid, number: int) -> Polygon:
-    return Polygon(solid.corners[number, :, :2])
 
 
 @pytest.mark.whole("witness")
@@ -260,14 +226,6 @@ PLACES = [(x / 4, y / 4) for x, y in product(range(-9, 10), repeat=2)]
 """Over corners, edges and diagonals of what stands on the lattice."""
 
 
-def test_a_block_encloses_what_is_in_it() -> None:
-    block = box((2, 2, 3)).corners
-    within = {(x, y) for x, y in PLACES if abs(x) < 1 and abs(y) < 1}
-    rim = {(x, y) for x, y in PLACES if max(abs(x), abs(y)) == 1}
-    assert {place for place in PLACES if encloses(block, place, 1.5)} - rim == within
-    assert not any(encloses(block, place, height) for place in PLACES for height in (-0.5, 3.5))
-
-
 DISC = Point(0, 0).buffer(1.5)
 CROOKED: Outline = tuple((x - 2, y - 2) for x, y in L_SHAPE)
 
@@ -280,13 +238,15 @@ CROOKED: Outline = tuple((x - 2, y - 2) for x, y in L_SHAPE)
         (capsule((0, 0, 1), (0, 0, 1), 1.5, sides=24, rings=12), DISC),
         (frustum(rectangle((0, 0), (4, 4)), rectangle((0, 0), (2, 2)), 2), Polygon(rectangle((0, 0), (3, 3)))),
         (prism(CROOKED, 2), Polygon(CROOKED)),
+        (box((2, 2, 3)), Polygon(rectangle((0, 0), (2, 2)))),
     ],
-    ids=["cylinder", "ball", "frustum", "L"],
+    ids=["cylinder", "ball", "frustum", "L", "box"],
 )
 def test_what_a_shape_encloses_half_way_up_is_its_section(solid: Solid, section: Polygon) -> None:
     for place in PLACES:
         if section.exterior.distance(Point(place)) > 0.03:
             assert encloses(solid.corners, place, 1.0) == section.covers(Point(place)), place
+            assert not any(encloses(solid.corners, place, height) for height in (-2.0, 3.5))
 
 
 def test_a_hollow_is_not_enclosed_whichever_way_its_faces_turn() -> None:

@@ -102,21 +102,9 @@ def test_parts_of_one_name_become_one() -> None:
     assert both.part_of.tolist() == [0] * 12 + [1] * (12 + len(hand))
     assert volume(both.only({"head"})) == volume(head)
     assert volume(both.only({"body"})) == volume(body) + volume(hand)
-
-
-def test_a_choice_of_parts_keeps_their_names_and_numbers() -> None:
-    both = join([box((1, 1, 1), "head"), box((2, 2, 2), "cloak")])
-    cloak = both.only(["cloak"])
-    assert cloak.parts == both.parts
-    assert set(cloak.part_of.tolist()) == {1}
-    assert len(both.only([])) == 0
-
-
-def test_a_solid_taken_as_one_part() -> None:
-    whole = figure().as_one("statue")
-    assert whole.parts == ("statue",)
-    assert points(whole) == points(figure())
-    assert set(whole.part_of.tolist()) == {0}
+    assert (both.only({"body"}).parts, len(both.only([]))) == (both.parts, 0)
+    whole = both.as_one("statue")
+    assert (whole.parts, points(whole), set(whole.part_of.tolist())) == (("statue",), points(both), {0})
 
 
 def test_axes_may_be_changed_for_others() -> None:
@@ -140,11 +128,8 @@ def test_equal_solids_hash_alike_and_others_differ() -> None:
     assert all(solid != other for other in others)
     assert len({solid, box((1, 2, 3)), *others}) == 5
     assert solid != "a box"
-
-
-def test_zero_and_minus_zero_are_the_same_corner() -> None:
     flat = np.array([[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])
-    assert Solid.of(flat) == Solid.of(np.where(flat == 0, -0.0, flat))
+    assert Solid.of(flat) == Solid.of(np.where(flat == 0, -0.0, flat)), "zero and minus zero are the same corner"
 
 
 def test_a_pickled_solid_comes_back_equal() -> None:

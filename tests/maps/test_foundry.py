@@ -48,23 +48,13 @@ def test_the_border_is_taken_off_in_whole_squares(changed: dict[str, Any], at: t
 )
 def test_what_a_wall_does_to_sight(facts: dict[str, Any], kind: str) -> None:
     assert [one.kind for one in read(wall(700, 500, 1200, 500, **facts)).walls] == [kind]
+    doors = [wall(n * 100, 0, n * 100 + 90, 0, door=1, ds=state) for n, state in enumerate((0, 1, 2))]
+    assert [one.closed for one in read(*doors, padding=0).walls] == [True, False, True]
 
 
 def test_scenes_of_version_8_say_it_otherwise() -> None:
     old = [{"c": [n * 100, 0, n * 100, 90], "move": 1, "sense": sense, "door": 0} for n, sense in enumerate((0, 1, 2))]
     assert [one.kind for one in read(*old, padding=0).walls] == [SEE_THROUGH, PLAIN, LOW]
-
-
-def test_doors_say_whether_they_stand_open() -> None:
-    doors = [wall(n * 100, 0, n * 100 + 90, 0, door=1, ds=state) for n, state in enumerate((0, 1, 2))]
-    assert [one.closed for one in read(*doors, padding=0).walls] == [True, False, True]
-
-
-def test_heights_of_the_wall_height_module() -> None:
-    flags = {"wall-height": {"top": 10, "bottom": -5}}
-    plain = read(wall(700, 500, 1200, 500, flags=flags))
-    told = [None if one is None else float(one) for one in (plain.walls[0].low, plain.walls[0].high, plain.square)]
-    assert (told, plain.unit) == ([-5, 10, 5], "ft")
 
 
 def test_what_is_not_used_is_counted() -> None:

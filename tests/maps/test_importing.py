@@ -11,7 +11,6 @@ from drawn_maps import board, csv, scene, tmj, tmx, uvtt, wall
 from fireline import draw
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.registry import ruleset, ruleset_ids
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES
 from fireline.maps.importing import MapImport, import_map
@@ -113,15 +112,6 @@ def test_a_large_map_is_made_smaller_to_fit() -> None:
     assert len(made.battle.state.board.spaces) <= 3000
 
 
-@pytest.mark.whole("long")
-def test_five_thousand_walls_are_a_battle() -> None:
-    lines = [[{"x": 3 + n % 97, "y": 2 + n // 97}, {"x": 3.5 + n % 97, "y": 2 + n // 97}] for n in range(5000)]
-    resolution = {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 110, "y": 60}}
-    raw = json.dumps({"resolution": resolution, "line_of_sight": lines}).encode()
-    assert len(import_map(raw, "cave.uvtt", TABLE).battle.state.terrain) == 5000
-    assert len(import_map(raw, "cave.uvtt", SPACES).battle.state.board.walls) == 5000
-
-
 def test_hexes_become_terrain_by_their_names() -> None:
     made = import_map(FORD, "ford.board", HEXES)
     assert made.answers == {
@@ -172,11 +162,6 @@ def test_answers_kept_from_other_maps_are_taken_where_they_fit() -> None:
     made = import_map(FORD, "ford.board", HEXES, {"level": "open"}, kept=kept)
     assert (made.answers["terrain.woods 1"], made.answers["top"], made.answers["level"]) == ("hill", "west", "open")
     assert made.given == {"terrain.woods 1", "level"}
-
-
-def test_games_that_take_maps_say_so() -> None:
-    takers = {id_.partition("@")[0] for id_ in ruleset_ids() if ruleset(id_).maps}
-    assert takers == {"ancients", "blightmeer", "duel-of-ages"}
 
 
 def test_everything_is_told_as_data() -> None:

@@ -59,13 +59,6 @@ def around(places: dict[tuple[str, ...], Hex]) -> dict[tuple[str, ...], set[tupl
     return {name: {at[near] for near in neighbours(hex_) if near in at} for name, hex_ in places.items()}
 
 
-def test_the_first_row_of_a_board_turned_clockwise_is_indented() -> None:
-    for columns in (4, 5):
-        grid = read(board(columns, 3, {}))
-        assert turned(grid, "west").first_indented
-        assert turned(grid, "east").first_indented is (columns % 2 == 0)
-
-
 @pytest.mark.parametrize(
     ("raw", "problem"),
     [

@@ -66,15 +66,6 @@ def test_plain_tiles_and_the_four_high_bits() -> None:
     assert names(tmx(csv(turned))) == EXPECTED
 
 
-@pytest.mark.parametrize(
-    ("axis", "index", "pointed", "odd"),
-    [("y", "odd", True, True), ("y", "even", True, False), ("x", "odd", False, True), ("x", "even", False, False)],
-)
-def test_which_lines_are_shifted(axis: str, index: str, pointed: bool, odd: bool) -> None:
-    grid = read(tmx(csv(TILES), axis=axis, index=index))
-    assert (grid.pointed, grid.odd_shifted, grid.columns, grid.rows) == (pointed, odd, 4, 3)
-
-
 def test_chunks_below_nought_count_their_rows_from_nought() -> None:
     def chunk(x: int, y: int, tiles: list[int]) -> str:
         return f'<chunk x="{x}" y="{y}" width="2" height="1">{",".join(map(str, tiles))}</chunk>'

@@ -70,16 +70,13 @@ def test_a_rule_set_aside_forbids_nothing() -> None:
         with without_lines(RuleLine("SKM-2")):
             assert refusals(1) == ()
     assert len(refusals(1)) == 2
-
-
-def test_what_a_shot_needs_cannot_be_set_aside() -> None:
     with without_lines(RuleLine("SKM-1"), RuleLine("SKM-3")):
-        assert [refusal.because for refusal in refusals(0)] == ["There is nothing."]
-
-
-def test_a_name_sets_aside_nothing_that_the_rule_forbids() -> None:
+        assert [refusal.because for refusal in refusals(0)] == ["There is nothing."], "what a shot needs stays"
     with without_lines(RuleLine("SKM-1", "base")):
-        assert len(refusals(1)) == 2
+        assert len(refusals(1)) == 2, "a name sets aside nothing that the rule forbids"
+    with pytest.raises(ZeroDivisionError), without_lines(RuleLine("SKM-1", "base")):
+        _ = 1 / 0
+    assert is_active("SKM-1", "base"), "an error ends the block"
 
 
 def test_what_counts_is_noted_once_and_only_where_it_counts() -> None:
@@ -89,12 +86,6 @@ def test_what_counts_is_noted_once_and_only_where_it_counts() -> None:
     with recording_lines() as lines:
         refusals(4)
     assert list(lines) == []
-
-
-def test_an_error_inside_ends_the_block() -> None:
-    with pytest.raises(ZeroDivisionError), without_lines(RuleLine("SKM-1", "base")):
-        _ = 1 / 0
-    assert is_active("SKM-1", "base")
 
 
 def test_another_thread_knows_nothing_of_it() -> None:

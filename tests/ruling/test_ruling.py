@@ -31,15 +31,6 @@ def test_an_option_must_name_a_rule_of_the_book() -> None:
         Rulebook("skirmish", {}, (Option("edges", "R-1", "Edges block."),))
 
 
-def test_every_reason_is_given_in_the_order_written_down() -> None:
-    checks = Checks[int](rulebook("R-1", "R-2", "R-3"))
-    checks.rule("R-2")(lambda n: "It is odd." if n % 2 else None)
-    checks.rule("R-1")(lambda n: "It is small." if n < 10 else None)
-    checks.rule("R-3")(lambda n: None)
-    assert [str(refusal) for refusal in checks(7)] == ["It is odd. R-2", "It is small. R-1"]
-    assert checks(12) == ()
-
-
 @given(st.lists(st.tuples(st.integers(-9, 9), st.booleans()), max_size=8))
 def test_each_line_is_told_the_sum_so_far_and_the_lines_that_apply_add_up(given_: list[tuple[int, bool]]) -> None:
     modifiers = Modifiers[int](rulebook("R-1"))

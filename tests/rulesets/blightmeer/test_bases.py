@@ -7,7 +7,6 @@ import struct
 from fractions import Fraction
 from math import cos, hypot, pi, radians, sin
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,8 +15,8 @@ from hypothesis import strategies as st
 from battles import FILES
 from blightmeer_table import Data, archer, battle, box, data, enemy, shot, state, unit
 from fireline import load
+from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
-from fireline.game.command import MoveByHand
 from fireline.game.errors import BattleFileError
 from fireline.geometry.shapes import box as block
 from fireline.rulesets.blightmeer.bases import Base, gap_between, overlap
@@ -119,15 +118,6 @@ def test_an_oval_base_stands_in_no_terrain() -> None:
         battle(archer(), enemy(base=[80, 25], facing=90), terrain=[crate])
 
 
-def test_nobody_is_turned_into_another_by_hand() -> None:
-    game = battle(
-        archer(), enemy("a", 18, 18, base=[100, 25], facing=0), enemy("b", 18, 19.1, base=[100, 25], facing=0)
-    )
-    with pytest.raises(BattleFileError, match="overlap"):
-        game.refusals(MoveByHand("b", "", (("facing", 90),)))
-    assert not game.refusals(MoveByHand("b", "", (("facing", 180),)))
-
-
 @pytest.mark.rule("BLM-5.2")
 def test_a_height_scales_the_figure_and_not_its_base() -> None:
     child, man = (state(battle(archer(), one)).unit("orc") for one in (enemy(height=0.75), enemy()))
@@ -179,18 +169,9 @@ def test_the_base_of_a_mesh_is_neither_seen_nor_hidden(tmp_path: Path, side: str
     assert ruling.line_of_sight.visible == 1
     assert not ruling.cover
     assert ruling.summary["distance"] == round(12 - float(Fraction(65, 2) * MM), 2), "measured from its size"
-    assert Battle.read(game.data(), _folder(tmp_path)) == game
-
-
-def _folder(folder: Path) -> Any:
-    from fireline.formats.folder import Folder
-
-    return Folder(folder)
-
-
-@pytest.mark.rule("BLM-5.2")
-def test_without_a_word_of_its_base_a_mesh_is_all_body(tmp_path: Path) -> None:
-    assert man(tmp_path).check(shot()).cover
+    assert Battle.read(game.data(), Folder(tmp_path)) == game
+    (tmp_path / "man.parts.yaml").unlink()
+    assert man(tmp_path).check(shot()).cover, "without a word of its base a mesh is all body"
 
 
 def test_a_base_higher_than_its_model_is_refused(tmp_path: Path) -> None:

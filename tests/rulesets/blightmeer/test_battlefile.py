@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from battles import EXAMPLES, FILES, examples, starter
-from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, state, unit, wall
+from battles import EXAMPLES, FILES
+from blightmeer_table import Data, archer, battle, box, data, enemy, state, unit, wall
 from fireline.cli import BAD_INPUT, run
 from fireline.formats.battlefile import dump, load, save
 from fireline.formats.folder import Folder
@@ -162,24 +162,6 @@ def test_a_shot_that_waits_is_written_as_it_was_read(given: Data) -> None:
     assert game.data()["due"] == given["due"]
     assert Battle.read(game.data()) == game
     assert state(game).due == Declared(**given["due"])
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_battle_that_comes_with_fireline_is_written_as_it_was_read(edition: str) -> None:
-    id_ = f"blightmeer@{edition}"
-    for given in (starter(id_), *examples(id_).values()):
-        game = Battle.read(given, FILES)
-        assert Battle.read(game.data(), FILES) == game
-        assert game.data() == Battle.read(game.data(), FILES).data()
-
-
-def test_a_battle_is_saved_and_loaded(tmp_path: Path) -> None:
-    for name in ("tower.glb", "tower.parts.yaml", "brute.glb", "scout.stl", "scout.parts.yaml"):
-        shutil.copy(EXAMPLES / name, tmp_path)
-    game = Battle.read(FULL, FILES)
-    for name in ("battle.yaml", "battle.json"):
-        save(game, tmp_path / name)
-        assert load(tmp_path / name) == game
 
 
 def test_what_a_full_file_says_is_in_the_state() -> None:
@@ -332,15 +314,11 @@ DUE = {"due": {"shooter": "archer", "target": "orc"}}
 FIRST = {"ruleset": "blightmeer@2025-11"}
 BAD_TERRAIN: Mistakes = [
     (terrain(box("b", (nan, 1), (1, 1, 1))), "terrain[0].box.at[0]: nan is not a finite number"),
-    (terrain(box("b", (1, -inf), (1, 1, 1))), "terrain[0].box.at[1]: -inf is not a finite number"),
     (terrain(box("b", (1, 1), (1, 0, 1))), "terrain[0].box.size[1]: 0 is too small; at least 0.01"),
-    (terrain(box("b", (1, 1), (1, 1, -2))), "terrain[0].box.size[2]: -2 is too small; at least 0.01"),
     (terrain(box("b", (1e9, 1), (1, 1, 1))), "terrain[0].box.at[0]: 1000000000.0 is too large; at most 240"),
     (terrain(box("b", (1, 1), (1, 1, 1), 1e5)), "terrain[0].box.turn: 100000.0 is too large; at most 3600"),
     (terrain(box("b", (True, 1), (1, 1, 1))), "terrain[0].box.at[0]: True is not a number"),
-    (terrain({"id": "b", "box": {"at": ["1", 1], "size": [1, 1, 1]}}), "terrain[0].box.at[0]: '1' is not a number"),
     (terrain(box("b", (1,), (1, 1, 1))), "terrain[0].box.at: has 1 entr"),
-    (terrain({"id": "b", "box": {"at": [1, 1], "size": [1, 1]}}), "terrain[0].box.size: has 2 entries; at least 3"),
     (prism([[0, 0], [1, 0]]), "terrain[0].prism.outline: has 2 entries; at least 3"),
     (prism([[n, n * n] for n in range(9)] * 12), "terrain[0].prism.outline: has 108 entries; at most 100"),
     *(
@@ -355,22 +333,15 @@ BAD_TERRAIN: Mistakes = [
     (prism(SQUARE, height=0), "terrain[0].prism.height: 0 is too small; at least 0.01"),
     (prism(SQUARE, bottom=-1), "terrain[0].prism.bottom: -1 is too small; at least 0"),
     (rampart(to=[2, 12]), 'terrain[0].wall: is less than 0.01" long; it needs a length'),
-    (rampart(to=[2.006, 12.007]), 'terrain[0].wall: is less than 0.01" long; it needs a length'),
     (rampart(thickness=0), "terrain[0].wall.thickness: 0 is too small; at least 0.01"),
     (windows({"along": 7.5}), 'terrain[0].wall.windows[0]: ends 8.5" along a wall that is 8" long'),
-    (windows({}, {"width": 9}), 'terrain[0].wall.windows[1]: ends 10.5" along a wall that is 8" long'),
     (windows({"sill": 3}), 'terrain[0].wall.windows[0]: reaches up to 4.2" in a wall that is 4" high'),
-    (windows({"height": 4}), 'terrain[0].wall.windows[0]: reaches up to 4.8" in a wall that is 4" high'),
     (windows({"along": -1}), "terrain[0].wall.windows[0].along: -1 is too small; at least 0"),
     (windows({"width": 0}), "terrain[0].wall.windows[0].width: 0 is too small; at least 0.01"),
     (rampart(windows=[{"id": "a"}]), "terrain[0].wall.windows[0].along: is missing"),
     (
         rampart(doors=[{"along": 7.5, "width": 1, "height": 2}]),
         'terrain[0].wall.doors[0]: ends 8.5" along a wall that is 8" long',
-    ),
-    (
-        rampart(doors=[{"along": 1, "width": 1, "height": 5}]),
-        'terrain[0].wall.doors[0]: reaches up to 5" in a wall that is 4" high',
     ),
     (
         rampart(doors=[{"along": 1, "width": 1, "height": 1, "sill": 1}]),
@@ -388,13 +359,8 @@ BAD_TERRAIN: Mistakes = [
         hill([[14, 20], [20, 20], [16, 21], [14, 26]]),
         "terrain[0].hill.outline: is not convex; a hill stands on a convex polygon",
     ),
-    (
-        hill([[14, 20], [20, 26], [20, 20], [14, 26]]),
-        "terrain[0].hill.outline: is not convex; a hill stands on a convex polygon",
-    ),
     (hill(height=0), "terrain[0].hill.height: 0 is too small; at least 0.01"),
     (hill(steps=99), "terrain[0].hill.steps: 99 is too large; at most 20"),
-    (hill(steps=1.5), "terrain[0].hill.steps: 1.5 is not a whole number"),
     (hill(top=0), "terrain[0].hill.top: 0 is too small; at least 0.05"),
     (
         terrain({"id": "x"}),
@@ -407,13 +373,11 @@ BAD_TERRAIN: Mistakes = [
     (terrain({"id": "x", "boxx": {}}), "terrain[0]: unknown key 'boxx'; did you mean 'box'?"),
     (terrain({"box": PIECE["box"]}), "terrain[0].id: is missing"),
     (terrain(PIECE | {"id": ""}), "terrain[0].id: '' is not a text of at least one character"),
-    (terrain(PIECE | {"id": 7}), "terrain[0].id: 7 is not a text; put it in quotes"),
     (terrain(PIECE, PIECE), "terrain[1].id: 'piece' is already the id of terrain[0]"),
     (terrain(PIECE | {"id": "orc"}), "units[1].id: 'orc' is already the id of terrain[0]"),
 ]
 BAD_UNITS: Mistakes = [
     (units(archer(), archer()), "units[1].id: 'archer' is already the id of units[0]"),
-    (units(archer(), enemy("orc", 18.5, 6)), "units[1].at: the bases of 'archer' and 'orc' overlap"),
     (units(archer(), enemy("orc", 18.96, 6)), "units[1].at: the bases of 'archer' and 'orc' overlap"),
     (
         one(at=(18, 6, 0)) | terrain(wall("rampart", (10, 6.5), (20, 6.5))),
@@ -428,7 +392,6 @@ BAD_UNITS: Mistakes = [
     (one(at=(36.5, 6)), "units[0].at: 'archer' at (36.5, 6) is off the table, which is 36\" x 36\""),
     (one(at=(18, -1)), "units[0].at: 'archer' at (18, -1) is off the table, which is 36\" x 36\""),
     (one(at=(18, 6, -1)), "units[0].at: a z of -1 is under the table; at least 0"),
-    (one(at=(nan, 6)), "units[0].at[0]: nan is not a finite number"),
     (one(at=(1e300, 6)), "units[0].at[0]: 1e+300 is too large; at most 240"),
     (one(weapon="Longbow"), "units[0].weapon: 'Longbow' is no weapon; did you mean 'Long Bow'?"),
     (one(weapon="xyz"), "units[0].weapon: 'xyz' is no weapon; allowed: Bow, Crossbow, Elvish Bow, Hand Crossbow"),
@@ -436,12 +399,9 @@ BAD_UNITS: Mistakes = [
     (one(weapon={"range": 0}), "units[0].weapon.range: 0 is too small; more than 0"),
     (one(weapon={"range": inf}), "units[0].weapon.range: inf is not a finite number"),
     (one(weapon={"range": 5, "pierce": 99}), "units[0].weapon.pierce: 99 is too large; at most 20"),
-    (one(weapon={"name": "x"}), "units[0].weapon.range: is missing"),
     (one(weapon={"range": 5, "piercing": 1}), "units[0].weapon: unknown key 'piercing'; did you mean 'pierce'?"),
     (one(gear=["sheild"]), "units[0].gear[0]: 'sheild' is no gear; did you mean 'shield'?"),
-    (one(gear="shield"), "units[0].gear: 'shield' is not a list"),
     (one(status=["stuned"]), "units[0].status[0]: 'stuned' is not staggered, dazed, stunned or incapacitated"),
-    (one(status="stunned"), "units[0].status: 'stunned' is not a list"),
     *(
         (
             one(**{stat: given}),
@@ -451,14 +411,12 @@ BAD_UNITS: Mistakes = [
     ),
     (one(ranged=None), "units[0].ranged: None is no stat; a stat is a whole number from 1 to 40"),
     (one(wounds=-1), "units[0].wounds: -1 is too small; at least 0"),
-    (one(wounds=True), "units[0].wounds: True is not a whole number"),
     (one(wounds=10**400), "units[0].wounds: 100000000000000000000000000000000000000000000000000000000... is too large"),
     (one(moved=1), "units[0].moved: 1 is not true or false"),
     (one(facing="north"), "units[0].facing: 'north' is not a number"),
     (one(size="huge"), "units[0].size: 'huge' is not normal or large"),
     (one(pose=["kneeling"]), "units[0].pose[0]: 'kneeling' is not raised_arms"),
     (one(armour=3), "units[0]: unknown key 'armour'; allowed: id, side, at, facing, ranged, defence, morale, wounds"),
-    (units({"id": "a"}), "units[0].side: is missing"),
     (units(*(unit(f"u{n}", "red", n % 36, n // 36) for n in range(201))), "units: has 201 entries; at most 200"),
     (one(peering="north"), "units[0].peering: 'north' is no window of this table; none is allowed here"),
     (one(peering="nort") | windows({}), "units[0].peering: 'nort' is no window of this table; did you mean 'north'?"),
@@ -474,8 +432,6 @@ BAD_FILES: Mistakes = [
     (one(model="missing.stl"), "units[0].model: 'missing.stl' is no file in the battle's folder"),
     (one(model="folder"), "units[0].model: 'folder' is no file in the battle's folder"),
     (one(model="a\0b"), "units[0].model: 'a\\x00b' is no file name"),
-    (one(model=""), "units[0].model: '' is not a text of at least one character"),
-    (one(model=3), "units[0].model: 3 is not a text"),
     (one(model={"scale": 1}), "units[0].model.file: is missing"),
     (one(model={"file": "../outside.stl"}), "units[0].model.file: '../outside.stl' lies outside the battle's folder"),
     (one(model="text.stl"), "units[0].model: 'text.stl': is no STL file, or cut off"),
@@ -495,7 +451,6 @@ BAD_FILES: Mistakes = [
     ),
     (mesh("bare.stl"), "terrain[0].mesh.scale: is missing, and 'bare' has no unit of length; give the inches of one"),
     (mesh("../outside.stl"), "terrain[0].mesh.file: '../outside.stl' lies outside the battle's folder; only files"),
-    (mesh("missing.glb"), "terrain[0].mesh.file: 'missing.glb' is no file in the battle's folder"),
     (mesh(scale=1000), "terrain[0].mesh.scale: makes it 5,000 inches large; it must fit within 480"),
 ]
 BAD_BATTLES: Mistakes = [
@@ -506,13 +461,11 @@ BAD_BATTLES: Mistakes = [
         "turn.first_player: 'green' is no side that has units; allowed: red, blue",
     ),
     ({"turn": {"side": "red", "number": 0}}, "turn.number: 0 is too small; at least 1"),
-    ({"turn": {"side": "red", "number": True}}, "turn.number: True is not a whole number"),
     ({"table": {"width": 0}}, "table.width: 0 is too small; at least 1"),
     ({"table": {"depth": 241}}, "table.depth: 241 is too large; at most 240"),
     ({"table": {"width": 4}}, "units[0].at: 'archer' at (18, 6) is off the table, which is 4\" x 36\""),
     ({"options": {"window_reach": -1}}, "options.window_reach: -1 is too small; at least 0"),
     ({"options": {"natural_20_pass": True}}, "options: unknown key 'natural_20_pass'; did you mean 'natural_20_pass"),
-    ({"options": {"natural_1_fails": 1}}, "options.natural_1_fails: 1 is not true or false"),
     (FIRST | {"options": {"window_reach": 2}}, "options: unknown key 'window_reach'; allowed: natural_20_passes"),
     (FIRST | DUE, "due: no shot waits for Protect in blightmeer@2025-11"),
     (
@@ -522,16 +475,13 @@ BAD_BATTLES: Mistakes = [
     (one(shot=True) | DUE, "due.shooter: 'archer' is no unit of red that has not shot; none is allowed here"),
     ({"due": {"shooter": "archer", "target": "archer"}}, "due.target: 'archer' is no enemy of red; allowed: orc"),
     ({"due": DUE["due"] | {"peer": "w"}}, "due.peer: 'w' is no window of this table; none is allowed here"),
-    ({"due": {"shooter": "archer"}}, "due.target: is missing"),
     (DUE | {"over": True}, "over: the phase cannot be over while a shot is not resolved"),
     (one(weapon=None) | DUE, "due: this shot may not be made: archer has no ranged weapon"),
     (one(ranged="-") | DUE, "due: this shot may not be made: archer has a Ranged stat of -"),
     (DUE | terrain(wall("rampart", (10, 12), (26, 12))), "due: this shot may not be made: orc is not in line of sight"),
-    ({"improvements": {"deck": "x"}}, "improvements.deck: 'x' is not a list"),
     ({"improvements": {"deck": [""]}}, "improvements.deck[0]: '' is not a text of at least one character"),
     ({"improvements": {"drawn": [{"side": "red"}]}}, "improvements.drawn[0].card: is missing"),
     ({"improvements": {"deck": ["x"] * 501}}, "improvements.deck: has 501 entries; at most 500"),
-    ({"over": "yes"}, "over: 'yes' is not true or false"),
     ({"terain": []}, "unknown key 'terain'; did you mean 'terrain'?"),
 ]
 
@@ -586,15 +536,9 @@ def test_bases_may_touch_and_models_may_stand_one_above_the_other() -> None:
         battle(archer(), enemy("orc", 18, 6, 1.2))
     with pytest.raises(BattleFileError, match="overlap"):
         battle(archer(size="large"), enemy("orc", 18, 6, 2.5))
-
-
-def test_who_is_out_of_the_game_stands_in_nobodys_way() -> None:
     fallen = enemy("orc", 18, 6, status=["incapacitated"])
     assert state(battle(archer(), fallen, terrain=[box("crate", (18, 8), (1, 1, 1))])).unit("orc").out
-
-
-def test_the_edge_of_the_table_is_on_it() -> None:
-    assert battle(archer(at=(0, 0)), enemy("orc", 36, 36)).state
+    assert battle(archer(at=(0, 0)), enemy("orc", 36, 36)).state, "the edge of the table is on it"
 
 
 def test_a_battle_stays_with_the_files_it_names(tmp_path: Path) -> None:

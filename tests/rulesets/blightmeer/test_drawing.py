@@ -1,6 +1,3 @@
-import json
-import subprocess
-import sys
 from base64 import b64decode
 from dataclasses import replace
 from fractions import Fraction
@@ -23,12 +20,10 @@ from fireline.draw import picture as picture_of
 from fireline.draw.labels import Box, Labels
 from fireline.formats.folder import Folder
 from fireline.formats.meshes import read_model
-from fireline.formats.picturefile import save_picture
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.geometry.model import Model
-from fireline.geometry.shapes import box, cylinder, prism
+from fireline.geometry.shapes import box, cylinder
 from fireline.geometry.solids import join
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.drawing import tabletop
@@ -157,14 +152,6 @@ def token(svg: Element, id_: str) -> Element:
 # --- the table ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("field", "shot"), [scene for scene in SCENES.values() if scene[1]])
-def test_title_and_description_come_first_and_read_as_the_ruling(field: Battle, shot: Shot) -> None:
-    svg, ruling = parsed(picture_of(field, shot)), field.check(shot)
-    assert (svg[0].tag, svg[1].tag) == (f"{SVG}title", f"{SVG}desc")
-    assert (svg[0].text or "").startswith(f"{ruling.title}: {'LEGAL' if ruling.legal else 'NOT LEGAL'}")
-    assert (svg[1].text or "").split("\n")[: len(list(ruling.lines()))] == list(ruling.lines())
-
-
 def test_without_a_shot_the_description_says_who_stands_where_on_what() -> None:
     svg = parsed(picture_of(CAMP))
     told = (svg[1].text or "").split("\n")
@@ -177,7 +164,7 @@ def test_without_a_shot_the_description_says_who_stands_where_on_what() -> None:
     assert 'tower: mesh, 5" high' in told
 
 
-def test_everybody_on_the_table_is_drawn_where_he_stands_with_his_base_to_scale() -> None:
+def test_everybody_is_drawn_where_he_is_to_scale_looking_ahead_or_lying_head_or_feet_first() -> None:
     svg, plan = parsed(picture_of(CAMP)), plan_of(CAMP)
     standing = list(CAMP.state.standing)
     assert len(of_kind(svg, "unit")) == len(standing) == 6
@@ -186,12 +173,6 @@ def test_everybody_on_the_table_is_drawn_where_he_stands_with_his_base_to_scale(
         assert place(drawn) == pytest.approx(plan.point(one.at), abs=0.01)
         [base] = of_kind(drawn, "base")
         assert float(base.get("r", "")) == pytest.approx(float(one.radius) * plan.scale, abs=0.01)
-
-
-def test_who_stands_shows_where_he_looks_to_and_who_lies_lies_head_first_or_feet_first() -> None:
-    svg = parsed(picture_of(CAMP))
-    for one in CAMP.state.standing:
-        drawn = token(svg, one.id)
         ahead = cos(radians(one.facing)), -sin(radians(one.facing))
         if one.injury.lies:
             assert "lying" in drawn.get("class", "")
@@ -205,7 +186,7 @@ def test_who_stands_shows_where_he_looks_to_and_who_lies_lies_head_first_or_feet
             assert (x / hypot(x, y), y / hypot(x, y)) == pytest.approx(ahead, abs=0.01)
 
 
-def test_states_are_badges_with_letters_and_stand_in_the_legend() -> None:
+def test_states_are_badges_with_letters_wounds_are_pips_and_both_stand_in_the_legend() -> None:
     svg = parsed(picture_of(CAMP))
     notes = [note(badge) for badge in of_kind(of_kind(svg, "names")[0], "badge")]
     assert sorted(notes) == sorted(
@@ -215,13 +196,10 @@ def test_states_are_badges_with_letters_and_stand_in_the_legend() -> None:
     assert sorted(filter(None, letters)) == sorted("SDsMERCF")
     legend = words(of_kind(svg, "legend")[0])
     assert all(text in legend for text in notes)
-
-
-def test_wounds_are_pips_and_many_are_a_number() -> None:
-    names = of_kind(parsed(picture_of(CAMP)), "names")[0]
-    assert len([pip for pip in of_kind(names, "pip") if pip.get("fill") != palette.WHITE]) == 1 + 1 + 1 + 3 + 1
-    assert [pip.get("fill") for pip in of_kind(names, "pip")].count(palette.WHITE) == 1
-    assert "× 12" in words(names)
+    names = of_kind(svg, "names")[0]
+    fills = [pip.get("fill") for pip in of_kind(names, "pip")]
+    assert (len(fills), fills.count(palette.WHITE)) == (8, 1), "a Wound is a pip, none is a white one"
+    assert "× 12" in words(names), "many are a number"
 
 
 def test_sides_are_told_apart_by_colour_and_ring_and_a_side_named_after_a_colour_has_it() -> None:
@@ -365,14 +343,11 @@ def picture(name: str) -> str:
 
 @pytest.mark.whole("long")
 @pytest.mark.parametrize("name", PICTURES)
-def test_texts_are_legible_and_stay_in_the_picture_and_its_card(name: str) -> None:
-    assert_legible(parsed(picture(name)))
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("name", [name for name in PICTURES if "nasty" not in name and "tiny" not in name])
-def test_no_text_covers_another(name: str) -> None:
-    assert_apart(parsed(picture(name)), "card", "legend", "names", "panel")
+def test_texts_are_legible_stay_in_the_picture_and_cover_no_other(name: str) -> None:
+    svg = parsed(picture(name))
+    assert_legible(svg)
+    if "nasty" not in name and "tiny" not in name:
+        assert_apart(svg, "card", "legend", "names", "panel")
 
 
 @pytest.mark.whole("long")
@@ -393,25 +368,12 @@ def test_grounds_give_text_and_marks_contrast() -> None:
     assert all(contrast(mark, tabletop.GROUND) >= 3 for mark in palette.MARKS_ON)
 
 
-@pytest.mark.whole("long")
-def test_the_table_alone_is_drawn_without_anything_heavy_and_the_same_every_time() -> None:
-    program = (
-        "import json, sys; from fireline.game.battle import Battle; from fireline.draw import picture;"
-        "svg = picture(Battle.read(json.load(sys.stdin)));"
-        "print(sorted({'resvg', 'numba', 'PIL'} & set(sys.modules)), end=''); print(svg, end='')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], input=json.dumps(BLOCKED.data()), capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "[]" + picture_of(BLOCKED)
-
-
 # --- from the eye ---------------------------------------------------------------------------
 
 
 @pytest.mark.whole("long")
 @pytest.mark.parametrize("name", [name for name in EYES if name != "tiny table"])
-def test_the_image_hides_as_much_as_the_ruling_says(name: str) -> None:
+def test_the_image_hides_as_much_as_the_ruling_says_and_tells_seen_from_hidden(name: str) -> None:
     field, shot = EYES[name]
     assert shot is not None
     svg, seen = parsed(eye_picture(field, shot)), sight(field, shot)
@@ -422,19 +384,11 @@ def test_the_image_hides_as_much_as_the_ruling_says(name: str) -> None:
     image = image_of(window_on(scene), scene.things, table, 350)
     assert image.hidden.sum() / image.body.sum() == pytest.approx(1 - float(seen.visible), abs=0.02)
     assert not (image.hidden & ~image.body).any()
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("name", EYES)
-def test_the_image_is_a_png_and_tells_seen_from_hidden(name: str) -> None:
-    field, shot = EYES[name]
-    assert shot is not None
-    svg, seen = parsed(picture(f"eye, {name}")), sight(field, shot)
     [view] = of_kind(svg, "view")
-    image = embedded(view)
-    assert image.mode == "RGB"
-    assert image.width == image.height >= 500
-    assert has_colour(np.array(image), palette.VERMILLION) == (seen.visible < 1)
+    shown = embedded(view)
+    assert shown.mode == "RGB"
+    assert shown.width == shown.height >= 500
+    assert has_colour(np.array(shown), palette.VERMILLION) == (seen.visible < 1)
     legend = words(of_kind(svg, "panel")[0])
     assert ("the target's body, seen" in legend) == (seen.visible > 0)
     assert ("the target's body, hidden" in legend) == (seen.visible < 1)
@@ -469,19 +423,15 @@ def test_the_names_in_the_image_stay_clear_of_the_target() -> None:
 
 
 @pytest.mark.whole("long")
-def test_who_is_treated_as_absent_is_an_outline_that_hides_nothing() -> None:
+def test_who_is_treated_as_absent_hides_nothing_and_who_peers_looks_from_the_window() -> None:
     svg = parsed(eye_picture(FRIEND_ABSENT, SHOT))
     assert sight(FRIEND_ABSENT).visible == 1
     assert "the shooter's allies: do not block" in words(svg)
     assert sight(FRIEND_BLOCKS).visible < 1
     assert "the shooter's allies: do not block" not in words(parsed(eye_picture(FRIEND_BLOCKS, SHOT)))
-
-
-@pytest.mark.whole("long")
-def test_who_peers_looks_from_the_window() -> None:
     beside = battle(ARCHER | {"at": [12, 11.2]}, BRIGAND, terrain=[CHAPEL])
-    svg = parsed(eye_picture(beside, Shot("archer", "brigand", peer="rose window")))
-    assert "Seen from the window (rose window)" in words(svg)
+    peering = parsed(eye_picture(beside, Shot("archer", "brigand", peer="rose window")))
+    assert "Seen from the window (rose window)" in words(peering)
 
 
 @pytest.mark.whole("long")
@@ -516,33 +466,6 @@ def post(name: str, role: Role, at: tuple[float, float, float], tags: tuple[str,
     return Thing(name, role, box((1, 1, 2)).placed(at), tags)
 
 
-@pytest.mark.whole("long")
-def test_the_picture_needs_no_game() -> None:
-    wall = Thing("fence", Role.TERRAIN, prism([(-3, 4.9), (0, 4.9), (0, 5.1), (-3, 5.1)], 4, "fence"))
-    scene = EyeView(
-        "Title",
-        "Subtitle.",
-        "Description.",
-        (0.0, 0.0, 1.0),
-        (post("post", Role.TARGET, (0, 10, 0)), wall, post("bush", Role.MODEL, (1.5, 12, 0))),
-        (20, 20),
-        Fraction(1, 2),
-        (("fence", Fraction(1, 2)),),
-        (("body", Fraction(1, 2)),),
-        ("A note.",),
-    )
-    text = draw_eyeview(scene)
-    svg = parsed(text)
-    assert (svg[0].text, svg[1].text) == ("Title", "Description.")
-    assert all(shown in words(svg) for shown in ("Title", "Subtitle.", "A note.", "fence", "post", "50.0 %"))
-    assert text == draw_eyeview(scene)
-    image = image_of(window_on(scene), scene.things, (20, 20), 200)
-    assert image.hidden.sum() * 2 == pytest.approx(image.body.sum(), rel=0.02)
-    rows, columns = np.nonzero(image.hidden)
-    assert columns.max() < 101
-    assert rows.min() > 0
-
-
 def test_the_table_ends_in_a_horizon() -> None:
     far = [post("post", Role.TARGET, (10, 30, 0))]
     view = View.towards((10.0, 2.0, 3.0), (0.0, 1.0, -0.05), 0.5)
@@ -550,31 +473,6 @@ def test_the_table_ends_in_a_horizon() -> None:
     above, below = pixels[10, 5].tolist(), pixels[190, 5].tolist()
     assert above == list(rgb("#F4F6F8"))
     assert below != above
-
-
-def test_only_games_in_space_are_seen_from_an_eye() -> None:
-    hexes = Battle.read(
-        {
-            "fireline": 1,
-            "ruleset": "ancients",
-            "turn": {"side": "bottom"},
-            "units": [
-                {"id": "bow", "side": "bottom", "type": "light_bow_infantry", "hex": "F5"},
-                {"id": "hi", "side": "top", "type": "heavy_infantry", "hex": "C5"},
-            ],
-        }
-    )
-    with pytest.raises(BattleFileError, match="ancients is no game in three dimensions"):
-        eye_picture(hexes, Shot("bow", "hi"))
-
-
-@pytest.mark.whole("long")
-def test_pictures_become_png(tmp_path: Path) -> None:
-    for name in ("table, camp", "eye, behind a wall"):
-        save_picture(picture(name), tmp_path / "picture.png")
-        svg = parsed(picture(name))
-        with Image.open(tmp_path / "picture.png") as image:
-            assert image.size == (int(svg.get("width", "")), int(svg.get("height", "")))
 
 
 # --- places and names -----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The odds beside closed forms that are reckoned apart, over thousands of statlines for each edition."""
+"""The odds beside closed forms that are reckoned apart, and two hundred battles with answers known from elsewhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+import known_answers
 from blightmeer_witness import Case, Table, table
 from fireline.chance import odds
 from fireline.rulesets.blightmeer.editions import EDITIONS
@@ -42,3 +43,19 @@ def test_the_odds_agree_with_closed_forms(edition: str) -> None:
     for numbers in GRID:
         case = Case(edition, *numbers)
         assert ours(case) == table(case), case
+
+
+CASES = [case for edition in ("2025-11", "2026-01") for case in known_answers.cases(f"blightmeer@{edition}")]
+
+
+def test_there_are_cases_of_odds_and_of_sight() -> None:
+    asked = [case["request"]["ask"] for case in CASES]
+    assert asked.count("odds") >= 200
+    assert asked.count("check") >= 14
+
+
+@pytest.mark.rule("BLM-2.2", "BLM-2.3", "BLM-5.1", "BLM-5.2", "BLM-5.3", "BLM-6.1", "BLM-7.3", "BLM-7.5", "BLM-7.8")
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_the_answer_is_the_known_one(number: int) -> None:
+    case = CASES[number]
+    assert known_answers.differences(case["expect"], known_answers.answer(case)) == []

@@ -1,22 +1,22 @@
-"""Readings a table may play otherwise, special rules of weapons, the removal die, hints and warnings."""
+"""The three versions, readings a table may play otherwise, special rules of weapons, hints and warnings."""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from battles import FILES
-from blightmeer_table import Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
-from fireline.chance import forget_odds, odds
+from blightmeer_table import EDITIONS as IDS
+from blightmeer_table import Data, archer, battle, box, data, enemy, mill, refused, shot, state, unit
+from fireline.chance import odds
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.blightmeer import resolution
-from fireline.rulesets.blightmeer.editions import JANUARY_2026
+from fireline.game.registry import ruleset, ruleset_ids
+from fireline.rulesets.blightmeer.editions import EDITIONS, JANUARY_2026, OPTIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.resolution import MANY, Volley, WoundMark, fire, injures, remains, which
-
-MILL = wall("mill", (14, 7), (22, 7), windows=[{"id": "north", "along": 3.5, "width": 1, "sill": 0.8, "height": 1}])
+from fireline.rulesets.blightmeer.resolution import MANY, injures, which
 
 
 def rifle(*special: tuple[str, str, int], **more: Any) -> Data:
@@ -75,31 +75,17 @@ def test_height_counts_in_distances_where_the_table_says_so(edition: str) -> Non
 @pytest.mark.rule("BLM-4.4")
 @pytest.mark.parametrize("cover", [True, False])
 def test_who_peers_has_cover_in_its_window_where_the_table_says_so(cover: bool) -> None:
-    mill = wall("mill", (14, 14), (22, 14), windows=[{"id": "w", "along": 3.5, "width": 1, "sill": 0.8, "height": 1}])
     units = archer(), enemy("orc", 15.5, 15, peering="w")
-    ruling = battle(*units, terrain=[mill], options={"peering_gives_cover": cover}).check(shot())
+    ruling = battle(*units, terrain=[mill("w", 14)], options={"peering_gives_cover": cover}).check(shot())
     assert ruling.legal
     assert ruling.cover is cover
     assert ruling.summary["net_pierce"] == -3 * cover
 
 
-@pytest.mark.parametrize("option", ["injured_may_protect", "zero_wounds_count_as_one", "peering_gives_cover"])
-def test_options_of_later_rules_are_not_known_before(option: str) -> None:
-    with pytest.raises(BattleFileError, match="options: unknown key"):
-        battle(archer(), enemy(), edition="2025-11", options={option: True})
-
-
-def test_options_are_written_as_they_were_read() -> None:
-    options = {"measure_height": False, "zero_wounds_count_as_one": False, "injured_may_protect": True}
-    game = battle(archer(), enemy(), options=options)
-    assert game.data()["options"] == options
-    assert Battle.read(game.data()) == game
-
-
 # --- special rules --------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BLM-2.1")
+@pytest.mark.rule("BLM-2.1", "BLM-2.4")
 def test_a_special_rule_changes_the_check_it_names() -> None:
     needs = ("ranged_needed", "defence_needed", "net_pierce")
     plain = battle(archer(weapon=rifle()), enemy()).check(shot())
@@ -111,15 +97,6 @@ def test_a_special_rule_changes_the_check_it_names() -> None:
     game = battle(archer(weapon=rifle(("Telescope", "ranged", 2), ("Poison", "injury", 3), injury=1)), enemy())
     assert steps(game, "BLM-7.2") == ["Ranged Check: 12 or more on a d20 (Ranged 14, Telescope +2)."]
     assert steps(game, "BLM-2.4") == ["For injury +4 is added to the Ranged Check, of which Poison +3."]
-
-
-@pytest.mark.rule("BLM-2.1", "BLM-2.4")
-@pytest.mark.parametrize("edition", ["2025-11", "2026-01", "2026-07"])
-def test_special_rules_are_weighed_as_the_same_stats_would_be(edition: str) -> None:
-    special = rifle(("Telescope", "ranged", 2), ("Bodkin", "defence", -3), ("Poison", "injury", 2))
-    there = battle(archer(weapon=special), enemy(wounds=2), edition=edition).odds(shot())
-    same = battle(archer(weapon=rifle(pierce=3, injury=2), ranged=12), enemy(wounds=2), edition=edition).odds(shot())
-    assert there.outcomes == same.outcomes
 
 
 @pytest.mark.rule("BLM-2.1")
@@ -138,32 +115,10 @@ def test_special_rules_are_told_and_written() -> None:
 
 
 @pytest.mark.rule("BLM-7.8")
-@pytest.mark.parametrize(
-    ("die", "told", "injury"),
-    [
-        (1, "number 1 (20); the highest left, 14", Injury.DAZED),
-        (2, "number 2 (14); the highest left, 20", Injury.INCAPACITATED),
-    ],
-)
-def test_the_die_counts_the_attacks_from_1_as_they_were_rolled(die: int, told: str, injury: Injury) -> None:
-    game = battle(archer(), enemy(wounds=2))
-    cards = ["Iron Will"] if injury is Injury.INCAPACITATED else []
-    turned = game.shoot(shot(), dice=[20, 3, 14, 4, die, *cards])
-    assert any(told in step.text for step in turned.story)
-    assert state(turned.battle).unit("orc").injury is injury
-
-
-@pytest.mark.rule("BLM-7.8")
 def test_the_die_says_what_it_is_for() -> None:
     assert which(3).faces == (1, 2, 3)
     with pytest.raises(BattleFileError, match="0 is no face of a d2 for the attack that is removed, counted as rolled"):
         battle(archer(), enemy(wounds=2)).shoot(shot(), dice=[20, 3, 14, 4, 0])
-
-
-@pytest.mark.rule("BLM-7.8")
-def test_of_two_removed_the_second_is_counted_among_those_left() -> None:
-    turned = battle(archer(), enemy(wounds=3)).shoot(shot(), dice=[20, 3, 20, 3, 15, 4, 1, 1])
-    assert any("number 1 (20) and number 2 (20); the highest left, 15" in step.text for step in turned.story)
 
 
 @pytest.mark.rule("BLM-7.8")
@@ -173,17 +128,6 @@ def test_no_die_is_thrown_where_a_long_chain_leaves_the_worst_whatever_is_remove
     chain = [20, 3] * (MANY + 2)
     turned = battle(archer(), enemy(wounds=2)).shoot(shot(), dice=[*chain, 1, "Iron Will"])
     assert state(turned.battle).unit("orc").out
-
-
-@pytest.mark.rule("BLM-7.8")
-@pytest.mark.parametrize("wounds", [1, 2, 3, 5])
-def test_attacks_are_told_apart_without_a_change_of_the_odds(wounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    volley = Volley(JANUARY_2026, 12, 0, WoundMark(15, wounds))
-    now = odds(fire, volley, "orc", "")
-    monkeypatch.setattr(resolution, "MANY", 2)
-    forget_odds()
-    assert odds(fire, volley, "orc", "") == now
-    forget_odds()
 
 
 @pytest.mark.rule("BLM-7.10")
@@ -197,10 +141,10 @@ def test_the_cards_are_named_when_one_is_owed() -> None:
 
 @pytest.mark.rule("BLM-4.4")
 def test_a_shot_that_is_legal_through_a_window_is_hinted_at() -> None:
-    game = battle(archer(at=(19.2, 6)), enemy("orc", 15, 8), terrain=[MILL])
+    game = battle(archer(at=(19.2, 6)), enemy("orc", 15, 8), terrain=[mill()])
     (told,) = [one.because for one in game.check(shot()).refusals if one.rule == "BLM-5.1"]
     assert told.endswith(" Legal through the window north: peer=north.")
-    ran = battle(archer(at=(19.2, 6), ran=True), enemy("orc", 15, 8), terrain=[MILL])
+    ran = battle(archer(at=(19.2, 6), ran=True), enemy("orc", 15, 8), terrain=[mill()])
     assert not any("peer=" in one.because for one in ran.check(shot()).refusals), "not for who has run"
 
 
@@ -244,19 +188,50 @@ def test_what_looks_like_a_slip_is_told() -> None:
     (first,) = warned(turn={"side": "red", "number": 1})
     assert first.startswith("turn.first_player is missing")
     assert warned(turn={"side": "red", "number": 2}) == ()
-
-
-def test_who_stands_on_a_mesh_does_not_float() -> None:
     tower = {"id": "tower", "mesh": {"file": "tower.glb", "at": [18, 6, 0], "scale": 1}}
     game = Battle.read(data(archer(at=(18, 6, 3)), enemy(), terrain=[tower]), FILES)
-    assert game.ruleset.warnings(game.state) == ()
+    assert game.ruleset.warnings(game.state) == (), "who stands on a mesh does not float"
 
 
-@pytest.mark.rule("BLM-7.8")
-def test_removals_from_a_run_of_equal_attacks_stand_for_each_other_in_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    through = (Injury.STUNNED, Injury.STUNNED, Injury.DAZED, Injury.STUNNED)
-    merged = odds(remains, through, 2)
-    forget_odds()
-    monkeypatch.setattr(resolution, "which", lambda *runs: which(*(1,) * sum(runs)))
-    assert merged == odds(remains, through, 2)
-    forget_odds()
+def test_every_field_that_differs_cites_its_rules() -> None:
+    for one in fields(Edition):
+        if one.name != "id":
+            assert one.metadata["rules"], one.name
+            assert set(one.metadata["rules"]) <= set(RULES)
+
+
+def test_the_diff_names_everything_that_differs_and_nothing_else() -> None:
+    for before in EDITIONS.values():
+        for after in EDITIONS.values():
+            named = {one.what for one in differences(before, after)}
+            differing = {
+                one.metadata["what"]
+                for one in fields(Edition)
+                if one.name != "id" and getattr(before, one.name) != getattr(after, one.name)
+            }
+            assert named == differing
+
+
+def test_a_bare_name_is_the_newest() -> None:
+    assert ruleset("blightmeer") is ruleset("blightmeer@2026-07")
+    assert [id_ for id_ in ruleset_ids() if id_.startswith("blightmeer")] == [f"blightmeer@{id_}" for id_ in IDS]
+    with pytest.raises(BattleFileError, match="did you mean 'blightmeer@2026-01'"):
+        ruleset("blightmeer@2026-1")
+
+
+def test_each_rulebook_has_the_rules_of_its_version() -> None:
+    first, second = (set(ruleset(f"blightmeer@{id_}").rulebook) for id_ in IDS[:2])
+    assert first - second == {"BLM-3.1", "BLM-3.2", "BLM-3.3", "BLM-3.4", "BLM-3.5", "BLM-7.4", "BLM-7.7"}
+    assert second - first == {"BLM-4.1", "BLM-4.2", "BLM-4.3", "BLM-4.4", "BLM-7.5", "BLM-7.8"}
+    assert {option.name for option in ruleset("blightmeer@2025-11").rulebook.options} < set(OPTIONS)
+
+
+@pytest.mark.rule("BLM-7.2")
+def test_naturals_may_be_played_otherwise() -> None:
+    options = {"natural_20_passes": False, "natural_1_fails": False}
+    plain = battle(archer(ranged=21), enemy(defence=1))
+    other = battle(archer(ranged=21), enemy(defence=1), options=options)
+    assert plain.odds(shot()).headline.chance > 0
+    assert other.odds(shot()).headline.chance == 0
+    easy = battle(archer(ranged=1), enemy(defence="-"), options=options)
+    assert easy.odds(shot()).headline.chance == 1
