@@ -101,6 +101,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("name", "builds"), GAMES, ids=[name for name, _ in GAMES])
 def test_a_battle_is_built_by_mouse_and_a_shot_is_ruled(
     visit: Visit, screens: Path, name: str, builds: Callable[[Builder], None]

@@ -98,6 +98,7 @@ def test_the_page_answers_from_files_alone_and_goes_on_without_a_network(
     context.close()
 
 
+@pytest.mark.quick
 def test_a_server_serves_it_under_its_own_policy(files: Path, browser: Browser, tmp_path: Path, screens: Path) -> None:
     assert files.is_dir()
     with serving(tmp_path / "tables.sqlite", *OPTIONS) as address:

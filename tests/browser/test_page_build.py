@@ -63,8 +63,8 @@ def test_tools_are_fetched_again_after_the_lock_file_changed(tmp_path: Path) -> 
     assert not hook().are_tools_there(root / "web", "vite")
 
 
-@pytest.mark.parametrize(("wanted", "which"), [(["vite"], "--omit=dev"), (["vite", "vitest"], "--include=dev")])
-def test_what_builds_the_page_is_fetched_without_what_tests_it(
+@pytest.mark.parametrize(("wanted", "which"), [(["vite"], "--omit=dev"), (["vite", "svelte-check"], "--include=dev")])
+def test_what_builds_the_page_is_fetched_without_what_checks_its_types(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: list[str], which: str
 ) -> None:
     web = _tree(tmp_path) / "web"

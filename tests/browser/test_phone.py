@@ -118,6 +118,7 @@ def _folds_by_tap_drag_and_keys(desk: Desk) -> None:
         assert page.locator(".side-inner").is_visible()
 
 
+@pytest.mark.quick
 def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visit) -> None:
     desk = visit(**PHONE).open("Who may fire?")
     _aimed(desk)

@@ -43,6 +43,7 @@ SENTENCE = (
 )
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("file", "title", "shooter", "target", "rule"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
 def test_an_explained_shot_is_taken_undone_and_kept(
     visit: Visit, file: str, title: str, shooter: str, target: str, rule: str

@@ -15,6 +15,7 @@ from server.serving import Zygote
 pytestmark = pytest.mark.whole("chromium")
 
 
+@pytest.mark.quick
 def test_a_game_of_two_players_a_master_and_a_spectator(visit: Visit, address: str, screens: Path) -> None:
     table = Table(address, "ancients-ranged-combat", dice="real")
     desks = {seat: seated(visit(table.links[seat])) for seat in ("gm", "bottom", "top", "spectator")}

@@ -18,7 +18,6 @@ from fireline.server.store import Store
 from server.store.events import check_chain, event, table, with_store
 from server.store.killed import CLIENTS, TABLES, make, make_torn, work
 
-pytestmark = pytest.mark.whole("long")
 
 KILLS = 25
 STEPS = (1, 60, 600, 3000)
@@ -50,7 +49,8 @@ def told_by(work: Callable[..., None], *given: Any) -> tuple[list[Any], int]:
     return told, process.exitcode
 
 
-def test_whatever_was_acknowledged_before_a_kill_is_there_once(database: str) -> None:
+@pytest.mark.parametrize("kills", [3, pytest.param(KILLS, marks=pytest.mark.whole("kills"))])
+def test_whatever_was_acknowledged_before_a_kill_is_there_once(kills: int, database: str) -> None:
     random = Random(database[:6])  # noqa: S311
 
     @partial(with_store, database)
@@ -59,7 +59,7 @@ def test_whatever_was_acknowledged_before_a_kill_is_there_once(database: str) ->
             await store.create(table(f"t{n}"), [event()])
 
     start, acknowledged, again = [0] * CLIENTS, {}, 0
-    for kill in range(KILLS):
+    for kill in range(kills):
         step = random.randint(1, STEPS[kill % len(STEPS)])
         told: list[Told]
         told, ended = told_by(work, database, start, step)
@@ -87,9 +87,9 @@ def test_whatever_was_acknowledged_before_a_kill_is_there_once(database: str) ->
         return kept
 
     kept = with_store(database, check)
-    assert len(acknowledged) >= KILLS
+    assert len(acknowledged) >= kills
     assert kept >= len(acknowledged)
-    assert again <= KILLS * CLIENTS
+    assert again <= kills * CLIENTS
 
 
 def check_usable(file: Path) -> None:
@@ -105,6 +105,7 @@ def sizes(file: Path) -> tuple[int, ...]:
     return tuple(one.stat().st_size if one.exists() else -1 for one in (file, file.with_name(f"{file.name}-wal")))
 
 
+@pytest.mark.whole("kills")
 def test_a_database_whose_making_was_cut_short_is_made_all_the_same(tmp_path: Path) -> None:
     (steps,), ended = told_by(make, str(tmp_path / "whole.db"), 0)
     assert ended == 0
@@ -118,6 +119,7 @@ def test_a_database_whose_making_was_cut_short_is_made_all_the_same(tmp_path: Pa
     assert len(left) > 3, left
 
 
+@pytest.mark.whole("kills")
 def test_a_database_torn_while_it_was_written_is_made_all_the_same(tmp_path: Path) -> None:
     whole, left = tmp_path / "whole.db", set()
     assert told_by(make, str(whole), 0)[1] == 0
