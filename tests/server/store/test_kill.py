@@ -18,7 +18,6 @@ from fireline.server.store import Store
 from server.store.events import check_chain, event, table, with_store
 from server.store.killed import CLIENTS, TABLES, make, make_torn, work
 
-
 KILLS = 25
 STEPS = (1, 60, 600, 3000)
 """How many steps at most a writer may take once it has had an answer: from a moment to many commits."""
