@@ -27,7 +27,7 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-def test_phases_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_phases_and_whole_games_are_counted_and_one_of_them_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", BATTLE, "--phases", "60", "--seed", "7"]) == 0
     told = capsys.readouterr().out
     assert "60 phases, policy simple  trials 0 to 59 of seed 7" in told
@@ -35,17 +35,37 @@ def test_phases_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Heavy Infantry (C8)" in told
     assert "Nothing lost in any phase: " in told
     assert "95 % Wilson interval" in told
+    games = ["--phases", "20", "--turns", "3", "--seed", "7"]
+    assert run(["simulate", BATTLE, *games]) == 0
+    told = capsys.readouterr().out
+    assert "20 games, policy simple" in told
+    assert "the game" in told
+    assert "won" in told
+    found = answer(capsys, *games)
+    assert found["simulated"] == "games"
+    assert found["turns"] == 3
+    once = answer(capsys, *games[2:], "--trial", "4")
+    assert once["turns"] == 3
+    apart = answer(capsys, *games, "--against", "units[bow].moved=1")
+    assert apart["simulated"] == "pairs of games"
+    assert run(["simulate", BATTLE, *SHOT, "--turns", "3"]) == 2
 
 
-def test_the_answer_in_json_is_the_python_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_answer_in_json_is_the_python_one_for_a_team_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     out = tmp_path / "counts.json"
     data = answer(capsys, "--trials", "20..59", "--seed", "7", "--policy", "top=first,bottom=random", "--out", str(out))
     same = simulate(load(BATTLE), phases=40, seed=7, policies="top=first,bottom=random", first=20)
     assert data == same.data() == json.loads(out.read_text())
     assert SimulationResult.read(data) == same
+    duel = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
+    assert run(["simulate", duel, "--phases", "5", "--seed", "7", "--team", "white", "--json"]) == 0
+    seen = simulate(load(duel).view_for("white"), phases=5, seed=7)
+    assert json.loads(capsys.readouterr().out) == seen.data()
 
 
-def test_one_phase_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_phase_or_shot_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
     alone = answer(capsys, "--seed", "7", "--trial", "3")
     whole = answer(capsys, "--seed", "7", "--trials", "3..3")
     losses: dict[str, dict[str, int]] = {}
@@ -62,27 +82,6 @@ def test_one_phase_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> 
     assert alone["story"][0].split(" CCA")[0] in told
     assert "Trial 3 of seed 7, the dice:" in told
     assert "battle die " in told
-
-
-def test_shots_are_counted_beside_their_odds(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7"]) == 0
-    told = capsys.readouterr().out
-    assert "Light Bow (F5) > Warriors (C5)  300 shots, trials 0 to 299 of seed 7" in told
-    assert "69.4 % (25/36)" in told
-    assert "hits in all: " in told
-    assert "100.00 expected" in told
-    assert "every die of every shot was thrown" in told
-
-
-def test_shots_are_split_up_by_their_odds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    out = tmp_path / "counts.json"
-    assert run(["simulate", BATTLE, *SHOT, "--shots", "1000000000", "--by", "odds", "--seed", "7", "-o", str(out)]) == 0
-    assert "split by the exact odds" in (told := capsys.readouterr().out)
-    assert f"Wrote {out}." in told
-    assert json.loads(out.read_text())["shots"] == 10**9
-
-
-def test_one_shot_is_thrown_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
     alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "12345")
     whole = answer(capsys, *SHOT, "--seed", "7", "--trials", "12345..12345")
     (once,) = [one for one in whole["outcomes"] if one["count"]]
@@ -90,14 +89,43 @@ def test_one_shot_is_thrown_again_alone(capsys: pytest.CaptureFixture[str]) -> N
     assert len(alone["faces"]) == 2
     assert run(["simulate", BATTLE, *SHOT, "--seed", "7", "--trial", "12345"]) == 0
     assert f"battle die {alone['faces'][0]}" in capsys.readouterr().out
+    assert run(["simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice"]) == 0
+    assert "With common dice" in capsys.readouterr().out
+    alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "3", "--common-dice")
+    whole = answer(capsys, *SHOT, "--seed", "7", "--trials", "3..3", "--common-dice")
+    (once,) = [one for one in whole["outcomes"] if one["count"]]
+    assert alone["outcome"].items() <= once.items()
 
 
-def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]) -> None:
+def test_shots_are_counted_beside_their_odds_or_split_up_by_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7"]) == 0
+    told = capsys.readouterr().out
+    assert "Light Bow (F5) > Warriors (C5)  300 shots, trials 0 to 299 of seed 7" in told
+    assert "69.4 % (25/36)" in told
+    assert "hits in all: " in told
+    assert "100.00 expected" in told
+    assert "every die of every shot was thrown" in told
+    out = tmp_path / "counts.json"
+    assert run(["simulate", BATTLE, *SHOT, "--shots", "1000000000", "--by", "odds", "--seed", "7", "-o", str(out)]) == 0
+    assert "split by the exact odds" in (told := capsys.readouterr().out)
+    assert f"Wrote {out}." in told
+    assert json.loads(out.read_text())["shots"] == 10**9
+
+
+def test_an_illegal_shot_says_why_and_no_shot_is_tested_for_its_odds_are_exact(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     illegal = ["simulate", BATTLE, "-s", "slingers", "-t", "warriors"]
     assert run(illegal) == 3
     assert "NOT LEGAL" in capsys.readouterr().out
     assert run([*illegal, "--trial", "4", "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["legal"] is False
+    assert run(["simulate", BATTLE, *SHOT, "--against", BATTLE]) == 2
+    assert "--against: is for whole phases; one shot has exact odds" in capsys.readouterr().err
+    assert run(["simulate", BATTLE, "--against", "units[bow].mved=1"]) == 2
+    assert "units[bow].mved: unknown key 'mved'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -161,43 +189,3 @@ def test_two_battles_are_tested_against_each_other(capsys: pytest.CaptureFixture
     told = capsys.readouterr().out
     assert "dice of their own" in told
     assert "none for one trial" in told
-
-
-def test_one_shot_is_not_tested_for_its_odds_are_exact(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["simulate", BATTLE, *SHOT, "--against", BATTLE]) == 2
-    assert "--against: is for whole phases; one shot has exact odds" in capsys.readouterr().err
-    assert run(["simulate", BATTLE, "--against", "units[bow].mved=1"]) == 2
-    assert "units[bow].mved: unknown key 'mved'" in capsys.readouterr().err
-
-
-def test_dice_in_common_are_said_and_thrown_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice"]) == 0
-    assert "With common dice" in capsys.readouterr().out
-    alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "3", "--common-dice")
-    whole = answer(capsys, *SHOT, "--seed", "7", "--trials", "3..3", "--common-dice")
-    (once,) = [one for one in whole["outcomes"] if one["count"]]
-    assert alone["outcome"].items() <= once.items()
-
-
-def test_phases_as_a_team_may_know_them(capsys: pytest.CaptureFixture[str]) -> None:
-    duel = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
-    assert run(["simulate", duel, "--phases", "5", "--seed", "7", "--team", "white", "--json"]) == 0
-    seen = simulate(load(duel).view_for("white"), phases=5, seed=7)
-    assert json.loads(capsys.readouterr().out) == seen.data()
-
-
-def test_whole_games_say_who_won_and_one_of_them_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    games = ["--phases", "20", "--turns", "3", "--seed", "7"]
-    assert run(["simulate", BATTLE, *games]) == 0
-    told = capsys.readouterr().out
-    assert "20 games, policy simple" in told
-    assert "the game" in told
-    assert "won" in told
-    found = answer(capsys, *games)
-    assert found["simulated"] == "games"
-    assert found["turns"] == 3
-    once = answer(capsys, *games[2:], "--trial", "4")
-    assert once["turns"] == 3
-    apart = answer(capsys, *games, "--against", "units[bow].moved=1")
-    assert apart["simulated"] == "pairs of games"
-    assert run(["simulate", BATTLE, *SHOT, "--turns", "3"]) == 2
