@@ -17,12 +17,20 @@ def npm(**unsafe: dict[str, str]) -> Audit:
     return read_npm(json.dumps({"vulnerabilities": unsafe, "metadata": {"dependencies": {"total": 170}}}))
 
 
-def test_what_is_known_to_be_unsafe_is_named_with_what_mends_it() -> None:
+def test_what_is_known_to_be_unsafe_or_unknown_to_the_registry_is_named() -> None:
     told = [{"name": "jinja2", "version": "2.4.1", "vulns": [BAD]}, {"name": "httpx", "version": "1", "vulns": []}]
     status, lines = verdict("Python", read_pip(json.dumps({"dependencies": told})), KNOWN)
     assert (status, lines) == (FOUND, ["Python: jinja2 2.4.1: PYSEC-2021-66, mended in 2.11.3"])
     audit = npm(minimist={"range": "<=0.2.3", "severity": "critical"})
     assert verdict("JavaScript", audit, audit) == (FOUND, ["JavaScript: minimist <=0.2.3: critical"])
+    audit = read_pip(json.dumps({"dependencies": [SKIPPED, {"name": "httpx", "version": "1", "vulns": []}]}))
+    assert verdict("Python", audit, KNOWN) == (
+        NOT_LOOKED_AT,
+        [
+            "Python: NOT LOOKED AT, for the registry does not know them: uvicorn",
+            "Python: nothing bad is known of 1 packages",
+        ],
+    )
 
 
 def test_only_a_registry_that_knows_what_everybody_knows_is_believed() -> None:
@@ -45,14 +53,3 @@ def test_a_registry_that_does_not_answer_is_told_plainly(answer: str) -> None:
     assert "\n" not in line
     status, (line,) = verdict("Python", read_pip(answer), KNOWN)
     assert (status, line[:31]) == (NOT_LOOKED_AT, "Python: NOTHING WAS LOOKED AT (")
-
-
-def test_a_package_that_the_registry_does_not_know_is_named() -> None:
-    audit = read_pip(json.dumps({"dependencies": [SKIPPED, {"name": "httpx", "version": "1", "vulns": []}]}))
-    assert verdict("Python", audit, KNOWN) == (
-        NOT_LOOKED_AT,
-        [
-            "Python: NOT LOOKED AT, for the registry does not know them: uvicorn",
-            "Python: nothing bad is known of 1 packages",
-        ],
-    )

@@ -28,12 +28,9 @@ TEXTS = {"problem", "detail", "args"}
 SEEKING = {"startswith", "endswith", "find", "index", "count", "search", "match", "fullmatch", "partition"}
 
 
-def test_the_docs_list_every_code() -> None:
+def test_every_code_is_a_plain_word_and_stands_in_the_docs() -> None:
     rows = [line for line in (ROOT / "docs" / "errors.md").read_text().splitlines() if line.startswith("| `")]
     assert rows == [f"| `{code}` | {code.meaning} |" for code in Code]
-
-
-def test_a_code_is_a_plain_word() -> None:
     assert json.dumps([Code.UNKNOWN_KEY, str(Code.MISSING)]) == '["unknown-key", "missing"]'
     assert pickle.loads(pickle.dumps(Code.MISSING)) is Code("missing") is Code.MISSING  # noqa: S301
 
@@ -99,7 +96,7 @@ def _is_text(asked: ast.AST, caught: set[str]) -> bool:
     return any(_is_text(one, caught) for one in inner)
 
 
-def test_the_code_goes_where_the_error_goes() -> None:
+def test_the_code_goes_where_the_error_goes_also_to_another_process() -> None:
     wrong = BattleFileError(Code.UNKNOWN_KEY, "unknown key 'a'", "b", key="a", meant="c")
     for again in (
         pickle.loads(pickle.dumps(wrong)),  # noqa: S301
@@ -107,9 +104,6 @@ def test_the_code_goes_where_the_error_goes() -> None:
         wrong.at("elsewhere"),
     ):
         assert (again.code, again.key, again.meant) == (Code.UNKNOWN_KEY, "a", "c")
-
-
-def test_an_illegal_shot_says_so_by_its_code_also_from_another_process() -> None:
     battle = fireline.load(EXAMPLE)
     shots = (Shot("bow", target) for target in battle.ruleset.targets(battle.state, "bow"))
     shot = next(shot for shot in shots if not battle.check(shot).legal)

@@ -70,8 +70,13 @@ def loaded_after(code: str, *arguments: str) -> set[str]:
     return {name.partition(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
 
 
-def test_importing_fireline_loads_next_to_nothing() -> None:
+def test_what_is_asked_first_loads_nothing_heavy() -> None:
     assert not loaded_after("import fireline") & (HEAVY | {"numpy", "pydantic", "yaml", "rich", "typer"})
+    assert not loaded_after("import fireline.cli.app") & (HEAVY | {"numpy"})
+    of_the_server = {"sqlalchemy", "alembic", "nacl", "platformdirs", "httpx", "websockets"}
+    assert not loaded_after("import fireline.client") & (HEAVY | {"numpy"} | of_the_server)
+    told = "from fireline.cli import run\nassert run(['--version']) == 0\nprint()"
+    assert not loaded_after(told) & (HEAVY | {"numpy", "pydantic", "yaml", "rich", "typer"})
 
 
 @every_ruleset
@@ -87,10 +92,6 @@ def test_a_rulebook_loads_nothing_heavy(id_: str) -> None:
     assert not loaded_after("import sys, fireline\nfireline.ruleset(sys.argv[1])", id_) & (HEAVY | {"numpy", "trimesh"})
 
 
-def test_the_command_line_loads_nothing_heavy_before_it_is_needed() -> None:
-    assert not loaded_after("import fireline.cli.app") & (HEAVY | {"numpy"})
-
-
 @pytest.mark.whole("long")
 def test_a_match_is_searched_without_what_its_environments_need() -> None:
     searched = """
@@ -100,16 +101,6 @@ start = env.Position(env.Match(fireline.example("ancients-ranged-combat").battle
 assert sum(start.transitions(start.legal[-1]).values()) == 1
 """
     assert not loaded_after(searched) & (HEAVY | {"numpy"})
-
-
-def test_a_client_needs_nothing_of_the_server() -> None:
-    of_the_server = {"sqlalchemy", "alembic", "nacl", "platformdirs", "httpx", "websockets"}
-    assert not loaded_after("import fireline.client") & (HEAVY | {"numpy"} | of_the_server)
-
-
-def test_the_version_is_told_before_anything_is_imported() -> None:
-    told = "from fireline.cli import run\nassert run(['--version']) == 0\nprint()"
-    assert not loaded_after(told) & (HEAVY | {"numpy", "pydantic", "yaml", "rich", "typer"})
 
 
 def imports(file: Path) -> Iterator[tuple[int, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
+from battles import EXAMPLES, FILES, WRITTEN, every_battle
 from fireline.analysis.axes import place_axis, read_axes
 from fireline.analysis.grid import ComparisonGrid, grid
 from fireline.analysis.heat import heat_map
@@ -114,7 +114,7 @@ def test_only_numbers_of_different_entries_are_put_together() -> None:
     assert apart(((("units", 1, "ranged"), 5),), ((("units", 0, "wounds"), 5),))
 
 
-def test_where_two_editions_part_first_and_most() -> None:
+def test_where_two_editions_part_first_and_most_and_in_more_than_the_figure() -> None:
     found = grid(FIRST, JULY, axes="ranged=2..20,defence=2..17")
     brute = [cell for cell in found.cells if cell.figures[0] != cell.figures[1]]
     most = found.most(1)
@@ -123,26 +123,11 @@ def test_where_two_editions_part_first_and_most() -> None:
     assert abs(most.gain(1) or Fraction(0)) == max(abs(cell.gain(1) or Fraction(0)) for cell in found.cells)
     assert grid(FIRST, FIRST, axes="ranged=2..9").differing(1) == ()
     assert grid(FIRST, FIRST, axes="ranged=2..9").most(1) is None
-
-
-def test_cells_may_differ_in_more_than_the_figure() -> None:
     found = grid(
         FIRST, FIRST.vary("units[archer].weapon={name: Gun, range: 30, pierce: 3, injury: 4}"), axes="ranged=5..6"
     )
     assert found.most(1) is None
     assert len(found.differing(1)) == 2
-
-
-def test_a_shot_that_may_not_be_made_has_no_figure() -> None:
-    found = grid(COLUMN, COLUMN.vary("units[bow].ordered=false"), axes="shooter.moved=0..2")
-    assert [cell.figures for cell in found.cells] == [
-        (Fraction(11, 36), None),
-        (Fraction(1, 6), None),
-        (Fraction(1, 6), None),
-    ]
-    assert found.cells[0].gain(1) is None
-    assert len(found.differing(1)) == 3
-    assert found.most(1) is None
 
 
 @pytest.mark.parametrize(
@@ -159,22 +144,6 @@ def test_the_figure_is_the_headline_a_mean_or_the_chance_of_a_value(of: str, fig
     found = grid(COLUMN, axes="shooter.moved=0..1", of=of)
     assert found.cells[0].figures == (figure,)
     assert found.figure == words
-
-
-def test_a_word_is_the_field_that_changes_the_answer() -> None:
-    assert str(place_axis("ranged", (2, 20), FIRST).path) == "units[archer].ranged"
-    assert str(place_axis("defence", (2, 20), FIRST).path) == "units[brute].defence"
-    assert str(place_axis("bullets", (1, 3), BURST).path) == "shot.bullets"
-    assert str(place_axis("weapon.pierce", (1, 3), FIRST).path) == "units[archer].weapon.pierce"
-    assert str(place_axis("options.natural_1_fails", (True, False), FIRST).path) == "options.natural_1_fails"
-    assert str(place_axis("edition", ("2025-11", "2026-07"), FIRST).path) == "edition"
-
-
-def test_editions_and_options_may_be_an_axis() -> None:
-    found = grid(FIRST, axes={"edition": ["2025-11", "2026-07"], "shooter.ranged": [14]})
-    assert [cell.figures[0] for cell in found.cells] == [
-        variant.preview.odds.headline.chance for variant in (FIRST, JULY) if variant.preview.odds
-    ]
 
 
 @pytest.mark.parametrize(
@@ -232,15 +201,25 @@ def test_other_refusals_of_a_grid() -> None:
         grid(twins, axes="hex=A1|I1")
 
 
-def test_axes_as_they_are_typed() -> None:
+def test_axes_as_they_are_typed_and_the_field_that_each_word_means() -> None:
     assert read_axes("a=1..3 step 2,b=x|y|-,c.d=[1, 2]|none") == {
         "a": (1, 3),
         "b": ("x", "y", "-"),
         "c.d": ([1, 2], "none"),
     }
+    assert str(place_axis("ranged", (2, 20), FIRST).path) == "units[archer].ranged"
+    assert str(place_axis("defence", (2, 20), FIRST).path) == "units[brute].defence"
+    assert str(place_axis("bullets", (1, 3), BURST).path) == "shot.bullets"
+    assert str(place_axis("weapon.pierce", (1, 3), FIRST).path) == "units[archer].weapon.pierce"
+    assert str(place_axis("options.natural_1_fails", (True, False), FIRST).path) == "options.natural_1_fails"
+    assert str(place_axis("edition", ("2025-11", "2026-07"), FIRST).path) == "edition"
+    found = grid(FIRST, axes={"edition": ["2025-11", "2026-07"], "shooter.ranged": [14]})
+    assert [cell.figures[0] for cell in found.cells] == [
+        variant.preview.odds.headline.chance for variant in (FIRST, JULY) if variant.preview.odds
+    ]
 
 
-def test_a_grid_is_plain_data() -> None:
+def test_a_grid_is_plain_data_and_what_may_not_be_made_has_no_figure() -> None:
     found = grid(FIRST, JULY, axes="ranged=2..3,defence=2..3", labels=("old", "new"))
     answer = json.loads(json.dumps(found.data()))
     assert answer["columns"] == ["old", "new"]
@@ -249,6 +228,15 @@ def test_a_grid_is_plain_data() -> None:
     assert answer["cells"][0]["figures"][0] == str(hurts(2, 5))
     same = grid(FIRST, FIRST, axes="ranged=2..3").data()
     assert (same["compared"][0]["first"], same["compared"][0]["most"]) == (None, None)
+    found = grid(COLUMN, COLUMN.vary("units[bow].ordered=false"), axes="shooter.moved=0..2")
+    assert [cell.figures for cell in found.cells] == [
+        (Fraction(11, 36), None),
+        (Fraction(1, 6), None),
+        (Fraction(1, 6), None),
+    ]
+    assert found.cells[0].gain(1) is None
+    assert len(found.differing(1)) == 3
+    assert found.most(1) is None
 
 
 def drawn(found: ComparisonGrid) -> list[str]:
@@ -257,7 +245,7 @@ def drawn(found: ComparisonGrid) -> list[str]:
     ]
 
 
-def test_the_heat_map_writes_every_difference_in_its_cell() -> None:
+def test_the_heat_map_writes_every_difference_in_its_cell_and_means_and_what_is_illegal() -> None:
     found = grid(FIRST, JULY, axes="ranged=2..4,defence=2..5")
     texts = drawn(found)
     assert "Which bow?" in texts
@@ -265,9 +253,6 @@ def test_the_heat_map_writes_every_difference_in_its_cell() -> None:
     assert sum(text.startswith(("+", "\N{MINUS SIGN}")) for text in texts) == sum(
         bool(cell.gain(1)) for cell in found.cells
     )
-
-
-def test_the_heat_map_of_one_axis_and_of_means_and_of_what_is_illegal() -> None:
     illegal = COLUMN.vary("units[bow].ordered=false")
     assert drawn(grid(COLUMN, illegal, axes="shooter.moved=0..2")).count("–") == 3
     means = heat_map(grid(COLUMN, COLUMN.vary("board.terrain.C5=forest"), axes="shooter.moved=0..1", of="hits"), "")
@@ -275,18 +260,3 @@ def test_the_heat_map_of_one_axis_and_of_means_and_of_what_is_illegal() -> None:
     assert heat_map(grid(COLUMN, COLUMN, axes="shooter.moved=0..1"), "") == heat_map(
         grid(COLUMN, COLUMN, axes="shooter.moved=0..1"), ""
     )
-
-
-def test_a_grid_over_a_table_with_terrain_is_what_each_cell_is_alone() -> None:
-    village = Variant.of_file(EXAMPLES / "blightmeer-village.yaml", Shot("lookout", "brute"))
-    found = grid(village, axes="ranged=8|12,defence=10|14")
-    for cell in found.cells:
-        alone = village.vary(f"units[lookout].ranged={cell.at[0]}", f"units[brute].defence={cell.at[1]}").preview.odds
-        assert alone is not None
-        assert cell.figures == (alone.headline.chance,)
-
-
-def test_pairs_of_every_game_have_grids() -> None:
-    for name, axis in (("ancients-starter", "shooter.moved=0..2"), ("duel-of-ages-starter", "shooter.wounds=0..1")):
-        shot = next(iter(pairs(battle(name))))
-        assert len(grid(Variant(WRITTEN[name](), shot, FILES), axes=axis).cells) in {2, 3}

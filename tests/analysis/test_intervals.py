@@ -23,10 +23,11 @@ def test_the_ends_are_where_the_share_is_just_not_refused(trials: int, successes
     assert share in interval
 
 
-def test_none_and_all_have_intervals_of_a_width() -> None:
+def test_none_and_all_have_intervals_of_a_width_and_one_trial_has_no_error() -> None:
     assert wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
     assert wilson(10, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
     assert 1.01 not in wilson(10, 10)
+    assert mean_of({3: 1}) == (3.0, None)
 
 
 def test_nineteen_of_twenty_intervals_hold_the_truth() -> None:
@@ -44,10 +45,6 @@ def test_mean_and_error_are_those_of_the_single_numbers(values: list[int]) -> No
     found = mean_of(counts)
     assert found.value == pytest.approx(mean(values))
     assert found.standard_error == pytest.approx(stdev(values) / sqrt(len(values)), abs=1e-12)
-
-
-def test_one_trial_has_no_error() -> None:
-    assert mean_of({3: 1}) == (3.0, None)
 
 
 @pytest.mark.parametrize(("successes", "trials"), [(0, 0), (-1, 5), (6, 5)])

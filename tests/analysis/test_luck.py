@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -59,22 +58,16 @@ def test_a_total_is_that_of_every_combination(dists: list[Dist[int]]) -> None:
     assert sum_of(dists) == every
 
 
-def test_one_shot_stands_where_its_odds_put_it() -> None:
+def test_one_shot_stands_where_its_odds_put_it_and_bad_luck_is_told_as_fewer() -> None:
     hits = tally(luck(game(BOTH_HIT)), "hits")
     assert (hits.count, hits.rolls, hits.expected) == (2, 1, Fraction(1, 3))
     assert (hits.fewer, hits.same) == (Fraction(35, 36), Fraction(1, 36))
     assert hits.percentile == Fraction(71, 72)
     assert hits.sentence() == "bottom, hits: 2 against 0.33 expected; more than in 98.6 % of games like this one."
-
-
-def test_bad_luck_is_told_as_fewer() -> None:
     hits = tally(luck(game((Shoot(Shot("bow", "warriors")), ("red", "red")))), "hits")
     assert (hits.count, hits.fewer) == (0, Fraction(0))
     assert hits.percentile == Fraction(25, 72)
     assert "fewer than in 65.3 % of games" in hits.sentence()
-
-
-def test_the_headline_counts_the_shots_that_came_off() -> None:
     found = tally(luck(game(BOTH_HIT)), "shots with at least one hit")
     assert (found.count, found.expected) == (1, Fraction(11, 36))
 
@@ -110,12 +103,9 @@ def test_every_game_is_read_off_its_log_whole(name: str, tmp_path: Path) -> None
         assert luck(load_log(tmp_path / "game.jsonl")).data() == answer.data()
 
 
-def test_steps_taken_back_do_not_count() -> None:
+def test_steps_taken_back_or_overridden_do_not_count() -> None:
     log = game((EndPhase(), ()))
     assert luck(log.undo()) == luck(game()) == LuckReport((), (), (), 0)
-
-
-def test_a_step_that_somebody_overrode_is_left_out_and_said_so() -> None:
     log = game(BOTH_HIT)
     other = game((Shoot(Shot("bow", "warriors")), ("red", "red"))).entries[0]
     changed = replace(log, entries=(replace(other, faces=log.entries[0].faces),))
@@ -148,28 +138,13 @@ def test_a_leaders_check_in_a_retreat_is_the_luck_of_its_owner() -> None:
     assert {dice.who for dice in luck(log, team="top").dice} == {"top"}
 
 
-def test_somebody_who_rolled_nothing_has_no_luck() -> None:
+def test_somebody_who_rolled_nothing_has_no_luck_nor_counts_without_an_end() -> None:
     with pytest.raises(BattleFileError, match=r"--team: 'tpo' is no player who rolled in this game; .*'top'|bottom"):
         luck(game(BOTH_HIT), team="tpo")
-
-
-def test_counts_without_an_end_are_named_and_not_added_up() -> None:
     found = luck(play_out(battle("blightmeer@2026-01-starter"), seed=0, steps=10))
     assert found.uncounted == ("attacks that hit",)
     assert not any(one.kind == "attacks that hit" for one in found.tallies)
     assert any(one.kind == "wounds" for one in found.tallies)
-
-
-@every_battle
-def test_only_what_the_game_names_a_success_is_luck(name: str) -> None:
-    log = play_out(battle(name), seed=3, steps=8)
-    named = set(log.start.ruleset.successes.values())
-    found = luck(log)
-    assert {one.kind for one in found.tallies if not one.kind.startswith("shots")} <= named
-    assert set(found.uncounted) <= named
-
-
-def test_bullets_spent_are_no_luck() -> None:
     start = Battle.read(
         {
             "fireline": 1,
@@ -187,13 +162,25 @@ def test_bullets_spent_are_no_luck() -> None:
     assert [one.kind for one in luck(log).tallies] == ["shots with at least one hit", "hits"]
 
 
-def test_faces_are_counted_by_die() -> None:
+@every_battle
+def test_only_what_the_game_names_a_success_is_luck(name: str) -> None:
+    log = play_out(battle(name), seed=3, steps=8)
+    named = set(log.start.ruleset.successes.values())
+    found = luck(log)
+    assert {one.kind for one in found.tallies if not one.kind.startswith("shots")} <= named
+    assert set(found.uncounted) <= named
+
+
+def test_faces_are_counted_by_die_and_those_that_are_nobodys_are_so_called() -> None:
     (dice,) = luck(game(BOTH_HIT)).dice
     assert (dice.who, dice.die, dice.thrown) == ("bottom", BATTLE_DIE, 2)
     assert dict(zip(map(str, dice.die.faces), dice.counts, strict=True))["blue"] == 2
     assert set(dice.due) == {Fraction(1, 3)}
     assert dice.approximate_p is None
     assert dice.data()["approximate_p"] is None
+    entry = replace(game(BOTH_HIT).entries[0], events=(), command=Retreat("ghost", 0, ()).data())
+    assert _who(COLUMN, entry) == "ghost"
+    assert _who(COLUMN, replace(entry, command=EndPhase().data())) == "nobody"
 
 
 def test_the_chi_square_test_is_told_where_each_face_is_due_often_enough() -> None:
@@ -211,20 +198,3 @@ def test_the_chi_square_test_is_told_where_each_face_is_due_often_enough() -> No
 )
 def test_the_tail_of_the_chi_square_is_that_of_the_tables(square: float, freedom: int, tail: float) -> None:
     assert chi_square_tail(square, freedom) == pytest.approx(tail, abs=1e-5)
-
-
-def test_the_chi_square_test_is_near_what_fair_dice_do() -> None:
-    source, uneven, games = random.Random(3), 0, 400  # noqa: S311 - a seeded witness
-    for _ in range(games):
-        counts = [0] * 6
-        for _ in range(60):
-            counts[source.randrange(6)] += 1
-        tested = DiceTally("white", d6, tuple(counts)).approximate_p
-        uneven += tested is not None and tested < 0.5
-    assert 0.4 < uneven / games < 0.6
-
-
-def test_dice_that_are_nobodys_are_so_called() -> None:
-    entry = replace(game(BOTH_HIT).entries[0], events=(), command=Retreat("ghost", 0, ()).data())
-    assert _who(COLUMN, entry) == "ghost"
-    assert _who(COLUMN, replace(entry, command=EndPhase().data())) == "nobody"

@@ -99,7 +99,7 @@ def test_a_distance_that_cannot_be_is_one_line(battle: str, far: str, complaint:
     assert told.count("\n") == 1
 
 
-def test_the_table_has_both_sides(capsys: Output) -> None:
+def test_the_table_has_both_sides_and_so_have_picture_parquet_and_json(capsys: Output, tmp_path: Path) -> None:
     assert run(["matchups", COLUMN]) == 0
     told = capsys.readouterr().out
     assert "bottom at" in told

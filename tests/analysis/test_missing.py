@@ -125,21 +125,12 @@ def test_models_on_small_tables_miss_as_often_as_each_shot_says(data: dict[str, 
     same(Battle.read(data), places=5)
 
 
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("seed", range(3))
-def test_models_in_a_crowd_miss_as_often_as_each_shot_says(seed: int) -> None:
-    assert same(crowds.blightmeer(12, terrain=24, seed=seed), places=12)
-
-
-def test_where_the_opponent_answers_otherwise_than_is_customary_each_shot_is_followed() -> None:
+def test_where_answers_or_turns_are_unusual_each_shot_is_followed_step_by_step() -> None:
     battle = crowds.blightmeer(30, terrain=2, seed=1).with_answers("best")
     unit = battle.units[0].id
     quick = ThreatMap(battle, unit, enemies(battle, unit)[:2])
     slow = ThreatMap(step_by_step(battle), unit, quick.shooters)
     assert quick.cell(quick.here).chance == slow.cell(quick.here).chance
-
-
-def test_people_who_suppress_or_act_in_an_order_are_followed_step_by_step() -> None:
     data = crowds.endless_horizons(8, seed=1).data()
     ordered = Battle.read(data | {"round": {"number": 1, "order": [unit["id"] for unit in data["units"]]}})
     battle = crowds.endless_horizons(8, seed=1)

@@ -39,7 +39,7 @@ def test_a_flag_ignored_costs_nothing_and_one_not_made_good_a_block_for_each_hex
 
 
 @pytest.mark.rule("CCA-6")
-def test_a_leader_whose_unit_is_destroyed_falls_to_one_die() -> None:
+def test_a_leader_whose_unit_is_destroyed_falls_to_one_die_or_for_certain() -> None:
     # Friends stand behind the unit, so it cannot go and loses its last block. Its leader falls to the one leader
     # symbol of one die; else he joins a friend, which costs nothing.
     friends = ("y top auxilia A4", "x top auxilia A5")
@@ -50,10 +50,6 @@ def test_a_leader_whose_unit_is_destroyed_falls_to_one_die() -> None:
     assert text == (
         "Warriors (B4): 1 block lost for certain, eliminated for certain; Leader caesar (B4): killed 1/6 (16.7 %)"
     )
-
-
-@pytest.mark.rule("CCA-6")
-def test_a_leader_with_nowhere_to_flee_is_lost_whatever_the_dice_say() -> None:
     assert told(corner(), Retreat("z", 0, ()))[:2] == (
         "Warriors (A4): 1 block lost, eliminated; Leader caesar (A4): killed",
         Fraction(1),
@@ -84,7 +80,7 @@ def test_a_protect_costs_what_the_odds_of_the_shot_say_of_both() -> None:
     assert {one.unit for one in cost(game, Protect("ally")).suffered} == {"orc (Long Bow)", "ally (Long Bow)"}
 
 
-def test_what_is_certain_is_told_apart_from_what_may_come_on_top() -> None:
+def test_what_is_certain_is_told_apart_and_where_nothing_is_owed_there_is_nothing_to_weigh() -> None:
     half = Fraction(1, 2)
     some = LossOdds("z", BLOCKS, Dist({1: half, 2: half}))
     assert str(some) == "more than 1 block lost 1/2 (50.0 %), 1.50 on average"
@@ -92,9 +88,6 @@ def test_what_is_certain_is_told_apart_from_what_may_come_on_top() -> None:
     none = LossOdds("z", WOUNDS, Dist({0: half, 1: half}))
     assert Cost((some, none), Fraction(3, 4)).headline == ("more lost than is certain", Fraction(3, 4), "")
     assert Cost((none, none._replace(unit="y")), Fraction(3, 4)).headline == ("anything lost", Fraction(3, 4), "")
-
-
-def test_where_nothing_is_owed_there_is_nothing_to_weigh() -> None:
     calm = lay("a bottom light_bow_infantry C4", "z top warrior A4")
     with pytest.raises(ValueError, match="nobody owes"):
         cost(calm, EndPhase())

@@ -202,7 +202,7 @@ def test_who_cannot_shoot_has_an_upper_bound_of_nothing() -> None:
 TWO_BOWS = ("a bottom light_bow_infantry C4", "b bottom light_bow_infantry C6")
 
 
-def test_the_second_bow_finds_what_the_first_has_left() -> None:
+def test_the_second_bow_finds_what_the_first_has_left_and_nobody_fires_twice() -> None:
     # A last block on the edge is lost to a hit or a flag: 2 of 6 symbols on each of 2 dice, so that 4/9 spare it.
     battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5 blocks=1")
     planner = Planner(battle)
@@ -216,17 +216,13 @@ def test_the_second_bow_finds_what_the_first_has_left() -> None:
         "z 1 block, eliminated": Fraction(5, 9),
     }
     assert {branch.onward.best is None for branch in first.branches} == {True, False}
-
-
-def test_a_unit_that_has_fired_fires_no_more() -> None:
-    battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia A5 blocks=4")
-    planner = Planner(battle)
+    planner = Planner(ancients_table.lay(TWO_BOWS[0], "z top auxilia A5 blocks=4"))
     planner.search()
     assert planner.start.best
     assert all(branch.onward.to_fire == () and branch.onward.known for branch in planner.start.best.branches)
 
 
-def test_in_a_game_without_turns_the_first_ones_side_plans_and_everybody_fires_once() -> None:
+def test_in_a_game_without_turns_the_first_ones_side_plans_and_alone_means_alone() -> None:
     battle = endless_horizons_field.field({"side": "a"}, {"side": "b"}, {"id": "cat", "side": "a"})
     assert side_to_fire(battle) == ("jack", "cat")
     planner = Planner(battle)
@@ -235,21 +231,22 @@ def test_in_a_game_without_turns_the_first_ones_side_plans_and_everybody_fires_o
     assert first is not None
     assert first.shot is not None
     assert planner.start.least == battle.odds(first.shot).outcomes.mean(lambda outcome: outcome.hits)
-
-
-def test_alone_means_alone_where_nobody_has_a_side() -> None:
     assert side_to_fire(endless_horizons_field.field()) == ("jack",)
 
 
-def test_nobody_to_fire_is_no_plan() -> None:
+def test_nobody_to_fire_is_no_plan_and_beyond_its_budget_the_simple_policy_has_no_value() -> None:
     battle = ancients_table.lay("z top auxilia A5")
     planner = Planner(battle)
     assert planner.search()
     assert planner.start.best is None
     assert planner.start.least == planner.simple() == 0
+    battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5")
+    assert Planner(battle).simple(1) is None
+    assert Planner(battle).simple(seconds=-1) is None
 
 
-def test_an_opponents_best_reply_is_planned_with() -> None:
+@pytest.mark.rule("CCA-4.6")
+def test_a_card_that_lets_a_unit_battle_twice_and_an_opponents_best_reply_are_planned_with() -> None:
     strong = blightmeer_table.enemy("strong", 19.2, 18, defence=2, morale=2, wounds=9)
     orc = blightmeer_table.enemy(defence="-", wounds=1)
     battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
@@ -257,12 +254,11 @@ def test_an_opponents_best_reply_is_planned_with() -> None:
     assert best.search()
     assert customary.search()
     assert best.start.least < customary.start.least
-
-
-def test_beyond_its_budget_the_simple_policy_has_no_value() -> None:
-    battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5")
-    assert Planner(battle).simple(1) is None
-    assert Planner(battle).simple(seconds=-1) is None
+    once = ancients_table.lay("a bottom light_bow_infantry E4", "z top heavy_infantry C5")
+    twice = ancients_table.lay("a bottom light_bow_infantry E4 battles=2", "z top heavy_infantry C5")
+    plans = [Planner(battle) for battle in (once, twice)]
+    assert all(planner.search() for planner in plans)
+    assert plans[1].start.least == every_order(twice, "a", plans[1].goal) > plans[0].start.least
 
 
 def test_a_plan_is_for_the_shots_after_an_answer_that_is_owed() -> None:
@@ -282,12 +278,18 @@ def goal(spec: str) -> Goal:
     return goal_of(spec, battle, legal_shots(battle))
 
 
-def test_a_goal_is_names_with_weights() -> None:
+def test_a_goal_is_names_with_weights_and_what_happened_says_who_lost_what() -> None:
     assert goal("kills") == Goal((("kills", Fraction(1)),))
     assert goal("z=2, flags=1/2,losses") == Goal(
         (("z", Fraction(2)), ("flags", Fraction(1, 2)), ("losses", Fraction(1))), ("z",)
     )
     assert str(goal("z=2,flags")) == "z x 2, flags"
+    battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
+    turned = battle.shoot(Shot("a", "z"), dice=["green", "flag"])
+    losses = [loss for event in turned.events for loss in battle.losses((event,))]
+    assert what_happened(battle, Shoot(Shot("a", "z")), turned.battle, losses) == "z 1 block, to B6"
+    ended = battle.play(EndPhase(), FixedDice()).battle
+    assert what_happened(battle, Shoot(Shot("a", "z")), ended, []) == "nothing"
 
 
 @pytest.mark.parametrize(
@@ -320,26 +322,14 @@ def test_the_best_for_one_shooter_is_the_average_of_what_is_counted(spec: str) -
     assert planner.start.least == outcomes.mean(field) * counted.weights[0][1]
 
 
-def test_a_count_that_ends_with_or_more_has_no_average() -> None:
+def test_a_count_that_ends_with_or_more_has_no_average_nor_a_field_without_a_shot() -> None:
     battle = blightmeer_table.battle(blightmeer_table.archer(), blightmeer_table.enemy(), edition="2026-01")
     counted = goal_of("attacks_hit", battle, legal_shots(battle))
     with pytest.raises(BattleFileError, match=r"goal: attacks_hit is counted only up to \d\+ in this game"):
         Planner(battle, counted).search()
-
-
-def test_without_a_shot_the_fields_are_not_known() -> None:
     battle = ancients_table.lay("a bottom heavy_infantry C4", "z top auxilia A5")
     with pytest.raises(BattleFileError, match="'hits' is no goal"):
         goal_of("hits", battle, [])
-
-
-def test_what_happened_says_who_lost_what_and_went_where() -> None:
-    battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
-    turned = battle.shoot(Shot("a", "z"), dice=["green", "flag"])
-    losses = [loss for event in turned.events for loss in battle.losses((event,))]
-    assert what_happened(battle, Shoot(Shot("a", "z")), turned.battle, losses) == "z 1 block, to B6"
-    ended = battle.play(EndPhase(), FixedDice()).battle
-    assert what_happened(battle, Shoot(Shot("a", "z")), ended, []) == "nothing"
 
 
 # --- several actions of one unit ------------------------------------------------------
@@ -377,16 +367,7 @@ def test_a_unit_with_actions_shoots_aims_and_reloads_as_they_last(metres: int, l
     assert 0 < simple <= planner.start.least
 
 
-@pytest.mark.rule("CCA-4.6")
-def test_a_card_that_lets_a_unit_battle_twice_is_planned_with() -> None:
-    once = ancients_table.lay("a bottom light_bow_infantry E4", "z top heavy_infantry C5")
-    twice = ancients_table.lay("a bottom light_bow_infantry E4 battles=2", "z top heavy_infantry C5")
-    plans = [Planner(battle) for battle in (once, twice)]
-    assert all(planner.search() for planner in plans)
-    assert plans[1].start.least == every_order(twice, "a", plans[1].goal) > plans[0].start.least
-
-
-def test_it_may_end_by_time_with_the_bounds_so_far() -> None:
+def test_it_may_end_by_time_or_ctrl_c_with_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia C3")
     planner = Planner(battle)
     assert search(planner, None, 0) == "the time is up"
@@ -394,9 +375,6 @@ def test_it_may_end_by_time_with_the_bounds_so_far() -> None:
     assert search(planner, 1, None) == "the budget is used up"
     assert search(planner, None, None) == ""
     assert planner.start.known
-
-
-def test_ctrl_c_ends_it_with_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     planner = Planner(ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia C3"))
     looked = planner.look
 

@@ -29,7 +29,6 @@ from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.transitions import reply
-from fireline.rulesets.endless_horizons.commands import Aim
 from fireline.testing.chisquare import fits
 
 WEIGHED = (
@@ -61,27 +60,26 @@ def shots(battle: Battle) -> list[Shot]:
     return [one.shot for one in battle.ruleset.commands(battle.state) if isinstance(one, Shoot)]
 
 
-def test_the_simple_policy_takes_the_shot_of_the_best_expected_worth() -> None:
-    chosen = said("simple", LINE)
-    assert isinstance(chosen, Shoot)
-    assert expected_worth(LINE, chosen.shot) == max(expected_worth(LINE, shot) for shot in shots(LINE))
-
-
-def test_the_expected_worth_is_the_sum_over_the_odds() -> None:
+def test_the_simple_policy_takes_the_shot_of_the_best_expected_worth_over_the_odds() -> None:
     for shot in shots(LINE):
         worth = sum(
             (p * LINE.ruleset.worth(LINE.state, shot, outcome) for outcome, p in LINE.odds(shot).outcomes.items()),
             Fraction(0),
         )
         assert expected_worth(LINE, shot) == worth
+    chosen = said("simple", LINE)
+    assert isinstance(chosen, Shoot)
+    assert expected_worth(LINE, chosen.shot) == max(expected_worth(LINE, shot) for shot in shots(LINE))
 
 
-def test_the_first_is_the_first_and_the_nearest_the_nearest() -> None:
+def test_the_first_is_the_first_the_nearest_the_nearest_and_without_shots_the_phase_ends() -> None:
     assert said("first", LINE) == Shoot(shots(LINE)[0])
     chosen = said("nearest", LINE)
     assert isinstance(chosen, Shoot)
     distances = [LINE.check(shot).summary["distance"] for shot in shots(LINE)]
     assert LINE.check(chosen.shot).summary["distance"] == min(distances) < max(distances)
+    battle = lay("bow bottom light_bow_infantry F5", "far top light_infantry A1")
+    assert best(battle, battle.ruleset.commands(battle.state), set()) == EndPhase()
 
 
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
@@ -105,7 +103,7 @@ def test_owed_answers_are_given_the_customary_way(name: str) -> None:
     assert said(name, owing) == owing.ruleset.commands(owing.state)[0]
 
 
-def test_the_simple_policy_answers_as_the_battle_says() -> None:
+def test_the_simple_policy_answers_as_the_battle_says_and_each_side_plays_by_its_own() -> None:
     battle = battle_named("blightmeer@2026-01-blightmeer-protect.yaml")
     declared = next(
         turned for shot in shots(battle) if (turned := battle.play(Shoot(shot), CounterDice(1, 1)).battle).owing
@@ -113,15 +111,6 @@ def test_the_simple_policy_answers_as_the_battle_says() -> None:
     for how in Answers:
         assert said("simple", declared.with_answers(how)) == reply(declared.with_answers(how))
     assert said("simple", declared) == declared.ruleset.commands(declared.state)[0]
-
-
-def test_at_random_everything_that_may_be_said_is_as_likely() -> None:
-    options = LINE.ruleset.commands(LINE.state)
-    counts = Counter(POLICIES["random"](LINE, options, (), CounterDice(5, trial)) for trial in range(6000))
-    assert fits(counts, {option: Fraction(1, len(options)) for option in options})
-
-
-def test_each_side_plays_by_its_own_policy() -> None:
     mixed = policy_of("top=random, bottom=nearest", LINE)
     options = LINE.ruleset.commands(LINE.state)
     assert mixed == BySide((("top", "random"), ("bottom", "nearest")))
@@ -129,6 +118,12 @@ def test_each_side_plays_by_its_own_policy() -> None:
     owing = LINE.play(Shoot(Shot("bow", "far")), FixedDice("flag", "flag")).battle
     answers = owing.ruleset.commands(owing.state)
     assert len({mixed(owing, answers, (), CounterDice(1, trial)) for trial in range(60)}) == len(answers) > 1
+
+
+def test_at_random_everything_that_may_be_said_is_as_likely() -> None:
+    options = LINE.ruleset.commands(LINE.state)
+    counts = Counter(POLICIES["random"](LINE, options, (), CounterDice(5, trial)) for trial in range(6000))
+    assert fits(counts, {option: Fraction(1, len(options)) for option in options})
 
 
 def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
@@ -155,12 +150,6 @@ def test_everybody_has_a_place_and_a_side_as_the_game_says(id_: str) -> None:
     assert battle.side("nobody of this name") == ""
 
 
-def test_who_carries_a_command_out() -> None:
-    assert Shoot(Shot("bow", "far")).actor == "bow"
-    assert Aim("jack").actor == "jack"
-    assert EndPhase().actor is None
-
-
 @pytest.mark.parametrize(
     ("spec", "problem"),
     [
@@ -175,11 +164,6 @@ def test_a_policy_or_side_that_there_is_not_is_refused(spec: str, problem: str) 
     with pytest.raises(BattleFileError) as refused:
         policy_of(spec, LINE)
     assert problem in str(refused.value)
-
-
-def test_a_policy_without_shots_ends_the_phase() -> None:
-    battle = lay("bow bottom light_bow_infantry F5", "far top light_infantry A1")
-    assert best(battle, battle.ruleset.commands(battle.state), set()) == EndPhase()
 
 
 @pytest.mark.whole("long")

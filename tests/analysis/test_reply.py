@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 import ancients_table
-import battles
 from fireline.analysis.goal import Goal, enemies_of, planning_of
 from fireline.analysis.reply import exchanges
 from fireline.game.battle import Battle
@@ -47,12 +44,3 @@ def test_a_reply_is_the_best_shot_at_each_battle_that_is_left() -> None:
         assert sum(p for _, p in one.answers) == 1
     assert any(one.reply for one in found)
     assert found[0].data()["value"] == str(found[0].gain - found[0].reply)
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("name", [name for name in battles.WRITTEN if "starter" in name and "duel" not in name])
-def test_every_game_has_exchanges(name: str) -> None:
-    battle = battles.battle(name)
-    for one in exchanges(battle, GOAL)[:2]:
-        assert one.gain == shot_transitions(battle, one.shot).mean(GOAL.of)
-        assert one.reply >= 0

@@ -59,16 +59,17 @@ def test_a_curve_may_turn_and_may_be_broken_by_shots_that_are_illegal() -> None:
     assert none.course == "stays"
 
 
-def test_without_a_range_the_field_reaches_as_far_as_it_may() -> None:
+def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_are_read() -> None:
     assert list(around(COLUMN, "target.blocks")) == [1, 2, 3, 4]
     assert list(around(COLUMN, "moved")) == list(range(4))
     assert around(BURST, "shot.aim_actions")[0] == 0
     assert 4 in around(VILLAGE, "target.wounds")
-
-
-def test_steps_may_be_decimals_and_stay_exact() -> None:
     found = solve(BURST, "distances.player>target", "1/2", over="90..91 step 0.25")
     assert [point.value for point in found.points] == [90, 90.25, 90.5, 90.75, 91]
+    assert read_goal(" 12.5 % ") == Fraction(1, 8)
+    assert at({"a": [{"id": "b", "c": 1}, 5]}, ("a", "1")) == 5
+    assert at({"a": 1}, ("a", "b")) is None
+    assert at({"a": []}, ("a", "b", "c")) is None
 
 
 @pytest.mark.parametrize(
@@ -84,13 +85,6 @@ def test_what_cannot_be_solved_says_why(field: str, goal: str, problem: str) -> 
     with pytest.raises(BattleFileError) as refused:
         solve(COLUMN, field, goal)
     assert problem in str(refused.value)
-
-
-def test_goals_and_paths_are_read() -> None:
-    assert read_goal(" 12.5 % ") == Fraction(1, 8)
-    assert at({"a": [{"id": "b", "c": 1}, 5]}, ("a", "1")) == 5
-    assert at({"a": 1}, ("a", "b")) is None
-    assert at({"a": []}, ("a", "b", "c")) is None
 
 
 def test_the_curve_is_drawn_with_what_was_asked_for() -> None:

@@ -62,15 +62,6 @@ def test_a_point_more_is_the_shot_with_it(name: str, role: str, stat: str, chang
     assert one(stats(base), role, stat).more_gain == after.headline.chance - before.headline.chance
 
 
-def test_numbers_of_a_listed_weapon_count_too() -> None:
-    village = shot("blightmeer-village")
-    pierced = village.vary("units[lookout].weapon={name: Elvish Bow, range: 24, pierce: 1, injury: 0}").preview.odds
-    before = village.preview.odds
-    assert before is not None
-    assert pierced is not None
-    assert one(stats(village), "shooter", "weapon.pierce").more_gain == pierced.headline.chance - before.headline.chance
-
-
 def test_a_number_that_cannot_be_and_a_shot_that_becomes_illegal() -> None:
     moved = one(stats(shot("ancients-ranged-combat")), "shooter", "moved")
     assert (moved.now, moved.more_gain, moved.less, moved.less_gain) == (0, Fraction(-5, 36), None, None)

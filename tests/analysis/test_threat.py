@@ -134,13 +134,6 @@ def test_chances_of_several_are_not_multiplied_as_if_nothing_had_happened_betwee
     assert chance == once + stays * once
 
 
-def test_the_order_counts_and_is_the_files_if_nothing_else_is_said() -> None:
-    battle = ancients_table.lay(*BOWS, "z top auxilia A1 blocks=4", turn="top")
-    assert enemies(battle, "z") == ("a", "b", "c")
-    with pytest.raises(BattleFileError, match="'q' is no enemy of z"):
-        ThreatMap(battle, "z", ("q",))
-
-
 def test_it_is_as_if_it_were_the_enemys_turn_with_fresh_units() -> None:
     tired = ("a bottom light_bow_infantry E4 battled=yes moved=2 ordered=no", "z top auxilia A1")
     fresh = ("a bottom light_bow_infantry E4", "z top auxilia A1")
@@ -162,23 +155,7 @@ def test_where_it_cannot_stand_and_where_nobody_may_shoot_the_reason_is_kept() -
     assert threat.cell("I1").data() == {"place": "I1", "p": "0", "stands": True, "why": list(threat.cell("I1").why)}
 
 
-def test_a_unit_that_is_gone_is_shot_at_no_more() -> None:
-    battle = ancients_table.lay(*BOWS, "z top auxilia A5 blocks=1")
-    assert ThreatMap(battle, "z", ("a", "b"), 2).cell("C5").chance == 0
-
-
-def test_a_protector_takes_the_hit_and_the_threat_is_the_less() -> None:
-    strong = blightmeer_table.enemy("strong", 19.2, 18, defence="-", morale=2, wounds=9)
-    orc = blightmeer_table.enemy(defence="-", wounds=1)
-    battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
-    alone = ThreatMap(battle, "orc", ("archer",), 1).cell("18,18").chance
-    best = battle.with_answers("best")
-    protected = ThreatMap(best, "orc", ("archer",), 1).cell("18,18").chance
-    unprotected = battle.odds(blightmeer_table.shot(protector="strong")).marginal("target_hit")["orc"]
-    assert 0 < protected == alone * unprotected < alone
-
-
-def test_wounds_of_several_add_up_on_a_table() -> None:
+def test_wounds_of_several_add_up_and_a_protector_takes_the_hit() -> None:
     battle = blightmeer_table.battle(
         blightmeer_table.archer(),
         blightmeer_table.unit("second", "red", 20, 6),
@@ -188,6 +165,14 @@ def test_wounds_of_several_add_up_on_a_table() -> None:
     both = {n: ThreatMap(battle, "orc", ("archer", "second"), n).cell("18,18").chance for n in (1, 2, 3, 4)}
     assert ThreatMap(battle, "orc", ("archer", "second")).cell("18,18").chance == both[1]
     assert both[1] > both[2] > both[3] > both[4] == 0
+    strong = blightmeer_table.enemy("strong", 19.2, 18, defence="-", morale=2, wounds=9)
+    orc = blightmeer_table.enemy(defence="-", wounds=1)
+    battle = blightmeer_table.battle(blightmeer_table.archer(), orc, strong, edition="2026-07")
+    alone = ThreatMap(battle, "orc", ("archer",), 1).cell("18,18").chance
+    best = battle.with_answers("best")
+    protected = ThreatMap(best, "orc", ("archer",), 1).cell("18,18").chance
+    unprotected = battle.odds(blightmeer_table.shot(protector="strong")).marginal("target_hit")["orc"]
+    assert 0 < protected == alone * unprotected < alone
 
 
 def test_of_several_weapons_the_best_is_taken_and_of_several_bullets_too() -> None:
@@ -204,7 +189,7 @@ def test_of_several_weapons_the_best_is_taken_and_of_several_bullets_too() -> No
     assert ThreatMap(field, "drone", ("jack",), 2).cell("100").chance > 0
 
 
-def test_what_may_be_asked() -> None:
+def test_what_may_be_asked_and_a_unit_that_is_gone_is_shot_at_no_more() -> None:
     battle = ancients_table.lay(*BOWS, "z top auxilia A1")
     with pytest.raises(BattleFileError, match="at_least: 0 is too small; at least 1"):
         ThreatMap(battle, "z", ("a",), 0)
@@ -213,3 +198,9 @@ def test_what_may_be_asked() -> None:
     assert ThreatMap(battle, "z", ("a",)).what == "is hit"
     assert ThreatMap(battle, "z", ("a",), 2).what == "loses 2 or more"
     assert ThreatMap(battle, "z", ()).cell("C5").chance == 0
+    battle = ancients_table.lay(*BOWS, "z top auxilia A5 blocks=1")
+    assert ThreatMap(battle, "z", ("a", "b"), 2).cell("C5").chance == 0
+    battle = ancients_table.lay(*BOWS, "z top auxilia A1 blocks=4", turn="top")
+    assert enemies(battle, "z") == ("a", "b", "c")
+    with pytest.raises(BattleFileError, match="'q' is no enemy of z"):
+        ThreatMap(battle, "z", ("q",))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from battles import EXAMPLES, FILES, WRITTEN, every_battle, starter
-from fireline.analysis.paths import FieldPath, Gone
+from fireline.analysis.paths import Gone
 from fireline.analysis.vary import Change, Variant, vary
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
@@ -36,35 +36,22 @@ def test_a_battle_with_nothing_changed_is_the_battle(name: str) -> None:
     assert Variant(data, files=FILES).battle == Battle.read(data, FILES)
 
 
-@every_battle
-def test_what_a_file_says_already_changes_nothing(name: str) -> None:
-    data = WRITTEN[name]()
-    said = Change(FieldPath.read("ruleset"), data["ruleset"])
-    assert vary(data, said, files=FILES).battle == Battle.read(data, FILES)
-
-
-def test_entries_go_by_id_or_by_number() -> None:
+def test_entries_go_by_id_by_number_or_by_their_name() -> None:
     by_id, by_number, by_dot = (
         vary(COLUMN, f"{path}=1").battle for path in ("units[bow].moved", "units[0].moved", "units.0.moved")
     )
     first = COLUMN["units"][0]["id"]
     assert vary(COLUMN, f"units[{first}].moved=1").battle == by_number == by_dot
     assert by_id.state.unit("bow").moved == 1
-
-
-def test_entries_without_an_id_go_by_their_name() -> None:
     name = BURST["environment"][0]["name"]
     changed = vary(BURST, f"environment[{name}].penalty=4").battle
     assert (name, 4) in [one[:2] for one in changed.state.environment]
 
 
-def test_the_battle_given_stays_as_it_was() -> None:
+def test_the_battle_given_stays_as_it_was_and_sections_left_out_are_added() -> None:
     before = copy.deepcopy(COLUMN)
     vary(COLUMN, "units[bow].moved=1", "board.terrain.D4=hill", "options.lone_leader_pins=true")
     assert before == COLUMN
-
-
-def test_sections_that_the_file_leaves_out_are_added() -> None:
     changed = vary(COLUMN, "options.lone_leader_pins=true", "board.terrain[E5]=forest").battle
     assert changed.state.edition.lone_leader_pins
     assert changed.data()["board"]["terrain"]["E5"] == "forest"
@@ -79,32 +66,23 @@ def test_no_value_takes_an_entry_away() -> None:
     assert without.state.name == ""
 
 
-def test_files_that_a_battle_names_are_still_found() -> None:
-    changed = vary(VILLAGE, "units[lookout].moved=true", files=Folder(EXAMPLES)).battle
-    assert changed.state.unit("lookout").moved
-
-
 def test_the_edition_is_another_version_of_the_same_game() -> None:
     data = starter("blightmeer@2026-07")
     assert vary(data, "edition=2026-01").battle.ruleset.id == "blightmeer@2026-01"
     assert vary(data, "edition=blightmeer@2025-11").battle.ruleset.id == "blightmeer@2025-11"
     assert vary(data, "ruleset=blightmeer@2026-01").battle.ruleset.id == "blightmeer@2026-01"
-
-
-def test_a_dash_is_the_text_that_stands_for_no_stat() -> None:
+    with pytest.raises(BattleFileError, match=r"edition: '2026-02' is no version of blightmeer; did you mean"):
+        vary(starter("blightmeer@2026-07"), "edition=2026-02")
     changed = vary(starter("blightmeer@2026-07"), "units[0].defence=-").battle
     assert changed.state.units[0].defence is None
 
 
-def test_a_shot_is_varied_like_the_battle() -> None:
+def test_a_shot_is_varied_like_the_battle_and_changes_add_up_and_read_back() -> None:
     before = Shot("player", "target")
     variant = vary(BURST, "shot.bullets=3", "shot.aim_actions=1", "shot.aim_actions=", shot=before)
     assert variant.shot == Shot("player", "target", bullets=3)
     assert variant.preview.ruling == Battle.read(BURST).check(Shot("player", "target", bullets=3))
     assert before == Shot("player", "target")
-
-
-def test_changes_add_up_and_read_back() -> None:
     variant = vary(COLUMN, "units[bow].moved=1").vary("units[bow].ordered=false", "name=")
     assert [str(change) for change in variant.changes] == ["units[bow].moved=1", "units[bow].ordered=false", "name="]
     assert [Change.read(str(change)) for change in variant.changes] == list(variant.changes)
@@ -142,29 +120,13 @@ def test_what_cannot_be_is_refused_by_the_path_that_was_typed(spec: str, says: s
     assert "\n" not in str(wrong.value)
 
 
-def test_an_edition_that_there_is_not_is_refused_with_the_nearest() -> None:
-    with pytest.raises(BattleFileError, match=r"edition: '2026-02' is no version of blightmeer; did you mean"):
-        vary(starter("blightmeer@2026-07"), "edition=2026-02")
-
-
-def test_what_goes_wrong_elsewhere_names_the_change_and_the_place() -> None:
+def test_what_goes_wrong_elsewhere_or_was_wrong_before_names_the_place() -> None:
     taken = next(unit["hex"] for unit in COLUMN["units"] if unit["id"] == "warriors")
     with pytest.raises(BattleFileError) as wrong:
         _ = vary(COLUMN, "units[bow].moved=1", f"units[bow].hex={taken}").battle
     assert str(wrong.value).startswith("units[bow].moved, units[bow].hex: units[")
     assert str(wrong.value).endswith(f"].hex: {taken} already holds 'bow'; one unit a hex")
-
-
-def test_a_battle_that_was_wrong_before_says_so_itself() -> None:
     with pytest.raises(BattleFileError, match=r"^units: is missing$"):
         _ = Variant({"fireline": 1, "ruleset": "ancients", "turn": {"side": "top"}}).battle
-
-
-def test_odds_need_a_shot() -> None:
     with pytest.raises(BattleFileError, match="shot: is missing"):
         _ = Variant(COLUMN).preview
-
-
-def test_a_variant_of_a_battle_that_is_read_already() -> None:
-    battle = Battle.read(COLUMN)
-    assert Variant.of(battle).vary("units[bow].moved=1").battle.state.unit("bow").moved == 1

@@ -11,12 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from fireline.analysis import cores, workers
+from fireline.analysis import cores
 from fireline.analysis.cores import Trials, count_trials
 from fireline.analysis.workers import WorkerDied, Workers
 from fireline.game.errors import BattleFileError
@@ -95,19 +94,7 @@ def test_workers_die_and_are_replaced_again_and_again_without_a_word(
     assert capfd.readouterr() == ("", "")
 
 
-def test_one_that_died_with_nothing_to_do_is_replaced(two: Jobs) -> None:
-    two.give(("greet", 1))
-    _, first = one(two).result()
-    os.kill(first, signal.SIGKILL)
-    wait_for_the_end_of([first])
-    results: list[Any] = []
-    while not results:  # the first may be told to have died over it, and then it is given again
-        two.give(("greet", 2))
-        results = [came.result() for came in two.take() if came.wrong is None]
-    assert results[0][1] != first
-
-
-def test_what_is_raised_comes_back_and_the_worker_goes_on(two: Jobs) -> None:
+def test_what_is_raised_comes_back_and_workers_die_and_are_replaced_again_and_again(two: Jobs) -> None:
     two.give(("fail", "so it is"))
     failed = one(two)
     with pytest.raises(ValueError, match=r"^so it is\n") as caught:
@@ -119,6 +106,15 @@ def test_what_is_raised_comes_back_and_the_worker_goes_on(two: Jobs) -> None:
         one(two).result()
     two.give(("greet", 1))
     assert one(two).result()[0] == "hello"
+    two.give(("greet", 1))
+    _, first = one(two).result()
+    os.kill(first, signal.SIGKILL)
+    wait_for_the_end_of([first])
+    results: list[Any] = []
+    while not results:  # the first may be told to have died over it, and then it is given again
+        two.give(("greet", 2))
+        results = [came.result() for came in two.take() if came.wrong is None]
+    assert results[0][1] != first
 
 
 def test_dismissed_workers_are_gone_at_once(two: Jobs, tmp_path: Path) -> None:
@@ -143,31 +139,6 @@ def test_a_machine_with_room_for_no_process_more_is_told_in_one_line(
         two.give(("greet", 1))
 
 
-def test_a_worker_leaves_control_c_to_its_parent_and_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Any] = []
-    monkeypatch.setattr(signal, "signal", lambda *told: seen.append(told))
-    monkeypatch.setattr(multiprocessing, "parent_process", lambda: SimpleNamespace(join=lambda: seen.append("joined")))
-    monkeypatch.setattr(os, "_exit", seen.append)
-    mine, its = multiprocessing.Pipe()
-    mine.send(("greet", 1))
-    mine.close()
-    workers._serve(its, does, ("hello",))
-    workers._follow()
-    assert seen[0] == (signal.SIGINT, signal.SIG_IGN)
-    assert seen[-2:] == ["joined", 1]
-
-
-def test_a_worker_whose_parent_is_not_known_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(multiprocessing, "parent_process", lambda: None)
-    monkeypatch.setattr(os, "_exit", lambda _: pytest.fail("it ended"))
-    workers._follow()
-
-
-def test_without_a_fork_server_processes_begin_from_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
-    assert workers._context("fireline").get_start_method() == "spawn"
-
-
 def remainders(folder: Path, *, deadly: bool) -> Trials[int]:
     """Trials that leave remainders; a worker dies over the third of the chunks once, or whenever it comes to it."""
 
@@ -179,7 +150,7 @@ def remainders(folder: Path, *, deadly: bool) -> Trials[int]:
     return play
 
 
-def test_trials_of_a_worker_that_died_are_played_again(tmp_path: Path) -> None:
+def test_trials_of_a_worker_that_died_are_played_again_unless_every_worker_dies(tmp_path: Path) -> None:
     trials = 9 * cores.FIRST_CHUNK + 5
     heard: list[int] = []
     make = partial(remainders, tmp_path, deadly=False)
@@ -187,8 +158,5 @@ def test_trials_of_a_worker_that_died_are_played_again(tmp_path: Path) -> None:
     assert (tmp_path / "died").exists()
     assert found == count_trials(make, 0, trials)
     assert sum(heard) == trials
-
-
-def test_trials_over_which_every_worker_dies_are_told(tmp_path: Path) -> None:
     with pytest.raises(BattleFileError, match=r"^workers: 3 processes died over trials 256 to 383; they were killed"):
         count_trials(partial(remainders, tmp_path, deadly=True), 0, 9 * cores.FIRST_CHUNK, workers=2)

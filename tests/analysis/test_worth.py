@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
-from fireline.analysis.remedies import Kind, _steps, remedies
+from fireline.analysis.remedies import Kind, remedies
 from fireline.analysis.vary import Variant, vary
 from fireline.analysis.worth import LineWorth, WorthReport, worth
 from fireline.chance import Dice, chance, d20, odds
@@ -51,7 +50,7 @@ def expected(ranged: int, defence: int) -> Fraction:
     return odds(wounds, ranged, defence).get(True, Fraction(0))
 
 
-def test_pierce_is_worth_what_the_defence_is_without_it() -> None:
+def test_pierce_height_and_having_moved_are_worth_what_the_shot_is_without_them() -> None:
     found = worth(vary(OPEN, shot=SHOT))
     pierce = named(found.lines, "pierce")
     assert (pierce.rule, pierce.value) == ("BLM-2.3", 3)
@@ -60,9 +59,15 @@ def test_pierce_is_worth_what_the_defence_is_without_it() -> None:
     assert pierce.chance == expected(14, 15) - expected(14, 12)
     assert pierce.mean == pierce.chance
     assert found.mean_of == "wounds_lost"
-
-
-def test_having_moved_and_gear_are_worth_a_shift_of_the_defence() -> None:
+    tower = {"id": "tower", "box": {"at": [10, 8, 0], "size": [2, 2, 3]}}
+    found = worth(vary({**OPEN, "terrain": [tower]}, shot=SHOT))
+    height = named(found.lines, "Advantage from above")
+    assert (height.rule, height.value) == ("BLM-6.1", None)
+    assert height.without.odds is not None
+    assert height.without.odds.headline.chance == expected(14, 15)
+    assert height.changes
+    assert height.chance is not None
+    assert height.chance > 0
     found = worth(vary(OPEN, "units[archer].moved=true", "units[brute].gear=[shield]", shot=SHOT))
     less = named(found.lines, "shield")
     full = found.prospect.odds
@@ -80,25 +85,6 @@ def worth_of(*, moved: bool, shield: bool) -> Fraction:
     return answer.headline.chance
 
 
-def test_height_is_worth_the_advantage_it_gives() -> None:
-    tower = {"id": "tower", "box": {"at": [10, 8, 0], "size": [2, 2, 3]}}
-    found = worth(vary({**OPEN, "terrain": [tower]}, shot=SHOT))
-    height = named(found.lines, "Advantage from above")
-    assert (height.rule, height.value) == ("BLM-6.1", None)
-    assert height.without.odds is not None
-    assert height.without.odds.headline.chance == expected(14, 15)
-    assert height.changes
-    assert height.chance is not None
-    assert height.chance > 0
-
-
-def test_a_staggered_shooter_loses_what_disadvantage_costs() -> None:
-    found = worth(vary(OPEN, "units[archer].status=[staggered]", shot=SHOT))
-    line = named(found.lines, "Disadvantage")
-    assert line.without.odds is not None
-    assert line.without.odds.headline.chance == expected(14, 15)
-
-
 def test_cover_that_stops_all_is_worth_every_hit() -> None:
     hidden = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
     found = worth(hidden.vary("units[target].cover={material: concrete, penetrated_by: 8, full: true}"))
@@ -107,27 +93,6 @@ def test_cover_that_stops_all_is_worth_every_hit() -> None:
     assert bare is not None
     assert cover.rule == "EHZ-9.1"
     assert cover.chance == -bare.headline.chance
-
-
-def test_the_symbol_bonus_is_worth_one_point_of_attack() -> None:
-    found = example("duel-of-ages-tommy-gun.yaml", "sanchez", "lazar")
-    symbol = named(found.lines, "rifle symbol")
-    base = Variant.of_file(EXAMPLES / "duel-of-ages-tommy-gun.yaml", Shot("sanchez", "lazar"))
-    aim = found.battle.data()["heroes"][0]["ratings"]["aim"]
-    less = base.vary(f"heroes[sanchez].ratings.aim={aim - 1}").preview
-    assert less.odds is not None
-    assert symbol.without.odds is not None
-    assert symbol.without.odds.outcomes == less.odds.outcomes
-
-
-def test_recoil_is_worth_the_bullets_it_spoils() -> None:
-    found = example("endless-horizons-burst.yaml", "player", "target", bullets=3)
-    recoil = named(found.lines, "recoil")
-    still = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
-    none = still.vary("units[player].weapon.recoil=0").preview
-    assert none.odds is not None
-    assert recoil.without.odds is not None
-    assert recoil.without.odds.outcomes == none.odds.outcomes
 
 
 @pytest.mark.whole("long")
@@ -162,15 +127,12 @@ def test_what_forbids_a_shot_says_what_it_would_be_without() -> None:
     alone = worth(vary(OPEN, "units[archer].ran=true", shot=SHOT))
     assert alone.forbidden[0].alone is not None
     assert alone.forbidden[0].alone.headline.chance == expected(14, 15)
-
-
-def test_without_a_weapon_there_is_nothing_to_set_aside() -> None:
     found = worth(vary(OPEN, "units[archer].weapon=", shot=SHOT))
     assert [(one.rule, one.alone) for one in found.forbidden] == [("BLM-1.1", None)]
     assert found.unforbidden is None
 
 
-def test_an_option_is_worth_the_shot_less_the_shot_with_it_flipped() -> None:
+def test_an_option_is_worth_the_shot_less_the_shot_with_it_flipped_or_taken_out() -> None:
     found = worth(vary(OPEN, "options.natural_20_passes=false", "units[archer].ranged=25", shot=SHOT))
     option = named(found.options, "natural 20 passes is off")
     flipped = worth(vary(OPEN, "units[archer].ranged=25", shot=SHOT)).prospect.odds
@@ -179,9 +141,6 @@ def test_an_option_is_worth_the_shot_less_the_shot_with_it_flipped() -> None:
     assert found.prospect.odds is not None
     assert option.chance == found.prospect.odds.headline.chance - flipped.headline.chance
     assert option.changes
-
-
-def test_an_option_that_is_no_yes_or_no_is_taken_out() -> None:
     far = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target"))
     found = worth(far.vary("options.beyond_range_penalty=3", "distances.player>target=400"))
     option = named(found.options, "beyond range penalty is set")
@@ -190,14 +149,17 @@ def test_an_option_that_is_no_yes_or_no_is_taken_out() -> None:
     assert (option.chance, option.changes) == (None, True)
 
 
-def test_holding_still_makes_legal_what_running_forbids() -> None:
+def test_holding_still_makes_legal_what_running_forbids_and_no_shot_is_helped_by_nothing() -> None:
     found = remedies(vary(OPEN, "units[archer].ran=true", "units[archer].moved=true", shot=SHOT))
     assert [one.kind for one in found] == [Kind.STILL]
     assert found[0].text == "archer (Rifle) held still"
     assert found[0].chance == found[0].gain == expected(14, 15)
+    assert remedies(vary(OPEN)) == ()
+    with pytest.raises(BattleFileError, match="shot: is missing"):
+        worth(vary(OPEN))
 
 
-def test_aim_is_the_cheapest_help_and_steps_the_dearest() -> None:
+def test_aim_is_the_cheapest_help_another_target_or_a_step_aside_where_the_closest_bars_the_shot() -> None:
     variant = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target", bullets=3))
     aimed = variant.vary("shot.aim_actions=1").preview
     first, *rest = remedies(variant)
@@ -207,36 +169,8 @@ def test_aim_is_the_cheapest_help_and_steps_the_dearest() -> None:
     kinds = [one.kind for one in (first, *rest)]
     assert kinds == sorted(kinds)
     assert all(one.gain > 0 for one in (first, *rest))
-
-
-def test_another_target_and_a_step_aside_help_where_the_closest_bars_the_shot() -> None:
     found = example("blightmeer-closest.yaml", "archer", "sixth").remedies
     assert {one.kind for one in found} == {Kind.TARGET, Kind.STEP}
     for one in found:
         assert one.preview.ruling.legal
         assert one.data()["headline"] == str(one.chance)
-
-
-def test_another_weapon_is_another_way_to_declare_the_shot() -> None:
-    variant = Variant.of_file(EXAMPLES / "duel-of-ages-line-of-sight.yaml")
-    game = variant.battle
-    shooter = game.ruleset.shooters(game.state)[0]
-    target = game.ruleset.targets(game.state, shooter)[0]
-    for one in remedies(vary(variant.data, shot=Shot(shooter, target), files=FILES)):
-        if one.kind is Kind.DECLARE:
-            assert one.text.startswith("shoot with weapon")
-            assert one.shot.target == target
-
-
-def test_nobody_is_helped_who_names_no_shot() -> None:
-    assert remedies(vary(OPEN)) == ()
-    with pytest.raises(BattleFileError, match="shot: is missing"):
-        worth(vary(OPEN))
-
-
-def test_a_game_without_places_has_no_steps() -> None:
-    variant = Variant.of_file(EXAMPLES / "blightmeer-closest.yaml", Shot("archer", "sixth"))
-    game = replace(variant.battle, ruleset=replace(variant.battle.ruleset, places=None))
-    assert list(_steps(game, "archer")) == []
-    assert len(list(_steps(variant.battle, "archer"))) > 1
-    assert list(_steps(variant.battle, "nobody")) == []

@@ -13,7 +13,6 @@ import pytest
 from fireline.cli import run
 from fireline.game.registry import ruleset_ids
 
-ROOT = Path(__file__).parents[2]
 FIRELINE = Path(sys.executable).parent / "fireline"
 
 BATTLE = """\
@@ -40,45 +39,37 @@ def shot(battle: str, target: str = "ax", shooter: str = "bow") -> list[str]:
     return [battle, "--shooter", shooter, "--target", target]
 
 
-def test_check_shows_the_card(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_card_of_a_shot_its_exact_odds_and_every_target(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", *shot(battle)]) == 0
     out = capsys.readouterr().out
     assert "Light Bow (F5) > Auxilia (C4)" in out
     assert "✓ LEGAL" in out
     assert "held its position" in out
     assert "CCA-4.1" in out
+    assert run(["odds", *shot(battle), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["odds"]["marginals"]["hits"] == {"0": "25/36", "1": "5/18", "2": "1/36"}
+    assert run(["odds", *shot(battle)]) == 0
+    assert "30.6 % (11/36)" in capsys.readouterr().out
+    assert run(["targets", battle, "--shooter", "bow", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)["targets"]
+    assert [one["shot"]["target"] for one in listed] == ["hi", "ax"]
+    assert run(["targets", battle, "--shooter", "far"]) == 0
+    assert "✗ no" in capsys.readouterr().out
 
 
-def test_an_illegal_shot_is_an_answer_with_every_reason(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_illegal_shot_is_an_answer_with_every_reason_and_writes_nothing(
+    battle: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert run(["check", *shot(battle, shooter="far"), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["legal"] is False
     assert answer["refusals"][0]["rule"] == "CCA-2.1"
     assert run(["odds", *shot(battle, shooter="far"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["odds"] is None
-
-
-def test_odds_are_exact_fractions(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["odds", *shot(battle), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["odds"]["marginals"]["hits"] == {"0": "25/36", "1": "5/18", "2": "1/36"}
-    assert run(["odds", *shot(battle)]) == 0
-    assert "30.6 % (11/36)" in capsys.readouterr().out
-
-
-def test_odds_are_drawn(battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    chart = tmp_path / "odds.svg"
-    assert run(["odds", *shot(battle), "--plot", str(chart)]) == 0
-    assert chart.read_text().lstrip().startswith(("<svg", "<?xml"))
-    assert f"Wrote {chart}." in capsys.readouterr().out.replace("\n", "")
-
-
-def test_targets_lists_every_enemy(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["targets", battle, "--shooter", "bow", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert [one["shot"]["target"] for one in answer["targets"]] == ["hi", "ax"]
-    assert run(["targets", battle, "--shooter", "far"]) == 0
-    assert "✗ no" in capsys.readouterr().out
+    after = tmp_path / "after.yaml"
+    assert run(["shoot", *shot(battle, shooter="far"), "--out", str(after)]) == 3
+    assert not after.exists()
 
 
 def test_shoot_with_faces_writes_the_battle_after(
@@ -100,12 +91,6 @@ def test_a_seed_throws_the_same_dice_again(battle: str, capsys: pytest.CaptureFi
     assert answers[0] == answers[1]
     assert answers[0]["seed"] == 11
     assert {"events", "story", "battle", "odds", "legal"} <= answers[0].keys()
-
-
-def test_shoot_on_an_illegal_shot_writes_nothing_and_exits_3(battle: str, tmp_path: Path) -> None:
-    after = tmp_path / "after.yaml"
-    assert run(["shoot", *shot(battle, shooter="far"), "--out", str(after)]) == 3
-    assert not after.exists()
 
 
 @pytest.mark.parametrize(
@@ -154,7 +139,7 @@ def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, caps
     assert capsys.readouterr().err.startswith("fireline made a mistake (ZeroDivisionError")
 
 
-def test_rules_prints_one_rule_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_are_printed_in_plain_words_and_rulesets_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", "ancients", "CCA-3.3"]) == 0
     out = capsys.readouterr().out
     assert "CCA-3.3" in out
@@ -162,9 +147,6 @@ def test_rules_prints_one_rule_in_plain_words(capsys: pytest.CaptureFixture[str]
     assert run(["rules", "ancients", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert {"id", "says", "source", "status", "reading"} <= told["rules"][0].keys()
-
-
-def test_rulesets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rulesets"]) == 0
     out = capsys.readouterr().out
     assert all(id_ in out for id_ in ruleset_ids())
@@ -185,32 +167,24 @@ def test_new_prints_a_commented_battle_that_loads(
 
 
 @pytest.mark.whole("long")
-def test_the_installed_command_is_plain_when_it_is_no_terminal(battle: str) -> None:
+def test_the_installed_command_is_plain_without_a_terminal_or_our_signs(battle: str) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         [FIRELINE, "odds", *shot(battle)], capture_output=True, text=True, check=True, env=environment
     )
     assert "\x1b" not in done.stdout
     assert done.stderr == ""
-
-
-@pytest.mark.whole("long")
-def test_help_says_what_each_command_is_for() -> None:
-    done = subprocess.run([FIRELINE, "--help"], capture_output=True, text=True, check=True)
-    for name in (
-        "check",
-        "targets",
-        "odds",
-        "shoot",
-        "batch",
-        "rules",
-        "rulesets",
-        "new",
-        "phase",
-        "replay",
-        "picture",
-    ):
-        assert name in done.stdout
+    for encoding in ("ascii", "latin-1"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        done = subprocess.run(
+            [FIRELINE, "odds", *shot(battle)], capture_output=True, text=True, check=True, env=environment
+        )
+        assert "+ LEGAL" in done.stdout
+        assert done.stderr == ""
+    command = f"'{FIRELINE}' rules ancients | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert "Traceback" not in done.stderr
+    assert "mistake" not in done.stderr
 
 
 @pytest.mark.whole("long")
@@ -228,25 +202,6 @@ def test_the_shell_completes_commands_and_units(typed: str, offered: list[str], 
     asked = {"_FIRELINE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     done = subprocess.run([FIRELINE], capture_output=True, text=True, check=False, env={**os.environ, **asked})
     assert done.stdout.split() == offered
-
-
-@pytest.mark.whole("long")
-def test_a_reader_that_goes_away_is_no_error(battle: str) -> None:
-    command = f"'{FIRELINE}' rules ancients | head -1"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
-    assert "Traceback" not in done.stderr
-    assert "mistake" not in done.stderr
-
-
-@pytest.mark.whole("long")
-def test_a_terminal_without_our_signs_gets_plain_ones(battle: str) -> None:
-    for encoding in ("ascii", "latin-1"):
-        environment = {**os.environ, "PYTHONIOENCODING": encoding}
-        done = subprocess.run(
-            [FIRELINE, "odds", *shot(battle)], capture_output=True, text=True, check=True, env=environment
-        )
-        assert "+ LEGAL" in done.stdout
-        assert done.stderr == ""
 
 
 @pytest.mark.whole("long")
@@ -289,13 +244,6 @@ def test_every_command_answers_in_json(battle: str, tmp_path: Path, capsys: pyte
     assert told[3] == told[4], "a phase answers as its replay does"
     assert run(["phase", battle, "--json"]) == 2
     assert capsys.readouterr().err == "--json: the prompt has no JSON form; add --auto\n"
-
-
-def test_a_distance_that_is_missing_is_told_with_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "battle.yaml"
-    file.write_text("fireline: 1\nruleset: endless-horizons\nunits: [{id: a, weapon: G36}, {id: b}]\n")
-    assert run(["check", str(file), "-s", "a", "-t", "b"]) == 2
-    assert capsys.readouterr().err.startswith(f"{file}: distances: how far b is from a stands nowhere")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes are made as on POSIX systems")

@@ -31,7 +31,7 @@ def answers(*lines: bytes | dict[str, Any]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def test_answers_come_in_order() -> None:
+def test_answers_come_in_order_and_an_illegal_shot_leaves_the_battle_as_it_was() -> None:
     first, second, third = answers(
         {"ask": "check", "battle": BATTLE, "shot": SHOT},
         {"ask": "odds", "battle": BATTLE, "shot": SHOT},
@@ -41,6 +41,8 @@ def test_answers_come_in_order() -> None:
     assert second["odds"]["marginals"]["hits"]["1"] == "5/18"
     assert third["seed"] == 3
     assert third["battle"]["units"][0]["battled"] is True
+    (answer,) = answers({"ask": "shoot", "battle": BATTLE, "shot": {"shooter": "bow", "target": "bow"}})
+    assert (answer["legal"], answer["events"], answer["odds"]) == (False, [], None)
 
 
 @pytest.mark.parametrize(
@@ -64,11 +66,6 @@ def test_a_bad_line_gets_an_error_and_the_rest_go_on(line: bytes | dict[str, Any
     assert before["legal"] is after["legal"] is True
     assert bad["error"].startswith(message)
     assert "\n" not in bad["error"]
-
-
-def test_an_illegal_shot_is_answered_and_leaves_the_battle_as_it_was() -> None:
-    (answer,) = answers({"ask": "shoot", "battle": BATTLE, "shot": {"shooter": "bow", "target": "bow"}})
-    assert (answer["legal"], answer["events"], answer["odds"]) == (False, [], None)
 
 
 def test_the_command_reads_a_file_and_paths_in_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ def test_editions_stand_side_by_side_with_the_rule_that_parts_them(capsys: Outpu
     assert "Different in 2025-11, but without effect on this shot" in out
 
 
-def test_changes_and_an_illegal_column(capsys: Output) -> None:
+def test_changes_and_illegal_columns_that_have_no_chances(capsys: Output) -> None:
     barred = "units[bow].moved=1; board.terrain.D5=forest"
     out = told(
         capsys, "compare", *COLUMN, "-c", "units[bow].moved=1", "-c", barred, "-c", "options.lone_leader_pins=true"
@@ -59,15 +59,12 @@ def test_changes_and_an_illegal_column(capsys: Output) -> None:
     assert "The line of sight is blocked by the forest on D5." in out
     assert "forbids" in out
     assert "options.lone_leader_pins=true: nothing makes this shot differ from as it stands." in out
-
-
-def test_only_illegal_columns_have_no_chances(capsys: Output) -> None:
     out = told(capsys, "compare", *SLINGERS, "-c", "units[slingers].moved=1")
     assert "hits" not in out
     assert "✗ not legal" in out
 
 
-def test_weapons_other_battles_and_verdicts_that_turn(capsys: Output, tmp_path: Path) -> None:
+def test_weapons_other_battles_and_verdicts_that_turn_either_way(capsys: Output, tmp_path: Path) -> None:
     moved = str(EXAMPLES / "ancients-ranged-combat-moved.yaml")
     out = told(capsys, "compare", COLUMN[0], moved, COLUMN[0], *COLUMN[1:])
     assert "ancients-ranged-combat.yaml" in out
@@ -77,32 +74,23 @@ def test_weapons_other_battles_and_verdicts_that_turn(capsys: Output, tmp_path: 
     assert "makes it legal" in told(capsys, "compare", *closest, "-e", "2026-01")
     seventh = [str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth", "-c", "edition=2026-01"]
     assert "makes it legal" in told(capsys, "compare", *seventh)
-
-
-def test_a_verdict_that_another_edition_takes_away(capsys: Output, tmp_path: Path) -> None:
     text = (EXAMPLES / "blightmeer-closest.yaml").read_text().replace("@2025-11", "@2026-01")
     (tmp_path / "open.yaml").write_text(text)
     arguments = [str(tmp_path / "open.yaml"), "-s", "archer", "-t", "sixth", "-e", "2025-11"]
     assert "makes it illegal" in told(capsys, "compare", *arguments)
 
 
-def test_what_cannot_be_declared_under_half_the_rules_says_so(capsys: Output) -> None:
-    bowman = [str(EXAMPLES / "blightmeer-protect.yaml"), "-s", "bowman", "-t", "captain"]
-    change = "edition=2026-07; shot.protector=squire"
-    text = Path(bowman[0]).read_text()
-    first = told(capsys, "compare", *bowman, "-c", change)
-    assert "cannot be declared" not in first
-    assert "2025-11" not in text
-    out = told(capsys, "compare", *bowman, "-e", "2025-11", "-c", change)
-    assert "Why 2025-11 differs" in out
-
-
-def test_a_protector_cannot_be_named_where_nobody_protects(capsys: Output, tmp_path: Path) -> None:
+def test_a_protector_cannot_be_named_where_nobody_protects_and_numbers_are_no_rule(
+    capsys: Output, tmp_path: Path
+) -> None:
     text = (EXAMPLES / "blightmeer-protect.yaml").read_text()
     (tmp_path / "old.yaml").write_text(re.sub(r"blightmeer@\S+", "blightmeer@2025-11", text))
     bowman = [str(tmp_path / "old.yaml"), "-s", "bowman", "-t", "captain"]
     out = told(capsys, "compare", *bowman, "-c", "edition=2026-07; shot.protector=squire")
     assert "cannot be declared" in out
+    out = told(capsys, "compare", *PROTECTED, "-c", "units[captain].defence=18", "-c", "units[hound].morale=14")
+    assert "units[captain].defence=18: every rule and modifier acts the same; the numbers make the odds differ." in out
+    assert "units[hound].morale=14: nothing makes this shot differ from as it stands." in out
 
 
 def test_the_comparison_in_json_and_its_chart(capsys: Output, tmp_path: Path) -> None:
@@ -136,19 +124,6 @@ def test_chances_that_hang_on_answers_say_whose(asked: list[str], capsys: Output
 
 
 @pytest.mark.whole("long")
-@pytest.mark.parametrize(
-    "asked",
-    [
-        ["worth", *PROTECTED],
-        ["compare", *PROTECTED, "-c", "units[captain].defence=18"],
-        ["compare", *PROTECTED, "--grid", "defence=16..18"],
-    ],
-)
-def test_the_answer_in_json_says_what_it_stands_on(asked: list[str], capsys: Output) -> None:
-    assert json.loads(told(capsys, *asked, "--json", "--answers", "worst"))["stands_on"] == TERMS
-
-
-@pytest.mark.whole("long")
 def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
     asked = ["compare", *PROTECTED, "-c", "answers=worst"]
     data = json.loads(told(capsys, *asked, "--json"))
@@ -165,12 +140,6 @@ def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
     assert refused(capsys, "compare", *PROTECTED, "-c", "answers=fine").endswith(
         "answers: 'fine' is no way to give owed answers; allowed: customary, best, worst"
     )
-
-
-def test_numbers_that_make_odds_differ_are_no_rule_and_not_nothing(capsys: Output) -> None:
-    out = told(capsys, "compare", *PROTECTED, "-c", "units[captain].defence=18", "-c", "units[hound].morale=14")
-    assert "units[captain].defence=18: every rule and modifier acts the same; the numbers make the odds differ." in out
-    assert "units[hound].morale=14: nothing makes this shot differ from as it stands." in out
 
 
 @pytest.mark.whole("long")
@@ -262,15 +231,11 @@ def test_columns_as_a_team_may_know_them(capsys: Output) -> None:
     assert "'red' is no team" in refused(capsys, "compare", *hero, *change[:2], "--team", "red")
 
 
-def test_a_shot_that_there_is_not_names_the_file(capsys: Output) -> None:
+def test_a_shot_that_there_is_not_names_the_file_and_help_shows_brackets(capsys: Output) -> None:
     wrong = refused(capsys, "compare", COLUMN[0], "-s", "bwo", "-t", "warriors", "-c", "name=x")
     assert wrong.startswith(f"{COLUMN[0]}: shot.shooter: 'bwo' is no unit of this battle; did you mean 'bow'?")
     assert refused(capsys, "compare", "nowhere.yaml", "-s", "a", "-t", "b").startswith("nowhere.yaml: cannot be read")
-
-
-def test_a_large_grid_is_worked_out_when_asked_twice(capsys: Output) -> None:
-    arguments = ["compare", *COLUMN, "-c", "name=x", "--grid", "units[bow].moved=0..2,units[slingers].moved=0..2"]
-    assert "9 cells" in told(capsys, *arguments, "--yes")
+    assert "units[bow].moved=1" in " ".join(told(capsys, "compare", "--help").split())
 
 
 @pytest.mark.whole("long")
@@ -286,7 +251,7 @@ def test_worth_lists_every_line_and_what_would_help(capsys: Output) -> None:
     assert len(out.splitlines()) < 40
 
 
-def test_worth_of_an_illegal_shot(capsys: Output) -> None:
+def test_worth_of_an_illegal_shot_and_where_there_is_nothing_to_shoot_with(capsys: Output) -> None:
     out = told(capsys, "worth", *SLINGERS)
     assert "still forbidden" in out
     assert "With all 2 rules set aside: 30.6 % (11/36)." in out
@@ -294,11 +259,10 @@ def test_worth_of_an_illegal_shot(capsys: Output) -> None:
     alone = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth")
     assert "BLM-3.1   25.6 % (511/2000)" in alone
     assert "shoot at fifth" in alone
-
-
-def test_worth_where_there_is_nothing_to_shoot_with(capsys: Output) -> None:
     out = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "first", "-t", "archer")
     assert "still no shot" in out
+    hero = [str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "-s", "sanchez", "-t", "lazar", "--team", "white"]
+    assert "rifle symbol" in told(capsys, "worth", *hero)
 
 
 def test_worth_of_options_that_decide_and_in_json(capsys: Output, tmp_path: Path) -> None:
@@ -315,11 +279,6 @@ def test_worth_of_options_that_decide_and_in_json(capsys: Output, tmp_path: Path
     assert "illegal without it" in told(capsys, "worth", str(tmp_path / "far.yaml"), *BURST[1:])
 
 
-def test_worth_as_a_team_may_know_it(capsys: Output) -> None:
-    hero = [str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "-s", "sanchez", "-t", "lazar", "--team", "white"]
-    assert "rifle symbol" in told(capsys, "worth", *hero)
-
-
 @pytest.fixture
 def log(tmp_path: Path, capsys: Output) -> str:
     file = str(tmp_path / "game.jsonl")
@@ -327,11 +286,9 @@ def log(tmp_path: Path, capsys: Output) -> str:
     return file
 
 
-def test_the_help_shows_the_brackets_of_a_path(capsys: Output) -> None:
-    assert "units[bow].moved=1" in " ".join(told(capsys, "compare", "--help").split())
-
-
-def test_luck_tells_what_came_and_what_was_due(log: str, capsys: Output) -> None:
+def test_luck_tells_what_came_and_what_was_due_and_where_nothing_was_rolled(
+    log: str, capsys: Output, tmp_path: Path
+) -> None:
     out = told(capsys, "luck", log)
     assert " hits                          3       0         1.00       16.7 %         15625/93312" in out
     assert "Each count is compared with games in which these shots are thrown again" in out
@@ -340,9 +297,6 @@ def test_luck_tells_what_came_and_what_was_due(log: str, capsys: Output) -> None
     assert json.loads(told(capsys, "luck", log, "--json"))["tallies"][0]["who"] == "bottom"
     assert refused(capsys, "luck", log, "--team", "botom").startswith("--team: 'botom' is no player who rolled")
     assert refused(capsys, "luck", COLUMN[0]).startswith(COLUMN[0])
-
-
-def test_luck_of_a_game_without_a_roll(tmp_path: Path, capsys: Output) -> None:
     from fireline import load
     from fireline.formats.logfile import write_log
     from fireline.game.log import GameLog
@@ -363,11 +317,3 @@ def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: Output) -> 
     assert "chi-square test, an approximation" in " ".join(out.split())
     assert "Not added up, because the highest count stands for that many or more: attacks hit." in " ".join(out.split())
     assert "2 steps left out" in out
-
-
-def test_worth_of_a_shot_that_nothing_changes(capsys: Output, tmp_path: Path) -> None:
-    out = told(capsys, "worth", COLUMN[0], "-s", "horse", "-t", "warriors")
-    assert "what forbids it" in out
-    battle = tmp_path / "mud.yaml"
-    battle.write_text(Path(COLUMN[0]).read_text())
-    assert "held its position" in told(capsys, "worth", str(battle), *COLUMN[1:])

@@ -105,7 +105,9 @@ def test_every_game_is_gone_over(database: Path, capsys: Printed) -> None:
     assert told == f"{database}: table evening-1: event 2 does not match its hash: it was changed after it was written"
 
 
-def test_the_schema_is_brought_up(database: Path, capsys: Printed) -> None:
+def test_the_schema_is_brought_up_and_an_upgrade_says_what_it_was(
+    database: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert run(["db", "upgrade"]) == 2  # its folder is not there, and nothing is made by mistake
     capsys.readouterr()
     database.parent.mkdir()
@@ -118,8 +120,6 @@ def test_the_schema_is_brought_up(database: Path, capsys: Printed) -> None:
     assert capsys.readouterr().out == "There are no tables.\n"
     assert answer(capsys, "db", "verify") == {"verified": True, "tables": []}
 
-
-def test_an_upgrade_says_what_it_was(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
     async def older(_: str | None) -> tuple[str, str]:
         return "0001", "0002"
 
@@ -129,7 +129,7 @@ def test_an_upgrade_says_what_it_was(monkeypatch: pytest.MonkeyPatch, capsys: Pr
 
 
 @pytest.mark.usefixtures("table")
-def test_what_is_wrong_is_one_line(tmp_path: Path, database: Path, capsys: Printed) -> None:
+def test_what_is_wrong_is_one_line_without_a_password(tmp_path: Path, database: Path, capsys: Printed) -> None:
     out = str(tmp_path / "out.jsonl")
     told = refused(capsys, "db", "export", "evening", out)
     assert told == "TABLE: 'evening' is no table of this database; did you mean 'evening-1'?"
@@ -147,27 +147,21 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, database: Path, capsys: Print
     assert database.exists()
 
 
-def test_without_the_libraries_of_the_server_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: Printed
-) -> None:
-    monkeypatch.setitem(sys.modules, "alembic", None)
-    told = refused(capsys, "db", "list")
-    assert told == "--database: tables are kept with alembic; install it with: pip install 'fireline[server]'"
-
-
-def test_without_the_library_for_postgresql_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: Printed
-) -> None:
-    monkeypatch.setitem(sys.modules, "asyncpg", None)
-    told = refused(capsys, "db", "list", "--database", "postgresql://host/name")
-    assert told == ("--database: PostgreSQL is spoken to by asyncpg; install it with: pip install 'fireline[postgres]'")
-
-
 @pytest.mark.whole("postgresql")
 def test_a_password_is_in_no_message(capsys: Printed) -> None:
     told = refused(capsys, "db", "list", "--database", "postgresql://me:secret@127.0.0.1:1/games?password=secret")
     assert told.startswith("postgresql://me@127.0.0.1:1/games: PostgreSQL: ")
     assert "secret" not in told
+
+
+def test_without_its_libraries_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    monkeypatch.setitem(sys.modules, "alembic", None)
+    told = refused(capsys, "db", "list")
+    assert told == "--database: tables are kept with alembic; install it with: pip install 'fireline[server]'"
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    told = refused(capsys, "db", "list", "--database", "postgresql://host/name")
+    assert told == ("--database: PostgreSQL is spoken to by asyncpg; install it with: pip install 'fireline[postgres]'")
 
 
 def test_dice_are_verified(capsys: Printed) -> None:
@@ -227,33 +221,6 @@ def test_a_head_that_a_seat_kept_says_more(tmp_path: Path, capsys: Printed) -> N
     assert answer(capsys, "verify-dice", str(cut))["tables"][0]["signed"] is None  # type: ignore[index]
     told = refused(capsys, "verify-dice", str(cut), "--head", str(HEAD))
     assert told == (f"{cut}: table evening-2: ends at event 12, but bottom kept the head of event 15: it was cut short")
-
-
-def test_dice_that_wait_or_were_typed_in_are_counted_apart(tmp_path: Path, capsys: Printed) -> None:
-    import asyncio
-
-    from battles import battle
-    from fireline.server.store import open_store
-    from server.played import Played
-
-    file = tmp_path / "export.jsonl"
-
-    async def play() -> None:
-        store = await open_store(str(tmp_path / "t.db"))
-        table = Played(store, "t")
-        await table.open(battle("ancients-ancients-ranged-combat.yaml"), secret=b"\3" * 32)
-        await table.play_on(2)
-        now = table.replay.battle
-        await table.say(now.ruleset.commands(now.state)[0], "swords", "swords")
-        file.write_bytes(b"".join(await table.export()))
-        await store.close()
-
-    asyncio.run(play())
-    assert run(["verify-dice", str(file)]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert told.startswith("A table (t), ancients NOT YET REVEALED 4 events, each chained to the one before")
-    assert "Waiting for a secret seed to be revealed: 2 dice." in told
-    assert "Typed in as real dice fell, which nobody can prove: 2 dice." in told
 
 
 def test_dice_that_do_not_fit_are_named_by_line(tmp_path: Path, capsys: Printed) -> None:

@@ -29,15 +29,12 @@ def test_the_own_deck_says_whose_it_is_and_what_it_does(capsys: pytest.CaptureFi
     assert "A stronger rating never does worse." in out
 
 
-def test_a_deck_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_deck_as_data_and_a_bad_one_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["deck", deck(tmp_path, damage=[0] * 12 + [-1]), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["weaker"] == ["c"]
     assert answer["at"][6] == {"difference": 0, "hit": "1", "damage": {"0": "1"}}
     assert len(answer["at"]) == 13
-
-
-def test_a_bad_deck_is_one_line_and_status_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = deck(tmp_path, hit=["hit"] * 12)
     assert run(["deck", file]) == 2
     assert capsys.readouterr().err == f"{file}: cards[0].hit: has 12 entries; at least 13\n"

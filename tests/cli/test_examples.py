@@ -49,13 +49,6 @@ def test_an_example_is_written_with_all_that_it_needs(name: str, tmp_path: Path,
     assert out.read_bytes() == example(name).file.read_bytes()
 
 
-def test_side_files_come_along(tmp_path: Path) -> None:
-    example("blightmeer-village").write(tmp_path)
-    written = {file.name for file in tmp_path.iterdir()}
-    meshes = {"tower.glb", "tower.parts.yaml", "brute.glb", "scout.stl", "scout.parts.yaml"}
-    assert written == {"blightmeer-village.yaml"} | meshes
-
-
 def test_all_examples_are_written_into_a_folder(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "examples"
     assert run(["examples", "-o", str(out)]) == 0
@@ -65,7 +58,7 @@ def test_all_examples_are_written_into_a_folder(tmp_path: Path) -> None:
     assert kept == {file.relative_to(EXAMPLES): file.read_bytes() for file in files} | setups
 
 
-def test_nothing_is_written_over(tmp_path: Path, capsys: Printed) -> None:
+def test_nothing_is_written_over_and_what_cannot_be_is_one_line(tmp_path: Path, capsys: Printed) -> None:
     taken = tmp_path / "tower.glb"
     taken.write_text("mine")
     out = tmp_path / "battle.yaml"
@@ -75,14 +68,9 @@ def test_nothing_is_written_over(tmp_path: Path, capsys: Printed) -> None:
     assert run(["examples", "-o", str(tmp_path)]) == 2
     assert [*tmp_path.iterdir()] == [taken]
     assert taken.read_text() == "mine"
-
-
-def test_an_unknown_example_names_the_nearest(capsys: Printed) -> None:
+    capsys.readouterr()
     assert run(["examples", "ancients-edgs"]) == 2
     assert capsys.readouterr().err == "name: 'ancients-edgs' is no example; did you mean 'ancients-edges'?\n"
-
-
-def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path, capsys: Printed) -> None:
     (tmp_path / "file").write_text("")
     assert run(["examples", "ancients-edges", "-o", str(tmp_path / "file" / "battle.yaml")]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -56,7 +56,7 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
 # --- fireline figure ------------------------------------------------------------------------
 
 
-def test_a_model_is_told_in_lines_and_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_model_is_told_in_lines_in_a_table_and_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["figure", BRUTE]) == 0
     out = capsys.readouterr().out
     assert out.startswith("brute\n")
@@ -64,9 +64,6 @@ def test_a_model_is_told_in_lines_and_a_table(capsys: pytest.CaptureFixture[str]
         assert told in out
     rows = {" ".join(line.split()) for line in out.splitlines()}
     assert {"head body 144", "club_equipment equipment 288", "raised_arm_pose pose 288"} <= rows
-
-
-def test_a_model_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["figure", BRUTE, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["unit"] == "inch"
@@ -91,7 +88,9 @@ def test_a_model_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixtu
             assert image.width > image.height > 300
 
 
-def test_without_a_unit_sizes_are_in_units_of_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_unit_sizes_are_in_units_of_the_file_unless_a_side_file_gives_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "scout.stl"
     shutil.copy(SCOUT, file)
     assert run(["figure", str(file)]) == 0
@@ -103,9 +102,6 @@ def test_without_a_unit_sizes_are_in_units_of_the_file(tmp_path: Path, capsys: p
     answer = json.loads(capsys.readouterr().out)
     assert answer["unit"] is None
     assert answer["inches_per_unit"] is None
-
-
-def test_the_side_file_gives_unit_and_eyes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["figure", str(SCOUT)]) == 0
     out = capsys.readouterr().out
     assert "high (34.5 mm)" in out
@@ -131,15 +127,6 @@ def test_what_is_no_model_is_one_line(
     assert problem in complaint(capsys)
 
 
-def test_a_picture_of_another_kind_is_refused_and_not_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "model.gif"
-    assert run(["figure", BRUTE, "-o", str(out)]) == 2
-    assert "name it .svg or .png" in complaint(capsys)
-    assert not out.exists()
-
-
 # --- what is told of a model ----------------------------------------------------------------
 
 
@@ -147,18 +134,12 @@ def facts(solid: Solid, inches: float | None = 1.0, leaks: int = 0) -> ModelFact
     return ModelFacts.of(Model("post", solid, ("body",) * len(solid.parts), inches, leaks=leaks))
 
 
-def test_open_edges_are_counted() -> None:
+def test_what_is_told_of_a_model_its_edges_its_eyes_and_its_size() -> None:
     assert "The surface is not that of a solid: 3 edges of one triangle only" in str(facts(box((1, 1, 1)), leaks=3))
     assert "The surface is not that of a solid: 1 edge of one triangle only" in str(facts(box((1, 1, 1)), leaks=1))
-
-
-def test_eyes_are_told_from_where_the_model_stands() -> None:
     behind = join([box((1, 1, 1)), box((0.4, 0.4, 1), "body").placed((-0.3, 0.2, 1))])
     assert 'It looks from 1.86" up, 0.3" behind the middle, 0.2" to its left (guessed' in str(facts(behind))
     assert "It looks from 0.93 up (guessed" in str(facts(box((1, 1, 1)), None))
-
-
-def test_size_is_told_in_inches_and_millimetres() -> None:
     assert '1.26" high (32 mm), 0.5" from back to front, 0.75" wide.' in str(facts(box((10, 15, 25.2)), 0.05))
 
 
@@ -174,12 +155,11 @@ def test_a_shot_is_drawn_from_the_shooters_eye(battle: str, tmp_path: Path) -> N
     assert "hedge" in said
 
 
-def test_the_eye_needs_a_shot(battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_eye_needs_a_shot_and_a_game_in_space(
+    battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["picture", battle, "--eye", "-o", str(tmp_path / "eye.svg")]) == 2
     assert "add --shooter and --target" in complaint(capsys)
-
-
-def test_the_eye_needs_a_game_in_space(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "hexes.yaml"
     file.write_text(HEXES)
     shot = ["-s", "archer", "-t", "brigand", "--eye", "-o", str(tmp_path / "eye.svg")]

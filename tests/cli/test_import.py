@@ -26,16 +26,22 @@ def inn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_a_map_becomes_a_battle_file(inn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_map_becomes_a_battle_file_or_is_printed(inn: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["import", "inn.dd2vtt", "--ruleset", GAME, "--out", "battle.yaml"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("Wrote battle.yaml, from a Universal VTT.\nThe file cannot tell, so this was assumed;")
     assert "  closed=see-through  What is a portal of which the file says that it is not closed?" in told
     assert load("battle.yaml").data()["table"] == {"width": 12, "depth": 8}
     assert sorted(file.name for file in inn.parent.iterdir()) == ["battle.yaml", "inn.dd2vtt"]
+    assert run(["import", str(inn), "-r", GAME]) == 0
+    printed = capsys.readouterr()
+    assert yaml.safe_load(printed.out)["ruleset"] == GAME
+    assert "closed=see-through" in printed.err
 
 
-def test_answers_are_kept_beside_the_battle_and_taken_again(inn: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_are_kept_beside_the_battle_and_a_file_that_holds_none_is_told(
+    inn: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     asked = ["import", str(inn), "-r", GAME, "-o", "battle.yaml"]
     assert run([*asked, "--answer", "height=5", "--answer", "closed=open"]) == 0
     assert "Your answers are kept in battle.answers.yaml." in capsys.readouterr().out
@@ -43,13 +49,9 @@ def test_answers_are_kept_beside_the_battle_and_taken_again(inn: Path, capsys: p
     assert run([*asked, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert {one["key"]: one["answer"] for one in told["questions"] if one["given"]} == {"height": "5", "closed": "open"}
-
-
-def test_without_an_output_the_battle_is_printed(inn: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["import", str(inn), "-r", GAME]) == 0
-    told = capsys.readouterr()
-    assert yaml.safe_load(told.out)["ruleset"] == GAME
-    assert "closed=see-through" in told.err
+    inn.with_name("own.yaml").write_text("- 1\n", encoding="utf-8")
+    assert run(["import", str(inn), "-r", GAME, "--answers", "own.yaml"]) == 2
+    assert capsys.readouterr().err == "own.yaml: holds no answers: a mapping of questions to values\n"
 
 
 def test_tiles_are_named_by_an_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,12 +97,6 @@ def test_what_cannot_be_used_leaves_nothing(
     assert run(["import", "inn.dd2vtt", "-r", GAME, "-o", "battle.yaml", *more]) == 2
     assert capsys.readouterr().err.startswith(told)
     assert [file.name for file in inn.parent.iterdir()] == ["inn.dd2vtt"]
-
-
-def test_a_file_of_answers_that_is_none_is_told(inn: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    inn.with_name("own.yaml").write_text("- 1\n", encoding="utf-8")
-    assert run(["import", str(inn), "-r", GAME, "--answers", "own.yaml"]) == 2
-    assert capsys.readouterr().err == "own.yaml: holds no answers: a mapping of questions to values\n"
 
 
 def typed(out: str, *answers: str) -> str:

@@ -26,7 +26,6 @@ from sweeping import SHOT, swept, written
 pytestmark = pytest.mark.whole("long")
 Printed = pytest.CaptureFixture[str]
 EXAMPLES = Path(__file__).parents[2] / "examples"
-AT = ["-s", "bow", "-t", "warriors"]
 NOTES = "what I think of it\n" * 3
 
 
@@ -214,7 +213,7 @@ def test_the_answers_of_a_map_are_kept_in_no_file_of_another_kind(victim: str, c
 
 
 @pytest.mark.usefixtures("folder")
-def test_two_outputs_of_a_command_are_two_files(capsys: Printed) -> None:
+def test_two_outputs_of_a_command_are_two_files_and_no_part_of_a_database(capsys: Printed) -> None:
     capsys.readouterr()
     for typed in (
         "replay game.jsonl --out both.yaml --copy ./both.yaml",
@@ -222,10 +221,6 @@ def test_two_outputs_of_a_command_are_two_files(capsys: Printed) -> None:
         "phase battle.yaml --auto --seed 1 --out battle.log.jsonl",
     ):
         assert "name another file" in refused(Recipe(typed), "", capsys)
-
-
-@pytest.mark.usefixtures("folder")
-def test_what_another_process_holds_is_not_even_forced(capsys: Printed) -> None:
     for name in ("tables.db", "game.jsonl"):
         held = hold(Path(name))
         assert held is not None
@@ -233,10 +228,6 @@ def test_what_another_process_holds_is_not_even_forced(capsys: Printed) -> None:
         told = refused(RECIPES["simulate --out"], name, capsys, "--force")
         assert told == f"{name}: is in use: another process of Fireline's is writing it\n"
         os.close(held)
-
-
-@pytest.mark.usefixtures("folder")
-def test_nothing_is_put_where_sqlite_would_take_it_for_a_part_of_a_database(capsys: Printed) -> None:
     capsys.readouterr()
     for end in ("-wal", "-shm", "-journal"):
         told = refused(RECIPES["simulate --out"], f"tables.db{end}", capsys, "--force")
@@ -256,16 +247,13 @@ def test_a_finished_sweep_is_not_computed_again(capsys: Printed) -> None:
     assert Path("results.parquet").stat().st_ino != before.st_ino
 
 
-def test_a_kind_is_told_by_what_a_file_holds(made: Path) -> None:
+def test_a_kind_is_told_by_what_a_file_holds_and_no_file_is_no_file_of_mine(made: Path, tmp_path: Path) -> None:
     found = {name: kind_of(made / name) for name in ("battle.yaml", "game.jsonl", "results.parquet", "tables.db")}
     assert list(found.values()) == [kinds.BATTLE, kinds.LOG, kinds.SWEEP, kinds.DATABASE]
     assert kind_of(EXAMPLES / "ancients-table.jsonl") == kinds.EXPORT
     assert kind_of(made / "brute.glb") == kind_of(made / "notes.txt") == kinds.OTHER
     with pytest.raises(BattleFileError, match="cannot be read"):
         kind_of(made / "none")
-
-
-def test_what_is_there_by_no_link_at_all_is_no_file_of_mine(tmp_path: Path) -> None:
     assert outputs.check_free(tmp_path / "none") == ""
     assert outputs.check_free(Path(os.devnull)) == ""
     assert not outputs.same_file(tmp_path / "a", tmp_path / "b\0")

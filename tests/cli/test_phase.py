@@ -103,7 +103,9 @@ def test_a_phase_is_played_at_the_prompt(battle: Path, tmp_path: Path, capsys: p
 
 
 @pytest.mark.whole("long")
-def test_a_stopped_phase_is_taken_up_again(battle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stopped_phase_is_taken_up_again_and_two_processes_do_not_play_one_log(
+    battle: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     child = pexpect.spawn(FIRELINE, ["phase", str(battle), "--seed", "1"], encoding="utf-8", timeout=60)
     child.expect("q quit: ")
     child.sendline("1")
@@ -120,9 +122,16 @@ def test_a_stopped_phase_is_taken_up_again(battle: Path, capsys: pytest.CaptureF
     assert run(["phase", str(battle), "--auto"]) == 0
     assert "Continuing" in capsys.readouterr().out
     assert load_log(log).entries[0] == before.entries[0]
+    log.unlink()
+    child = pexpect.spawn(FIRELINE, ["phase", str(battle), "--seed", "1"], encoding="utf-8", timeout=60)
+    child.expect("q quit: ")
+    assert run(["phase", str(battle), "--auto"]) == 2
+    assert "cannot be written: another process is playing it" in capsys.readouterr().err
+    child.sendline("q")
+    child.expect(pexpect.EOF)
 
 
-def test_auto_plays_the_phase_and_writes_the_battle(
+def test_auto_plays_the_phase_and_writes_the_battle_for_so_many_turns(
     battle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     after = tmp_path / "after.json"
@@ -134,26 +143,28 @@ def test_auto_plays_the_phase_and_writes_the_battle(
     capsys.readouterr()
     assert run(["replay", str(battle.with_suffix(".log.jsonl")), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["battle"] == load(after).data()
+    file = tmp_path / "duel.yaml"
+    file.write_text(starter("duel-of-ages"), encoding="utf-8")
+    capsys.readouterr()
+    assert run(["phase", str(file), "--seed", "1", "--auto"]) == 0
+    one = capsys.readouterr().out
+    assert "The phase is over. Log:" in one
+    assert "A new round" not in one
+    assert run(["phase", str(file), "--seed", "1", "--auto", "--turns", "2"]) == 0
+    two = capsys.readouterr().out
+    assert two.count("A new round begins with the Action step of white.") == 2
+    assert "2 turns are over. Log:" in two
+    assert run(["phase", str(file), "--turns", "0"]) == 2
+    capsys.readouterr()
 
 
-def test_a_log_of_another_battle_is_not_written_over(battle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_of_another_battle_or_what_is_none_is_left_alone(
+    battle: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert run(["phase", str(battle), "--auto", "--seed", "5"]) == 0
     battle.write_text(BATTLE.replace("I1", "I2"))
     assert run(["phase", str(battle), "--auto"]) == 2
     assert "is the log of another battle; name another file with --log" in capsys.readouterr().err
-
-
-@pytest.mark.whole("long")
-def test_two_processes_do_not_play_one_log(battle: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    child = pexpect.spawn(FIRELINE, ["phase", str(battle), "--seed", "1"], encoding="utf-8", timeout=60)
-    child.expect("q quit: ")
-    assert run(["phase", str(battle), "--auto"]) == 2
-    assert "cannot be written: another process is playing it" in capsys.readouterr().err
-    child.sendline("q")
-    child.expect(pexpect.EOF)
-
-
-def test_a_file_that_is_no_log_is_left_alone(battle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     precious = tmp_path / "precious.txt"
     precious.write_text("no newline at the end")
     assert run(["phase", str(battle), "--auto", "--log", str(precious)]) == 2
@@ -192,8 +203,8 @@ def test_a_unit_of_either_side_is_moved_by_hand_and_back(
     assert (state.unit("lc").moved, state.unit("bow").battled) == (0, True)
 
 
-def test_a_move_by_hand_that_changes_nothing_or_comes_too_early_is_no_step(
-    battle: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_whoever_may_be_moved_by_hand_is_listed_and_a_move_may_be_no_step(
+    battle: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     seed, log = flag_seed(battle), str(battle.with_name("game.jsonl"))
     typed(monkeypatch, "m", "", "m", "bow", "", "", "", "", "", "1", "y", "m", "bow", "q")
@@ -202,12 +213,7 @@ def test_a_move_by_hand_that_changes_nothing_or_comes_too_early_is_no_step(
     assert "Nothing is changed." in out
     assert "top owes an answer first." in out
     assert [entry.command["command"] for entry in load_log(Path(log)).entries] == ["Shoot"]
-
-
-def test_whoever_may_be_moved_by_hand_is_listed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log = str(tmp_path / "game.jsonl")
+    log = str(tmp_path / "leaders.jsonl")
     typed(monkeypatch, "m", "", "q")
     assert run(["phase", str(EXAMPLES / "ancients-leaders.yaml"), "--log", log]) == 0
     out = capsys.readouterr().out
@@ -305,21 +311,6 @@ def test_long_menus_are_folded_by_unit(
     out = capsys.readouterr().out
     assert re.search(r"1 +lookout \(Elvish Bow\): \d+ shots +\d.* at best: ", out)
     assert re.search(r"1 +lookout shoots at brute +\d", out)
-
-
-def test_so_many_turns_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file = tmp_path / "duel.yaml"
-    file.write_text(starter("duel-of-ages"), encoding="utf-8")
-    assert run(["phase", str(file), "--seed", "1", "--auto"]) == 0
-    one = capsys.readouterr().out
-    assert "The phase is over. Log:" in one
-    assert "A new round" not in one
-    assert run(["phase", str(file), "--seed", "1", "--auto", "--turns", "2"]) == 0
-    two = capsys.readouterr().out
-    assert two.count("A new round begins with the Action step of white.") == 2
-    assert "2 turns are over. Log:" in two
-    assert run(["phase", str(file), "--turns", "0"]) == 2
-    capsys.readouterr()
 
 
 @pytest.mark.whole("long")

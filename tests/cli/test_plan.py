@@ -32,15 +32,12 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return told
 
 
-def test_a_plan_says_what_to_do_first_and_then(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_says_what_to_do_first_and_then_and_tells_outcomes_apart(capsys: pytest.CaptureFixture[str]) -> None:
     out = asked(capsys, ANCIENTS, "--shooters", "bow,slingers,javelins", "--goal", "hits")
     assert "Goal: hits. May fire: bow, slingers and javelins." in out
     assert "exactly;" in out
     assert "Always taking the shot with the best expected worth:" in out
     assert "Light Bow (F5) fires at Warriors (C5)\n└── whatever happens: Light Infantry (E9) fires at" in out
-
-
-def test_outcomes_that_lead_elsewhere_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
     out = asked(capsys, ANCIENTS, "--budget", "50", "--goal", "kills=3,losses", "--depth", "1")
     assert "├── 66.7 %  nothing or phalanx to C10: Light Cavalry (E8) fires at Heavy Infantry (C8)" in out
     assert "├── 22.2 %  phalanx 1 block: Light Bow (F5) fires at Warriors (C5)" in out
@@ -73,18 +70,14 @@ def test_in_json_every_situation_has_its_order(capsys: pytest.CaptureFixture[str
         assert situation["shot"] is None or situation["shot"]["shooter"] in situation["to_fire"]
 
 
-def test_no_shot_no_plan(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_shot_no_plan_and_what_cannot_be_planned_is_told_in_a_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert "Nobody may fire." in asked(capsys, ANCIENTS, "--shooters", "auxilia,slingers")
     burst = str(EXAMPLES / "endless-horizons-burst.yaml")
     assert "No shot is worth more than not shooting." in asked(capsys, burst, "--goal", "kills")
-
-
-def test_what_cannot_be_planned_is_told_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert "goal: 'glory' is no goal of this battle" in refused(capsys, ANCIENTS, "--goal", "glory")
     assert "shooter: 'nobody' is no unit that may fire" in refused(capsys, ANCIENTS, "--shooters", "nobody")
-
-
-def test_an_answer_that_is_owed_comes_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "owing.yaml"
     file.write_text(
         "fireline: 1\nruleset: ancients\nturn: {side: bottom}\nunits:\n"

@@ -32,14 +32,11 @@ def test_the_curve_and_where_it_passes(capsys: Output, tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
-def test_just_so_never_and_nowhere(capsys: Output) -> None:
+def test_just_so_never_and_nowhere_in_json_and_for_a_team(capsys: Output) -> None:
     assert "exactly" in told(capsys, *BURST, "-f", "shooter.check.skill")
     never = told(capsys, *BURST, "-f", "shot.bullets", "--is", "1", "--of", "hits")
     assert "1.00 is not reached; nearest at 2 to 3." in never
     assert "at none of these values" in told(capsys, *COLUMN, "-s", "slingers", "-f", "shooter.moved")
-
-
-def test_the_answer_in_json_and_for_a_team(capsys: Output) -> None:
     data = json.loads(told(capsys, *COLUMN, "-s", "bow", "-f", "moved", "--is", "1/6", "--over", "0..2", "--json"))
     assert data["exactly"] == [1, 2]
     assert data["monotone"] is True

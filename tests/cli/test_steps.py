@@ -93,7 +93,9 @@ def test_a_step_that_the_rules_forbid_is_told_and_nothing_written(
     assert not after.exists()
 
 
-def test_what_comes_next_is_begun(duel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_comes_next_is_begun_and_nothing_after_the_end_of_a_game(
+    duel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     told = []
     for number in range(4):
         after = tmp_path / f"{number}.json"
@@ -109,9 +111,6 @@ def test_what_comes_next_is_begun(duel: str, tmp_path: Path, capsys: pytest.Capt
     assert run(["next", duel, "--seed", "7", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["seed"], answer["battle"]["step"], answer["battle"]["team"]) == (7, "reaction", "black")
-
-
-def test_after_a_phase_that_is_over_the_next_begins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, over = tmp_path / "village.yaml", tmp_path / "over.yaml"
     file.write_text(starter("blightmeer"), encoding="utf-8")
     assert run(["phase", str(file), "--auto", "--seed", "1", "--out", str(over)]) == 0
@@ -119,9 +118,6 @@ def test_after_a_phase_that_is_over_the_next_begins(tmp_path: Path, capsys: pyte
     assert load(over).state.over
     assert run(["next", str(over), "--json"]) == 0
     assert [event["event"] for event in json.loads(capsys.readouterr().out)["events"]] == ["turn_began"]
-
-
-def test_no_turn_follows_the_end_of_a_game(duel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = load(duel).data()
     data["heroes"] = [hero for hero in data["heroes"] if hero["team"] == "white"]
     alone, over = tmp_path / "alone.json", tmp_path / "over.json"

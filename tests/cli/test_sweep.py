@@ -27,16 +27,13 @@ def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked))
 
 
-def test_it_says_what_it_came_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_what_it_came_to_also_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.parquet"
     assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(out)]) == 0
     seen = capsys.readouterr()
     assert " ".join(seen.out.split()) == f"9 cases: 6 legal, 3 not; all exact. Wrote {out}."
     assert seen.err == ""
-
-
-def test_it_says_it_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "out.parquet"
+    out = tmp_path / "phases.parquet"
     assert run(["sweep", str(written(tmp_path, PHASES)), "-o", str(out), "--workers", "3", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "cases": 2,
@@ -52,7 +49,7 @@ def test_it_says_it_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     }
 
 
-def test_problems_are_told_and_many_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_problems_and_what_nobody_lost_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = SHOT.replace('["C5", "D4", "A1"]', '["C5", "D4"]').replace("[0, 1, 2]", "[0]")
     text = text.replace("ask =", 'vary."units[legion].hex" = ["D4", "B2"]\nask =')
     text = text.replace("ask =", 'vary."units[phalanx].hex" = ["D4", "C9"]\nask =')
@@ -60,15 +57,12 @@ def test_problems_are_told_and_many_are_counted(tmp_path: Path, capsys: pytest.C
     told = capsys.readouterr().out
     assert told.count("Case ") == 3
     assert "more with a problem; the column `problem` lists them." in told
-
-
-def test_what_nobody_lost_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = PHASES.replace("top.blocks", "top.blcoks").replace("120", "9")
-    assert run(["sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "out.parquet")]) == 0
+    assert run(["sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "phases.parquet")]) == 0
     assert "Nobody ever lost any top.blcoks; is it spelled as the game has it?" in capsys.readouterr().out
 
 
-def test_a_lost_case_is_told_and_is_no_success(
+def test_a_lost_case_is_told_and_so_is_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked, {2}))
@@ -76,17 +70,19 @@ def test_a_lost_case_is_told_and_is_no_success(
     told = capsys.readouterr().out
     assert "Case 3: every worker that tried this case died over it" in told
     assert "tried again by the same command; the others are kept." in told
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
+    assert capsys.readouterr().err == (
+        "sweep: the results are written by pyarrow; install it with: pip install 'fireline[sweep]'\n"
+    )
 
 
-def test_a_crew_is_asked_for_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_crew_is_asked_for_once_and_a_full_hundred_thousand_wants_a_yes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     options = ["--workers", "2", "--local-cluster", "2"]
     assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), *options]) == 2
     assert capsys.readouterr().err == "sweep: give one of --workers, --cluster and --local-cluster\n"
-
-
-def test_a_full_hundred_thousand_wants_a_yes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
     monkeypatch.setattr("fireline.analysis.sweep.overview.MOST_CASES", 8)
     spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
     assert run(["sweep", spec, "--out", out]) == 2
@@ -113,17 +109,7 @@ def test_control_c_is_told_with_how_to_go_on(
     assert capsys.readouterr().err == "Continuing an earlier run: 2 of 576 cases are done.\n"
 
 
-def test_a_sweep_without_pyarrow_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
-    assert capsys.readouterr().err == (
-        "sweep: the results are written by pyarrow; install it with: pip install 'fireline[sweep]'\n"
-    )
-
-
-def test_progress_is_a_line_now_and_then_where_there_is_no_terminal(
+def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter([0.0, 0.0, 5.0, 20.0, 20.0])
@@ -133,9 +119,7 @@ def test_progress_is_a_line_now_and_then_where_there_is_no_terminal(
         meter.advance(100)
         meter.advance(300)
     assert capsys.readouterr().err == "400 of 1,000 cases, 20.0/s, about 30 s left\n"
-
-
-def test_progress_is_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.undo()
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with Meter() as meter:
         meter.begin(1000, 10, "phases")

@@ -59,15 +59,12 @@ def tide(folder: Path) -> None:
     install(folder, "tidal", tide="tides:TOOL")
 
 
-def test_own_tools_are_listed_without_an_import_and_their_help_is_what_they_say() -> None:
+def test_own_tools_are_listed_without_an_import_among_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     program = "import sys, fireline.game.toolbox as t; t.help_of('deck'); t.help_of('figure'); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"fireline.rulesets.duel_of_ages", "fireline.rulesets.blightmeer", "importlib.metadata"} & set(loaded)
     for name, listed in TOOLS.items():
         assert listed.help == inspect.getdoc(toolbox.tool(name).run)
-
-
-def test_every_tool_stands_among_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     before, _, after = capsys.readouterr().out.partition("Commands of one game")
     assert "check" in before

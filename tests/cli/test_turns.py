@@ -16,8 +16,6 @@ from fireline.formats.logfile import load_log
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, PhaseEnded
 from fireline.game.log import GameLog
-from fireline.game.registry import ruleset_ids
-from fireline.game.registry import starter as starter_text
 
 TURNS = 3
 CHOICES_A_TURN = 4
@@ -104,12 +102,3 @@ def test_every_example_is_played_for_several_turns(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_through(battles.EXAMPLES / name, tmp_path / "game.jsonl", capsys, monkeypatch)
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("id_", ruleset_ids())
-def test_every_first_battle_is_played_for_several_turns(
-    id_: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "battle.yaml").write_text(starter_text(id_), encoding="utf-8")
-    play_through(tmp_path / "battle.yaml", tmp_path / "game.jsonl", capsys, monkeypatch)

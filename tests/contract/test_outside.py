@@ -8,11 +8,9 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -20,7 +18,6 @@ from packaging.requirements import Requirement
 import fireline
 from fireline.formats.writing import write_atomically
 from fireline.game.registry import starter
-from fireline.testing import plugin
 from server.clients import API, Table, served, shoot
 
 ROOT = Path(__file__).parents[2]
@@ -85,26 +82,6 @@ def test_what_the_battery_lacks_is_told_in_one_line(tmp_path: Path) -> None:
     assert line.endswith("with hypothesis; install it with: pip install 'fireline[testing]'")
 
 
-def test_no_check_fails_by_a_slow_machine() -> None:
-    drawn = [settings for settings in map(settings_of, battery()) if settings is not None]
-    assert len(drawn) > 5
-    assert [settings.deadline for settings in drawn] == [None] * len(drawn)
-
-
-def battery() -> Iterator[Callable[..., None]]:
-    """The tests of the battery."""
-    from importlib import import_module
-
-    for file in plugin.files():
-        module = vars(import_module(f"{plugin.BATTERY}.{file.stem}"))
-        yield from (test for name, test in module.items() if name.startswith("test_"))
-
-
-def settings_of(test: Callable[..., None]) -> Any:
-    """How hypothesis draws the examples of a test, None where it draws none."""
-    return getattr(test, "_hypothesis_internal_use_settings", None)
-
-
 # --- every door ----------------------------------------------------------------------
 
 
@@ -144,27 +121,6 @@ def test_a_battle_is_analysed(file: Path) -> None:
     assert [cell.place for cell in fireline.threat(battle, "heron").cells()] == [str(n) for n in range(1, 13)]
     assert fireline.plan(battle).least == Fraction(7, 3)
     assert fireline.simulate(battle, phases=5, seed=1, workers=2) == fireline.simulate(battle, phases=5, seed=1)
-
-
-SWEEP = """
-battle = "battle.yaml"
-shot = {shooter = "heron", target = "swan"}
-vary."boats[heron].cannons" = "1..3"
-vary.fog = [false, true]
-ask = {marginals = ["holes"], means = ["holes"]}
-"""
-
-
-@pytest.mark.whole("long")
-def test_a_battle_is_swept(file: Path) -> None:
-    import pyarrow.parquet as pq
-
-    spec = file.with_name("spec.toml")
-    spec.write_text(SWEEP, encoding="utf-8")
-    fireline.sweep(spec, file.with_name("out.parquet"), workers=2)
-    rows = pq.read_table(file.with_name("out.parquet")).to_pylist()
-    chances = {row["headline_exact"] for row in rows}
-    assert (len(rows), chances) == (6, {"1/3", "5/9", "19/27"})
 
 
 def test_a_table_plays_it_with_two_seats_an_answer_owed_and_a_step_taken_back(tmp_path: Path, file: Path) -> None:

@@ -88,15 +88,10 @@ def check_put(battle: Battle, unit: str, place: str) -> None:
 
 
 @every_battle
-def test_a_unit_may_stay_where_it_is(name: str) -> None:
+def test_wherever_it_is_put_a_battle_file_may_say_so_and_it_may_stay_where_it_is(name: str) -> None:
     battle = battles.battle(name)
     for unit, place in known_places(battle):
         assert places_of(battle).put(battle.state, unit, place) == battle.state
-
-
-@every_battle
-def test_wherever_it_is_put_a_battle_file_may_say_so(name: str) -> None:
-    battle = battles.battle(name)
     for unit, _ in list(known_places(battle))[:4]:
         everywhere = places_of(battle).all(battle.state, unit)
         assert everywhere
@@ -200,16 +195,22 @@ def refusal(battle: Battle, unit: str, place: str) -> str:
     return str(wrong.value)
 
 
-def test_a_leader_goes_with_his_unit_and_leaves_it_when_he_is_put_elsewhere() -> None:
+def test_a_leader_goes_with_his_unit_and_a_hero_keeps_its_space_and_its_move() -> None:
     battle = ancients_table.lay("a bottom light_bow_infantry E5", "z top warrior A1", leaders=["caesar bottom E5"])
     places = places_of(battle)
     together = places.put(battle.state, "a", "D4")
     assert (places.at(together, "a"), places.at(together, "caesar")) == ("D4", "D4")
     alone = places.put(battle.state, "caesar", "F5")
     assert (places.at(alone, "a"), places.at(alone, "caesar")) == ("E5", "F5")
+    battle = duel_table.duel("0,0", "2,0", duel_table.patch(), team="white", step="action")
+    assert refusal(battle, "s", "2,0") == "place: 's' cannot stand on 2,0: 2,0 already holds 't'; one hero a space"
+    assert "is no space of this map" in refusal(battle, "s", "9,9")
+    moving = battle.play(Move("s", "0,1"), FixedDice()).battle
+    assert refusal(moving, "s", "1,0").endswith("it is in the middle of its move")
+    assert places_of(moving).at(places_of(moving).put(moving.state, "t", "3,0"), "t") == "3,0"
 
 
-def test_hexes_refuse_whom_the_battle_file_refuses_and_whom_terrain_stops() -> None:
+def test_hexes_refuse_whom_the_battle_file_refuses_and_everybody_while_flags_are_to_be_answered() -> None:
     battle = ancients_table.lay(
         *(
             "a bottom light_bow_infantry E5",
@@ -232,9 +233,6 @@ def test_hexes_refuse_whom_the_battle_file_refuses_and_whom_terrain_stops() -> N
     assert places_of(battle).at(places_of(battle).put(battle.state, "b", "C3"), "b") == "C3"
     for unit in ("a", "caesar", "engine"):
         assert refusal(battle, unit, "G1").endswith("stops it")
-
-
-def test_nobody_on_hexes_is_put_anywhere_while_flags_are_to_be_answered() -> None:
     battle = ancients_table.lay("a bottom light_bow_infantry E5", "z top warrior C5")
     owing = battle.play(Shoot(Shot("a", "z")), FixedDice("flag", "red")).battle
     assert owing.owing
@@ -255,32 +253,20 @@ def test_a_model_stands_on_the_highest_surface_and_in_nothing() -> None:
     assert refusal(battle, "orc", "36.1,6").endswith('is off the table, which is 36" x 36"')
 
 
-def test_the_grid_of_a_table_covers_it_and_says_when_it_is_too_fine() -> None:
+def test_the_grid_of_a_table_covers_it_and_nobody_is_put_anywhere_while_a_shot_waits() -> None:
     battle = blightmeer_table.battle(blightmeer_table.archer(at=(1, 1)), table={"width": 3, "depth": 2})
     places = places_of(battle)
     assert places.all(battle.state, "archer") == ("0.5,0.5", "1.5,0.5", "2.5,0.5", "0.5,1.5", "1.5,1.5", "2.5,1.5")
     assert places.all(battle.state, "archer", Fraction(2)) == ("1,1", "2.5,1")
     with pytest.raises(BattleFileError, match=r"^step: 0.001 is too small; at least 0.006$"):
         places.all(battle.state, "archer", Fraction(1, 1000))
-
-
-def test_nobody_on_a_table_is_put_anywhere_while_a_shot_waits_for_protect() -> None:
     ally = blightmeer_table.enemy("ally", 19.2, 18)
     battle = blightmeer_table.battle(blightmeer_table.archer(), blightmeer_table.enemy(), ally)
     waiting = battle.play(Shoot(blightmeer_table.shot()), FixedDice()).battle
     assert refusal(waiting, "archer", "3,3").endswith("the attack on orc is not resolved yet")
 
 
-def test_a_hero_keeps_its_space_and_its_move() -> None:
-    battle = duel_table.duel("0,0", "2,0", duel_table.patch(), team="white", step="action")
-    assert refusal(battle, "s", "2,0") == "place: 's' cannot stand on 2,0: 2,0 already holds 't'; one hero a space"
-    assert "is no space of this map" in refusal(battle, "s", "9,9")
-    moving = battle.play(Move("s", "0,1"), FixedDice()).battle
-    assert refusal(moving, "s", "1,0").endswith("it is in the middle of its move")
-    assert places_of(moving).at(places_of(moving).put(moving.state, "t", "3,0"), "t") == "3,0"
-
-
-def test_a_distance_is_from_the_nearest_enemy_and_the_others_keep_theirs_behind() -> None:
+def test_a_distance_is_from_the_nearest_enemy_and_a_point_where_none_is_written() -> None:
     battle = endless_horizons_field.field(None, {"side": "b"}, {"id": "tank", "side": "b"}, {"id": "cat", "side": "a"})
     battle = Battle.read(
         battle.data()
@@ -294,9 +280,6 @@ def test_a_distance_is_from_the_nearest_enemy_and_the_others_keep_theirs_behind(
     assert refusal(battle, "jack", "-1").endswith("metres go from 0 to 1000000")
     assert places.steps(battle.state, "jack") == ("90", "110")
     assert places.all(battle.state, "jack") == tuple(str(metres) for metres in range(0, 301, 10))
-
-
-def test_a_point_of_the_field_is_where_nobody_wrote_a_distance_down() -> None:
     battle = endless_horizons_field.field({"at": [0, 0]}, {"at": [30, 40]})
     battle = Battle.read(battle.data() | {"distances": {}})
     places = places_of(battle)

@@ -130,11 +130,16 @@ def test_faces_that_are_only_written_down_keep_nothing_apart() -> None:
     assert 1 < len(outcomes) < 10
 
 
-def test_cards_drawn_are_part_of_the_battle() -> None:
+def test_cards_drawn_are_part_of_the_battle_and_of_cards_alike_it_counts_only_how_many() -> None:
     battle, command = duel()
     assert {one.state.decks[0].drawn for one in after(battle, command)} == {
         ("c",),
         *((a, b) for a in "abde" for b in "abcde" if a != b),
+    }
+    assert isinstance(command, Shoot)
+    merged = shot_transitions(battle, command.shot, alike=planning_of(battle).equivalence(battle.state))
+    assert {one.battle.state.decks[0].drawn for one in merged} == {
+        *(("c",), ("a", "b"), ("a", "c"), ("a", "e"), ("b", "c"), ("b", "e"), ("c", "e"), ("a", "d")),
     }
 
 
@@ -166,12 +171,3 @@ def test_what_no_later_shot_can_tell_apart_becomes_one_with_the_same_outcomes(na
     assert merged.map(lambda one: (one.outcome, one.losses)) == every.map(lambda one: (one.outcome, one.losses))
     canonical = every.map(lambda one: Battle(one.battle.ruleset, alike.state(one.battle.state)))
     assert merged.map(lambda one: one.battle) == canonical
-
-
-def test_of_cards_alike_it_counts_only_how_many_are_drawn() -> None:
-    battle, command = duel()
-    assert isinstance(command, Shoot)
-    merged = shot_transitions(battle, command.shot, alike=planning_of(battle).equivalence(battle.state))
-    assert {one.battle.state.decks[0].drawn for one in merged} == {
-        *(("c",), ("a", "b"), ("a", "c"), ("a", "e"), ("b", "c"), ("b", "e"), ("c", "e"), ("a", "d")),
-    }

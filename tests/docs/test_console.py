@@ -26,12 +26,6 @@ def test_every_command_prints_what_the_document_shows(document: Path, commands: 
             )
 
 
-def test_the_documents_show_commands_at_all() -> None:
-    shown = {path.name: list(blocks(path.read_text(encoding="utf-8"))) for path in DOCUMENTS}
-    assert shown["README.md"]
-    assert shown["tutorial.md"]
-
-
 @pytest.mark.whole("long")
 def test_a_fork_is_as_good_as_the_command(commands: Path, tmp_path: Path) -> None:
     """The same streams, folder, environment and exit status."""

@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 from battles import every_ruleset
 from fireline import env
-from matches import LIMITS, battle, chance, match
+from matches import battle, chance, match
 
 pytestmark = pytest.mark.whole("extra")
 
@@ -105,7 +105,7 @@ def test_disabled_waits_for_a_reset_of_what_is_done() -> None:
     assert [one.truncated for one in many.episodes] == [False, True]
 
 
-def test_chances_are_the_headlines_of_what_may_be_shot() -> None:
+def test_chances_and_distances_are_those_of_what_may_be_shot() -> None:
     one = env.solo_env(match("ancients"), chances=True)
     seen, _ = one.reset(seed=1)
     names = [feature.name for feature in one.view.features.all]
@@ -115,21 +115,9 @@ def test_chances_are_the_headlines_of_what_may_be_shot() -> None:
         name = f"chance[{mine.index(shot.shooter)},{theirs.index(shot.target)}]"
         assert told.pop(name) == np.float32(battle("ancients").odds(shot).headline.chance)
     assert not any(told.values())
-
-
-def test_distances_are_those_of_the_game() -> None:
     one = env.solo_env(match("ancients"))
     seen, _ = one.reset(seed=1)
     told = dict(zip((feature.name for feature in one.view.features.all), seen, strict=True))
-    mine, theirs = one.match.slots.units(0)
     for shot in battle("ancients").survey().legal:
         summary = battle("ancients").check(shot).summary
         assert told[f"distance[{mine.index(shot.shooter)},{theirs.index(shot.target)}]"] == summary["distance"]
-
-
-def test_limits_cut_a_game_off() -> None:
-    one = env.solo_env(env.Match(battle("ancients"), limits=env.Limits(turns=1)), policy="random")
-    one.reset(seed=1)
-    *_, ended, cut, info = one.step(env.PASS)
-    assert (ended, cut, info["legal"]) == (False, True, [env.PASS])
-    assert LIMITS.turns > 1

@@ -7,19 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from battles import every_ruleset, random_battles
+from battles import every_ruleset
 from fireline import env
 from fireline.analysis.memo import MemoBudget
 from fireline.chance import Dice, FixedDice, RecordingDice, d6
 from fireline.chance import chance as program
 from fireline.chance.counter import CounterDice
 from fireline.env.throws import Throws, followed
-from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
-from matches import LIMITS, battle, chance, new_match
+from matches import battle, chance, new_match
 
 
 def games(one: Any, seeds: int) -> Iterator[tuple[Any, ...]]:
@@ -60,24 +56,6 @@ def test_pictures_are_the_same_with_a_memory_and_without(id_: str) -> None:
         [one.render() for n, _ in enumerate(games(one, 1)) if n % 8 == 0] for one in (known, known, other)
     )
     assert first == again == anew
-
-
-@pytest.mark.whole("long")
-@every_ruleset
-@settings(
-    max_examples=3,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-)
-@given(data=st.data())
-def test_on_random_battles_too(id_: str, data: Any) -> None:
-    try:
-        found = Battle.read(data.draw(random_battles(id_)))
-        known = env.Match(found, limits=LIMITS)
-    except BattleFileError:  # a battle that agents cannot play: of one side
-        return
-    other = env.Match(found, limits=LIMITS, remembered=0)
-    assert alike(known, other, 1) == alike(known, other, 1)
 
 
 @pytest.mark.parametrize("limits", [env.Limits(turns=1), env.Limits(turns=3, commands=7), env.Limits(commands=2)])
@@ -126,13 +104,6 @@ def test_what_follows_is_worked_out_once_for_every_outcome() -> None:
         assert followed(known, "here", CounterDice(1, trial), make, throws) in worked
     assert len(worked) == before, "nothing is new after three thousand"
     assert before - 3000 == 2 * (6 + 6), "one for each outcome of the first, then for each face of what follows"
-
-
-def test_a_face_of_another_type_is_another_argument() -> None:
-    throws = Throws(MemoBudget(10))
-    assert throws.of(hit, (1,), {}) is throws.of(hit, (1,), {})
-    assert throws.of(hit, (1,), {}) is not throws.of(hit, (True,), {})
-    assert throws.of(hit, (), {"needed": 1}) is not throws.of(hit, (1,), {})
 
 
 def test_faces_fall_in_the_same_order_with_a_memory() -> None:

@@ -74,11 +74,6 @@ def test_in_lockstep_two_environments_of_a_seed_never_part(id_: str) -> None:
     assert steps > 10
 
 
-def test_another_seed_makes_another_game() -> None:
-    one, other = ([*games(env.side_by_side_env(match("ancients")), seed, 1)] for seed in (7, 8))
-    assert str(one) != str(other)
-
-
 @every_ruleset
 def test_pictures_and_stories_are_rendered_as_pettingzoo_asks(id_: str) -> None:
     def new(render_mode: str | None = None) -> Any:

@@ -17,7 +17,6 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Damage, Kind, Loss
-from fireline.ruling import Explained
 from matches import LIMITS, battle, chance, match, new_match
 
 
@@ -44,14 +43,6 @@ def test_the_transitions_of_a_shot_have_its_odds() -> None:
     action, shot = next((n, one.shot) for n, one in position.situation.legal.items() if isinstance(one, Shoot))
     lost = position.battle.odds(shot).numeric_marginal("hits").map(lambda hits: min(hits, left[shot.target]))
     assert position.transitions(action).map(lambda one: one.rewards) == lost.map(lambda blocks: (blocks, -blocks))
-
-
-def test_the_story_is_told_without_changing_what_happens() -> None:
-    told: list[Explained] = []
-    position = env.Position(match("ancients").start)
-    silent = position.after(position.legal[-1], CounterDice(3, 5))
-    assert position.after(position.legal[-1], CounterDice(3, 5), told) == silent
-    assert any("rolls" in one.text for one in told)
 
 
 @every_ruleset
@@ -96,7 +87,7 @@ def test_an_agent_sees_what_its_side_may_see() -> None:
     assert observed.tolist() == Features(hidden).of(position.seen_by(black), black).tolist()
 
 
-def test_a_game_nobody_can_go_on_with_is_over() -> None:
+def test_the_game_is_over_where_nobody_can_go_on_or_a_side_has_lost() -> None:
     """Two units out of each other's reach: without a turn counter, the game comes back to where it was."""
     apart = fireline.loads(
         "{fireline: 1, ruleset: ancients, turn: {side: bottom}, units: ["
@@ -109,9 +100,6 @@ def test_a_game_nobody_can_go_on_with_is_over() -> None:
     assert start.legal == ()
     episode = env.Episode(env.Match(apart))
     assert (episode.over, episode.truncated, episode.agent) == (True, False, None)
-
-
-def test_a_side_without_units_has_lost() -> None:
     game = example("ancients-ranged-combat")
     one = env.Episode(env.Match(game, limits=env.Limits(turns=200)))
     rng = chance(1)
@@ -147,11 +135,6 @@ def test_rewards_share_out_what_is_lost() -> None:
     assert sum(three) == 0
 
 
-def test_more_commands_than_slots_are_refused_in_words() -> None:
-    with pytest.raises(BattleFileError, match=r"options: .* has more than the 1 options of \w+; give the match more"):
-        env.Match(battle("endless-horizons"), options=1)
-
-
 def test_matches_say_what_they_cannot_play() -> None:
     alone = fireline.loads(
         "{fireline: 1, ruleset: ancients, turn: {side: bottom}, units: ["
@@ -172,12 +155,18 @@ def test_matches_say_what_they_cannot_play() -> None:
         with pytest.raises(BattleFileError) as told:
             wrong()
         assert told.value.code is code, str(told.value)
+    with pytest.raises(BattleFileError, match=r"options: .* has more than the 1 options of \w+; give the match more"):
+        env.Match(battle("endless-horizons"), options=1)
 
 
-def test_units_of_no_side_are_agents_of_their_own() -> None:
+def test_a_match_knows_its_sides_whoever_has_none_and_of_a_game_from_outside() -> None:
     burst = env.Match(example("endless-horizons-burst"), limits=LIMITS)
     assert burst.sides == ("player", "target")
     assert burst.slots.units(0) == (("player",), ("target",))
+    regatta = match("regatta")
+    assert regatta.sides == ("red", "blue")
+    assert isinstance(regatta.battle, Battle)
+    assert "fired" in {feature.name.partition(".")[2] for feature in Features(regatta).all}
 
 
 @every_ruleset
@@ -195,25 +184,6 @@ def test_observations_keep_within_their_bounds_and_have_names(id_: str) -> None:
         if not position.legal:
             break
         position = position.after(rng.choice(position.legal), CounterDice(6, number)).position
-
-
-def test_situations_that_no_longer_fit_are_worked_out_with_the_same_result() -> None:
-    def rewards(remembered: int) -> list[object]:
-        one, rng = env.Episode(new_match("ancients", remembered=remembered)), chance(1)
-        one.reset(9)
-        won: list[object] = []
-        while one.agent is not None:
-            won.append(one.play(rng.choice(sorted(one.position.legal))))
-        return won
-
-    assert rewards(0) == rewards(10) == rewards(50_000)
-
-
-def test_a_battle_of_a_game_from_outside_is_played_too() -> None:
-    regatta = match("regatta")
-    assert regatta.sides == ("red", "blue")
-    assert isinstance(regatta.battle, Battle)
-    assert "fired" in {feature.name.partition(".")[2] for feature in Features(regatta).all}
 
 
 @every_ruleset

@@ -26,17 +26,15 @@ from fireline.analysis.rolls import rolled
 from fireline.analysis.simulate import simulate
 from fireline.analysis.threat import ThreatMap
 from fireline.chance import Dice, FixedDice, SeededDice, d6
-from fireline.game.attack import Attack
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, MoveByHand, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog
-from fireline.game.preview import ShotPreview
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
-from fireline.game.transitions import after, shot_transitions
+from fireline.game.transitions import after
 from fireline.server import answering, sides
 
 THIRD = Fraction(1, 3)
@@ -68,20 +66,14 @@ def planned(goal: str, battle: Battle) -> Fraction:
 # --- losses by kind ------------------------------------------------------------------
 
 
-def test_a_plan_counts_holes_and_sunk_boats() -> None:
+def test_a_plan_a_threat_and_a_simulation_count_holes_and_sunk_boats() -> None:
     # cat sinks by its one plank, so the second boat fires at nobody if the first has holed it.
     assert planned("losses", quay()) == planned("kills", quay()) == 1 - Fraction(2, 3) ** 2
     assert planned("cat", quay()) == planned("kills=1/2,losses=1/2", quay()) == Fraction(5, 9)
-
-
-def test_a_threat_counts_holes() -> None:
     battle = quay().with_state(replace(quay().state, watch="blue"))
     twice = {n: ThreatMap(battle, "ada", ("cat",), n).cell("5").chance for n in (1, 2)}
     assert twice == {1: THIRD, 2: 0}
     assert ThreatMap(battle, "ada", ("cat",)).cell("5").chance == THIRD
-
-
-def test_simulations_and_exchanges_count_them_too() -> None:
     found = simulate(quay(), phases=60, seed=1)
     assert set(found.units["cat"]) == {"holes", "sunk"}
     assert found.units["cat"]["holes"] == found.units["cat"]["sunk"]
@@ -89,17 +81,11 @@ def test_simulations_and_exchanges_count_them_too() -> None:
     assert (best.gain, best.reply) == (THIRD, Fraction(0))
 
 
-def test_luck_is_told_in_the_words_of_the_game() -> None:
+def test_luck_and_who_is_there_are_told_in_the_words_of_the_game() -> None:
     log, _ = GameLog(quay()).play(Shoot(Shot("ada", "cat")), FixedDice(6))
-    told = [(one.who, one.kind, one.count, one.expected) for one in luck(log).tallies]
-    assert ("red", "holes", 1, THIRD) in told
+    tallies = [(one.who, one.kind, one.count, one.expected) for one in luck(log).tallies]
+    assert ("red", "holes", 1, THIRD) in tallies
     assert [roll.who for roll in rolled(log).rolls] == ["red"]
-
-
-# --- the roster ----------------------------------------------------------------------
-
-
-def test_who_is_there_is_asked_of_the_game() -> None:
     told = answering.overview(quay())
     assert [(one["id"], one["title"], one["side"], one["place"]) for one in told["units"]] == [
         ("ada", "ada (berth 3)", "red", "3"),
@@ -109,9 +95,6 @@ def test_who_is_there_is_asked_of_the_game() -> None:
     assert (told["turn"], told["over"], told["sides"]) == ({"watch": "red"}, False, ["red", "blue"])
     ended = quay().play(EndPhase(), SeededDice(1)).battle
     assert answering.overview(ended)["over"]
-
-
-def test_the_first_field_of_a_command_names_who_carries_it_out() -> None:
     said = (Plug("ada", overboard=True), EndPhase(), Shoot(Shot("ada", "cat")), MoveByHand("bee"))
     assert [one.actor for one in said] == ["ada", None, "ada", "bee"]
     assert sides.speakers(quay(), Plug("cat", overboard=True)) == {"blue"}
@@ -140,7 +123,7 @@ def test_a_question_that_needs_a_part_says_so_in_one_line(line: str) -> None:
     assert str(wrong.value) == f"ruleset: {line}"
 
 
-def test_a_bare_game_is_still_played_ruled_and_simulated() -> None:
+def test_a_bare_game_is_still_played_and_what_has_no_proven_bound_is_no_goal() -> None:
     bare = quay(BARE)
     assert bare.odds(Shot("ada", "cat")).headline.chance == THIRD
     assert simulate(bare, phases=5, seed=1).phase["shots"]
@@ -148,9 +131,6 @@ def test_a_bare_game_is_still_played_ruled_and_simulated() -> None:
     assert policy_of("simple", bare)(bare, bare.ruleset.commands(bare.state), frozenset(), SeededDice(1)).actor == "ada"
     with pytest.raises(ValueError, match="nobody owes an answer"):
         cost(bare, EndPhase())
-
-
-def test_what_has_no_proven_bound_is_no_goal() -> None:
     planning = RULESET.planning
     assert planning
     loose = quay(replace(RULESET, planning=replace(planning, upper_bound=lambda _state, _shooter: {})))
@@ -173,8 +153,3 @@ def past_the_door(throw: Any) -> Battle:
 def test_a_decision_that_throws_past_the_door_is_told_so(throw: Any) -> None:
     with pytest.raises(TypeError, match=r"a decision (threw a d6|ran .*broadside.*) by itself; .* with_faces"):
         after(past_the_door(throw), Shoot(Shot("ada", "cat")))
-
-
-def test_through_the_door_it_has_odds() -> None:
-    shot = Shot("ada", "cat")
-    assert Attack(ShotPreview(quay(), shot)).outcomes == shot_transitions(quay(), shot).map(lambda one: one.outcome)

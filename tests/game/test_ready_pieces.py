@@ -27,25 +27,23 @@ def blank(game: str, **more: Any) -> dict[str, Any]:
     return Battle.read({"fireline": 1, "ruleset": game, **editing.blank(), **more}).data()
 
 
-def test_land_at_the_edge_of_a_small_board_stays_on_it() -> None:
+def test_land_at_the_edge_stays_on_the_board_of_whatever_size() -> None:
     data = brush("ancients", "pond").drawn(blank("ancients", board=SMALL), ("A1",))
     assert Battle.read(data).data()["board"]["terrain"] == {"A1": "lake", "A2": "lake", "B1": "lake"}
-
-
-def test_a_rampart_is_drawn_on_a_board_of_any_size() -> None:
     data = brush("ancients", "ramparts").drawn(blank("ancients", board={"columns": 15}), ("A14", "A15"))
     assert Battle.read(data).data()["board"]["ramparts"] == {"A14": ["E"]}
+    data = brush("duel-of-ages", "great dome").drawn(blank("duel-of-ages"), ("0,0",))
+    assert set(data["board"]["spaces"]) == set(blank("duel-of-ages")["board"]["spaces"])
+    with pytest.raises(BattleFileError, match="does not lie inside a space"):
+        brush("duel-of-ages", "grove").drawn(blank("duel-of-ages"), ("40,40",))
 
 
-def test_two_buildings_of_a_kind_have_names_of_their_own_and_go_one_by_one() -> None:
+def test_two_buildings_of_a_kind_go_one_by_one_and_a_walled_yard_has_an_archway() -> None:
     well = brush("blightmeer", "well").drawn
     one = Battle.read(well(blank("blightmeer"), ("8,8",))).data()
     both = Battle.read(well(one, ("20,8",))).data()
     assert len({entry["id"] for entry in both["terrain"]}) == 2 * len(one["terrain"])
     assert well(both, ("20,8",))["terrain"] == one["terrain"]
-
-
-def test_who_stands_in_a_walled_yard_leaves_it_by_its_archway() -> None:
     data = brush("duel-of-ages", "walled yard").drawn(blank("duel-of-ages"), ("3,3",))
     board = Battle.read(data).state.board
     here = board.by_name["3,3"]
@@ -56,13 +54,6 @@ def test_who_stands_in_a_walled_yard_leaves_it_by_its_archway() -> None:
 def _near(here: Any, there: Any) -> bool:
     q, r = here.q - there.q, here.r - there.r
     return bool(max(abs(q), abs(r), abs(q + r)) == 1)
-
-
-def test_only_spaces_of_the_map_are_painted() -> None:
-    data = brush("duel-of-ages", "great dome").drawn(blank("duel-of-ages"), ("0,0",))
-    assert set(data["board"]["spaces"]) == set(blank("duel-of-ages")["board"]["spaces"])
-    with pytest.raises(BattleFileError, match="does not lie inside a space"):
-        brush("duel-of-ages", "grove").drawn(blank("duel-of-ages"), ("40,40",))
 
 
 def test_ids_of_ready_pieces_are_fit_for_battle_files() -> None:

@@ -72,18 +72,15 @@ def problem_of(id_: str) -> str:
 # --- what is installed ---------------------------------------------------------------
 
 
-def test_an_announced_game_is_a_game_like_ours(install: Install) -> None:
+def test_an_announced_game_is_a_game_like_ours_and_so_are_its_versions(install: Install) -> None:
     install("elsewhere", GOOD.format(id="my-game"), my_game="elsewhere:RULESET")
     assert "my-game" in ruleset_ids()
     assert "elsewhere" not in sys.modules, "a list imports nothing"
     assert ruleset("my-game").name == "Elsewhere"
     assert battle_of("my-game").data()["ruleset"] == "my-game"
     assert "ruleset: my-game" in registry.starter("my-game")
-
-
-def test_versions_that_are_announced_answer_to_a_bare_name(install: Install) -> None:
     text = GOOD.format(id="sea@2024") + "\nLATER = replace(RULESET, id='sea@2025')"
-    install("elsewhere", text, **{"sea@2024": "elsewhere:RULESET", "sea@2025": "elsewhere:LATER"})
+    install("elsewhere-sea", text, **{"sea@2024": "elsewhere_sea:RULESET", "sea@2025": "elsewhere_sea:LATER"})
     assert ruleset("sea").id == "sea@2025"
     assert "sea" in names()
 
@@ -124,7 +121,10 @@ def test_a_place_that_is_none_is_told(install: Install) -> None:
     )
 
 
-def test_two_with_one_id_are_both_refused_by_the_names_of_their_distributions(install: Install) -> None:
+def test_two_with_one_id_are_both_refused_and_one_with_the_id_of_ours_is_not_used(install: Install) -> None:
+    install("elsewhere", GOOD.format(id="ancients"), ancients="elsewhere:RULESET")
+    assert ruleset("ancients").name != "Elsewhere"
+    assert every()[1] == ("ancients of elsewhere is not used: another game has that id already",)
     for name in ("elsewhere-one", "elsewhere-two"):
         install(name, GOOD.format(id="my-game"), my_game=f"{name.replace('-', '_')}:RULESET")
     assert (
@@ -132,12 +132,6 @@ def test_two_with_one_id_are_both_refused_by_the_names_of_their_distributions(in
         == "my-game is announced by elsewhere-one and elsewhere-two; uninstall all but one of them"
     )
     assert "ancients" in {game.id for game in every()[0]}
-
-
-def test_one_with_the_id_of_ours_is_not_used_and_said_so(install: Install) -> None:
-    install("elsewhere", GOOD.format(id="ancients"), ancients="elsewhere:RULESET")
-    assert ruleset("ancients").name != "Elsewhere"
-    assert every()[1] == ("ancients of elsewhere is not used: another game has that id already",)
 
 
 def test_metadata_that_nobody_can_read_stop_nothing(install: Install, tmp_path: Path) -> None:
@@ -162,12 +156,14 @@ def test_what_is_installed_is_not_looked_through_for_our_own(monkeypatch: pytest
 # --- what is registered by hand ------------------------------------------------------
 
 
-def test_a_registered_game_is_found_by_its_id(install: Install) -> None:
+def test_a_registered_game_is_found_by_its_id_and_one_that_breaks_is_told_in_one_line(install: Install) -> None:
     install("elsewhere", GOOD.format(id="by-hand"))
     register("by-hand", "elsewhere:RULESET")
     register("by-hand", "elsewhere:RULESET")
     assert ruleset("by-hand").name == "Elsewhere"
     assert "by-hand" in ruleset_ids()
+    register("broken", "elsewhere_not_there:RULESET")
+    assert problem_of("broken") == "broken cannot be used: ModuleNotFoundError: No module named 'elsewhere_not_there'"
 
 
 @pytest.mark.parametrize(
@@ -182,11 +178,6 @@ def test_what_cannot_be_registered_is_refused(id_: str, where: str, line: str) -
     with pytest.raises(BattleFileError) as wrong:
         register(id_, where)
     assert wrong.value.problem == line
-
-
-def test_a_registered_game_that_breaks_is_told_in_one_line() -> None:
-    register("by-hand", "elsewhere_not_there:RULESET")
-    assert problem_of("by-hand") == "by-hand cannot be used: ModuleNotFoundError: No module named 'elsewhere_not_there'"
 
 
 SPAWN = """
@@ -244,14 +235,11 @@ def test_what_was_registered_travels_with_a_pickle(install: Install) -> None:
 # --- versions ------------------------------------------------------------------------
 
 
-def test_versions_are_asked_of_the_game() -> None:
+def test_versions_are_asked_of_the_game_and_an_unknown_id_names_the_nearest() -> None:
     assert versions_of("blightmeer")[-1] == ruleset("blightmeer").id
     assert versions_of("ancients") == ("ancients",)
     assert version_of("blightmeer@2026-07", "blightmeer@2025-11", "edition") == "blightmeer@2025-11"
     with pytest.raises(BattleFileError, match="edition: there is only one version of ancients"):
         version_of("ancients", "2025", "edition")
-
-
-def test_an_unknown_id_names_the_nearest() -> None:
     importlib.invalidate_caches()
     assert problem_of("ancient") == "'ancient' is no ruleset; did you mean 'ancients'?"

@@ -64,13 +64,6 @@ def test_after_a_shot_no_line_of_a_map_is_looked_along_again(monkeypatch: pytest
     assert len(after.survey().legal) < len(battle.survey().legal)
 
 
-def test_nobody_on_the_other_side_has_a_shot() -> None:
-    battle = crowds.ancients(40)
-    other = next(unit.id for unit in battle.units if unit.id not in battle.ruleset.shooters(battle.state))
-    assert battle.survey([other]).legal == ()
-    assert list(battle.survey([other])) == []
-
-
 def test_what_is_kept_is_bounded_and_told_apart_by_what_it_is_about() -> None:
     kept = Kept[int]()
     one, equal, other = (1, 2), (*range(1, 3),), (3,)

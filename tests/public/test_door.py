@@ -32,14 +32,11 @@ def imported() -> Iterator[str]:
             yield from (alias.asname or alias.name for alias in node.names)
 
 
-def test_checkers_the_list_and_the_interpreter_agree() -> None:
+def test_checkers_the_list_and_the_interpreter_agree_and_a_name_that_is_not_there_is_named() -> None:
     assert list(fireline.__all__) == PUBLIC == sorted(imported())
     assert set(PUBLIC) <= set(dir(fireline))
     assert set(PUBLIC) == set(vars(fireline)["_HOME_OF"])
     assert all(getattr(fireline, name) is getattr(fireline, name) for name in PUBLIC)
-
-
-def test_a_name_that_is_not_there_is_named() -> None:
     name = "lod"
     with pytest.raises(AttributeError, match="module 'fireline' has no attribute 'lod'"):
         getattr(fireline, name)
@@ -73,10 +70,12 @@ def documented() -> Iterator[tuple[str, Any]]:
                     yield f"{name}.{own}", member
 
 
-def test_everything_public_is_documented() -> None:
+def test_everything_public_is_documented_and_whoever_raises_says_so() -> None:
     told = {name: inspect.getdoc(thing) or "" for name, thing in documented()}
     assert len(told) > 150
     assert [name for name, text in told.items() if not re.match(r"[^.]*\w+.*[.:]", text, re.DOTALL)] == []
+    silent = [(name, error) for name, body, text in functions() for error in raised(body) if error not in text]
+    assert silent == []
 
 
 def raised(function: Callable[..., object]) -> set[str]:
@@ -96,11 +95,6 @@ def functions() -> Iterator[tuple[str, Callable[..., object], str]]:
         for body in bodies:
             if isinstance(body, FunctionType) and Path(body.__code__.co_filename).is_file():
                 yield name, body, inspect.getdoc(thing) or ""
-
-
-def test_whoever_raises_says_so() -> None:
-    silent = [(name, error) for name, body, text in functions() for error in raised(body) if error not in text]
-    assert silent == []
 
 
 def shown() -> Iterator[object]:
@@ -133,22 +127,16 @@ def test_whatever_is_shown_is_one_short_line() -> None:
         assert repr(one).startswith("<"), repr(one)
 
 
-def test_a_battle_says_whose_it_is() -> None:
+def test_a_battle_says_whose_it_is_and_notebooks_show_it() -> None:
     assert repr(BATTLE) == "<Battle 'Who may fire?' ancients: bottom fires, 9 units>"
     assert repr(BATTLE.check(SHOT)) == "<Ruling Light Bow (F5) > Warriors (C5): legal, dice 2>"
     assert repr(BATTLE.odds(SHOT)) == "<Odds at least one hit: 11/36 (30.6 %), 6 outcomes>"
-
-
-def test_notebooks_show_pictures_and_tables() -> None:
     assert BATTLE._repr_svg_() == fireline.picture(BATTLE)
     odds, ruling = BATTLE.odds(SHOT)._repr_html_(), BATTLE.check(SHOT)._repr_html_()
     assert odds.count("<tr>") == 9, "three of hits, blocks lost and flags; what is certain has no bars"
     assert "11/36" in odds
     assert ruling.count("<li>") == len(list(BATTLE.check(SHOT).lines())) - 2
     assert "Warriors (C5)</td>" not in BATTLE.targets("bow")._repr_html_()
-
-
-def test_what_notebooks_show_is_escaped() -> None:
     data = BATTLE.data()
     data["units"][5]["id"] = "<script>"
     battle = fireline.loads(data)
@@ -176,13 +164,6 @@ def test_play_throws_what_shoot_throws() -> None:
     assert turned.events == shot.events[: len(turned.events)]
     assert turned.seed == 11
     assert BATTLE.play(fireline.EndPhase()).seed is not None
-
-
-def test_legal_lists_what_may_be_said() -> None:
-    for name in ONE_OF_EACH:
-        battle = fireline.load(ROOT / "examples" / f"{name}.yaml")
-        assert battle.legal()
-        assert all(battle.refusals(command) == () for command in battle.legal())
 
 
 def test_words_have_no_numbers() -> None:

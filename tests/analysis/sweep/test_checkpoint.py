@@ -26,7 +26,7 @@ def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
         assert one.done() == {("x", 0), ("x", 1)}
 
 
-def test_what_was_kept_is_taken_up(tmp_path: Path) -> None:
+def test_what_was_kept_is_taken_up_and_resume_wants_something_to_go_on_with(tmp_path: Path) -> None:
     spec, out = written(tmp_path, SHOT), tmp_path / "out.parquet"
     swept(spec, out)
     whole = out.read_bytes()
@@ -39,9 +39,14 @@ def test_what_was_kept_is_taken_up(tmp_path: Path) -> None:
     assert told.taken_up == 4
     assert set(told.problems) == {1, 2, 3, 4}
     assert out.read_bytes() != whole
+    out.unlink()
+    with pytest.raises(BattleFileError, match="nothing has been computed yet; leave out --resume to begin"):
+        swept(spec, out, resume=True)
+    swept(spec, out)
+    assert swept(spec, out, resume=True).finished
 
 
-def test_a_checkpoint_of_another_sweep_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_sweep_or_none_is_refused_and_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     with Checkpoint(out, loaded(SHOT).digest) as one:
         one.keep([Result("x", 0, "{}")])
@@ -50,24 +55,12 @@ def test_a_checkpoint_of_another_sweep_is_refused_and_left_alone(tmp_path: Path)
     ):
         swept(written(tmp_path, SHOT + "seed = 8"), out)
     assert kept(out) == 1
-
-
-def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
-    out = tmp_path / "out.parquet"
     checkpoint_of(out).write_text("these are my notes, and nobody is to write over them " * 20)
     with pytest.raises(
         BattleFileError, match=r"out\.parquet\.sweep\.sqlite: cannot be written: file is not a database"
     ):
         swept(written(tmp_path, SHOT), out)
     assert checkpoint_of(out).read_text().startswith("these are my notes")
-
-
-def test_resume_wants_something_to_go_on_with(tmp_path: Path) -> None:
-    spec, out = written(tmp_path, SHOT), tmp_path / "out.parquet"
-    with pytest.raises(BattleFileError, match="nothing has been computed yet; leave out --resume to begin"):
-        swept(spec, out, resume=True)
-    swept(spec, out)
-    assert swept(spec, out, resume=True).finished
 
 
 FULL = """
@@ -113,9 +106,6 @@ def test_a_table_that_cannot_be_written_leaves_the_results_where_they_are(
     monkeypatch.undo()
     assert kept(out) == 9
     assert swept(spec, out, resume=True).taken_up == 9
-
-
-def test_a_folder_that_may_not_be_written_to_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec, out = written(tmp_path, SHOT), Path("/proc/out.parquet")
     with pytest.raises(BattleFileError, match=r"/proc/out\.parquet\.sweep\.sqlite: cannot be written: unable to open"):
         swept(spec, out)

@@ -37,13 +37,6 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    folder = tmp_path_factory.mktemp("undisturbed")
-    swept(written(folder, LONG), folder / "out.parquet")
-    return (folder / "out.parquet").read_bytes()
-
-
 def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))

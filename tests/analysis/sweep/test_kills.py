@@ -12,16 +12,12 @@ import pytest
 
 from fireline.analysis.sweep.checkpoint import checkpoint_of
 from fireline.analysis.sweep.pool import ProcessPool
-from fireline.analysis.sweep.run import Scheduler
-from fireline.game.errors import BattleFileError
 from sweeping import (
     LONG,
-    SHOT,
     Client,
     is_alive,
     kept,
     kill,
-    loaded,
     offspring,
     swept,
     wait_for_the_end_of,
@@ -30,14 +26,6 @@ from sweeping import (
 )
 
 pytestmark = pytest.mark.whole("kills")
-
-
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The results of the long sweep as one process computes them in peace."""
-    folder = tmp_path_factory.mktemp("undisturbed")
-    swept(written(folder, LONG), folder / "out.parquet")
-    return (folder / "out.parquet").read_bytes()
 
 
 @pytest.fixture
@@ -104,13 +92,3 @@ def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done() -> Non
     failed, done = with_a_deadly_case(lambda asked: ProcessPool(asked, 2))
     assert failed == [4]
     assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]
-
-
-def test_a_mistake_in_the_question_comes_back_from_a_worker_as_it_is() -> None:
-    asked = loaded(SHOT.replace('means = ["hits"]', 'means = ["hit"]'))
-    pool = ProcessPool(asked, 1)
-    try:
-        with pytest.raises(BattleFileError, match=r"^ask\.means\[0\]: 'hit' is no marginal"):
-            Scheduler(pool, 9, lambda _: None).run(piece for case in asked.cases() for piece in asked.pieces(case))
-    finally:
-        pool.dismiss()

@@ -10,7 +10,7 @@ import pytest
 from fireline.analysis.sweep import overview
 from fireline.analysis.sweep.answer import answer
 from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.sweep.spec import parse_spec, read_spec
+from fireline.analysis.sweep.spec import read_spec
 from fireline.game.errors import BattleFileError
 from sweeping import EXAMPLES, PHASES, SHOT, loaded, swept, written
 
@@ -19,15 +19,6 @@ pytestmark = pytest.mark.whole("extra")
 HEAD = 'battle = "ancients-ranged-combat.yaml"\n'
 ASKS = HEAD + 'shot = {shooter = "bow", target = "warriors"}\n'
 MOVED = ASKS + 'vary."units[bow].moved" = [0, 1]\n'
-
-
-@pytest.mark.parametrize("text", [SHOT, PHASES], ids=["shot", "phases"])
-def test_a_spec_says_what_is_exact_and_what_is_simulated(text: str) -> None:
-    spec = parse_spec(text, "a name")
-    assert spec.name == "a name"
-    assert spec.exact == (spec.shot is not None)
-    assert spec.trials == (None if spec.exact else 120)
-    assert spec.ask.headline == spec.exact
 
 
 @pytest.mark.parametrize("file", sorted((EXAMPLES / "sweeps").glob("*.toml")), ids=lambda file: file.stem)
@@ -108,11 +99,6 @@ def test_what_cannot_be_used_is_one_line(text: str, complaint: str, tmp_path: Pa
     assert line.startswith(complaint)
     assert "\n" not in line
     assert {file.name for file in tmp_path.glob("out*")} == set()
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BattleFileError, match=r"none\.toml: cannot be read: No such file"):
-        read_spec(tmp_path / "none.toml")
 
 
 def test_a_long_run_wants_a_yes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

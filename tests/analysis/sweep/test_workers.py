@@ -33,31 +33,25 @@ def test_what_a_machine_lacks_is_no_fault_of_the_case(
         work(asked, (next(asked.pieces(next(asked.cases()))),))
 
 
-def test_odds_beyond_the_limits_are_a_problem_of_their_case(asked: Sweep, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_beyond_the_limits_and_other_rules_are_told(asked: Sweep, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(*_: object) -> None:
         raise TooManyPaths("volley", 200_000)
 
     monkeypatch.setattr(Sweep, "variant", endless)
     told = answer.answer(asked, next(asked.pieces(next(asked.cases()))))
     assert told["problem"].startswith("has no odds within the limits: ")
-
-
-def test_a_worker_with_other_rules_is_refused(asked: Sweep) -> None:
     assert cluster._keep(asked) is asked
     with pytest.raises(BattleFileError, match=r"^--cluster: a worker has the rules 0.*, but this sweep is of older$"):
         cluster._keep(Sweep(asked.spec, asked.bases, "older"))
 
 
-def test_workers_without_fireline_are_told_what_they_need(asked: Sweep) -> None:
+def test_workers_need_fireline_and_clients_need_dask(asked: Sweep, monkeypatch: pytest.MonkeyPatch) -> None:
     def without(*_: object, **__: object) -> None:
         raise ModuleNotFoundError("No module named 'fireline'", name="fireline")
 
     client = SimpleNamespace(wait_for_workers=without, loop=None)
     with pytest.raises(BattleFileError, match="its workers have no fireline; they need Fireline, too"):
         Cluster(asked, client, "tcp://there")
-
-
-def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BattleFileError, match=r"--cluster: .* by Dask; .* pip install 'fireline\[cluster\]'"):
         cluster._distributed()

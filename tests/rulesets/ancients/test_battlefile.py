@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ancients_table import blocks, lay, menu, state
+from ancients_table import blocks, state
 from fireline import BattleFileError, Shot
 from fireline.formats.battlefile import dump
 from fireline.formats.parsing import parse
@@ -29,7 +29,7 @@ def data(**more: Any) -> dict[str, Any]:
     } | more
 
 
-def test_what_is_left_out_has_its_usual_value() -> None:
+def test_what_is_left_out_has_its_usual_value_and_is_not_written() -> None:
     here = state(Battle.read(data()))
     unit = here.unit("hi")
     assert (unit.blocks, unit.ordered, unit.moved, unit.battled) == (4, True, 0, False)
@@ -38,6 +38,13 @@ def test_what_is_left_out_has_its_usual_value() -> None:
     assert (options.lone_leader_pins, options.staggered_edges_block, options.corner_touch_blocks) == (
         False, True, False,
     )  # fmt: skip
+    assert set(Battle.read(data()).data()) == {"fireline", "ruleset", "turn", "units", "leaders"}
+    assert Battle.read(FULL).data()["board"] == FULL["board"]
+    assert Battle.read(FULL).data()["due"] == FULL["due"]
+    assert Battle.read(FULL).data()["options"] == FULL["options"]
+    here = state(Battle.read(FULL))
+    assert here.due == (RetreatDue("hi", 2, here.board.hexes["F5"], checked=True),)
+    assert state(Battle.read(data(due=[{"flight": "hanno"}]))).due == (FlightDue("hanno"),)
 
 
 FULL = data(
@@ -76,19 +83,6 @@ def test_a_battle_is_written_as_it_was_read(given: dict[str, Any]) -> None:
     assert Battle.read(battle.data()) == battle
     assert Battle.read(parse(dump(battle.data()))) == battle
     assert battle.data() == Battle.read(battle.data()).data()
-
-
-def test_what_has_its_usual_value_is_not_written() -> None:
-    assert set(Battle.read(data()).data()) == {"fireline", "ruleset", "turn", "units", "leaders"}
-    assert Battle.read(FULL).data()["board"] == FULL["board"]
-    assert Battle.read(FULL).data()["due"] == FULL["due"]
-    assert Battle.read(FULL).data()["options"] == FULL["options"]
-
-
-def test_what_is_due_is_read() -> None:
-    here = state(Battle.read(FULL))
-    assert here.due == (RetreatDue("hi", 2, here.board.hexes["F5"], checked=True),)
-    assert state(Battle.read(data(due=[{"flight": "hanno"}]))).due == (FlightDue("hanno"),)
 
 
 def unit(**more: Any) -> dict[str, Any]:
@@ -183,10 +177,6 @@ def test_a_shot_that_names_nobody(shot: Shot, message: str) -> None:
         assert str(wrong.value) == message
 
 
-def test_units_of_a_table_without_units() -> None:
-    assert menu(lay()) == ["End the phase"]
-
-
 def test_the_starter_battle_loads_and_has_legal_shots() -> None:
     text = files("fireline.rulesets.ancients").joinpath("starter.yaml").read_text(encoding="utf-8")
     battle = Battle.read(parse(text))
@@ -199,12 +189,3 @@ def test_the_starter_battle_loads_and_has_legal_shots() -> None:
         assert key in text, f"the starter battle does not explain {key}"
     for kind in ("light_infantry", "heavy_war_machine", "fortified_camp", "city_wall"):
         assert kind in text
-
-
-@pytest.mark.parametrize(
-    "board", [{"indent": "A"}, {"equal_rows": True}, {"rows": 17, "indent": "A", "equal_rows": True}]
-)
-def test_how_rows_lie_is_read_and_written(board: dict[str, Any]) -> None:
-    written = lay("a bottom light_bow_infantry B2", "z top auxilia D3", board=board).data()
-    assert {key: written["board"][key] for key in board} == board
-    assert Battle.read(written).data() == written

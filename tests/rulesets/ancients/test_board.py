@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ancients_table import lay, state
-from fireline.geometry.hexes import Hex, distance, neighbours
+from fireline.geometry.hexes import distance, neighbours
 from fireline.rulesets.ancients.board import Board, Shape, Side, hex_name
 from fireline.rulesets.ancients.pieces import TERRAIN
 
 
-def test_the_board_has_nine_rows_of_thirteen_and_twelve() -> None:
+def test_the_board_has_nine_rows_of_thirteen_and_twelve_shifted_half_a_hex() -> None:
     board = Board()
     rows = {letter: [name for name in board.hexes if name[0] == letter] for letter in "ABCDEFGHI"}
     assert {letter: len(row) for letter, row in rows.items()} == {
@@ -18,31 +18,21 @@ def test_the_board_has_nine_rows_of_thirteen_and_twelve() -> None:
     }  # fmt: skip
     assert len(board.hexes) == 5 * 13 + 4 * 12
     assert (rows["A"][0], rows["A"][-1], rows["B"][-1], rows["I"][-1]) == ("A1", "A13", "B12", "I13")
-
-
-def test_a_name_leads_to_a_hex_and_back() -> None:
-    for name, hex_ in Board(Shape(rows=26, columns=99)).hexes.items():
-        assert hex_name(hex_) == name
-
-
-def test_short_rows_are_shifted_half_a_hex_to_the_right() -> None:
-    board = Board()
     around = {name: {hex_name(n) for n in neighbours(board.hexes[name]) if n in board} for name in ("E5", "D5", "A1")}
     assert around == {
         "E5": {"E4", "E6", "D4", "D5", "F4", "F5"},
         "D5": {"D4", "D6", "C5", "C6", "E5", "E6"},
         "A1": {"A2", "B1"},
     }
+    for name, hex_ in Board(Shape(rows=26, columns=99)).hexes.items():
+        assert hex_name(hex_) == name
 
 
-def test_a_board_of_another_size() -> None:
+def test_a_board_of_another_size_indented_otherwise_or_of_equal_rows() -> None:
     board = Board(Shape(rows=3, columns=4))
     assert list(board.hexes) == ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "C1", "C2", "C3", "C4"]
     assert Board().hexes["D1"] not in board
     assert board.hexes["C4"] in board
-
-
-def test_the_first_row_may_be_the_indented_one() -> None:
     board = Board(Shape(rows=3, columns=4, indent="A"))
     assert list(board.hexes) == ["A1", "A2", "A3", "B1", "B2", "B3", "B4", "C1", "C2", "C3"]
     around = {name: {hex_name(n) for n in neighbours(board.hexes[name]) if n in board} for name in ("A1", "B2", "B4")}
@@ -52,14 +42,11 @@ def test_the_first_row_may_be_the_indented_one() -> None:
         "B4": {"B3", "A3", "C3"},
     }
     assert distance(board.hexes["A1"], board.hexes["C3"]) == 3
-
-
-def test_rows_may_be_equally_long() -> None:
     for indent, shifted in (("A", "AC"), ("B", "B")):
         board = Board(Shape(rows=3, columns=4, indent=indent, equal_rows=True))
         assert list(board.hexes) == [f"{row}{n}" for row in "ABC" for n in range(1, 5)]
-        around = {hex_name(n) for n in neighbours(board.hexes["B4"]) if n in board}
-        assert around == ({"B3", "A4", "C4"} if "B" in shifted else {"B3", "A3", "A4", "C3", "C4"})
+        beside = {hex_name(n) for n in neighbours(board.hexes["B4"]) if n in board}
+        assert beside == ({"B3", "A4", "C4"} if "B" in shifted else {"B3", "A3", "A4", "C3", "C4"})
 
 
 @pytest.mark.rule("CCA-7")
@@ -117,11 +104,3 @@ def test_enemies_beside_a_unit_are_units_and_leaders_who_stand_alone() -> None:
     )  # fmt: skip
     here = state(battle)
     assert {piece.id for piece in here.enemies_beside(here.unit("a"))} == {"y", "scipio"}
-
-
-def test_states_are_values() -> None:
-    one, two = lay("a bottom auxilia E5").state, lay("a bottom auxilia E5").state
-    assert one == two
-    assert hash(one) == hash(two)
-    assert one != lay("a bottom auxilia E6").state
-    assert Hex(0, 0) in one.board

@@ -108,7 +108,7 @@ def test_title_and_description_come_first_and_read_as_the_ruling(field: Battle, 
     assert (description.text or "").split("\n")[: len(list(ruling.lines()))] == list(ruling.lines())
 
 
-def test_the_card_of_a_legal_shot_shows_verdict_sum_and_headline() -> None:
+def test_the_card_of_a_legal_shot_shows_verdict_sum_and_what_does_not_apply_in_grey() -> None:
     svg = parsed(picture(CLEAR, SHOT))
     [card], [verdict] = of_kind(svg, "card"), of_kind(svg, "verdict")
     assert verdict.text == "LEGAL"
@@ -116,10 +116,6 @@ def test_the_card_of_a_legal_shot_shows_verdict_sum_and_headline() -> None:
     assert [element.text for element in of_kind(svg, "headline")] == ["30.6 %"]
     for shown in ("Light Bow (F5) > Heavy Infantry (C5)", "11/36", "held its position", "CCA-4.1", "clear: E5, D5"):
         assert shown in words(card)
-
-
-def test_a_modifier_that_does_not_apply_stands_in_grey_with_the_reason() -> None:
-    svg = parsed(picture(CLEAR, SHOT))
     [line] = [text for text in svg.iter(f"{SVG}text") if text.text == "moved: it held its position"]
     assert line.get("fill") == palette.MUTED
 
@@ -148,7 +144,7 @@ def test_what_is_drawn_on_the_line_is_what_the_ruling_marks(field: Battle, shot:
     assert len(crosses) == sum(mark.blocks for mark in sight.marks)
 
 
-def test_a_clear_line_is_solid_and_joins_the_centres() -> None:
+def test_a_clear_line_joins_the_centres_and_a_blocked_one_is_dashed_and_names_its_blocker() -> None:
     svg = parsed(picture(CLEAR, SHOT))
     [line] = of_kind(svg, "sight")
     assert line.get("stroke-dasharray") == "none"
@@ -157,9 +153,6 @@ def test_a_clear_line_is_solid_and_joins_the_centres() -> None:
         corners = [tuple(map(float, point.split(","))) for point in names[place].get("points", "").split()]
         centre = tuple(sum(values) / 6 for values in zip(*corners, strict=True))
         assert (float(line.get(x, "0")), float(line.get(y, "0"))) == pytest.approx(centre, abs=0.02)
-
-
-def test_a_blocked_line_is_dashed_and_names_its_blocker() -> None:
     svg = parsed(picture(BLOCKED, SHOT))
     assert {line.get("stroke-dasharray") for line in of_kind(svg, "sight")} == {"11 7"}
     assert "blocked by Camel Riders on D5" in words(svg)
@@ -168,15 +161,12 @@ def test_a_blocked_line_is_dashed_and_names_its_blocker() -> None:
     assert note(cross) == "blocked by Camel Riders on D5"
 
 
-def test_an_edge_run_is_doubled_alongside_the_edge() -> None:
+def test_an_edge_run_is_doubled_and_both_sides_of_a_blocked_one_are_outlined() -> None:
     [run] = of_kind(parsed(picture(EDGE, SHOT)), "edge-run")
     lines = of_kind(run, "clear")
     assert note(run) == "the line runs along the edge D4 | D5"
     assert len(lines) == 2
     assert abs(float(lines[0].get("x1", "0")) - float(lines[1].get("x1", "0"))) == pytest.approx(8, abs=0.1)
-
-
-def test_both_sides_of_a_blocked_edge_are_outlined_as_blockers() -> None:
     blockers = of_kind(parsed(picture(EDGE_BLOCKED, SHOT)), "blocker")
     assert {note(element) for element in blockers} == {"blocked by Camel Riders on D4", "blocked by forest on D5"}
 
@@ -196,12 +186,6 @@ def test_corner_touches_are_open_rings_at_the_corners() -> None:
         assert any(at == pytest.approx(corner, abs=0.02) for corner in corners)
 
 
-def test_range_is_an_outline_and_fills_nothing() -> None:
-    [ring] = of_kind(parsed(picture(CLEAR, SHOT)), "range")
-    assert ring.get("fill") == "none"
-    assert ring.get("d", "").count("M") == 1
-
-
 # --- the board ------------------------------------------------------------------------------
 
 
@@ -218,18 +202,18 @@ def test_the_board_shows_every_hex_unit_leader_and_rampart() -> None:
     assert all(name in legend for name in [*(u.name for u in UNITS.values()), *(t.name for t in TERRAIN.values())])
 
 
-def test_blocks_are_pips_filled_as_far_as_they_are_left() -> None:
+def test_blocks_are_pips_and_sides_and_terrain_are_told_apart_without_colour() -> None:
     [target] = [element for element in of_kind(parsed(picture(CLEAR)), "unit") if note(element).startswith("hi:")]
     fills = [pip.get("fill") for pip in of_kind(target, "pip")]
     assert fills == [palette.VERMILLION] * 3 + [palette.WHITE]
-
-
-def test_sides_and_terrain_are_told_apart_without_colour() -> None:
     svg = parsed(picture(CLEAR))
     assert len({element.get("d") for element in of_kind(of_kind(svg, "pieces")[0], "token")}) == 2
     assert terrain.LOOKS.keys() == TERRAIN.keys()
     assert len({(look.tile, look.lines, look.dots) for look in terrain.LOOKS.values()}) == len(TERRAIN)
     assert len({kind.letter for kind in TERRAIN.values()}) == len(TERRAIN)
+    assert all(contrast(text, ground) >= 4.5 for text, grounds in palette.TEXT_ON.items() for ground in grounds)
+    assert all(contrast(mark, ground) >= 3 for mark, grounds in palette.MARKS_ON.items() for ground in grounds)
+    assert all(contrast(look.text, look.tint) >= 4.5 for look in terrain.LOOKS.values())
 
 
 def test_hostile_names_are_escaped_shortened_and_kept_whole_in_the_note() -> None:
@@ -240,12 +224,6 @@ def test_hostile_names_are_escaped_shortened_and_kept_whole_in_the_note() -> Non
     assert any(note(element).startswith(f"{HOSTILE}: ") for element in of_kind(svg, "unit"))
     shown = [element.text or "" for element in of_kind(svg, "unit-id")]
     assert all("…" in name and len(name) < 12 for name in shown)
-
-
-def test_text_and_marks_have_contrast() -> None:
-    assert all(contrast(text, ground) >= 4.5 for text, grounds in palette.TEXT_ON.items() for ground in grounds)
-    assert all(contrast(mark, ground) >= 3 for mark, grounds in palette.MARKS_ON.items() for ground in grounds)
-    assert all(contrast(look.text, look.tint) >= 4.5 for look in terrain.LOOKS.values())
 
 
 @pytest.mark.whole("long")
@@ -261,11 +239,6 @@ def test_the_same_battle_gives_the_same_bytes_and_loads_nothing_heavy() -> None:
     assert done.stdout == "[]" + picture(CLEAR, SHOT)
 
 
-def test_a_shot_of_nobody_is_refused() -> None:
-    with pytest.raises(BattleFileError, match="shooter"):
-        picture(CLEAR, Shot("nobody", "hi"))
-
-
 def test_a_game_without_pictures_says_so() -> None:
     other = replace(CLEAR, ruleset=replace(CLEAR.ruleset, id="chess", drawing=None))
     with pytest.raises(BattleFileError, match="chess draws no pictures"):
@@ -273,35 +246,24 @@ def test_a_game_without_pictures_says_so() -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
-def test_texts_are_legible_and_stay_in_the_picture_and_its_card(scene: tuple[Battle, Shot | None]) -> None:
+def test_texts_are_legible_stay_in_their_card_and_cover_no_other(scene: tuple[Battle, Shot | None]) -> None:
     assert_legible(parsed(picture(*scene)))
-
-
-@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
-def test_no_text_covers_another(scene: tuple[Battle, Shot | None]) -> None:
     assert_apart(parsed(picture(*scene)), "card", "legend", "pieces", "names")
 
 
 # --- what a page finds -----------------------------------------------------------------------
 
 
-def test_every_hex_and_its_terrain_are_found() -> None:
+def test_what_a_page_finds() -> None:
     battle = example("ancients-hills-and-camps")
     svg = picture(battle)
     assert sorted(hooks(svg, "cell")) == sorted(battle.state.board.hexes)
     assert sorted(hooks(svg, "terrain")) == sorted(name for _, name in battle.state.board.terrain)
-
-
-def test_what_blocks_is_marked_by_its_place() -> None:
     battle = example("ancients-ranged-combat")
     shot = fireline.Shot("slingers", "warriors")
     sight = battle.check(shot).line_of_sight
     assert sight is not None
     assert sight.blockers
     assert set(hooks(picture(battle, shot), "blocker")) == set(sight.blockers)
-
-
-def test_a_viewer_has_its_range_drawn_and_whoever_is_unknown_has_none() -> None:
-    battle = example("ancients-ranged-combat")
     assert 'class="range"' in picture(battle, viewer="bow")
     assert picture(battle, viewer="nobody") == picture(battle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ancients_table import dice_of, lay, refused
+from ancients_table import lay, refused
 from fireline import BattleFileError
 from fireline.game.battle import Battle
 from fireline.game.command import MoveByHand
@@ -48,13 +48,6 @@ def test_other_terrain_silences_nobody(terrain: str) -> None:
 
 
 @pytest.mark.rule("CCA-4.5")
-def test_a_table_may_let_them_fire() -> None:
-    for terrain in ("forest", "broken_ground"):
-        battle = moved_onto(terrain, "light_cavalry", entered_terrain_stops_fire=False)
-        assert (refused(battle), dice_of(battle)) == ([], 1)
-
-
-@pytest.mark.rule("CCA-4.5")
 @pytest.mark.parametrize("terrain", ["river", "sea", "lake", "city_wall"])
 def test_impassable_terrain_holds_nobody_unless_the_scenario_says_so(terrain: str) -> None:
     spoken = terrain.replace("_", " ")
@@ -72,14 +65,10 @@ def test_impassable_terrain_holds_nobody_unless_the_scenario_says_so(terrain: st
 
 
 @pytest.mark.rule("CCA-4.5")
-def test_war_machines_never_stand_on_broken_ground() -> None:
+def test_war_machines_never_stand_on_broken_ground_by_a_file_or_a_move_by_hand() -> None:
     with pytest.raises(BattleFileError, match=r"units\[0\].hex: E1 is broken ground, which holds no Heavy War Machine"):
         lay("a bottom heavy_war_machine E1", terrain={"E1": "broken_ground"})
     lay("a bottom heavy_infantry E1", terrain={"E1": "broken_ground"})
-
-
-@pytest.mark.rule("CCA-4.5")
-def test_a_file_and_a_move_by_hand_agree_on_who_may_stand_where() -> None:
     terrain = {"E1": "river", "E2": "river", "E3": "broken_ground"}
     for kind in ("heavy_infantry", "heavy_war_machine"):
         battle = lay(f"a bottom {kind} G1", board={"terrain": terrain, "stands": ["E2"]})

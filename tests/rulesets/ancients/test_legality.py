@@ -14,21 +14,19 @@ from fireline.game.battle import Battle, IllegalShot
 from fireline.game.command import Shoot
 
 
-@pytest.mark.rule("CCA-1.2")
-def test_a_friend_is_no_target() -> None:
+@pytest.mark.rule("CCA-1.2", "CCA-1.3")
+def test_a_friend_or_an_adjacent_enemy_is_no_target_and_an_enemy_beside_stops_all_fire() -> None:
     battle = lay("a bottom light_infantry E5", "z bottom auxilia E7")
     assert refused(battle) == ["Auxilia (E7) is on the firer's own side. CCA-1.2"]
     assert refused(battle, "a", "a") == ["Light Infantry (E5) is on the firer's own side. CCA-1.2"]
-
-
-@pytest.mark.rule("CCA-1.2", "CCA-1.3")
-def test_an_adjacent_enemy_is_no_target_and_stops_all_fire() -> None:
     battle = lay("a bottom light_infantry E5", "z top warrior E6", "far top warrior E3")
     assert refused(battle) == [
         "Warriors (E6) is adjacent; fire is for targets more than 1 hex away. CCA-1.2",
         "The unit is next to an enemy (E6), so it may not fire. CCA-1.3",
     ]
     assert refused(battle, "a", "far") == ["The unit is next to an enemy (E6), so it may not fire. CCA-1.3"]
+    battle = lay("a bottom light_infantry E5", "x top auxilia E6", "y top auxilia D4", "z top warrior E3")
+    assert refused(battle) == ["The unit is next to an enemy (E6 and D4), so it may not fire. CCA-1.3"]
 
 
 @pytest.mark.rule("CCA-1.3")
@@ -38,12 +36,6 @@ def test_an_enemy_in_any_of_the_six_hexes_around_stops_fire(hex_: str) -> None:
     assert f"The unit is next to an enemy ({hex_}), so it may not fire. CCA-1.3" in refused(battle)
     friend = lay("a bottom light_bow_infantry E5", f"y bottom elephant {hex_}", "z top warrior C5")
     assert "CCA-1.3" not in rules_against(friend)
-
-
-@pytest.mark.rule("CCA-1.3")
-def test_several_enemies_beside_are_all_named() -> None:
-    battle = lay("a bottom light_infantry E5", "x top auxilia E6", "y top auxilia D4", "z top warrior E3")
-    assert refused(battle) == ["The unit is next to an enemy (E6 and D4), so it may not fire. CCA-1.3"]
 
 
 @pytest.mark.rule("CCA-1.3")
@@ -58,7 +50,7 @@ def test_a_lone_leader_beside_stops_fire_only_where_the_table_plays_it_so() -> N
 
 
 @pytest.mark.rule("CCA-1.2", "CCA-6")
-def test_a_leader_who_stands_alone_is_a_target_from_a_distance() -> None:
+def test_a_leader_who_stands_alone_is_a_target_where_the_table_plays_it_so() -> None:
     battle = lay("a bottom light_infantry E5", "u top warrior A1", leaders=["near top E6", "z top E3", "with top A1"])
     assert refused(battle) == []
     assert refused(battle, "a", "near") == [
@@ -69,10 +61,6 @@ def test_a_leader_who_stands_alone_is_a_target_from_a_distance() -> None:
         in refused(battle, "a", "with")
     )
     assert battle.ruleset.targets(battle.state, "a") == ("u", "near", "z")
-
-
-@pytest.mark.rule("CCA-1.2")
-def test_a_leader_who_stands_alone_is_no_target_where_the_table_plays_it_so() -> None:
     battle = lay(
         "a bottom light_infantry E5", "u top warrior C5", leaders=["z top E3", "with top C5"],
         options={"lone_leader_is_target": False},
@@ -82,8 +70,8 @@ def test_a_leader_who_stands_alone_is_no_target_where_the_table_plays_it_so() ->
     assert rules_against(battle, "a", "with") == ["CCA-6"]
 
 
-@pytest.mark.rule("CCA-1.4")
-def test_a_unit_must_have_been_ordered_and_battles_once() -> None:
+@pytest.mark.rule("CCA-1.4", "CCA-2.1")
+def test_a_unit_must_have_been_ordered_battles_once_and_reaches_as_far_as_its_missiles() -> None:
     for more, sentence in (
         ("ordered=no", "The unit was not ordered this turn. CCA-1.4"),
         ("battled=yes", "The unit has already battled this turn. CCA-1.4"),
@@ -91,6 +79,9 @@ def test_a_unit_must_have_been_ordered_and_battles_once() -> None:
         assert refused(lay(f"a bottom light_infantry E5 {more}", "z top warrior E3")) == [sentence]
     both = lay("a bottom light_infantry E5 ordered=no battled=yes", "z top warrior E3")
     assert rules_against(both) == ["CCA-1.4", "CCA-1.4"]
+    far = lay("a bottom light_infantry E1", "z top warrior E4")
+    assert refused(far) == ["The target is 3 hexes away; Light Infantry reach 2. CCA-2.1"]
+    assert rules_against(lay("a bottom warrior E1", "z top warrior E9")) == ["CCA-1.1"]
 
 
 @pytest.mark.rule("CCA-1.4")
@@ -115,34 +106,6 @@ def test_nobody_fires_while_an_attack_is_not_resolved_or_the_phase_is_over() -> 
     assert refused(lay(*units, over=True)) == ["The ranged phase is over. CCA-1.6"]
     with pytest.raises(IllegalShot, match=r"hanno must still flee\. CCA-1\.6"):
         flight.shoot(Shot("a", "z"), seed=1)
-
-
-@pytest.mark.rule("CCA-1.6")
-def test_a_shot_names_one_target_and_splits_no_dice() -> None:
-    battle = lay("a bottom light_infantry E5", "z top warrior E3")
-    with pytest.raises(BattleFileError, match="unknown key 'targets'"):
-        battle.check(Shot("a", "z", targets=["z", "y"]))
-
-
-@pytest.mark.rule("CCA-2.1")
-def test_range_is_judged_for_units_with_missiles_only() -> None:
-    far = lay("a bottom light_infantry E1", "z top warrior E4")
-    assert refused(far) == ["The target is 3 hexes away; Light Infantry reach 2. CCA-2.1"]
-    assert rules_against(lay("a bottom warrior E1", "z top warrior E9")) == ["CCA-1.1"]
-
-
-@pytest.mark.rule("CCA-3.1", "CCA-3.2", "CCA-3.3", "CCA-3.4")
-def test_each_thing_that_blocks_is_refused_under_its_rule() -> None:
-    machine = "a bottom heavy_war_machine E5"
-    for target, between, options, rule in (
-        ("E8", {"E6": "forest"}, {}, "CCA-3.2"),
-        ("E8", {"E6": "hill"}, {}, "CCA-3.4"),
-        ("C5", {"D4": "forest", "D5": "hill"}, {}, "CCA-3.3"),
-        ("F9", {"F6": "forest"}, {"corner_touch_blocks": True}, "CCA-3.1"),
-    ):
-        battle = lay(machine, f"z top warrior {target}", terrain=between, options=options)
-        assert rules_against(battle) == [rule], (target, between)
-        assert not ruling(battle).legal
 
 
 @pytest.mark.rule("CCA-1.1", "CCA-1.3", "CCA-1.4", "CCA-2.1", "CCA-3.2", "CCA-4.2", "CCA-4.3")

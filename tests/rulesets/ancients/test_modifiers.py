@@ -22,8 +22,8 @@ def shot(kind: str, more: str = "", target: str = "heavy_infantry", **terrain: s
     return lay(f"a bottom {kind} E1 {more}", f"z top {target} E3", terrain=terrain, board={"stands": ["E1", "E3"]})
 
 
-@pytest.mark.rule("CCA-4.1")
-def test_a_unit_that_held_rolls_two_and_one_that_moved_rolls_one() -> None:
+@pytest.mark.rule("CCA-4.1", "CCA-4.2")
+def test_units_that_held_or_moved_roll_two_or_one_and_a_light_chariot_always_two() -> None:
     assert lines(shot("light_infantry")) == [
         ("CCA-4.1", "held its position", 2, True, ""),
         ("CCA-4.1", "moved", 1, False, "it held its position"),
@@ -35,10 +35,6 @@ def test_a_unit_that_held_rolls_two_and_one_that_moved_rolls_one() -> None:
     assert dice_of(shot("light_cavalry", "moved=4")) == 1
     assert ruling(shot("light_cavalry", "moved=4")).steps[2].text == "1 battle die."
     assert ruling(shot("light_cavalry")).steps[2].text == "2 battle dice."
-
-
-@pytest.mark.rule("CCA-4.2")
-def test_a_light_chariot_always_rolls_two() -> None:
     assert lines(shot("light_chariot", "moved=4")) == [
         ("CCA-4.1", "held its position", 2, False, "it moved 4 hexes"),
         ("CCA-4.1", "moved", 1, False, "Light Chariot always roll 2, CCA-4.2"),
@@ -65,7 +61,7 @@ def test_a_unit_that_moved_too_far_has_no_die() -> None:
 
 
 @pytest.mark.rule("CCA-4.3")
-def test_a_cap_that_takes_nothing_away_stays_listed() -> None:
+def test_a_cap_that_takes_nothing_away_stays_listed_and_caps_come_before_the_subtraction() -> None:
     assert lines(shot("light_infantry", "moved=1", E3="forest"))[2:] == [
         ("CCA-4.3", "into forest: at most 1 die", 0, False, "there is no more than 1 die"),
     ]
@@ -74,10 +70,6 @@ def test_a_cap_that_takes_nothing_away_stays_listed() -> None:
         ("CCA-4.3", "out of marsh: at most 1 die", 0, False, "there is no more than 1 die"),
     ]
     assert dice_of(shot("light_infantry", E1="marsh", E3="forest")) == 1
-
-
-@pytest.mark.rule("CCA-4.3")
-def test_caps_come_before_the_subtraction() -> None:
     capped = shot("light_infantry", E1="fortified_camp", E3="forest")
     assert [line[1:4] for line in lines(capped)[2:]] == [
         ("into forest: at most 1 die", -1, True),
@@ -85,10 +77,6 @@ def test_caps_come_before_the_subtraction() -> None:
     ]
     assert dice_of(capped) == 0
     assert refused(capped) == ["Terrain leaves no die to roll. CCA-4.3"]
-
-
-@pytest.mark.rule("CCA-4.3")
-def test_a_camp_takes_one_die() -> None:
     assert dice_of(shot("light_infantry", E1="fortified_camp")) == 1
     assert dice_of(shot("light_chariot", "moved=3", E1="fortified_camp")) == 1
     moved = shot("light_infantry", "moved=1", E1="fortified_camp")

@@ -6,7 +6,7 @@ import pytest
 
 from ancients_table import dice_of, lay, play, refused, rules_against, ruling, story, volley
 from fireline.rulesets.ancients.answers import Retreat
-from fireline.rulesets.ancients.pieces import SYMBOL_NAMES, TERRAIN, UNITS, Symbol
+from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 
 # type: class, white border, blocks, retreat, range, dice held, dice moved, most hexes moved before fire, on foot
 UNIT_ROWS = {
@@ -31,7 +31,6 @@ UNIT_ROWS = {
     "heavy_chariot": ("red", False, 2, 2, 0, 0, 0, None, False),
     "elephant": ("red", False, 2, 1, 0, 0, 0, None, False),
 }
-SHOOTERS = [kind for kind, row in UNIT_ROWS.items() if row[4]]
 WITHOUT = [kind for kind, row in UNIT_ROWS.items() if not row[4]]
 
 # terrain: most dice into it, most out of it, dice fewer out of it, blocks the line, stops a retreat, of war machines
@@ -76,76 +75,6 @@ def test_units_without_missiles_may_not_fire(kind: str) -> None:
     battle = lay(f"a bottom {kind} E5", "z top heavy_infantry E7")
     assert refused(battle) == [f"{UNITS[kind].name} have no missile weapons, so they may not fire. CCA-1.1"]
     assert ruling(battle).summary == {"distance": 2, "range": 0, "dice": 0}
-
-
-@pytest.mark.rule("CCA-1.1")
-def test_the_barbarian_chariot_is_a_green_circle_without_missiles() -> None:
-    chariot = UNITS["light_barbarian_chariot"]
-    assert (chariot.symbol, chariot.missile, chariot.fires) == (Symbol.GREEN, False, False)
-    greens = {kind for kind, row in UNIT_ROWS.items() if row[0] == "green"}
-    assert {kind for kind in UNITS if UNITS[kind].fires} == greens - {"light_barbarian_chariot"} | {
-        "light_war_machine",
-        "heavy_war_machine",
-    }
-
-
-@pytest.mark.rule("CCA-2.1")
-@pytest.mark.parametrize("kind", SHOOTERS)
-def test_fire_reaches_as_far_as_the_table_says_and_no_further(kind: str) -> None:
-    reach = UNIT_ROWS[kind][4]
-    for far in range(2, reach + 1):
-        battle = lay(f"a bottom {kind} E1", f"z top heavy_infantry E{1 + far}")
-        assert refused(battle) == []
-        assert ruling(battle).summary["distance"] == far
-        assert ruling(battle).steps[0].text == f"Distance {far} hexes, range {reach}."
-    beyond = lay(f"a bottom {kind} E1", f"z top heavy_infantry E{2 + reach}")
-    assert refused(beyond) == [
-        f"The target is {reach + 1} hexes away; {UNITS[kind].name} reach {reach}. CCA-2.1",
-    ]
-
-
-@pytest.mark.rule("CCA-4.1", "CCA-4.2")
-@pytest.mark.parametrize("kind", SHOOTERS)
-@pytest.mark.parametrize("moved", range(5))
-def test_dice_held_and_moved(kind: str, moved: int) -> None:
-    held_dice, moved_dice, fires_after = UNIT_ROWS[kind][5:8]
-    moved = min(moved, UNITS[kind].move + 1)
-    battle = lay(f"a bottom {kind} E1 moved={moved}", "z top heavy_infantry E3")
-    if fires_after is not None and moved > fires_after:
-        hexes = "1 hex" if moved == 1 else f"{moved} hexes"
-        assert refused(battle) == [f"{UNITS[kind].name} that moved {hexes} may not fire. CCA-4.2"]
-        assert dice_of(battle) == 0
-    else:
-        assert refused(battle) == []
-        assert dice_of(battle) == (moved_dice if moved else held_dice)
-
-
-@pytest.mark.rule("CCA-5.2")
-@pytest.mark.parametrize("kind", UNIT_ROWS)
-def test_each_row_is_hit_by_its_own_symbol_whatever_its_border(kind: str) -> None:
-    symbol, blocks = UNIT_ROWS[kind][0], UNIT_ROWS[kind][2]
-    battle = lay("a bottom light_bow_infantry E1", f"z top {kind} E3")
-    other = next(face for face in ("green", "blue", "red") if face != symbol)
-    turned = volley(battle, symbol, other)
-    assert turned.battle.state.unit("z").blocks == blocks - 1
-    assert story(turned)[0] == (
-        f"Light Bow (E1) fires at {UNITS[kind].name} (E3) and rolls {SYMBOL_NAMES[Symbol(symbol)]} and "
-        f"{SYMBOL_NAMES[Symbol(other)]}: 1 hit. CCA-5.2"
-    )
-    assert ruling(battle).steps[3].text == (
-        f"Each {SYMBOL_NAMES[Symbol(symbol)]} is a hit; each flag may force a retreat."
-    )
-
-
-@pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("kind", UNIT_ROWS)
-def test_each_row_retreats_its_own_distance(kind: str) -> None:
-    battle = lay("a bottom light_bow_infantry I1", f"z top {kind} I3")
-    turned = volley(battle, "flag", "swords").battle
-    ends = [command for command in turned.ruleset.commands(turned.state) if isinstance(command, Retreat)]
-    retreats = [command for command in ends if not command.ignored]
-    assert {len(command.path) for command in retreats} == {UNIT_ROWS[kind][3]}
-    assert {command.ignored for command in ends} == ({0, 1} if kind == "warrior" else {0})
 
 
 @pytest.mark.rule("CCA-4.3")
@@ -201,21 +130,3 @@ def test_each_terrain_behind_a_retreating_unit(name: str, kind: str) -> None:
     else:
         assert said == []
         assert story(play(battle, onward)) == [f"{UNITS[kind].name} (E3) retreats to D2. CCA-7"]
-
-
-@pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("name", TERRAIN_ROWS)
-@pytest.mark.parametrize("kind", ["heavy_infantry", "heavy_cavalry"])
-def test_terrain_that_lets_foot_ignore_a_flag(name: str, kind: str) -> None:
-    battle = lay("a bottom light_chariot E1", f"z top {kind} E3", terrain={"E3": name}, board=ENDS)
-    faces = ["flag"] + ["swords"] * (dice_of(battle) - 1)
-    fired = volley(battle, *faces).battle
-    ignoring = Retreat("z", 1, ())
-    if name in {"bridge", "fortified_camp"} and kind == "heavy_infantry":
-        spoken = name.replace("_", " ")
-        assert story(play(fired, ignoring)) == [
-            f"Heavy Infantry (E3) ignores 1 flag ({spoken}) and stays. CCA-7",
-        ]
-    else:
-        said = [str(refusal) for refusal in fired.refusals(ignoring)]
-        assert said == ["Of 1 flag the unit may ignore 0. CCA-7"]

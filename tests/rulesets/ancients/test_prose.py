@@ -46,11 +46,14 @@ def test_an_illegal_ruling_line_by_line() -> None:
 
 
 @pytest.mark.rule("CCA-6")
-def test_a_lone_leader_as_target_is_explained() -> None:
+def test_a_lone_leader_as_target_is_explained_and_names_on_the_table() -> None:
     battle = lay("a bottom light_infantry E5", leaders=["z top E7"])
     texts = [(step.text, step.rule) for step in ruling(battle).steps]
     assert ("Any leader symbol kills; else the leader must flee, and flags do nothing.", "CCA-6") in texts
     assert ruling(battle).title == "Light Infantry (E5) > Leader z (E7)"
+    battle = lay("a bottom light_sling_infantry E5", leaders=["hanno top A1"])
+    titles = [battle.title(id_) for id_ in ("a", "hanno", "nobody")]
+    assert titles == ["Light Slingers (E5)", "Leader hanno (A1)", "nobody"]
 
 
 def test_the_answers_in_json() -> None:
@@ -77,7 +80,8 @@ def test_the_answers_in_json() -> None:
     assert taken["story"][0].endswith("CCA-5.2")
 
 
-def test_menus_say_what_an_answer_costs() -> None:
+@pytest.mark.rule("CCA-7")
+def test_menus_say_what_an_answer_costs_and_stories_what_came_of_it() -> None:
     battle = lay(
         "a bottom light_bow_infantry B4", "z top warrior B7", leaders=["hanno top A8"], terrain={"B7": "bridge"}
     )
@@ -93,10 +97,6 @@ def test_menus_say_what_an_answer_costs() -> None:
         "Warriors (A7): stand and lose 4 blocks",
     ]
     assert menu(play(alone, EndPhase()).battle) == ["Begin the turn of top"]
-
-
-@pytest.mark.rule("CCA-7")
-def test_stories_of_retreats() -> None:
     units = ("a bottom light_bow_infantry E4", "z top warrior E7 blocks=2", "x top auxilia E8", "y top auxilia F7")
     owing = volley(lay(*units), "flag", "flag").battle
     assert story(play(owing, Retreat("z", 1, ("D6", "C6")))) == [
@@ -104,12 +104,6 @@ def test_stories_of_retreats() -> None:
     ]
     walls = volley(lay(*units, terrain={"C6": "river", "C7": "river", "C8": "river"}), "flag", "swords").battle
     assert story(play(walls, Retreat("z", 0, ("D6",))))[0] == ("Warriors (E7) retreats to D6 and is 1 hex short. CCA-7")
-
-
-def test_names_on_the_table() -> None:
-    battle = lay("a bottom light_sling_infantry E5", leaders=["hanno top A1"])
-    titles = [battle.title(id_) for id_ in ("a", "hanno", "nobody")]
-    assert titles == ["Light Slingers (E5)", "Leader hanno (A1)", "nobody"]
 
 
 def test_the_rulebook_is_whole() -> None:

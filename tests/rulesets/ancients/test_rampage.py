@@ -30,7 +30,7 @@ def trampled(battle: Battle, *faces: str) -> Battle:
 
 
 @pytest.mark.rule("CCA-7.1")
-def test_a_rampage_comes_before_the_retreat() -> None:
+def test_a_rampage_comes_before_the_retreat_and_may_open_a_way() -> None:
     battle = flagged("x bottom auxilia E6")
     assert menu(battle) == ["Elephant (E5): rampage against Auxilia (E6)"]
     assert against(battle, Retreat("z", 0, ("D4",))) == ["Elephant (E5) rampages before it retreats. CCA-7.1"]
@@ -47,6 +47,9 @@ def test_a_rampage_comes_before_the_retreat() -> None:
     assert against(after_it, EndPhase()) == ["An attack is not resolved yet. CCA-1.6"]
     done = play(after_it, Retreat("z", 0, ("D4",))).battle
     assert (where(done, "z"), done.owing) == ("D4", None)
+    battle = flagged("x top auxilia D4 blocks=1", "y top auxilia D5")
+    open_now = trampled(battle, "swords", "swords", "green", "flag")
+    assert menu(open_now) == ["Elephant (E5): retreat D4"]
 
 
 @pytest.mark.rule("CCA-7.1")
@@ -61,25 +64,13 @@ def test_friends_and_enemies_are_met_once_each_clockwise_from_the_upper_right() 
     assert told(turned)[-1] == "RampageEnded"
 
 
-@pytest.mark.rule("CCA-7.1")
-@pytest.mark.parametrize(("kind", "own"), [("auxilia", "green"), ("warrior", "blue"), ("heavy_cavalry", "red")])
-@pytest.mark.parametrize("face", ["green", "blue", "red", "leader", "swords", "flag"])
-def test_only_the_symbol_of_the_class_hits(kind: str, own: str, face: str) -> None:
-    after_it = trampled(flagged(f"x bottom {kind} E6"), face, face)
-    assert blocks(after_it, "x") == blocks(flagged(f"x bottom {kind} E6"), "x") - 2 * (face == own)
-
-
-@pytest.mark.rule("CCA-7.1", "CCA-6")
-def test_a_unit_that_loses_blocks_has_its_leader_checked() -> None:
+@pytest.mark.rule("CCA-7.1", "CCA-6", "CCA-5.3")
+def test_who_loses_blocks_has_his_leader_checked_and_banners_go_to_the_enemy() -> None:
     battle = flagged("x bottom auxilia E6", leaders=["mago bottom E6"])
     assert where(trampled(battle, "green", "flag", "leader", "leader"), "mago") == "gone"
     assert where(trampled(battle, "green", "flag", "leader", "red"), "mago") == "E6"
     assert where(trampled(battle, "leader", "flag"), "mago") == "E6"
     assert state(trampled(battle, "green", "flag", "leader", "leader")).banners == (1, 0)
-
-
-@pytest.mark.rule("CCA-7.1", "CCA-5.3")
-def test_banners_go_to_the_enemy_of_whoever_lost_the_unit() -> None:
     foe = trampled(flagged("x bottom auxilia E6 blocks=1"), "green", "green")
     assert (where(foe, "x"), state(foe).banners) == ("gone", (1, 0))
     friend = trampled(flagged("x top auxilia E6 blocks=1"), "green", "green")
@@ -109,14 +100,7 @@ def test_leaders_of_both_sides_flee_one_after_another_before_the_elephant_retrea
 
 
 @pytest.mark.rule("CCA-7.1")
-def test_a_way_opens_where_the_rampage_has_removed_a_unit() -> None:
-    battle = flagged("x top auxilia D4 blocks=1", "y top auxilia D5")
-    open_now = trampled(battle, "swords", "swords", "green", "flag")
-    assert menu(open_now) == ["Elephant (E5): retreat D4"]
-
-
-@pytest.mark.rule("CCA-7.1")
-def test_units_that_block_the_way_each_lose_a_block_and_the_elephant_none() -> None:
+def test_units_that_block_the_way_each_lose_a_block_once_and_the_elephant_none() -> None:
     battle = trampled(flagged("x top auxilia D4", "y bottom warrior D5"), *["swords"] * 4)
     assert menu(battle) == ["Elephant (E5): stand, Auxilia (D4) loses 1 block and Warriors (D5) loses 1 block"]
     turned = play(battle, Retreat("z", 0, ()))
@@ -126,13 +110,14 @@ def test_units_that_block_the_way_each_lose_a_block_and_the_elephant_none() -> N
         "Warriors (D5) loses 1 block, 3 left. CCA-7.1",
     ]
     assert (blocks(turned.battle, "x"), blocks(turned.battle, "y"), blocks(turned.battle)) == (3, 3, 2)
-
-
-@pytest.mark.rule("CCA-7.1")
-def test_one_unit_and_the_edge_cost_that_unit_only() -> None:
     battle = flagged("x top auxilia D1", elephant="z top elephant E1")
     blocked = play(trampled(battle, "swords", "swords"), Retreat("z", 0, ())).battle
     assert (blocks(blocked, "x"), blocks(blocked)) == (3, 2)
+    battle = trampled(flagged("x top auxilia D4", "y top auxilia D5", flags=2), *["swords"] * 4)
+    assert story(play(battle, Retreat("z", 0, ())))[1:] == [
+        "Auxilia (D4) loses 1 block, 3 left. CCA-7.1",
+        "Auxilia (D5) loses 1 block, 3 left. CCA-7.1",
+    ]
 
 
 @pytest.mark.rule("CCA-7.1", "CCA-7")
@@ -152,8 +137,8 @@ def test_edge_and_terrain_alone_cost_the_elephant(more: dict[str, Any]) -> None:
     assert blocks(play(battle, answer).battle) == 1
 
 
-@pytest.mark.rule("CCA-7.1")
-def test_two_flags_that_meet_units_behind_the_first_hex() -> None:
+@pytest.mark.rule("CCA-7.1", "CCA-7")
+def test_two_flags_that_meet_units_behind_the_first_hex_and_the_customary_way() -> None:
     battle = flagged("x top auxilia C4", "y top auxilia C5", "w top auxilia C6 blocks=1", flags=2)
     assert menu(battle) == [
         "Elephant (E5): retreat D4, Auxilia (C4) loses 1 block and Auxilia (C5) loses 1 block",
@@ -166,19 +151,13 @@ def test_two_flags_that_meet_units_behind_the_first_hex() -> None:
         "Auxilia (C6) is eliminated: a Victory Banner for bottom. CCA-5.3",
     ]
     assert where(turned.battle, "z") == "D5", "it does not go on where a unit is gone"
+    battle = flagged("x top auxilia C4", "y bottom auxilia C5", "w bottom auxilia C6", flags=2)
+    first, second = commands(battle)
+    assert (first, second) == (Retreat("z", 0, ("D5",)), Retreat("z", 0, ("D4",)))
 
 
-@pytest.mark.rule("CCA-7.1")
-def test_units_that_block_pay_once_however_far_the_elephant_is_short() -> None:
-    battle = trampled(flagged("x top auxilia D4", "y top auxilia D5", flags=2), *["swords"] * 4)
-    assert story(play(battle, Retreat("z", 0, ())))[1:] == [
-        "Auxilia (D4) loses 1 block, 3 left. CCA-7.1",
-        "Auxilia (D5) loses 1 block, 3 left. CCA-7.1",
-    ]
-
-
-@pytest.mark.rule("CCA-7.1", "CCA-6")
-def test_nobody_is_checked_twice_in_one_attack() -> None:
+@pytest.mark.rule("CCA-7.1", "CCA-6", "CCA-8")
+def test_nobody_is_checked_twice_in_one_attack_and_a_whole_one_on_an_elephant() -> None:
     units = ("x bottom auxilia D4 blocks=2", "y top auxilia D5")
     battle = trampled(flagged(*units, leaders=["mago bottom D4"]), "swords", "swords", "green", "red", "blue", "red")
     assert state(battle).due[0].rampaged == ("mago",)  # type: ignore[union-attr]
@@ -194,35 +173,28 @@ def test_nobody_is_checked_twice_in_one_attack() -> None:
     fresh = trampled(flagged(*units, leaders=["mago bottom D4"]), *["swords"] * 4)
     checked = play(fresh, Retreat("z", 0, ()), "leader", "leader")
     assert "Leader mago (D4) is killed: a Victory Banner for top. CCA-6" in story(checked)
-
-
-@pytest.mark.rule("CCA-7.1", "CCA-7")
-def test_the_customary_way_costs_the_owner_least() -> None:
-    battle = flagged("x top auxilia C4", "y bottom auxilia C5", "w bottom auxilia C6", flags=2)
-    first, second = commands(battle)
-    assert (first, second) == (Retreat("z", 0, ("D5",)), Retreat("z", 0, ("D4",)))
+    battle = lay("a bottom light_bow_infantry E2", ELEPHANT, "x bottom auxilia F5 blocks=1", "y top auxilia D4")
+    turned = battle.shoot(Shot("a", "z"), dice=["flag", "red", "green", "swords", "green", "blue"])
+    assert told(turned) == [
+        "UnitFired", "BlocksLost", "RetreatForced", "UnitRampaged", "UnitTrampled", "BlocksLost", "UnitEliminated",
+        "UnitTrampled", "BlocksLost", "RampageEnded", "UnitRetreated",
+    ]  # fmt: skip
+    assert (where(turned.battle, "z"), blocks(turned.battle), blocks(turned.battle, "y")) == ("D5", 1, 3)
+    assert state(turned.battle).banners == (1, 0)
 
 
 @pytest.mark.rule("CCA-7.1")
-def test_an_elephant_with_nobody_around_just_retreats() -> None:
+def test_an_elephant_with_nobody_around_just_retreats_and_a_leader_alone_is_not_met() -> None:
     assert menu(flagged("x bottom auxilia E7")) == ["Elephant (E5): retreat D4", "Elephant (E5): retreat D5"]
-
-
-@pytest.mark.rule("CCA-7.1")
-def test_a_leader_alone_is_not_met() -> None:
     battle = flagged("x bottom auxilia E6", leaders=["mago bottom E4"])
     after_it = trampled(battle, "leader", "leader")
     assert where(after_it, "mago") == "E4"
 
 
 @pytest.mark.rule("CCA-7.1")
-def test_a_table_may_play_without_rampage() -> None:
+def test_a_table_may_play_without_rampage_or_with_a_type_that_may_do_without() -> None:
     battle = flagged("x top auxilia D4", "y top auxilia D5", options={"rampage": False})
     assert menu(battle) == ["Elephant (E5): stand and lose 1 block"]
-
-
-@pytest.mark.rule("CCA-7.1")
-def test_a_rampaging_type_that_may_ignore_a_flag_may_do_without() -> None:
     more: dict[str, Any] = {
         "types": {"elephant": {"name": "Tame Elephant", "stubborn": False}},
         "leaders": ["hanno top E5"],
@@ -236,18 +208,6 @@ def test_a_rampaging_type_that_may_ignore_a_flag_may_do_without() -> None:
     assert menu(two)[0] == "Tame Elephant (E5): ignore 1 flag and rampage against Auxilia (E6)"
     left = play(two, Rampage("z", 1), "red", "red").battle
     assert menu(left) == ["Tame Elephant (E5): retreat D4", "Tame Elephant (E5): retreat D5"]
-
-
-@pytest.mark.rule("CCA-7.1", "CCA-8")
-def test_a_whole_attack_on_an_elephant() -> None:
-    battle = lay("a bottom light_bow_infantry E2", ELEPHANT, "x bottom auxilia F5 blocks=1", "y top auxilia D4")
-    turned = battle.shoot(Shot("a", "z"), dice=["flag", "red", "green", "swords", "green", "blue"])
-    assert told(turned) == [
-        "UnitFired", "BlocksLost", "RetreatForced", "UnitRampaged", "UnitTrampled", "BlocksLost", "UnitEliminated",
-        "UnitTrampled", "BlocksLost", "RampageEnded", "UnitRetreated",
-    ]  # fmt: skip
-    assert (where(turned.battle, "z"), blocks(turned.battle), blocks(turned.battle, "y")) == ("D5", 1, 3)
-    assert state(turned.battle).banners == (1, 0)
 
 
 @pytest.mark.rule("CCA-7.1", "CCA-8")

@@ -11,9 +11,8 @@ import pytest
 
 from ancients_table import blocks, lay, menu, story, told, volley, where
 from fireline import Shot
-from fireline.chance import FixedDice, odds
 from fireline.rulesets.ancients.pieces import UNITS
-from fireline.rulesets.ancients.resolution import BATTLE_DIE, Outcome, Volley, falls, fire
+from fireline.rulesets.ancients.resolution import BATTLE_DIE, Outcome
 
 FACES = ("green", "blue", "red", "leader", "swords", "flag")
 Result = tuple[int, bool, bool, int, int]
@@ -86,19 +85,8 @@ def test_example_four() -> None:
         assert alone.data()["marginals"]["leader_killed"]["true"] == chance
 
 
-@pytest.mark.rule("CCA-5.2")
-@pytest.mark.parametrize("face", FACES)
-@pytest.mark.parametrize(("kind", "symbol"), [("auxilia", "green"), ("warrior", "blue"), ("elephant", "red")])
-def test_each_face_against_each_class(face: str, kind: str, symbol: str) -> None:
-    battle = lay("a bottom light_infantry E1 moved=1", f"z top {kind} E3")
-    turned = volley(battle, face)
-    assert blocks(turned.battle) == UNITS[kind].blocks - (face == symbol)
-    expected = ["UnitFired"] + ["BlocksLost"] * (face == symbol) + ["RetreatForced"] * (face == "flag")
-    assert told(turned) == expected
-
-
-@pytest.mark.rule("CCA-5.3")
-def test_each_hit_takes_a_block_and_surplus_hits_are_lost() -> None:
+@pytest.mark.rule("CCA-5.3", "CCA-5.4")
+def test_each_hit_takes_a_block_and_flags_on_an_eliminated_unit_do_nothing() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=3")
     assert story(volley(battle, "blue", "blue")) == [
         "Light Infantry (E1) fires at Warriors (E3) and rolls blue triangle and blue triangle: 2 hits. CCA-5.2",
@@ -111,16 +99,6 @@ def test_each_hit_takes_a_block_and_surplus_hits_are_lost() -> None:
         "Warriors (E3) is eliminated: a Victory Banner for bottom. CCA-5.3",
     ]
     assert (where(turned.battle, "z"), turned.battle.state.banners) == ("gone", (0, 1))
-
-
-@pytest.mark.rule("CCA-5.3")
-def test_the_banner_goes_to_the_side_that_fires() -> None:
-    battle = lay("a top auxilia E1", "z bottom heavy_chariot E3 blocks=1", turn="top", banners={"top": 3, "bottom": 1})
-    assert volley(battle, "red", "swords").battle.state.banners == (4, 1)
-
-
-@pytest.mark.rule("CCA-5.4")
-def test_flags_on_an_eliminated_unit_do_nothing() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=1")
     turned = volley(battle, "flag", "blue")
     assert told(turned) == ["UnitFired", "BlocksLost", "UnitEliminated"]
@@ -130,7 +108,7 @@ def test_flags_on_an_eliminated_unit_do_nothing() -> None:
 
 
 @pytest.mark.rule("CCA-5.4", "CCA-6")
-def test_the_order_is_hits_then_the_leaders_check_then_retreats() -> None:
+def test_the_order_is_hits_then_the_leaders_check_then_retreats_and_no_check_without_a_loss() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["hanno top E3"])
     turned = volley(battle, "flag", "blue", "leader", "flag")
     assert told(turned) == ["UnitFired", "BlocksLost", "LeaderChecked", "RetreatForced"]
@@ -140,10 +118,13 @@ def test_the_order_is_hits_then_the_leaders_check_then_retreats() -> None:
         "Leader hanno (E3) is checked with leader and flag: he lives. CCA-6",
         "Warriors (E3) must answer 1 flag. CCA-5.4",
     ]
+    assert told(volley(battle, "leader", "leader")) == ["UnitFired"]
+    assert told(volley(battle, "flag", "leader")) == ["UnitFired", "RetreatForced"]
+    assert told(volley(battle, "blue", "blue", "leader", "red")).count("LeaderChecked") == 1
 
 
 @pytest.mark.rule("CCA-6")
-def test_a_leader_with_a_unit_that_stands_dies_on_two_leader_symbols_only() -> None:
+def test_a_leader_with_a_unit_dies_on_two_leader_symbols_or_on_one_when_it_is_gone() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["hanno top E3"])
     for check in itertools.product(FACES, repeat=2):
         turned = volley(battle, "blue", "swords", *check)
@@ -156,27 +137,10 @@ def test_a_leader_with_a_unit_that_stands_dies_on_two_leader_symbols_only() -> N
         "Warriors (E3) must answer 1 flag. CCA-5.4",
     ]
     assert turned.battle.state.leader_of(turned.battle.state.unit("z")) is None
-
-
-@pytest.mark.rule("CCA-6")
-def test_no_blocks_lost_no_check() -> None:
-    battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["hanno top E3"])
-    assert told(volley(battle, "leader", "leader")) == ["UnitFired"]
-    assert told(volley(battle, "flag", "leader")) == ["UnitFired", "RetreatForced"]
-
-
-@pytest.mark.rule("CCA-6")
-def test_one_check_for_an_attack_however_many_hits() -> None:
-    battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["hanno top E3"])
-    assert told(volley(battle, "blue", "blue", "leader", "red")).count("LeaderChecked") == 1
-
-
-@pytest.mark.rule("CCA-6")
-def test_a_leader_whose_unit_is_gone_dies_on_one_leader_symbol_or_flees() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=1", leaders=["hanno top E3"])
-    for check in FACES:
-        turned = volley(battle, "blue", "flag", check)
-        dead = check == "leader"
+    for face in FACES:
+        turned = volley(battle, "blue", "flag", face)
+        dead = face == "leader"
         fate = ["LeaderKilled"] if dead else ["FlightForced"]
         assert told(turned) == ["UnitFired", "BlocksLost", "UnitEliminated", "LeaderChecked", *fate]
         assert turned.battle.state.banners == (0, 2 if dead else 1)
@@ -197,8 +161,8 @@ def test_a_lone_leader_flags_do_nothing_and_other_symbols_make_him_flee() -> Non
     assert killed.battle.state.banners == (0, 1)
 
 
-@pytest.mark.rule("CCA-1.5")
-def test_the_target_only_ever_retreats_or_flees() -> None:
+@pytest.mark.rule("CCA-1.5", "CCA-4.4")
+def test_a_leader_with_the_firer_hits_nothing_and_the_target_only_retreats_or_flees() -> None:
     battle = lay("a bottom light_infantry E1", "z top light_cavalry E3")
     assert menu(volley(battle, "swords", "green").battle) == ["End the phase"]
     assert all("retreat" in line for line in menu(volley(battle, "flag", "green").battle))
@@ -206,23 +170,10 @@ def test_the_target_only_ever_retreats_or_flees() -> None:
     assert (ruling.steps[-1].text, ruling.steps[-1].rule) == (
         "Whoever is fired at does not battle back and does not evade.", "CCA-1.5",
     )  # fmt: skip
-
-
-@pytest.mark.rule("CCA-4.4")
-def test_a_leader_with_the_firer_hits_nothing() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3", leaders=["mago bottom E1"])
     assert blocks(volley(battle, "leader", "leader").battle) == 4
     declared = battle.ruleset.declare(battle.state, Shot("a", "z"))
     assert dict(battle.ruleset.odds(declared).items()) == counted(2, "blue", 4, leader=False)
-
-
-def test_the_programs_alone() -> None:
-    blue = UNITS["warrior"].symbol
-    script = FixedDice("blue", "flag", "leader", "leader")
-    assert fire(script, Volley(2, blue, blocks=4, leader=True)) == Outcome(1, False, True, 1, 1)
-    script.assert_used_up()
-    assert odds(falls, 1)[True] == Fraction(1, 6)
-    assert odds(falls, 2)[True] == Fraction(1, 36)
 
 
 @pytest.mark.rule("CCA-5.3")

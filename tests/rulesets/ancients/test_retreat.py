@@ -46,12 +46,18 @@ def reasons(battle: Battle) -> str:
 # Flags that may be ignored
 
 
-@pytest.mark.rule("CCA-7")
-def test_a_unit_with_nothing_to_help_it_ignores_no_flag() -> None:
+@pytest.mark.rule("CCA-7", "CCA-5.4")
+def test_a_unit_with_nothing_to_help_it_ignores_no_flag_but_leaders_and_full_strength_help() -> None:
     battle = flagged("heavy_infantry E5")
     assert most_ignored(battle) == 0
     assert against(battle, Retreat("z", 1, ())) == ["Of 1 flag the unit may ignore 0. CCA-7"]
     assert against(battle, Retreat("z", -1, ("D4",))) == ["Of 1 flag the unit may ignore 0. CCA-7"]
+    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E4", leaders=["hanno top E4"])
+    assert most_ignored(volley(battle, "red", "flag", "leader", "red").battle) == 1
+    assert most_ignored(volley(battle, "red", "flag", "leader", "leader").battle) == 0
+    battle = lay("a bottom light_bow_infantry E1", "z top warrior E4")
+    assert most_ignored(volley(battle, "flag", "swords").battle) == 1
+    assert most_ignored(volley(battle, "flag", "blue").battle) == 0
 
 
 @pytest.mark.rule("CCA-7")
@@ -60,13 +66,6 @@ def test_an_attached_leader_ignores_one_flag_for_all_but_elephants(kind: str) ->
     battle = flagged(f"{kind} E5 blocks=1", leaders=["hanno top E5"])
     assert most_ignored(battle) == (0 if kind == "elephant" else 1)
     assert reasons(battle) == ("" if kind == "elephant" else "leader hanno")
-
-
-@pytest.mark.rule("CCA-7", "CCA-5.4")
-def test_a_leader_ignores_no_flag_unless_he_survived_his_check() -> None:
-    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E4", leaders=["hanno top E4"])
-    assert most_ignored(volley(battle, "red", "flag", "leader", "red").battle) == 1
-    assert most_ignored(volley(battle, "red", "flag", "leader", "leader").battle) == 0
 
 
 @pytest.mark.rule("CCA-7")
@@ -92,11 +91,12 @@ def test_support_is_counted_in_adjacent_hexes(others: list[str], leaders: list[s
 
 
 @pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("terrain", ["bridge", "fortified_camp"])
+@pytest.mark.parametrize("terrain", ["bridge", "fortified_camp", "hill", "ford"])
 @pytest.mark.parametrize("kind", sorted(UNITS))
 def test_bridge_and_camp_help_foot_only(terrain: str, kind: str) -> None:
     battle = flagged(f"{kind} E5 blocks=1", terrain={"E5": terrain})
-    assert reasons(battle) == (terrain.replace("_", " ") if UNITS[kind].foot else "")
+    helps = terrain in {"bridge", "fortified_camp"} and UNITS[kind].foot
+    assert reasons(battle) == (terrain.replace("_", " ") if helps else "")
     ramparts = flagged(f"{kind} E5 blocks=1", origin="E8", ramparts={"E5": ["E"]})
     assert reasons(ramparts) == ("rampart" if UNITS[kind].foot else "")
 
@@ -126,26 +126,9 @@ def test_a_line_that_enters_at_a_corner_crosses_a_rampart_only_if_both_sides_are
 
 
 @pytest.mark.rule("CCA-7")
-def test_terrain_and_rampart_are_one_flag() -> None:
+def test_terrain_and_rampart_are_one_flag_and_reasons_add_up() -> None:
     battle = flagged("heavy_infantry E5", flags=2, origin="E8", terrain={"E5": "bridge"}, ramparts={"E5": ["E"]})
     assert reasons(battle) == "bridge"
-
-
-@pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("left", [1, 2, 3, 4])
-def test_warriors_at_full_strength_ignore_one_flag(left: int) -> None:
-    assert reasons(flagged(f"warrior E5 blocks={left}")) == ("Warriors at full strength" if left == 4 else "")
-
-
-@pytest.mark.rule("CCA-7", "CCA-5.4")
-def test_full_strength_is_judged_after_the_hits() -> None:
-    battle = lay("a bottom light_bow_infantry E1", "z top warrior E4")
-    assert most_ignored(volley(battle, "flag", "swords").battle) == 1
-    assert most_ignored(volley(battle, "flag", "blue").battle) == 0
-
-
-@pytest.mark.rule("CCA-7")
-def test_reasons_add_up_and_are_optional() -> None:
     battle = flagged(
         "warrior E5", "x top auxilia E4", "y top auxilia E6", flags=2, leaders=["hanno top E5"],
         terrain={"E5": "bridge"},
@@ -159,6 +142,12 @@ def test_reasons_add_up_and_are_optional() -> None:
     why = "(leader hanno, support from two hexes, bridge and Warriors at full strength)"
     assert against(battle, Retreat("z", 3, ())) == [f"Of 2 flags the unit may ignore 2 {why}. CCA-7"]
     assert most_ignored(flagged("warrior E5", flags=2)) == 1
+
+
+@pytest.mark.rule("CCA-7")
+@pytest.mark.parametrize("left", [1, 2, 3, 4])
+def test_warriors_at_full_strength_ignore_one_flag(left: int) -> None:
+    assert reasons(flagged(f"warrior E5 blocks={left}")) == ("Warriors at full strength" if left == 4 else "")
 
 
 # Ways home
@@ -183,17 +172,21 @@ def test_every_step_leads_one_row_nearer_the_own_edge() -> None:
 
 
 @pytest.mark.rule("CCA-7")
-def test_the_bottom_side_retreats_the_other_way() -> None:
-    battle = lay("a top light_bow_infantry E2", "z bottom heavy_infantry E5", turn="top")
-    assert ends(volley(battle, "flag", "swords").battle) == ["F4", "F5"]
-
-
-@pytest.mark.rule("CCA-7")
-def test_a_retreat_has_its_full_length() -> None:
+def test_a_retreat_has_its_full_length_and_the_edge_costs_a_block_for_each_hex_not_made() -> None:
     battle = flagged("light_infantry E5")
     assert against(battle, Retreat("z", 0, ())) == ["The retreat goes on from E5 to D4 or D5. CCA-7"]
     assert against(battle, Retreat("z", 0, ("D4",))) == ["The retreat goes on from D4 to C4 or C5. CCA-7"]
     assert against(battle, Retreat("z", 0, ("D4", "C4", "B4"))) == ["The retreat is 2 hexes long. CCA-7"]
+    battle = lay("a top light_bow_infantry E2", "z bottom heavy_infantry E5", turn="top")
+    assert ends(volley(battle, "flag", "swords").battle) == ["F4", "F5"]
+    battle = flagged("light_cavalry C7")
+    turned = play(battle, commands(battle)[0])
+    assert story(turned)[0].endswith("and is 2 hexes short. CCA-7")
+    assert (where(turned.battle, "z")[0], blocks(turned.battle)) == ("A", 1)
+    side = flagged("light_infantry A1", flags=1)
+    assert against(side, Retreat("z", 0, ("A2",))) != []
+    corner = flagged("light_infantry E1")  # D1 only: the other hex is off the board
+    assert ends(corner) == ["C1", "C2"]
 
 
 @pytest.mark.rule("CCA-7")
@@ -214,18 +207,6 @@ def test_example_five() -> None:
 
 
 @pytest.mark.rule("CCA-7")
-def test_the_edge_of_the_board_costs_a_block_for_each_hex_not_made() -> None:
-    battle = flagged("light_cavalry C7")
-    turned = play(battle, commands(battle)[0])
-    assert story(turned)[0].endswith("and is 2 hexes short. CCA-7")
-    assert (where(turned.battle, "z")[0], blocks(turned.battle)) == ("A", 1)
-    side = flagged("light_infantry A1", flags=1)
-    assert against(side, Retreat("z", 0, ("A2",))) != []
-    corner = flagged("light_infantry E1")  # D1 only: the other hex is off the board
-    assert ends(corner) == ["C1", "C2"]
-
-
-@pytest.mark.rule("CCA-7")
 def test_units_lone_enemy_leaders_and_impassable_terrain_block() -> None:
     cases: list[tuple[list[str], dict[str, Any], str]] = [
         (["x top auxilia D4", "y top auxilia D5"], {}, "Auxilia (D4)"),
@@ -243,32 +224,12 @@ def test_units_lone_enemy_leaders_and_impassable_terrain_block() -> None:
 
 
 @pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("terrain", ["forest", "hill", "broken_ground", "marsh", "ford", "bridge", "fortified_camp"])
-def test_passable_terrain_stops_nobody(terrain: str) -> None:
-    row = dict.fromkeys(("D4", "D5", "C4", "C5", "C6"), terrain)
-    assert ends(flagged("light_infantry E5", terrain=row)) == ["C4", "C5", "C6"]
-
-
-@pytest.mark.rule("CCA-7")
-def test_broken_ground_stops_war_machines_only() -> None:
-    row = {"D4": "broken_ground", "D5": "broken_ground"}
-    assert ends(flagged("light_war_machine E5", terrain=row)) == ["stays"]
-    assert ends(flagged("elephant E5", terrain=row)) == ["D4", "D5"]
-    half = {"D4": "broken_ground"}
-    assert ends(flagged("heavy_war_machine E5", terrain=half)) == ["D5"]
-
-
-@pytest.mark.rule("CCA-7")
-def test_a_path_without_loss_must_be_taken_where_there_is_one() -> None:
+def test_a_path_without_loss_must_be_taken_and_else_the_cheapest_comes_first() -> None:
     # By D4 the way ends in front of C4 and C5; by D5 to C6 it is free.
     battle = flagged("light_infantry E5", "x top auxilia C4", "y top auxilia C5")
     assert ends(battle) == ["C6"]
     assert against(battle, Retreat("z", 0, ("D4",))) == ["This path is 1 hex short; there is one that is not. CCA-7"]
     assert against(battle, Retreat("z", 0, ("D5", "C6"))) == []
-
-
-@pytest.mark.rule("CCA-7")
-def test_where_every_path_loses_the_owner_chooses_and_the_cheapest_comes_first() -> None:
     walls = {"C4": "river", "C5": "river", "B5": "river", "B6": "river"}
     battle = flagged("medium_cavalry E5", terrain=walls)
     assert ends(battle) == ["C6", "D4"]
@@ -307,10 +268,6 @@ def test_a_lone_friendly_leader_ends_the_retreat_and_joins() -> None:
     assert turned.battle.state.leader_of(turned.battle.state.unit("z")).id == "hanno"
     assert against(battle, Retreat("z", 0, ("D4", "C4"))) == ["The retreat ends on D4, where a leader joins. CCA-7"]
     assert "Light Cavalry (E5): retreat D4 to join Leader hanno (D4)" in menu(battle)
-
-
-@pytest.mark.rule("CCA-7")
-def test_joining_a_leader_is_a_way_without_loss() -> None:
     battle = flagged("light_cavalry C5", leaders=["hanno top B5"])
     assert ends(battle) == ["B5"]
     assert against(battle, Retreat("z", 0, ("B4", "A4"))) == [
@@ -319,34 +276,26 @@ def test_joining_a_leader_is_a_way_without_loss() -> None:
 
 
 @pytest.mark.rule("CCA-7")
-def test_a_unit_with_a_leader_is_stopped_by_another() -> None:
+def test_an_attached_leader_goes_with_his_unit_and_is_stopped_by_another() -> None:
+    battle = flagged("heavy_infantry E5", leaders=["hanno top E5"])
+    turned = play(battle, Retreat("z", 0, ("D4",)))
+    assert (where(turned.battle, "z"), where(turned.battle, "hanno")) == ("D4", "D4")
     battle = flagged("heavy_infantry E5", leaders=["hanno top D4", "gisgo top D5", "mago top E5"])
     assert against(battle, Retreat("z", 0, ("D4",))) == ["D4 cannot be entered: Leader hanno (D4). CCA-7"]
     assert ends(battle) == ["stays"]
 
 
-@pytest.mark.rule("CCA-7")
-def test_an_attached_leader_goes_with_his_unit() -> None:
-    battle = flagged("heavy_infantry E5", leaders=["hanno top E5"])
-    turned = play(battle, Retreat("z", 0, ("D4",)))
-    assert (where(turned.battle, "z"), where(turned.battle, "hanno")) == ("D4", "D4")
-
-
 # Losses that eliminate
 
 
-@pytest.mark.rule("CCA-7", "CCA-5.3")
-def test_a_retreat_that_costs_the_last_block_is_a_banner() -> None:
+@pytest.mark.rule("CCA-7", "CCA-5.3", "CCA-6")
+def test_a_retreat_that_costs_the_last_block_is_a_banner_and_checks_the_leader_where_it_ended() -> None:
     turned = play(flagged("light_infantry A7 blocks=2"), Retreat("z", 0, ()))
     assert told(turned) == ["UnitRetreated", "BlocksLost", "UnitEliminated"]
     assert story(turned)[2] == "Light Infantry (A7) is eliminated: a Victory Banner for bottom. CCA-5.3"
     assert (turned.battle.state.banners, turned.battle.state.due) == ((0, 1), ())
     beyond = play(flagged("light_infantry A7 blocks=1"), Retreat("z", 0, ()))
     assert story(beyond)[1] == "Light Infantry (A7) loses 1 block, 0 left. CCA-7"
-
-
-@pytest.mark.rule("CCA-6", "CCA-7")
-def test_a_unit_lost_in_its_retreat_has_its_leader_checked_where_it_ended() -> None:
     battle = flagged("light_infantry B7 blocks=1", leaders=["hanno top B7"])
     lives = play(battle, Retreat("z", 0, ("A7",)), "red")
     assert told(lives) == ["UnitRetreated", "BlocksLost", "UnitEliminated", "LeaderChecked", "FlightForced"]
@@ -356,8 +305,8 @@ def test_a_unit_lost_in_its_retreat_has_its_leader_checked_where_it_ended() -> N
     assert dies.battle.state.banners == (0, 2)
 
 
-@pytest.mark.rule("CCA-6")
-def test_a_leader_is_checked_once_an_attack() -> None:
+@pytest.mark.rule("CCA-6", "CCA-7")
+def test_a_leader_is_checked_once_an_attack_and_not_while_his_unit_stands() -> None:
     battle = flagged("light_infantry A7 blocks=1", leaders=["hanno top A7"], checked=True)
     turned = play(battle, Retreat("z", 0, ()))
     assert told(turned) == ["UnitRetreated", "BlocksLost", "UnitEliminated", "FlightForced"]
@@ -365,10 +314,6 @@ def test_a_leader_is_checked_once_an_attack() -> None:
     owing = volley(fired, "red", "flag", "red", "red").battle
     assert owing.state.due[0].checked
     assert told(play(owing, Retreat("z", 0, ()))) == ["UnitRetreated", "BlocksLost", "UnitEliminated", "FlightForced"]
-
-
-@pytest.mark.rule("CCA-6", "CCA-7")
-def test_losing_blocks_in_a_retreat_is_no_check_while_the_unit_stands() -> None:
     turned = play(flagged("light_infantry A7", leaders=["hanno top A7"]), Retreat("z", 0, ()))
     assert told(turned) == ["UnitRetreated", "BlocksLost"]
 
@@ -386,7 +331,7 @@ def refuges(battle: Battle) -> list[str]:
 
 
 @pytest.mark.rule("CCA-6")
-def test_a_leader_flees_one_to_three_hexes_toward_his_own_side() -> None:
+def test_a_leader_flees_toward_his_own_side_and_may_pass_friends_and_join() -> None:
     battle = fleeing()
     assert refuges(battle) == ["B3", "B4", "B5", "B6", "C4", "C5", "C6", "D4", "D5"]
     turned = play(battle, Flee("hanno", "B4"))
@@ -398,10 +343,6 @@ def test_a_leader_flees_one_to_three_hexes_toward_his_own_side() -> None:
     assert against(battle, Flee("hanno", "")) == against(battle, Flee("hanno", "E6"))
     other = lay("a top auxilia A1", leaders=["hanno bottom E5"], turn="top", due=[{"flight": "hanno"}])
     assert refuges(other) == ["H3", "H4", "H5", "H6", "G4", "G5", "G6", "F4", "F5"]
-
-
-@pytest.mark.rule("CCA-6")
-def test_he_may_pass_friends_and_join_a_unit_without_leader() -> None:
     battle = fleeing("x top warrior D4", "y top warrior D5", leaders=["gisgo top D5"], at="E5")
     assert refuges(battle) == ["B3", "B4", "B5", "B6", "C4", "C5", "C6", "D4"]
     turned = play(battle, Flee("hanno", "D4"))

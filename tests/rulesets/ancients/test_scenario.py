@@ -27,35 +27,27 @@ def with_extra(battle: Battle, dice: int) -> Any:
 # Missiles
 
 
-@pytest.mark.rule("CCA-4.6", "CCA-1.1")
-def test_a_scenario_gives_missiles_to_a_unit() -> None:
+@pytest.mark.rule("CCA-4.6", "CCA-1.1", "CCA-4.2")
+def test_a_scenario_gives_missiles_to_a_unit_and_not_to_its_type() -> None:
     battle = missiles(2, [2, 1])
     assert (refused(battle), ruling(battle).summary) == ([], {"distance": 2, "range": 2, "dice": 2})
     assert dice_of(missiles(2, [2, 1], moved=1)) == 1
     assert rules_against(missiles(2, [2, 1], hex="E6")) == ["CCA-2.1"]
     assert Battle.read(battle.data()) == battle
     assert battle.data()["units"][0]["missiles"] == {"range": 2, "dice": [2, 1]}
-
-
-@pytest.mark.rule("CCA-4.6", "CCA-4.2")
-def test_missiles_with_no_die_after_a_move_are_silent_then() -> None:
+    battle = lay(units=[ARMED | {"missiles": {"range": 2, "dice": [2, 1]}}, ARMED | {"id": "b", "hex": "G1"}, TARGET])
+    assert rules_against(battle, "b") == ["CCA-1.1"]
+    assert against(battle, Shoot(Shot("a", "z"))) == []
     assert refused(missiles(3, [3, 0], moved=1)) == ["Heavy Infantry that moved 1 hex may not fire. CCA-4.2"]
     assert dice_of(missiles(3, [3, 0])) == 3
     assert [line.value for line in ruling(missiles(3, [3, 2], moved=1)).modifiers if line.applies] == [2]
 
 
-@pytest.mark.rule("CCA-4.6")
-def test_missiles_belong_to_the_unit_and_not_to_its_type() -> None:
-    battle = lay(units=[ARMED | {"missiles": {"range": 2, "dice": [2, 1]}}, ARMED | {"id": "b", "hex": "G1"}, TARGET])
-    assert rules_against(battle, "b") == ["CCA-1.1"]
-    assert against(battle, Shoot(Shot("a", "z"))) == []
-
-
 # Types of units and terrain
 
 
-@pytest.mark.rule("CCA-4.6")
-def test_a_number_of_a_type_is_changed_for_the_battle() -> None:
+@pytest.mark.rule("CCA-4.6", "CCA-4.3")
+def test_a_type_or_terrain_of_its_own_or_changed() -> None:
     battle = lay(
         "a bottom light_infantry E1 blocks=5", "z top warrior E4", types={"light_infantry": {"range": 3, "blocks": 5}}
     )
@@ -64,10 +56,6 @@ def test_a_number_of_a_type_is_changed_for_the_battle() -> None:
     assert battle.data()["types"] == {"light_infantry": {"range": 3, "blocks": 5}}
     assert Battle.read(battle.data()) == battle
     assert rules_against(lay("a bottom light_infantry E1", "z top warrior E4")) == ["CCA-2.1"]
-
-
-@pytest.mark.rule("CCA-4.6")
-def test_a_type_of_its_own() -> None:
     types = {
         "staff_slingers": {
             "name": "Staff Slingers", "short": "SS", "class": "green", "blocks": 3, "retreat": 2, "move": 1,
@@ -79,10 +67,6 @@ def test_a_type_of_its_own() -> None:
     assert menu(battle)[0] == "Staff Slingers (E1) fires at Warriors (E5)"
     assert battle.data()["types"] == types
     assert Battle.read(battle.data()) == battle
-
-
-@pytest.mark.rule("CCA-4.6", "CCA-4.3")
-def test_terrain_of_its_own_and_terrain_changed() -> None:
     terrain_types = {
         "palms": {"name": "palms", "letter": "P", "fire_into_cap": 1},
         "hill": {"blocks": False},
@@ -154,7 +138,7 @@ def test_units_and_armies_go_by_their_names() -> None:
 
 
 @pytest.mark.rule("CCA-4.6", "CCA-4.3")
-def test_a_card_adds_dice_beyond_the_most_that_terrain_allows() -> None:
+def test_a_card_adds_dice_beyond_the_most_that_terrain_allows_but_not_to_none() -> None:
     plain = lay("a bottom light_infantry E1", "z top warrior E3")
     assert with_extra(plain, 1).summary["dice"] == 3
     line = next(one for one in with_extra(plain, 2).modifiers if one.rule == "CCA-4.6")
@@ -165,17 +149,13 @@ def test_a_card_adds_dice_beyond_the_most_that_terrain_allows() -> None:
     assert with_extra(moved, 1).summary["dice"] == 2
     camp = lay("a bottom light_infantry E1", "z top warrior E3", terrain={"E1": "fortified_camp"})
     assert with_extra(camp, 1).summary["dice"] == 2
-
-
-@pytest.mark.rule("CCA-4.6")
-def test_a_card_adds_nothing_where_there_is_no_die() -> None:
     for unit in ("heavy_infantry E1", "auxilia E1 moved=2"):
         seen = with_extra(lay(f"a bottom {unit}", "z top warrior E3"), 2)
         assert (seen.legal, seen.summary["dice"]) == (False, 0)
 
 
 @pytest.mark.rule("CCA-4.6")
-def test_the_dice_of_a_card_are_thrown_and_weighed() -> None:
+def test_the_dice_of_a_card_are_thrown_weighed_and_asked_for() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3")
     shot = Shot("a", "z", extra_dice=1)
     assert max(battle.odds(shot).marginal("hits")) == 3
@@ -183,10 +163,16 @@ def test_the_dice_of_a_card_are_thrown_and_weighed() -> None:
     assert blocks(turned.battle) == 1
     with pytest.raises(BattleFileError, match=r"shot\.extra_dice: 5 is too large; at most 4"):
         battle.check(Shot("a", "z", extra_dice=5))
+    plain, cards = lay("a bottom light_infantry E1"), lay("a bottom light_infantry E1", cards=True)
+    assert [battle.ruleset.should_ask(battle.state, Shot("a", "z"), "extra_dice") for battle in (plain, cards)] == [
+        False,
+        True,
+    ]
+    assert Battle.read(cards.data()) == cards
 
 
 @pytest.mark.rule("CCA-4.6", "CCA-1.4", "CCA-1.6")
-def test_a_card_lets_a_unit_battle_twice_each_attack_resolved_wholly() -> None:
+def test_a_card_lets_a_unit_battle_twice_also_when_it_has_battled() -> None:
     battle = lay("a bottom light_infantry E1 battles=2", "z top warrior E3 blocks=3")
     owing = volley(battle, "flag", "swords").battle
     assert rules_against(owing) == ["CCA-1.6"]
@@ -199,24 +185,10 @@ def test_a_card_lets_a_unit_battle_twice_each_attack_resolved_wholly() -> None:
     assert refused(second) == ["The unit has already battled this turn 2 times, as often as it may. CCA-1.4"]
     assert second.data()["units"][0]["battled"] == 2
     assert Battle.read(second.data()) == second
-
-
-@pytest.mark.rule("CCA-4.6")
-def test_a_card_may_be_played_by_hand_when_the_unit_has_battled() -> None:
     battle = lay("a bottom light_infantry E1 battled=yes", "z top warrior E3")
     assert rules_against(battle) == ["CCA-1.4"]
     once_more = play(battle, MoveByHand("a", "", (("battles", 2),))).battle
     assert refused(once_more) == []
-
-
-@pytest.mark.rule("CCA-4.6")
-def test_the_prompt_asks_for_dice_of_cards_only_where_cards_are_played() -> None:
-    plain, cards = lay("a bottom light_infantry E1"), lay("a bottom light_infantry E1", cards=True)
-    assert [battle.ruleset.should_ask(battle.state, Shot("a", "z"), "extra_dice") for battle in (plain, cards)] == [
-        False,
-        True,
-    ]
-    assert Battle.read(cards.data()) == cards
 
 
 # Green circles

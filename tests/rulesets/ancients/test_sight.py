@@ -29,17 +29,13 @@ def why(sight: Sight) -> list[str]:
 
 
 @pytest.mark.rule("CCA-3.1", "CCA-3.2")
-def test_a_unit_between_blocks_and_one_at_an_end_does_not() -> None:
+def test_a_unit_or_a_part_of_a_hex_between_blocks_and_every_obstruction_is_named() -> None:
     assert line("E5", "E8", "E5", "E8").clear
     blocked = line("E5", "E8", "E7")
     assert (blocked.clear, blocked.blockers) == (False, ("E7",))
     assert why(blocked) == ["The line of sight is blocked by the Warriors on E7. CCA-3.2"]
     assert str(blocked) == "blocked by Warriors on E7"
     assert str(line("E5", "E8")) == "clear: E6, E7"
-
-
-@pytest.mark.rule("CCA-3.1")
-def test_a_part_of_a_hex_between_blocks_too() -> None:
     # From E5 to D8 the line cuts through E6, D6 and E7, D7: each of them blocks alone.
     met = line("E5", "D8")
     assert [mark.places for mark in met.marks] == [("E6",), ("D6",), ("E7",), ("D7",)]
@@ -47,6 +43,13 @@ def test_a_part_of_a_hex_between_blocks_too() -> None:
         assert line("E5", "D8", hex_).blockers == (hex_,)
     for hex_ in ("D5", "E8", "F6", "C7"):
         assert line("E5", "D8", hex_).clear
+    blocked = line("E5", "E9", "E6", terrain={"E7": "forest"}, leaders=["hanno top E8"])
+    assert blocked.blockers == ("E6", "E7", "E8")
+    assert why(blocked) == [
+        "The line of sight is blocked by the Warriors on E6. CCA-3.2",
+        "The line of sight is blocked by the forest on E7. CCA-3.2",
+        "The line of sight is blocked by the leader hanno on E8. CCA-3.2",
+    ]
 
 
 @pytest.mark.rule("CCA-3.2")
@@ -63,19 +66,8 @@ def hexes(battle: Battle, *names: str) -> list[Any]:
     return [battle.state.board.hexes[name] for name in names]
 
 
-@pytest.mark.rule("CCA-3.2")
-def test_every_obstruction_is_named() -> None:
-    blocked = line("E5", "E9", "E6", terrain={"E7": "forest"}, leaders=["hanno top E8"])
-    assert blocked.blockers == ("E6", "E7", "E8")
-    assert why(blocked) == [
-        "The line of sight is blocked by the Warriors on E6. CCA-3.2",
-        "The line of sight is blocked by the forest on E7. CCA-3.2",
-        "The line of sight is blocked by the leader hanno on E8. CCA-3.2",
-    ]
-
-
 @pytest.mark.rule("CCA-3.3")
-def test_example_two_a_line_along_one_edge() -> None:
+def test_example_two_and_a_slanting_line_along_edges() -> None:
     assert line("E5", "C5", "D4").clear
     assert line("E5", "C5", "D5").clear
     assert str(line("E5", "C5")) == "clear: D4 | D5 edge"
@@ -85,10 +77,20 @@ def test_example_two_a_line_along_one_edge() -> None:
         "The line of sight runs along an edge with obstructions on both sides: Warriors on D4, Warriors on D5. CCA-3.3",
     ]
     assert [(mark.start, mark.end) for mark in blocked.marks] == [(Fraction(1, 3), Fraction(2, 3))]
+    assert str(line("E5", "D6")) == "clear: D5 | E6 edge"
+    assert line("E5", "D6", "D5").clear
+    assert line("E5", "D6", "E6").clear
+    assert not line("E5", "D6", "D5", "E6").clear
+    assert str(line("E5", "C8")) == "clear: D5 | E6 edge, D6, C7 | D7 edge"
+    assert line("E5", "C8", "D5", "C7").clear
+    assert why(line("E5", "C8", "D5", "D7")) == [
+        "The line of sight runs along edges with obstructions on both sides: Warriors on D5, Warriors on D7. CCA-3.3"
+    ]
+    assert line("E5", "C8", "D6").blockers == ("D6",)
 
 
 @pytest.mark.rule("CCA-3.3", "CCA-3.2")
-def test_example_two_a_line_along_the_edge_of_the_battlefield() -> None:
+def test_a_line_along_the_edge_of_the_battlefield_unless_half_hexes_do_not_block() -> None:
     assert line("A1", "C1").clear
     blocked = line("A1", "C1", "B1")
     assert (blocked.clear, blocked.blockers) == (False, ("B1", "edge of the battlefield"))
@@ -101,10 +103,6 @@ def test_example_two_a_line_along_the_edge_of_the_battlefield() -> None:
     for hex_ in ("B1", "D1", "F1", "H1"):
         assert not line("A1", "I1", hex_).clear
     assert not line("A1", "C1", "B1", options={"staggered_edges_block": False}).clear
-
-
-@pytest.mark.rule("CCA-3.3")
-def test_half_hexes_at_the_ends_of_short_rows_obstruct_nothing_where_the_table_plays_it_so() -> None:
     for start, end, beside in (("A1", "C1", "B1"), ("C13", "A13", "B12")):
         assert line(start, end, beside, options={"half_hexes_block": False}).clear
 
@@ -122,20 +120,6 @@ def test_example_three_staggered_edges() -> None:
     assert not line("G5", "C5", "D4", "D5", options=apart).clear
     assert not line("G5", "C5", "D4", "D5").clear
     assert line("G5", "C5", "D4", "F4", options=apart).clear
-
-
-@pytest.mark.rule("CCA-3.3")
-def test_a_slanting_line_along_edges() -> None:
-    assert str(line("E5", "D6")) == "clear: D5 | E6 edge"
-    assert line("E5", "D6", "D5").clear
-    assert line("E5", "D6", "E6").clear
-    assert not line("E5", "D6", "D5", "E6").clear
-    assert str(line("E5", "C8")) == "clear: D5 | E6 edge, D6, C7 | D7 edge"
-    assert line("E5", "C8", "D5", "C7").clear
-    assert why(line("E5", "C8", "D5", "D7")) == [
-        "The line of sight runs along edges with obstructions on both sides: Warriors on D5, Warriors on D7. CCA-3.3"
-    ]
-    assert line("E5", "C8", "D6").blockers == ("D6",)
 
 
 @pytest.mark.rule("CCA-3.1")
@@ -159,32 +143,13 @@ def test_a_corner_that_is_only_touched() -> None:
     assert line("E2", name, options=counting).clear
 
 
-@pytest.mark.rule("CCA-3.1")
-@pytest.mark.parametrize(("step", "crossed"), [((3, 1), ((2, 0), (1, 1))), ((5, 1), ((3, 0), (2, 1)))])
-def test_lines_that_cut_two_hexes_side_by_side_are_blocked_by_either(
-    step: tuple[int, int], crossed: tuple[tuple[int, int], ...]
-) -> None:
-    board = Board()
-    names = {hex_: name for name, hex_ in board.hexes.items()}
-    start = board.hexes["E2"]
-    end = names[start.plus(type(start)(*step))]
-    for one in crossed:
-        between = names[start.plus(type(start)(*one))]
-        assert not line("E2", end, between).clear
-        assert not line(end, "E2", between).clear
-
-
 @pytest.mark.rule("CCA-3.4")
-def test_a_hill_shows_its_first_hex_and_hides_the_next() -> None:
+def test_a_hill_shows_its_first_hex_and_a_line_that_stays_on_one_hill_is_clear() -> None:
     hill = dict.fromkeys(("E6", "E7"), "hill")
     assert line("E5", "E6", terrain=hill).clear
     hidden = line("E5", "E7", terrain=hill)
     assert why(hidden) == ["The line of sight is blocked by the hill on E6. CCA-3.4"]
     assert not line("E7", "E5", terrain=hill).clear
-
-
-@pytest.mark.rule("CCA-3.4")
-def test_a_line_that_stays_on_one_hill_is_clear() -> None:
     hill = dict.fromkeys(("E5", "E6", "E7", "E8"), "hill")
     assert line("E5", "E8", terrain=hill).clear
     assert not line("E4", "E8", terrain=hill).clear
@@ -194,10 +159,6 @@ def test_a_line_that_stays_on_one_hill_is_clear() -> None:
     assert line("E5", "E7", terrain={"E5": "hill", "E7": "hill"}).clear
     unit = line("E5", "E8", "E7", terrain=hill)
     assert why(unit) == ["The line of sight is blocked by the Warriors on E7. CCA-3.2"]
-
-
-@pytest.mark.rule("CCA-3.4")
-def test_the_hill_must_carry_the_whole_line_not_only_hang_together() -> None:
     # The ends are joined by way of row D, but the line runs through E6, which is open.
     around = dict.fromkeys(("E5", "D5", "D6", "E7"), "hill")
     assert line("E5", "E7", terrain=around).clear
@@ -238,15 +199,7 @@ def test_a_second_witness_sees_the_same_on_random_boards(seed: int) -> None:
             assert back.clear is mine.clear
 
 
-@pytest.mark.rule("CCA-3.3")
-def test_every_line_of_the_empty_board_is_clear() -> None:
-    battle = lay()
-    for start in ("A1", "E1", "I13", "E7"):
-        for hex_ in battle.state.board.hexes.values():
-            assert line_of_sight(battle.state, battle.state.board.hexes[start], hex_).clear
-
-
-def test_a_board_whose_first_row_is_indented_is_the_usual_one_with_a_row_on_top() -> None:
+def test_a_board_indented_otherwise_or_of_equal_rows_is_seen_over_as_the_usual_one() -> None:
     down = dict(zip("ABCDEFGHI", "BCDEFGHIJ", strict=True))
     taller = {"rows": 10, "indent": "A"}
     for start, end, beside in (("E5", "C5", "D4"), ("E5", "D7", "D5"), ("I1", "E4", "G2"), ("A3", "I8", "F6")):
@@ -263,9 +216,6 @@ def test_a_board_whose_first_row_is_indented_is_the_usual_one_with_a_row_on_top(
             list(theirs.blockers),
         )
         assert [(m.kind, m.start, m.end) for m in ours.marks] == [(m.kind, m.start, m.end) for m in theirs.marks]
-
-
-def test_the_last_hex_of_an_equal_row_is_on_the_board() -> None:
     units = ("a bottom light_bow_infantry A13", "z top auxilia C13")
     assert not isinstance(sight := ruling(lay(*units, terrain={"B12": "forest"})).line_of_sight, str)
     assert sight is not None

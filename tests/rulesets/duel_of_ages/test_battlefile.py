@@ -170,22 +170,16 @@ def test_a_move_that_has_begun_may_not_go_farther_than_speed() -> None:
     assert str(refused.value) == "moving.left: 2 is too large; t has entered 3 of 4 spaces"
 
 
-def test_the_good_file_is_good() -> None:
+def test_points_come_back_and_a_wall_may_be_closed_by_hand() -> None:
     battle = read(good())
     assert Battle.read(battle.data()) == battle
     assert set(BattleEntry.model_fields) >= {"board", "heroes", "decks", "step", "team"}
-
-
-def test_points_come_back_as_they_were_written() -> None:
     data = changed("board/walls/0", [["1/3", 0.1], [0.4999, 0.1], ["2/3", 0.2]])
     data["board"]["spaces"]["1,0"] = {"terrain": "fire", "dot": [1.25, "-1/6"]}
     battle = read(data)
     assert battle.data()["board"]["walls"] == data["board"]["walls"]
     assert battle.data()["board"]["spaces"]["1,0"] == data["board"]["spaces"]["1,0"]
     assert state_of(battle).board.snap == 0
-
-
-def test_a_wall_may_be_closed_by_hand_and_a_dot_may_say_the_centre() -> None:
     data = changed("board/walls/0", [[0.1, 0.1], [0.2, 0.1], [0.2, 0.2], [0.1, 0.1]])
     data["board"]["spaces"]["1,0"] = {"terrain": "clear", "dot": [1, 0]}
     assert read(data) == read(good())

@@ -13,7 +13,7 @@ import fireline
 from duel_table import duel, patch, ruling
 from fireline.formats.battlefile import save
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.duel_of_ages.deck import BUILTIN, ENTRIES, MOST, builtin, deck_data, limited, read_deck
+from fireline.rulesets.duel_of_ages.deck import BUILTIN, ENTRIES, MOST, builtin, deck_data, read_deck
 
 EVEN = MOST
 BETTER_BY_1 = MOST + 1
@@ -27,8 +27,16 @@ def a_deck(*cards: dict[str, Any]) -> dict[str, Any]:
     return {"fireline_deck": 1, "id": "mine", "cards": list(cards)}
 
 
-@pytest.mark.rule("DOA-4.2", "DOA-4.5")
-def test_the_own_deck_is_sensible() -> None:
+@pytest.mark.rule("DOA-4.5", "DOA-4.2", "DOA-4.3")
+def test_every_answer_from_the_own_deck_says_whose_it_is_and_that_is_sensible() -> None:
+    battle = duel("0,0", "3,0", patch())
+    told = [step.text for step in ruling(battle).steps if step.rule == "DOA-4.5"]
+    assert told == [
+        "Cards come from Fireline's own deck: the published one is not known to it; all 60 cards are there."
+    ]
+    odds = battle.odds(fireline.Shot("s", "t"))
+    assert odds.headline.name == "at least one wound, Fireline's own deck"
+    assert odds.ruling.summary["deck"] == BUILTIN
     deck = builtin()
     assert deck.id == BUILTIN
     assert deck.weaker() == ()
@@ -39,38 +47,15 @@ def test_the_own_deck_is_sensible() -> None:
     averages = [deck.damage_at(d).mean() for d in range(-MOST, MOST + 1)]
     assert averages == sorted(averages)
     assert abs(averages[EVEN]) < Fraction(1, 4)
-
-
-@pytest.mark.rule("DOA-4.2", "DOA-4.3")
-def test_the_own_deck_has_the_cards_that_the_example_shows() -> None:
     assert any(one.hit[BETTER_BY_1] for one in builtin().cards)
     assert any(one.damage[BETTER_BY_1] == -2 for one in builtin().cards)
 
 
-@pytest.mark.rule("DOA-4.5")
-def test_every_answer_from_the_own_deck_says_whose_it_is() -> None:
-    battle = duel("0,0", "3,0", patch())
-    told = [step.text for step in ruling(battle).steps if step.rule == "DOA-4.5"]
-    assert told == [
-        "Cards come from Fireline's own deck: the published one is not known to it; all 60 cards are there."
-    ]
-    odds = battle.odds(fireline.Shot("s", "t"))
-    assert odds.headline.name == "at least one wound, Fireline's own deck"
-    assert odds.ruling.summary["deck"] == BUILTIN
-
-
-def test_differences_beyond_six_are_as_good_as_six() -> None:
-    assert [limited(d) for d in (-20, -6, 0, 6, 7)] == [-6, -6, 0, 6, 6]
-
-
-def test_a_deck_comes_back_from_its_file() -> None:
+def test_a_deck_comes_back_from_its_file_and_a_weaker_entry_is_found() -> None:
     deck = read_deck(a_deck(card("a", count=3), card("b")))
     assert deck.names == ("a.1", "a.2", "a.3", "b")
     assert read_deck(deck_data(deck)) == deck
     assert read_deck(deck_data(builtin())) == builtin()
-
-
-def test_a_weaker_entry_is_found() -> None:
     falls = card("falls", damage=[0] * 12 + [-1])
     misses = card("misses", hit=["hit"] * 12 + ["miss"])
     assert read_deck(a_deck(falls, card("fine"), misses)).weaker() == ("falls", "misses")
@@ -96,7 +81,7 @@ def test_a_bad_deck_is_refused_in_one_line(data: object, problem: str) -> None:
     assert str(refused.value) == problem
 
 
-def test_a_battle_may_name_a_deck_file_in_its_folder(tmp_path: Path) -> None:
+def test_a_battle_names_a_deck_file_in_its_folder_and_a_saved_one_holds_it(tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_text(json.dumps(a_deck(card("a"), card("b"))), encoding="utf-8")
     battle = duel("0,0", "3,0", patch())
     file = tmp_path / "battle.yaml"
@@ -112,9 +97,6 @@ def test_a_battle_may_name_a_deck_file_in_its_folder(tmp_path: Path) -> None:
     with pytest.raises(BattleFileError) as refused:
         fireline.load(file)
     assert str(refused.value) == f"{file}: decks.white: 'mine.json': cards[0].hit: has 5 entries; at least 13"
-
-
-def test_a_saved_battle_holds_the_deck_it_was_given(tmp_path: Path) -> None:
     battle = duel("0,0", "3,0", patch(), decks={"white": {"deck": a_deck(card("a"), card("b")), "drawn": ["b"]}})
     save(battle, tmp_path / "battle.yaml")
     assert fireline.load(tmp_path / "battle.yaml") == battle

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from typing import Any
 
 import pytest
 
@@ -42,15 +41,19 @@ def notes(svg: ET.Element, *kinds: str) -> list[str]:
     return [element.findtext(f"{SVG}title") or "" for element in of_kind(svg, *kinds)]
 
 
-def test_title_and_description_read_as_the_ruling() -> None:
+def test_title_and_description_read_as_the_ruling_and_each_cost_stands_beside_the_line() -> None:
     svg, given = drawn(CLEAR), ruling(CLEAR)
     assert (svg.findtext(f"{SVG}title") or "").startswith(
         f"{given.title}: LEGAL, at least one wound, Fireline's own deck"
     )
     assert (svg.findtext(f"{SVG}desc") or "").startswith("\n".join(given.lines()))
+    svg = drawn(CLEAR)
+    assert notes(svg, "cost") == ["1,0, Woods: +2", "3,0, Building: +2"]
+    assert len(of_kind(svg, "sight", "clear")) == 1
+    assert not of_kind(svg, "cross")
 
 
-def test_everything_of_the_map_is_drawn() -> None:
+def test_everything_of_the_map_is_drawn_and_found() -> None:
     svg = drawn(CLEAR, None)
     assert len(of_kind(svg, "space")) == len(of_kind(svg, "dot")) == 37
     assert notes(svg, "wall") == ["wall 1"]
@@ -60,16 +63,13 @@ def test_everything_of_the_map_is_drawn() -> None:
         "t: black, on 3,0, 0 of 6 wounds",
     ]
     assert {element.text for element in of_kind(svg, "letter")} == {"W", "B"}
+    battle = example("duel-of-ages-line-of-sight")
+    text = picture(battle)
+    assert len(hooks(text, "cell")) == len(battle.state.board.spaces) == len(hooks(text, "terrain"))
+    assert len(hooks(text, "wall")) == len(battle.state.board.walls)
 
 
-def test_what_each_space_costs_stands_beside_the_line() -> None:
-    svg = drawn(CLEAR)
-    assert notes(svg, "cost") == ["1,0, Woods: +2", "3,0, Building: +2"]
-    assert len(of_kind(svg, "sight", "clear")) == 1
-    assert not of_kind(svg, "cross")
-
-
-def test_the_side_chosen_along_an_edge_is_marked_and_both_costs_are_shown() -> None:
+def test_the_side_chosen_along_an_edge_is_marked_and_a_corner_is_an_open_ring() -> None:
     svg = drawn(EDGE)
     assert len(of_kind(svg, "edge-run")) == len(of_kind(svg, "chosen")) == 2
     assert notes(svg, "cost") == [
@@ -81,6 +81,8 @@ def test_the_side_chosen_along_an_edge_is_marked_and_both_costs_are_shown() -> N
     assert len(of_kind(svg, "left-out")) == 2
     forced = drawn(EDGE, Shot("s", "t", edges="2,1"))
     assert "2,1, Woods: +2: chosen" in notes(forced, "cost")
+    rings = notes(drawn(CORNER), "corner")
+    assert rings == ["the line touches a corner of 1,1", "the line touches a corner of 3,0"]
 
 
 @pytest.mark.parametrize(
@@ -97,47 +99,24 @@ def test_a_blocked_line_is_dashed_with_a_cross_at_each_blocker(battle: Battle, b
     assert line.get("stroke-dasharray") not in {None, "none"}
 
 
-def test_a_corner_is_an_open_ring() -> None:
-    rings = notes(drawn(CORNER), "corner")
-    assert rings == ["the line touches a corner of 1,1", "the line touches a corner of 3,0"]
-
-
-def test_dots_out_of_sight_are_hollow() -> None:
+def test_dots_out_of_sight_are_hollow_for_a_shot_and_for_a_viewer() -> None:
     board = state_of(DOMED).board
     seen = survey(board, board.by_name["0,0"])
     assert len(of_kind(drawn(DOMED), "dot", "hidden")) == sum(stealth is None for stealth in seen.values())
     assert not of_kind(drawn(DOMED, None), "dot", "hidden")
-
-
-def test_no_text_is_tiny_and_hostile_names_stay_text() -> None:
-    battle = duel("0,0", "3,0", patch(), name=HOSTILE, heroes=[hero("x'<&", "black", "0,2", cards=[gun("<b>")])])
-    for shot in (None, SHOT, Shot("s", "x'<&")):
-        svg = drawn(battle, shot)
-        assert all(float(text.get("font-size", "0")) >= SMALLEST for text in svg.iter(f"{SVG}text"))
-        assert not list(svg.iter(f"{SVG}script"))
-
-
-@pytest.mark.parametrize("shot", [None, SHOT])
-def test_the_same_battle_gives_the_same_bytes(shot: Any) -> None:
-    assert picture(EDGE, shot) == picture(Battle.read(EDGE.data()), shot)
-
-
-def test_every_space_with_its_terrain_and_every_wall_are_found() -> None:
-    battle = example("duel-of-ages-line-of-sight")
-    svg = picture(battle)
-    assert len(hooks(svg, "cell")) == len(battle.state.board.spaces) == len(hooks(svg, "terrain"))
-    assert len(hooks(svg, "wall")) == len(battle.state.board.walls)
-
-
-def test_a_hero_sees_some_dots_and_not_others() -> None:
     battle = example("duel-of-ages-tommy-gun")
     assert 'class="dot hidden"' not in picture(battle)
     assert 'class="dot hidden"' in picture(battle, viewer="sanchez")
 
 
-def test_terrain_is_told_apart_without_colour() -> None:
-    drawn = [kind for kind in TERRAIN.values() if kind.id != "clear"]
-    assert LOOKS.keys() == {kind.id for kind in drawn}
+def test_no_text_is_tiny_hostile_names_stay_text_and_terrain_is_told_apart_without_colour() -> None:
+    battle = duel("0,0", "3,0", patch(), name=HOSTILE, heroes=[hero("x'<&", "black", "0,2", cards=[gun("<b>")])])
+    for shot in (None, SHOT, Shot("s", "x'<&")):
+        svg = drawn(battle, shot)
+        assert all(float(text.get("font-size", "0")) >= SMALLEST for text in svg.iter(f"{SVG}text"))
+        assert not list(svg.iter(f"{SVG}script"))
+    kinds = [kind for kind in TERRAIN.values() if kind.id != "clear"]
+    assert LOOKS.keys() == {kind.id for kind in kinds}
     assert len({(look.tile, look.lines, look.dots) for look in LOOKS.values()}) == len(LOOKS)
-    assert len({kind.letter for kind in drawn}) == len(drawn)
+    assert len({kind.letter for kind in kinds}) == len(kinds)
     assert all(contrast(look.text, look.tint) >= 4.5 for look in LOOKS.values())

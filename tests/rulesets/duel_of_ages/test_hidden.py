@@ -103,13 +103,7 @@ def test_two_battles_that_differ_in_what_is_hidden_look_the_same() -> None:
 
 
 @pytest.mark.rule("DOA-1.3")
-def test_nobody_is_told_that_a_hero_has_no_weapon_while_cards_lie_face_down() -> None:
-    ruling = table().view_for("white").check(Shot("t", "s"))
-    assert "No ranged weapon of t is known here (face down: 1 card). DOA-1.2" in map(str, ruling.refusals)
-
-
-@pytest.mark.rule("DOA-1.3")
-def test_using_a_card_shows_it_to_everybody_and_nothing_more() -> None:
+def test_using_a_card_shows_it_to_everybody_and_the_answer_hides_what_the_target_holds() -> None:
     battle = table()
     turned = battle.shoot(Shot("s", "t", weapon="Mirabilis"), seed=5)
     seen = turned.redacted(battle.view_for("black"))
@@ -118,10 +112,6 @@ def test_using_a_card_shows_it_to_everybody_and_nothing_more() -> None:
     white = turned.redacted(battle.view_for("white"))
     assert "Obsidian" not in json.dumps(white.data())
     assert "Obsidian" in json.dumps(turned.data())
-
-
-@pytest.mark.rule("DOA-1.3")
-def test_the_answer_to_a_shot_hides_what_the_target_holds() -> None:
     answer = json.dumps(answers.shoot(table(), Shot("s", "t", weapon="Gun"), 3, "white"))
     assert "Obsidian" not in answer
     assert "Mirabilis" in answer
@@ -234,17 +224,16 @@ def test_a_request_in_a_batch_may_name_its_team() -> None:
     assert wrong == {"error": "line 1: team: 3 is no team", "code": "wrong-type"}
 
 
-def test_only_a_game_that_hides_something_has_teams_to_ask_for() -> None:
+def test_a_view_is_a_battle_file_and_only_a_game_that_hides_something_has_teams() -> None:
+    view = table().view_for("black")
+    assert Battle.read(view.data()) == view
+    assert state_of(view).hero("s").unknown == 1
+    assert view.view_for("black") == view
+    ruling = table().view_for("white").check(Shot("t", "s"))
+    assert "No ranged weapon of t is known here (face down: 1 card). DOA-1.2" in map(str, ruling.refusals)
     for name, team, said in (
         ("ancients-starter", "top", "ancients hides nothing, so leave out the team"),
         ("duel-of-ages-starter", "grey", "'grey' is no team of duel-of-ages; allowed: white, black"),
     ):
         with pytest.raises(BattleFileError, match=f"^team: {said}$"):
             battles.battle(name).view_for(team)
-
-
-def test_a_view_is_a_battle_file_too() -> None:
-    view = table().view_for("black")
-    assert Battle.read(view.data()) == view
-    assert state_of(view).hero("s").unknown == 1
-    assert view.view_for("black") == view

@@ -46,7 +46,7 @@ def test_heroes_shoot_in_a_step_of_their_own_team_and_once_in_it() -> None:
 
 
 @pytest.mark.rule("DOA-1.2")
-def test_a_ranged_card_or_a_ranged_attack_by_nature_is_needed() -> None:
+def test_a_ranged_card_or_attack_by_nature_is_needed_and_of_several_weapons_one_is_used() -> None:
     bare = read(
         {"board": {"spaces": patch()}, "heroes": [hero("s", "white", "0,0"), hero("t", "black", "3,0", cards=[gun()])]}
     )
@@ -55,10 +55,6 @@ def test_a_ranged_card_or_a_ranged_attack_by_nature_is_needed() -> None:
     quills = duel("0,0", "3,0", patch(), weapon=gun("Quills", natural=True, revealed=False))
     assert ruling(quills).legal
     assert not any(step.rule == "DOA-1.3" for step in ruling(quills).steps)
-
-
-@pytest.mark.rule("DOA-1.2")
-def test_of_several_weapons_one_is_used_and_the_best_where_none_is_named() -> None:
     knife, rifle = gun("Knife", rating="point", max_range=2), gun("Rifle", symbol="rifle")
     heroes = [
         hero("s", "white", "0,0", cards=[knife, rifle], bonus_symbols=["rifle"], ratings={"point": 9}),
@@ -75,8 +71,8 @@ def test_of_several_weapons_one_is_used_and_the_best_where_none_is_named() -> No
     assert str(refused.value) == "shot.weapon: 'Rifel' is no weapon of s that is known here; did you mean 'Rifle'?"
 
 
-@pytest.mark.rule("DOA-1.3")
-def test_a_card_face_down_is_turned_up_by_using_it() -> None:
+@pytest.mark.rule("DOA-1.3", "DOA-1.4")
+def test_a_card_face_down_is_turned_up_by_using_it_and_an_enemy_is_shot_where_it_stands() -> None:
     battle = duel("0,0", "3,0", patch(), weapon=gun("Bow", revealed=False))
     assert [step.text for step in ruling(battle).steps if step.rule == "DOA-1.3"] == [
         "The Bow lies face down; shooting turns it up for everybody to see."
@@ -86,10 +82,6 @@ def test_a_card_face_down_is_turned_up_by_using_it() -> None:
     assert after.battle.state.hero("s").weapons[0].face_up
     again = Battle.read(after.battle.data())
     assert again == after.battle
-
-
-@pytest.mark.rule("DOA-1.4")
-def test_in_the_action_step_an_enemy_is_shot_where_it_stands() -> None:
     battle = duel("0,0", "3,0", patch(), heroes=[hero("friend", "white", "0,2")])
     assert rules_against(battle, target="friend") == ["DOA-1.4"]
     assert rules_against(battle, target="s") == ["DOA-1.4", "DOA-2.1", "DOA-3.1"]
@@ -98,20 +90,20 @@ def test_in_the_action_step_an_enemy_is_shot_where_it_stands() -> None:
         ruling(battle, space="9,9")
 
 
-@pytest.mark.rule("DOA-1.5")
-def test_in_the_reaction_step_an_enemy_is_shot_where_it_moved_into() -> None:
+@pytest.mark.rule("DOA-1.5", "DOA-1.2")
+def test_in_the_reaction_step_an_enemy_is_shot_where_it_moved_into_but_not_at_its_start() -> None:
     battle = moved("0,2", "0,1", "0,0", "1,0")
     for space in ("0,1", "0,0", "1,0"):
         assert ruling(battle, space=space).legal
     assert reasons(battle, space="0,2") == ["t started its Action on 0,2; it cannot be shot there. DOA-1.5"]
     assert reasons(battle, space="2,0") == ["t did not move into 2,0, only into 0,1, 0,0 and 1,0. DOA-1.5"]
-
-
-@pytest.mark.rule("DOA-1.5")
-def test_the_start_stays_closed_to_whoever_came_back() -> None:
     battle = moved("0,1", "0,0", "0,1")
     assert rules_against(battle, space="0,1") == ["DOA-1.5"]
     assert ruling(battle).summary["space"] == "0,0"
+    battle = moved("0,2", "0,1", "0,0", board={"spaces": patch(4, _0_1="woods")})
+    assert ruling(battle).summary["space"] == "0,0"
+    assert ruling(battle).title == "s (-3,0) with Gun > t (0,0)"
+    assert ruling(battle, space="0,1").title == "s (-3,0) with Gun > t (when it was on 0,1)"
 
 
 @pytest.mark.rule("DOA-1.5")
@@ -123,20 +115,6 @@ def test_shoot_and_unleash_leave_a_hero_safe(kind: str) -> None:
     data = battle.data()
     del data["heroes"][1]["last_action"]
     assert reasons(Battle.read(data)) == ["t took no Action, so it moved into no space. DOA-1.5"]
-
-
-@pytest.mark.rule("DOA-1.5")
-def test_whoever_slipped_away_may_be_shot_where_it_switched_and_shifted_to() -> None:
-    battle = moved("0,0", "1,0", "2,0", "3,0", kind="slip_away")
-    assert [ruling(battle, space=space).legal for space in ("0,0", "1,0", "2,0", "3,0")] == [False, True, True, True]
-
-
-@pytest.mark.rule("DOA-1.2", "DOA-1.5")
-def test_where_no_space_is_named_the_best_one_is_taken() -> None:
-    battle = moved("0,2", "0,1", "0,0", board={"spaces": patch(4, _0_1="woods")})
-    assert ruling(battle).summary["space"] == "0,0"
-    assert ruling(battle).title == "s (-3,0) with Gun > t (0,0)"
-    assert ruling(battle, space="0,1").title == "s (-3,0) with Gun > t (when it was on 0,1)"
 
 
 @pytest.mark.rule("DOA-2.1")

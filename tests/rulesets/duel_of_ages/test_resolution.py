@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from duel_table import duel, gun, patch, ruling, state_of
-from fireline.chance import FixedDice, NotOnDie
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.board import Team
@@ -71,18 +68,6 @@ def test_odds_come_against_the_deck_as_it_stands_and_against_a_fresh_one() -> No
         battle.shoot(Shot("s", "t", deck="fresh"), seed=1)
 
 
-@pytest.mark.rule("DOA-4.2")
-@pytest.mark.parametrize(("aim", "difference"), [(20, 6), (8, 3), (5, 0), (0, -5)])
-def test_differences_are_limited_to_six(aim: int, difference: int) -> None:
-    assert ruling(shooter(aim=aim)).summary["difference"] == difference
-
-
-def shooter(**ratings: Any) -> Battle:
-    data = duel("0,0", "3,0", patch()).data()
-    data["heroes"][0]["ratings"].update(ratings)
-    return Battle.read(data)
-
-
 @pytest.mark.rule("DOA-4.1")
 def test_the_rating_is_the_one_the_weapon_names_and_a_symbol_adds_one() -> None:
     pointed = gun(rating="point", symbol="bow")
@@ -103,7 +88,7 @@ def showing(*, hit: bool, change: int | None = None, but: str = "") -> str:
 
 
 @pytest.mark.rule("DOA-4.2", "DOA-4.3", "DOA-4.4", "DOA-4.5")
-def test_cards_are_drawn_hit_first_and_discarded() -> None:
+def test_cards_are_drawn_hit_first_and_discarded_and_an_empty_deck_is_shuffled_again() -> None:
     battle = duel("0,0", "3,0", patch())
     hit = showing(hit=True)
     minus_two = showing(hit=True, change=-2, but=hit)
@@ -116,10 +101,22 @@ def test_cards_are_drawn_hit_first_and_discarded() -> None:
     missed = battle.shoot(SHOT, dice=[showing(hit=False)])
     assert state_of(missed.battle).hero("t").wounds == 0
     assert len(state_of(missed.battle).pile(Team.WHITE).drawn) == 1
+    names = builtin().names
+    others = [name for name in names if name != hit]
+    battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": others}})
+    again = showing(hit=True, change=0)
+    last = battle.shoot(SHOT, dice=[hit, again])
+    assert state_of(last.battle).pile(Team.WHITE).drawn == (again,)
+    assert [str(step) for step in last.story if "shuffled" in step.text] == [
+        "The deck of white is empty and is shuffled again. DOA-4.5"
+    ]
+    empty = duel("0,0", "3,0", patch(), decks={"white": {"drawn": list(names)}})
+    miss = showing(hit=False)
+    assert state_of(empty.shoot(SHOT, dice=[miss]).battle).pile(Team.WHITE).drawn == (miss,)
 
 
 @pytest.mark.rule("DOA-4.4")
-def test_wounds_are_never_less_than_none_and_defeat_takes_a_hero_off_the_map() -> None:
+def test_wounds_are_never_less_than_none_and_without_health_nobody_is_defeated() -> None:
     hit = showing(hit=True)
     worst = min(builtin().cards, key=lambda card: card.damage[MOST + 1])
     best = max(builtin().cards, key=lambda card: card.damage[MOST + 1])
@@ -134,10 +131,6 @@ def test_wounds_are_never_less_than_none_and_defeat_takes_a_hero_off_the_map() -
         "t (3,0) is defeated. DOA-4.4",
         "Black has no hero left on the map. DOA-4.4",
     ]
-
-
-@pytest.mark.rule("DOA-4.4")
-def test_a_hero_without_health_takes_wounds_and_is_never_defeated() -> None:
     data = duel("0,0", "3,0", patch(), weapon=gun(wounds=90)).data()
     del data["heroes"][1]["health"]
     battle = Battle.read(data)
@@ -147,26 +140,3 @@ def test_a_hero_without_health_takes_wounds_and_is_never_defeated() -> None:
     assert str(after.story[-1]) == "t (3,0) takes 90 wound markers, 90 in all. DOA-4.4"
     data["heroes"][1]["ratings"]["health"] = 5
     assert state_of(Battle.read(data)).hero("t").health == 5
-
-
-@pytest.mark.rule("DOA-4.5")
-def test_an_empty_deck_is_shuffled_again() -> None:
-    names = builtin().names
-    hit = showing(hit=True)
-    others = [name for name in names if name != hit]
-    battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": others}})
-    again = showing(hit=True, change=0)
-    after = battle.shoot(SHOT, dice=[hit, again])
-    assert state_of(after.battle).pile(Team.WHITE).drawn == (again,)
-    assert [str(step) for step in after.story if "shuffled" in step.text] == [
-        "The deck of white is empty and is shuffled again. DOA-4.5"
-    ]
-    empty = duel("0,0", "3,0", patch(), decks={"white": {"drawn": list(names)}})
-    miss = showing(hit=False)
-    assert state_of(empty.shoot(SHOT, dice=[miss]).battle).pile(Team.WHITE).drawn == (miss,)
-
-
-def test_a_card_that_is_gone_cannot_be_laid_down() -> None:
-    battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": [showing(hit=True)]}})
-    with pytest.raises(NotOnDie):
-        battle.play(Shoot(SHOT), FixedDice(showing(hit=True)))

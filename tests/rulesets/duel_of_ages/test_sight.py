@@ -12,7 +12,6 @@ from duel_table import duel, gun, patch, read, rules_against, ruling, sees, stat
 from duel_witness import Seen, witness
 from fireline.game.battle import IllegalShot
 from fireline.game.shot import Shot
-from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.editions import Edition
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import look, survey
@@ -92,17 +91,13 @@ def test_a_survey_is_the_line_to_every_space() -> None:
 
 
 @pytest.mark.rule("DOA-3.1")
-def test_the_line_runs_from_dot_to_dot() -> None:
+def test_the_line_runs_from_dot_to_dot_and_leaves_out_corners_unless_the_table_counts_them() -> None:
     spaces = patch(_0_1="woods")
     assert sees(duel("0,0", "2,0", spaces)) == 0
     spaces |= {"0,0": {"terrain": "clear", "dot": [-0.2, 0.55]}, "2,0": {"terrain": "clear", "dot": [1.65, 0.55]}}
     battle = duel("0,0", "2,0", spaces)
     assert sees(battle) == 2
     assert str(ruling(battle).line_of_sight).startswith("clear: 0,1; ")
-
-
-@pytest.mark.rule("DOA-3.1")
-def test_a_corner_is_left_out_unless_the_table_counts_it() -> None:
     spaces = patch(5, _1_1="woods", _3_0="rough")
     plain = duel("0,0", "4,1", spaces)
     assert sees(plain) == 0
@@ -113,14 +108,21 @@ def test_a_corner_is_left_out_unless_the_table_counts_it() -> None:
     assert rules_against(walled) == ["DOA-3.1"]
 
 
-@pytest.mark.rule("DOA-3.1")
-def test_finer_coordinates_are_snapped_and_the_largest_move_is_told() -> None:
+@pytest.mark.rule("DOA-3.1", "DOA-2.1")
+def test_walls_lengthen_the_distance_and_finer_coordinates_are_snapped() -> None:
     spaces = patch() | {"0,0": {"terrain": "clear", "dot": [0.00001, 0]}}
     battle = duel(*STRAIGHT, spaces)
     assert state_of(battle).board.snap == Fraction(1, 150_000)
     assert any("moved by up to 6.7e-06 of a space" in step.text for step in ruling(battle).steps)
     exact = duel(*STRAIGHT, patch() | {"0,0": {"terrain": "clear", "dot": ["1/3", 0.0001]}})
     assert not any("moved by up to" in step.text for step in ruling(exact).steps)
+    fence = [[0.45, -0.9], [0.55, -0.9], [0.55, 0.4], [0.45, 0.4]]
+    assert ruling(duel("0,0", "1,0", patch(), fence)).summary["distance"] == 1
+    on_foot = duel("0,0", "1,0", patch(), fence, options={"walls_lengthen_range": True})
+    assert ruling(on_foot).summary["distance"] == 2
+    alone = duel("0,0", "9,9", patch() | {"9,9": "clear"}, options={"walls_lengthen_range": True})
+    assert ruling(alone).summary["distance"] is None
+    assert "There is no way on foot to 9,9, so it is out of range." in [r.because for r in ruling(alone).refusals]
 
 
 @pytest.mark.rule("DOA-3.2")
@@ -140,16 +142,17 @@ def test_camouflage_adds_two_for_each_space_touched_the_targets_included(kind: s
     assert sees(duel(*STRAIGHT, patch(_3_0=kind))) == 2
 
 
-@pytest.mark.rule("DOA-3.4")
-@pytest.mark.parametrize("kind", ["clear", "water", "deep_water"])
-def test_other_ground_does_nothing(kind: str) -> None:
-    assert sees(duel(*STRAIGHT, patch(_1_0=kind, _2_0=kind, _3_0=kind))) == 0
-
-
-@pytest.mark.rule("DOA-3.5")
-def test_a_building_hides_who_is_in_it_and_blocks_what_is_behind() -> None:
+@pytest.mark.rule("DOA-3.5", "DOA-3.4", "DOA-3.9")
+def test_buildings_hide_and_block_but_grenades_fly_over_them() -> None:
     assert sees(duel(*STRAIGHT, patch(_3_0="building"))) == 2
     assert rules_against(duel(*STRAIGHT, patch(_2_0="building"))) == ["DOA-3.5"]
+    for kind in ("clear", "water", "deep_water"):
+        assert sees(duel(*STRAIGHT, patch(_1_0=kind, _2_0=kind, _3_0=kind))) == 0
+    for kind in ("dome", "building"):
+        assert sees(duel(*STRAIGHT, patch(_1_0=kind, _2_0="woods"), weapon=GRENADE)) == 4
+    assert sees(duel(*STRAIGHT, patch(_0_0="building", _3_0="building"), weapon=GRENADE)) == 2
+    for space in ("_0_0", "_3_0"):
+        assert rules_against(duel(*STRAIGHT, patch(**{space: "dome"}), weapon=GRENADE)) == ["DOA-3.9"]
 
 
 @pytest.mark.rule("DOA-3.6")
@@ -161,15 +164,6 @@ def test_a_dome_blocks_wherever_it_stands(space: str) -> None:
     assert sight is not None
     assert sight.blockers == (space.strip("_").replace("_", ","),)
     assert str(sight).startswith("blocked by Dome on ")
-
-
-@pytest.mark.rule("DOA-3.9")
-def test_grenades_fly_over_domes_and_buildings_but_neither_into_nor_out_of_a_dome() -> None:
-    for kind in ("dome", "building"):
-        assert sees(duel(*STRAIGHT, patch(_1_0=kind, _2_0="woods"), weapon=GRENADE)) == 4
-    assert sees(duel(*STRAIGHT, patch(_0_0="building", _3_0="building"), weapon=GRENADE)) == 2
-    for space in ("_0_0", "_3_0"):
-        assert rules_against(duel(*STRAIGHT, patch(**{space: "dome"}), weapon=GRENADE)) == ["DOA-3.9"]
 
 
 # --- edges ---------------------------------------------------------------------------
@@ -194,7 +188,7 @@ def sight_marks(battle: Any) -> Any:
 
 
 @pytest.mark.rule("DOA-3.3")
-def test_every_choice_is_listed_with_what_it_costs() -> None:
+def test_every_choice_is_listed_with_what_it_costs_and_another_can_be_forced() -> None:
     battle = duel("0,0", "2,2", patch(4, _1_0="dome", _0_1="rough", _2_1="woods", _1_2="clear"))
     texts = [step.text for step in ruling(battle).steps if step.rule == "DOA-3.3"]
     assert texts == [
@@ -204,11 +198,6 @@ def test_every_choice_is_listed_with_what_it_costs() -> None:
     assert sees(battle) == 2
     passed = [m for m in ruling(battle).modifiers if m.rule == "DOA-3.3"]
     assert [(m.name, m.value, m.applies) for m in passed] == [("Woods on 2,1", 2, False)]
-
-
-@pytest.mark.rule("DOA-3.3")
-def test_another_choice_can_be_forced_run_by_run() -> None:
-    battle = duel("0,0", "2,2", patch(4, _1_0="dome", _0_1="rough", _2_1="woods", _1_2="clear"))
     assert sees(battle, edges="2,1") == 4
     assert sees(battle, edges=["0,1", "1,2"]) == 2
     refused = ruling(battle, edges="1,0 2,1")
@@ -218,15 +207,11 @@ def test_another_choice_can_be_forced_run_by_run() -> None:
     assert str(refused.line_of_sight) == "blocked by Dome on 1,0"
 
 
-@pytest.mark.rule("DOA-3.3")
-def test_an_edge_with_no_way_on_either_side_blocks() -> None:
+@pytest.mark.rule("DOA-3.3", "DOA-3.8")
+def test_an_edge_with_no_way_on_either_side_blocks_and_so_does_the_edge_of_the_map() -> None:
     battle = duel(*ALONG_EDGE, patch(_1_0="dome", _0_1="building"))
     assert rules_against(battle) == ["DOA-3.3"]
     assert str(ruling(battle).line_of_sight) == "blocked by Dome on 1,0 and Building on 0,1"
-
-
-@pytest.mark.rule("DOA-3.8")
-def test_the_edge_of_the_map_is_wall_and_along_it_the_space_inside_may_be_chosen() -> None:
     spaces = patch()
     del spaces["1,0"]
     assert rules_against(duel("0,0", "2,0", spaces)) == ["DOA-3.8"]
@@ -260,26 +245,16 @@ def test_a_wall_blocks_wherever_it_is_touched(wall: list[list[float]], told: str
 
 
 @pytest.mark.rule("DOA-3.7")
-def test_touching_has_no_tolerance() -> None:
+def test_touching_has_no_tolerance_unless_a_table_lets_lines_pass_that_only_touch() -> None:
     for height, blocked in ((0, True), (0.0001, False), (-0.0001, True)):
         above = [[1, height], [2, height], [1.5, 0.3]]
         assert bool(rules_against(duel(*STRAIGHT, patch(), above))) is blocked
     corner = [[1.5, 0], [2, 0.3], [1, 0.3]]
     assert rules_against(duel(*STRAIGHT, patch(), corner)) == ["DOA-3.7"]
-
-
-@pytest.mark.rule("DOA-3.7")
-def test_a_table_may_let_lines_pass_that_only_touch() -> None:
     option = {"wall_touch_blocks": False}
     corner, edge = [[1.5, 0.0], [2.0, 0.3], [1.0, 0.3]], [[1.0, 0.0], [2.0, 0.0], [1.5, 0.3]]
     assert sees(duel(*STRAIGHT, patch(), corner, edge, options=option)) == 0
     assert rules_against(duel(*STRAIGHT, patch(), corner, BAR, options=option)) == ["DOA-3.7"]
-
-
-@pytest.mark.rule("DOA-3.7")
-def test_archways_do_not_matter_to_the_line() -> None:
-    battle = duel("1,0", "2,0", patch(), BAR, board={"archways": [["1,0", "2,0"]]})
-    assert rules_against(battle) == ["DOA-3.7"]
 
 
 @pytest.mark.rule("DOA-3.10")
@@ -294,19 +269,3 @@ def test_a_shot_found_blocked_was_never_taken() -> None:
     assert battle.ruleset.shooters(battle.state) == ("s", "t")
     assert not state_of(battle).hero("s").done
     assert not state_of(battle).hero("s").weapons[0].face_up
-
-
-@pytest.mark.rule("DOA-2.1")
-def test_walls_lengthen_the_distance_only_where_the_table_says_so() -> None:
-    fence = [[0.45, -0.9], [0.55, -0.9], [0.55, 0.4], [0.45, 0.4]]
-    assert ruling(duel("0,0", "1,0", patch(), fence)).summary["distance"] == 1
-    on_foot = duel("0,0", "1,0", patch(), fence, options={"walls_lengthen_range": True})
-    assert ruling(on_foot).summary["distance"] == 2
-    alone = duel("0,0", "9,9", patch() | {"9,9": "clear"}, options={"walls_lengthen_range": True})
-    assert ruling(alone).summary["distance"] is None
-    assert "There is no way on foot to 9,9, so it is out of range." in [r.because for r in ruling(alone).refusals]
-
-
-def test_the_places_of_a_survey_are_hexes() -> None:
-    board = state_of(duel(*STRAIGHT, patch(1) | {"2,0": "clear", "3,0": "woods"})).board
-    assert survey(board, Hex(0, 0))[Hex(3, 0)] == 2

@@ -36,7 +36,7 @@ def refused(battle: Battle, command: Command) -> list[str]:
 
 
 @pytest.mark.rule("DOA-1.1")
-def test_steps_alternate_and_the_round_ends_with_the_reaction_of_who_began() -> None:
+def test_steps_alternate_and_a_round_taken_up_in_the_middle_ends_where_it_should() -> None:
     battle, steps = field(), []
     while not state_of(battle).over:
         steps.append((str(state_of(battle).step), str(state_of(battle).team)))
@@ -44,6 +44,13 @@ def test_steps_alternate_and_the_round_ends_with_the_reaction_of_who_began() -> 
         battle = play(battle, EndPhase())
     assert steps == [("action", "white"), ("reaction", "black"), ("action", "black"), ("reaction", "white")]
     assert refused(battle, EndPhase()) == ["The round is over. DOA-1.1"]
+    battle = field(step="reaction", team="black")
+    assert state_of(battle).first == "white"
+    assert state_of(play(battle, EndPhase())).team == "black"
+    last = field(step="reaction", team="black", first="black")
+    assert state_of(play(last, EndPhase())).over
+    unsaid = read({"board": {"spaces": patch()}, "heroes": [hero("s", "white", "0,0")]})
+    assert state_of(play(unsaid, EndPhase())).over
 
 
 @pytest.mark.rule("DOA-1.1")
@@ -89,19 +96,8 @@ def test_when_a_team_has_nobody_left_the_round_ends_with_the_step_and_none_follo
     assert refused(over, NextTurn()) == ["Black has no hero left, so no round follows. DOA-4.4"]
 
 
-@pytest.mark.rule("DOA-1.1")
-def test_a_round_taken_up_in_the_middle_ends_where_it_should() -> None:
-    battle = field(step="reaction", team="black")
-    assert state_of(battle).first == "white"
-    assert state_of(play(battle, EndPhase())).team == "black"
-    last = field(step="reaction", team="black", first="black")
-    assert state_of(play(last, EndPhase())).over
-    unsaid = read({"board": {"spaces": patch()}, "heroes": [hero("s", "white", "0,0")]})
-    assert state_of(play(unsaid, EndPhase())).over
-
-
-@pytest.mark.rule("DOA-1.1")
-def test_one_action_a_hero_and_all_may_act_again_in_the_next_step() -> None:
+@pytest.mark.rule("DOA-1.1", "DOA-1.5")
+def test_a_move_ends_when_somebody_else_does_something_and_one_action_a_hero() -> None:
     shot = Shoot(Shot("s", "t"))
     battle = play(field(), shot)
     assert refused(battle, shot) == ["s has already taken its action in this step. DOA-1.1"]
@@ -109,6 +105,9 @@ def test_one_action_a_hero_and_all_may_act_again_in_the_next_step() -> None:
     assert refused(battle, Act("s", "fight")) == ["s has already taken its action in this step. DOA-1.1"]
     later = play(battle, EndPhase(), EndPhase(), EndPhase())
     assert not state_of(later).hero("s").done
+    battle = play(field(hero("friend", "white", "0,3")), Move("s", "0,1"), Move("friend", "0,2"))
+    assert refused(battle, Move("s", "0,0")) == ["s has already taken its action in this step. DOA-1.1"]
+    assert play(battle, Move("friend", "1,1")) != battle
 
 
 @pytest.mark.rule("DOA-1.5")
@@ -129,8 +128,8 @@ def test_a_move_is_recorded_space_by_space_and_may_be_shot_at() -> None:
     assert Battle.read(battle.data()) == battle, "also in the middle of a move"
 
 
-@pytest.mark.rule("DOA-1.5")
-def test_moves_go_to_free_neighbours_as_far_as_speed_reaches() -> None:
+@pytest.mark.rule("DOA-1.5", "DOA-3.7")
+def test_moves_and_slip_away_go_to_neighbours_through_archways_but_no_wall() -> None:
     battle = field(walls=[FENCE])
     assert refused(battle, Move("s", "2,0")) == ["2,0 is not next to 0,0; heroes move space by space. DOA-1.5"]
     assert refused(battle, Move("s", "9,9")) == ["'9,9' is no space of this map. DOA-1.5"]
@@ -141,20 +140,14 @@ def test_moves_go_to_free_neighbours_as_far_as_speed_reaches() -> None:
     assert refused(beside, Move("s", "0,1")) == ["0,1 is occupied by friend. DOA-1.5"]
     slow = field(hero("snail", "white", "0,3", ratings={"speed": 0}))
     assert refused(slow, Move("snail", "0,2")) == ["snail may enter no more spaces. DOA-1.5"]
-
-
-@pytest.mark.rule("DOA-1.5", "DOA-3.7")
-def test_an_archway_lets_heroes_through_a_wall_but_no_line_of_sight() -> None:
     battle = field(hero("x", "black", "1,0"), walls=[FENCE], board={"archways": [["0,0", "1,0"]]})
     assert rules_against(battle, "s", "x") == ["DOA-3.7"]
     assert play(battle, SlipAway("s", "x")) != battle
-
-
-@pytest.mark.rule("DOA-1.5")
-def test_a_move_ends_when_somebody_else_does_something() -> None:
-    battle = play(field(hero("friend", "white", "0,3")), Move("s", "0,1"), Move("friend", "0,2"))
-    assert refused(battle, Move("s", "0,0")) == ["s has already taken its action in this step. DOA-1.1"]
-    assert play(battle, Move("friend", "1,1")) != battle
+    battle = field(hero("friend", "white", "0,1"))
+    assert refused(battle, SlipAway("s", "t")) == ["t (3,0) is not next to s (0,0), or behind a wall. DOA-1.5"]
+    assert refused(battle, SlipAway("s", "friend")) == [
+        "friend is of the hero's own team; Slip Away switches with an enemy. DOA-1.5"
+    ]
 
 
 @pytest.mark.rule("DOA-1.4", "DOA-1.5", "DOA-1.6")
@@ -182,17 +175,8 @@ def test_slip_away_moves_both_and_both_teams_shoot_where_they_are_now() -> None:
     ]
 
 
-@pytest.mark.rule("DOA-1.5")
-def test_slip_away_needs_an_enemy_beside_the_hero() -> None:
-    battle = field(hero("friend", "white", "0,1"))
-    assert refused(battle, SlipAway("s", "t")) == ["t (3,0) is not next to s (0,0), or behind a wall. DOA-1.5"]
-    assert refused(battle, SlipAway("s", "friend")) == [
-        "friend is of the hero's own team; Slip Away switches with an enemy. DOA-1.5"
-    ]
-
-
-@pytest.mark.rule("DOA-1.5")
-def test_who_acts_on_the_spot_is_safe_and_nothing_of_the_round_before_is_shot_at() -> None:
+@pytest.mark.rule("DOA-1.5", "DOA-1.1")
+def test_who_acts_on_the_spot_is_safe_and_a_reaction_keeps_the_last_action() -> None:
     battle = play(field(), Act("s", "unleash"))
     assert rules_against(play(battle, EndPhase()), "t", "s") == ["DOA-1.5"]
     assert refused(field(), Act("s", "dance")) == [
@@ -203,10 +187,6 @@ def test_who_acts_on_the_spot_is_safe_and_nothing_of_the_round_before_is_shot_at
     data["heroes"][1]["last_action"] = {"kind": "move", "path": ["2,0", "3,0"]}
     later = play(Battle.read(data), EndPhase(), EndPhase(), EndPhase())
     assert rules_against(later, "s", "t") == ["DOA-1.5"], "t did nothing in its Action step"
-
-
-@pytest.mark.rule("DOA-1.1")
-def test_a_reaction_is_a_shot_and_keeps_the_last_action() -> None:
     battle = play(field(), Move("s", "0,1"), EndPhase())
     assert refused(battle, Move("t", "2,0")) == ["That is no reaction: in the Reaction step heroes only shoot. DOA-1.1"]
     shot = Shoot(Shot("t", "s", space="0,1"))

@@ -20,12 +20,6 @@ def test_a_rational_distance_is_found_again(over: int, under: int) -> None:
     assert Distance(metres**2).exact == metres
 
 
-def test_an_irrational_distance_is_shown_rounded_and_says_so() -> None:
-    root = Distance(Fraction(20000))
-    assert root.exact is None
-    assert (root.number, str(root)) == (141.42, "about 141.42 m")
-
-
 @pytest.mark.rule("EHZ-2.1")
 def test_points_on_the_very_border_are_compared_exactly() -> None:
     # 3, 4, 5: the distance is 37.5 m, an eighth of 300 m, to the last digit; a hair nearer is close.
@@ -36,34 +30,31 @@ def test_points_on_the_very_border_are_compared_exactly() -> None:
     assert nearer.check(shot()).summary["range_category"] == "close"
 
 
-def test_a_given_distance_counts_both_ways_and_before_points() -> None:
+def test_a_given_distance_counts_both_ways_and_one_that_stands_nowhere_is_asked_for() -> None:
     battle = field({"at": [0, 0]}, {"at": [1, 1], "weapon": "G36"}, metres=80)
     state = battle.state
     jack, drone = unit(battle), unit(battle, "drone")
     assert (state.distance(jack, drone).number, state.distance(drone, jack).number) == (80, 80)
     both = field(distances={"jack>drone": 80, "drone > jack": 62.5}).state
     assert both.distance(drone, jack).number == 62.5
-
-
-def test_a_distance_that_stands_nowhere_is_asked_for() -> None:
     with pytest.raises(BattleFileError) as missing:
         field(distances={}).check(shot())
     assert str(missing.value) == (
         "distances: how far drone is from jack stands nowhere; "
         'write distances: {"jack>drone": METRES}, or at: [x, y] on both units'
     )
+    root = Distance(Fraction(20000))
+    assert root.exact is None
+    assert (root.number, str(root)) == (141.42, "about 141.42 m")
 
 
-def test_targets_are_the_enemies_at_known_distances() -> None:
+def test_targets_are_the_enemies_at_known_distances_or_everybody_else_without_sides() -> None:
     third = {"id": "third"}
     two = field(None, None, third, distances={"jack>drone": 10})
     none = field(None, None, third, distances={})
     assert two.ruleset.targets(two.state, "jack") == ("drone",)
     assert none.ruleset.targets(none.state, "jack") == ("drone", "third")
     assert none.ruleset.targets(none.state, "third") == ()
-
-
-def test_without_sides_everybody_else_is_an_enemy() -> None:
     battle = field(None, None, {"id": "third"})
     assert battle.ruleset.targets(battle.state, "jack") == ("drone", "third")
     sided = field({"side": "a"}, {"side": "b"}, {"id": "third", "side": "a"})

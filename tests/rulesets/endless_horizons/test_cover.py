@@ -38,8 +38,8 @@ def test_cover_told_from_one_side_hides_from_these_only() -> None:
     assert not hidden(battle, Shot("third", "jack"))
 
 
-@pytest.mark.rule("EHZ-9.1")
-def test_who_shoots_from_behind_full_cover_shows_himself_until_the_end_of_the_round() -> None:
+@pytest.mark.rule("EHZ-9.1", "EHZ-6.3")
+def test_who_shoots_from_behind_cover_shows_himself_until_his_next_turn_or_the_end_of_the_round() -> None:
     battle = behind(WALL)
     assert hidden(battle), "before he shoots he is hidden wholly"
     fired = play(battle, Shoot(shot()), 5).battle
@@ -52,10 +52,6 @@ def test_who_shoots_from_behind_full_cover_shows_himself_until_the_end_of_the_ro
     assert not hidden(fired)
     assert Battle.read(fired.data()) == fired
     assert hidden(play(play(fired, EndPhase()).battle, NextTurn()).battle)
-
-
-@pytest.mark.rule("EHZ-9.1", "EHZ-6.3")
-def test_where_there_are_turns_he_shows_himself_until_his_next_one() -> None:
     battle = behind(WALL, round={"order": ["jack", "drone"]})
     fired = play(play(battle, Shoot(shot()), 5).battle, EndPhase()).battle
     assert not hidden(fired)
@@ -76,45 +72,29 @@ def test_he_is_judged_by_what_the_file_says_shows_and_never_by_more_than_he_is(e
     assert fired.check(BACK).summary["size"] == size
 
 
-@pytest.mark.rule("EHZ-9.1")
-def test_a_shot_at_the_open_side_shows_nobody() -> None:
+@pytest.mark.rule("EHZ-9.1", "EHZ-6.1")
+def test_a_shot_at_the_open_side_shows_nobody_and_suppressing_over_cover_does() -> None:
     battle = behind(WALL | {"towards": ["drone"]})
     assert hidden(play(battle, Shoot(Shot("jack", "third")), 5).battle)
     assert not hidden(play(battle, Shoot(shot()), 5).battle)
-
-
-@pytest.mark.rule("EHZ-9.1")
-def test_bullets_that_go_through_find_all_of_him() -> None:
+    battle = play(behind(WALL), Suppress("jack", ("drone",))).battle
+    assert hidden(battle), "no bullet has left yet"
+    assert not hidden(play(battle, ChangeStance("third", "kneeling")).battle)
     fired = play(behind({"material": "wood"}), Shoot(shot()), 5).battle
     assert fired.check(BACK).summary["size"] == "medium"
 
 
-@pytest.mark.rule("EHZ-9.1", "EHZ-6.1")
-def test_suppressing_over_cover_shows_him_too() -> None:
-    battle = play(behind(WALL), Suppress("jack", ("drone",))).battle
-    assert hidden(battle), "no bullet has left yet"
-    assert not hidden(play(battle, ChangeStance("third", "kneeling")).battle)
-
-
-@pytest.mark.rule("EHZ-9.1")
-def test_cover_in_part_shows_the_size_that_is_said() -> None:
+@pytest.mark.rule("EHZ-9.1", "EHZ-8.1")
+def test_cover_in_part_and_its_thickness_are_told_and_an_injury_too() -> None:
     battle = behind(WALL | {"full": False, "exposed": "small"})
     ruling = battle.check(BACK)
     assert (ruling.cover, ruling.summary["size"]) == (False, "small")
     assert [one.text for one in ruling.steps if one.rule == "EHZ-9.1"] == [
         "jack is behind brick in part: what shows is small."
     ]
-
-
-@pytest.mark.rule("EHZ-9.1")
-def test_the_thickness_is_told_and_the_class_decides() -> None:
     battle = behind({"material": "wood", "thickness": 40, "penetrated_by": 5})
     (text,) = [one.text for one in battle.check(BACK).steps if one.rule == "EHZ-9.1"]
     assert text.startswith("jack is wholly behind 40 cm of wood, which stops 5.56x45")
     assert story(play(battle, Uncover("jack"))) == ["jack leaves the 40 cm of wood. EHZ-6.2"]
-
-
-@pytest.mark.rule("EHZ-8.1")
-def test_an_injured_shooter_is_told_so_in_every_ruling() -> None:
     steps = field({"injured": True}).check(shot()).steps
     assert [one.text for one in steps if one.rule == "EHZ-8.1"] == ["jack is injured; no number is given for it."]

@@ -90,7 +90,7 @@ def test_the_four_bands_are_to_scale_and_the_target_stands_in_its_own() -> None:
         assert limit in words(svg)
 
 
-def test_a_target_beyond_range_stands_outside_the_bands_with_its_distance() -> None:
+def test_a_target_beyond_range_stands_outside_the_bands_and_bullets_that_cannot_hit_share_a_line() -> None:
     refusal = Refusal("EHZ-2.1", "The target is beyond the effective range.")
     svg = band_picture(firearm_ruling(5000, None, (refusal,)), 300)
     last = of_kind(svg, "band")[-1]
@@ -98,9 +98,13 @@ def test_a_target_beyond_range_stands_outside_the_bands_with_its_distance() -> N
     assert "5000 m" in words(svg)
     assert str(refusal) in words(svg)
     assert not of_kind(svg, "category")
+    burst = parsed(picture(YARD, Shot("jack", "drone", bullets=9)))
+    assert [element.text for element in of_kind(burst, "needs")] == ["8 or more", "10 or more"]
+    assert [element.text for element in of_kind(burst, "rest")] == ["bullets 3 to 9: no face"]
+    assert not of_kind(parsed(picture(YARD, Shot("jack", AWAY))), "faces")
 
 
-def test_the_waterfall_runs_from_sum_to_sum_and_ends_in_the_difficulty() -> None:
+def test_the_waterfall_runs_from_sum_to_sum_and_the_faces_that_hit_are_filled_for_every_bullet() -> None:
     svg = band_picture(firearm_ruling(100, "far"), 300)
     steps = of_kind(svg, "step")
     assert [element.get("class") for element in steps] == ["step more", "step more", "step less"]
@@ -111,44 +115,23 @@ def test_the_waterfall_runs_from_sum_to_sum_and_ends_in_the_difficulty() -> None
     assert float(whole.get("x", "")) + float(whole.get("width", "")) == pytest.approx(ends[2][0], abs=0.02)
     assert [element.text for element in of_kind(svg, "whole-value")] == ["12"]
     assert steps[2].get("fill", "").startswith("url(#less-")
-
-
-def test_the_faces_that_hit_are_filled_for_every_bullet() -> None:
-    svg = band_picture(firearm_ruling(100, "far"), 300)
     assert [element.text for element in of_kind(svg, "needs")] == ["8 or more", "10 or more", "no face"]
     assert [len(of_kind(bullet, "hits")) for bullet in of_kind(svg, "bullet")] == [3, 1, 0]
 
 
-def test_a_firearm_shot_is_drawn_with_the_numbers_of_its_ruling() -> None:
-    shot = Shot("jack", "drone", bullets=3)
-    svg, ruling = parsed(picture(YARD, shot)), YARD.check(shot)
-    assert [element.text for element in of_kind(svg, "whole-value")] == [str(ruling.summary["difficulty"])]
-    assert [element.text for element in of_kind(svg, "needs")] == ["8 or more", "10 or more", "no face"]
-    assert [element.text for element in of_kind(svg, "headline")] == ["30.0 %"]
-    assert (svg[0].text or "").startswith(f"{ruling.title}: LEGAL")
-
-
-def test_a_field_without_a_shot_numbers_everybody_whose_distance_is_known() -> None:
+def test_a_field_without_a_shot_is_seen_from_the_viewer_and_numbers_everybody() -> None:
     svg = parsed(picture(YARD))
     assert len(of_kind(svg, "target")) == 32
     assert next(element.text for element in of_kind(svg, "unit-id")) == "drone"
     assert f"{AWAY}, huge, 4000.5 m, beyond range" in (svg[1].text or "")
+    assert "walker 3 with MP5" in picture(_walking(), viewer="walker 3")
+    assert "jack with Glock 18" in picture(_walking())
 
 
-def test_a_field_of_unarmed_people_asks_for_a_shot() -> None:
+def test_what_has_no_range_to_draw_asks_for_a_shot() -> None:
     unarmed = Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": [{"id": "jack"}]})
     with pytest.raises(BattleFileError, match="say who shoots at whom"):
         picture(unarmed)
-
-
-def test_bullets_that_cannot_hit_share_a_line_and_a_forbidden_shot_needs_no_face() -> None:
-    burst = parsed(picture(YARD, Shot("jack", "drone", bullets=9)))
-    assert [element.text for element in of_kind(burst, "needs")] == ["8 or more", "10 or more"]
-    assert [element.text for element in of_kind(burst, "rest")] == ["bullets 3 to 9: no face"]
-    assert not of_kind(parsed(picture(YARD, Shot("jack", AWAY))), "faces")
-
-
-def test_a_knife_has_no_range_to_draw() -> None:
     armed = {"weapon": "Knife"}
     with pytest.raises(BattleFileError, match="nobody has a firearm in hand"):
         rangeband.draw(endless_horizons_field.field(armed))
@@ -156,18 +139,9 @@ def test_a_knife_has_no_range_to_draw() -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
-def test_texts_are_legible_and_stay_in_the_picture_and_its_card(scene: tuple[Battle, Shot | None]) -> None:
+def test_texts_are_legible_stay_in_their_card_and_cover_no_other(scene: tuple[Battle, Shot | None]) -> None:
     assert_legible(parsed(picture(*scene)))
-
-
-@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
-def test_no_text_covers_another(scene: tuple[Battle, Shot | None]) -> None:
     assert_apart(parsed(picture(*scene)), "card", "bands", "parties", "waterfall", "faces", "list", "people")
-
-
-def test_the_field_is_seen_from_the_viewer() -> None:
-    assert "walker 3 with MP5" in picture(_walking(), viewer="walker 3")
-    assert "jack with Glock 18" in picture(_walking())
 
 
 def _walking() -> Battle:
@@ -208,11 +182,6 @@ def test_the_numbers_of_the_grid_keep_apart_and_are_whole() -> None:
     ]
     assert len(starts) > 10
     assert min(starts) >= float((svg.get("data-board") or "").split()[0])
-
-
-def test_nobody_yet_is_a_plan_with_nobody_on_it() -> None:
-    nobody = Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": []})
-    assert parsed(picture(nobody)).get("data-measure")
 
 
 def test_names_of_people_on_a_threat_map_stand_apart() -> None:

@@ -34,8 +34,8 @@ def test_aim_is_kept_for_a_shot_of_the_same_round_and_used_by_it() -> None:
     assert (unit(ended.battle).aimed, unit(ended.battle).actions) == (0, 3)
 
 
-@pytest.mark.rule("EHZ-4.3")
-def test_aim_needs_actions_a_weapon_and_an_end() -> None:
+@pytest.mark.rule("EHZ-4.3", "EHZ-7.2")
+def test_aim_needs_actions_a_weapon_and_an_end_and_only_what_is_carried_is_drawn() -> None:
     assert against(field({"actions": 1}), Aim("jack", 2)) == {"EHZ-4.3": "It takes 2 actions; jack has 1 left."}
     assert against(field({"weapon": None}), Aim("jack")) == {"EHZ-4.3": "jack has no weapon in hand."}
     for actions in (0, -1, 21):
@@ -43,20 +43,21 @@ def test_aim_needs_actions_a_weapon_and_an_end() -> None:
         assert against(field(), Aim("jack", actions)) == {"EHZ-4.3": why}
     assert against(field({"weapon": "Knife"}), Aim("jack")) == {"EHZ-4.3": "The Knife is no firearm."}
     assert against(field(over=True), Aim("jack")) == {"EHZ-6.3": "The round is over."}
+    assert against(field(), Draw("jack", "SVD")) == {"EHZ-7.2": "jack carries no SVD."}
+    with pytest.raises(
+        BattleFileError, match=r"^command\.unit: 'jak' is no unit of this battle; did you mean 'jack'\?"
+    ):
+        against(field(), Draw("jak", "SVD"))
 
 
 @pytest.mark.rule("EHZ-7.1")
-def test_reloading_takes_an_action_and_swaps_the_magazine() -> None:
+def test_reloading_takes_an_action_swaps_the_magazine_and_cocks() -> None:
     turned = play(field({"weapon": rifle(loaded=4), "actions": 2, "magazines": 1}), Reload("jack"))
     assert story(turned) == ["jack reloads the Rifle: 30 bullets. EHZ-7.1"]
     assert holds(turned.battle) == ("Rifle", 30)
     assert (unit(turned.battle).actions, unit(turned.battle).magazines) == (1, 0)
     slow = field({"weapon": rifle(loaded=4, reload_actions=3), "actions": 2})
     assert against(slow, Reload("jack")) == {"EHZ-4.3": "It takes 3 actions; jack has 2 left."}
-
-
-@pytest.mark.rule("EHZ-7.1")
-def test_reloading_cocks_a_repeating_weapon() -> None:
     battle = field({"weapon": {"name": "M40A6", "loaded": 3, "cycled": False}})
     assert play(battle, Reload("jack")).battle.check(shot()).legal
 
@@ -89,15 +90,6 @@ def test_drawing_takes_one_action_or_two(where: str, actions: int) -> None:
     jack = unit(turned.battle)
     assert (str(jack.weapon), jack.actions) == ("Glock 17", 2 - actions)
     assert [(str(one.weapon), one.place) for one in jack.carried] == [("Rifle", "elsewhere")]
-
-
-@pytest.mark.rule("EHZ-7.2")
-def test_only_what_is_carried_is_drawn() -> None:
-    assert against(field(), Draw("jack", "SVD")) == {"EHZ-7.2": "jack carries no SVD."}
-    with pytest.raises(
-        BattleFileError, match=r"^command\.unit: 'jak' is no unit of this battle; did you mean 'jack'\?"
-    ):
-        against(field(), Draw("jak", "SVD"))
 
 
 @pytest.mark.rule("EHZ-8.1")
@@ -140,24 +132,18 @@ def test_stealth_hides_a_weapon_and_notice_opposes_it() -> None:
         assert (unit(searched.battle).carried[0].hidden is None) is found
 
 
-@pytest.mark.rule("EHZ-7.3")
-def test_only_small_weapons_are_hidden_and_nobody_searches_himself() -> None:
-    why = "The Rifle is no pistol or personal defence weapon: too big to hide."
-    assert against(field(), Hide("jack", "Rifle")) == {"EHZ-7.3": why}
-    assert against(field(), Hide("jack", "P90")) == {"EHZ-7.3": "jack has no P90."}
-    assert against(field(), Search("jack", "jack")) == {"EHZ-7.3": "Nobody searches himself."}
-
-
 @pytest.mark.rule("EHZ-7.2", "EHZ-7.3")
-def test_a_weapon_in_hand_can_be_hidden_and_takes_two_actions_to_draw_again() -> None:
+def test_a_hidden_weapon_takes_two_actions_to_draw_from_hand_or_holster() -> None:
     hidden = play(field({"weapon": "P90", "actions": 3}), Hide("jack", "P90"), 2).battle
     assert unit(hidden).weapon is None
     drawn = play(hidden, Draw("jack", "P90")).battle
     assert (str(unit(drawn).weapon), unit(drawn).actions) == ("P90", 1)
+    battle = field({"actions": 2, "carried": [GLOCK | {"hidden": 9}]}, metres=10)
+    assert unit(play(battle, Draw("jack", "Glock 17")).battle).actions == 0
 
 
-@pytest.mark.rule("EHZ-6.1", "EHZ-7.2")
-def test_drawing_or_hiding_ends_suppression() -> None:
+@pytest.mark.rule("EHZ-6.1", "EHZ-7.2", "EHZ-4.3")
+def test_drawing_or_hiding_ends_suppression_and_loses_the_aim() -> None:
     jack = {"weapon": "P90", "carried": [GLOCK], "suppressing": {"bullets": 1, "targets": ["drone"]}}
     battle = field(jack)
     assert story(play(battle, Draw("jack", "Glock 17")))[0] == (
@@ -167,10 +153,14 @@ def test_drawing_or_hiding_ends_suppression() -> None:
     hidden = play(battle, Hide("jack", "Glock 17"), 4)
     assert story(hidden)[0] == "jack's suppressing fire: 1 bullet for an action of jack. EHZ-6.1"
     assert unit(hidden.battle).suppressing is not None
+    battle = field({"aimed": 2, "carried": [GLOCK]}, metres=10)
+    assert unit(play(battle, Draw("jack", "Glock 17")).battle).aimed == 0
+    hidden = play(field({"aimed": 2, "weapon": "P90"}), Hide("jack", "P90"), 4)
+    assert unit(hidden.battle).aimed == 0
 
 
-@pytest.mark.rule("EHZ-7.2")
-def test_what_is_put_away_goes_back_where_it_came_from() -> None:
+@pytest.mark.rule("EHZ-7.2", "EHZ-7.3")
+def test_what_is_put_away_goes_back_where_it_came_from_and_only_small_weapons_are_hidden() -> None:
     battle = field({"carried": [GLOCK, {"name": "Knife", "where": "armour"}], "actions": 9}, metres=10)
     glock = play(battle, Draw("jack", "Glock 17")).battle
     knife = play(glock, Draw("jack", "Knife")).battle
@@ -179,6 +169,10 @@ def test_what_is_put_away_goes_back_where_it_came_from() -> None:
     assert {str(one.weapon): one.place for one in unit(again).carried} == {"Rifle": "elsewhere", "Knife": "armour"}
     assert unit(again).actions == 6
     assert Battle.read(again.data()) == again
+    why = "The Rifle is no pistol or personal defence weapon: too big to hide."
+    assert against(field(), Hide("jack", "Rifle")) == {"EHZ-7.3": why}
+    assert against(field(), Hide("jack", "P90")) == {"EHZ-7.3": "jack has no P90."}
+    assert against(field(), Search("jack", "jack")) == {"EHZ-7.3": "Nobody searches himself."}
 
 
 @pytest.mark.rule("EHZ-7.2")
@@ -190,17 +184,3 @@ def test_knives_are_drawn_by_the_same_rule_and_fire_nothing(where: str, actions:
     assert "The Kukri is no firearm." in [refusal.because for refusal in drawn.check(shot()).refusals]
     assert against(drawn, Reload("jack"))["EHZ-7.1"] == "The Kukri is no firearm."
     assert Battle.read(drawn.data()) == drawn
-
-
-@pytest.mark.rule("EHZ-7.2", "EHZ-7.3")
-def test_a_hidden_weapon_is_in_no_holster() -> None:
-    battle = field({"actions": 2, "carried": [GLOCK | {"hidden": 9}]}, metres=10)
-    assert unit(play(battle, Draw("jack", "Glock 17")).battle).actions == 0
-
-
-@pytest.mark.rule("EHZ-4.3")
-def test_aim_is_lost_with_another_weapon() -> None:
-    battle = field({"aimed": 2, "carried": [GLOCK]}, metres=10)
-    assert unit(play(battle, Draw("jack", "Glock 17")).battle).aimed == 0
-    hidden = play(field({"aimed": 2, "weapon": "P90"}), Hide("jack", "P90"), 4).battle
-    assert unit(hidden).aimed == 0

@@ -16,8 +16,8 @@ from fireline.rulesets.endless_horizons.state import Hit
 SURE = {"weapon": rifle(recoil=0), "check": {"skill": 20}}
 
 
-@pytest.mark.rule("EHZ-1.4")
-def test_a_hit_is_kept_with_the_shot_that_made_it() -> None:
+@pytest.mark.rule("EHZ-1.4", "EHZ-5.1")
+def test_a_hit_is_kept_with_the_shot_that_made_it_and_the_hits_to_expect_are_told() -> None:
     once = play(field(SURE), Shoot(shot(bullets=3)), 5).battle
     twice = play(once, Shoot(shot()), 5).battle
     assert unit(twice, "drone").hits_taken == (Hit("jack", "Rifle", 3), Hit("jack", "Rifle", 1))
@@ -29,6 +29,10 @@ def test_a_hit_is_kept_with_the_shot_that_made_it() -> None:
     assert Battle.read(twice.data()) == twice
     missed = play(field({"check": {}}), Shoot(shot()), 1).battle
     assert unit(missed, "drone").hits_taken == ()
+    dusk = [{"name": "low light", "penalty": 1}]
+    assert field(environment=dusk).check(shot(bullets=3)).summary["expected_hits"] == "2/5"
+    assert field(environment=dusk).check(shot()).summary["expected_hits"] == "3/10"
+    assert field({"weapon": None}).check(shot()).summary["expected_hits"] is None
 
 
 @pytest.mark.rule("EHZ-1.4")
@@ -48,12 +52,6 @@ def test_with_the_last_hit_it_is_out_where_the_table_says_so() -> None:
 
 
 @pytest.mark.rule("EHZ-1.4")
-def test_bullets_that_go_through_cover_count_alike() -> None:
-    battle = field(SURE, {"cover": {"material": "wood"}, "hits_to_stop": 1})
-    assert "drone is out of the fight, hit 1 time. EHZ-1.4" in story(play(battle, Shoot(shot()), 5))
-
-
-@pytest.mark.rule("EHZ-1.4")
 def test_planning_counts_who_can_be_stopped_and_forgets_who_hit_whom() -> None:
     battle = field(SURE, None, {"id": "third", "weapon": rifle()})
     rules = planning_of(battle)
@@ -69,7 +67,7 @@ def test_planning_counts_who_can_be_stopped_and_forgets_who_hit_whom() -> None:
 
 
 @pytest.mark.rule("EHZ-1.5")
-def test_the_skill_is_that_of_the_weapon_in_hand() -> None:
+def test_the_skill_is_that_of_the_weapon_in_hand_and_environment_is_of_all_of_one_or_of_a_pair() -> None:
     check = {"dexterity": 1, "skill": 9, "skills": {"rifle": 3, "pistol": 1}}
     pistol = field({"check": check, "weapon": "Glock 17"}, metres=10).check(shot())
     assert pistol.summary["bonus"] == 2
@@ -78,10 +76,6 @@ def test_the_skill_is_that_of_the_weapon_in_hand() -> None:
     assert field({"check": check, "weapon": "G36"}).check(shot()).summary["bonus"] == 4
     assert field({"check": check, "weapon": "MP5"}).check(shot()).summary["bonus"] == 10, "the plain skill serves"
     assert field({"check": check, "weapon": rifle(kind="rifle")}).check(shot()).summary["bonus"] == 4
-
-
-@pytest.mark.rule("EHZ-1.5")
-def test_environment_counts_for_everybody_around_one_or_from_one_to_another() -> None:
     dusk = {"name": "dusk", "penalty": 1}
     smoke = {"name": "smoke", "penalty": 2, "unit": "drone"}
     glare = {"name": "glare", "penalty": 3, "pair": "jack>third"}
@@ -103,11 +97,3 @@ def test_environment_counts_for_everybody_around_one_or_from_one_to_another() ->
 def test_at_extreme_distances_the_ruling_speaks_of_evading(metres: int, said: bool) -> None:
     ruling = field(metres=metres, options={"beyond_range_penalty": 2}).check(shot())
     assert bool([one for one in ruling.steps if one.rule == "EHZ-1.3"]) is said
-
-
-@pytest.mark.rule("EHZ-5.1")
-def test_the_hits_to_expect_stand_beside_the_chance() -> None:
-    dusk = [{"name": "low light", "penalty": 1}]
-    assert field(environment=dusk).check(shot(bullets=3)).summary["expected_hits"] == "2/5"
-    assert field(environment=dusk).check(shot()).summary["expected_hits"] == "3/10"
-    assert field({"weapon": None}).check(shot()).summary["expected_hits"] is None

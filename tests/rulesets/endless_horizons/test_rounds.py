@@ -19,7 +19,6 @@ from fireline.rulesets.endless_horizons.commands import (
     Suppress,
     Uncover,
 )
-from fireline.rulesets.endless_horizons.state import Suppression
 
 IN_TURN: dict[str, Any] = {"round": {"order": ["jack", "drone"], "actions": 2}}
 ARMED = {"weapon": rifle(loaded=20)}
@@ -60,7 +59,7 @@ def test_units_act_in_their_order_and_the_round_ends_after_the_last() -> None:
 
 
 @pytest.mark.rule("EHZ-6.3")
-def test_everybody_has_the_actions_of_the_round_or_his_own_and_gets_them_back() -> None:
+def test_everybody_has_the_actions_of_the_round_and_an_enemy_is_asked_about_in_his_turn() -> None:
     battle = field({"actions_per_round": 3}, ARMED, {"id": "third", "actions": 1}, **IN_TURN)
     assert [one.actions for one in battle.state.units] == [3, 2, 1]
     spent = play(play(battle, Aim("jack", 2)).battle, Shoot(shot()), 5).battle
@@ -68,19 +67,16 @@ def test_everybody_has_the_actions_of_the_round_or_his_own_and_gets_them_back() 
     assert against(spent, Aim("jack")) == {"EHZ-4.3": "It takes 1 action; jack has 0 left."}
     over = play(play(spent, EndPhase()).battle, EndPhase()).battle
     assert [one.actions for one in over.state.units] == [3, 2, 1]
-
-
-@pytest.mark.rule("EHZ-6.3", "EHZ-4.3")
-def test_aim_is_lost_and_suppression_goes_on_into_the_next_round() -> None:
-    battle = field({"suppressing": {"bullets": 2, "targets": ["drone"], "openings": ["drone"]}, "aimed": 1}, **IN_TURN)
-    over = play(play(battle, EndPhase()).battle, EndPhase()).battle
-    following = play(over, NextTurn()).battle
-    assert unit(following).suppressing == Suppression(2, ("drone",))
-    assert unit(following).aimed == 0
+    battle = field(None, ARMED | {"actions": 0, "actions_per_round": 2}, **IN_TURN)
+    ready = planning_of(battle).with_turn_of(battle.state, "drone")
+    assert (ready.round.turn, ready.unit("drone").actions) == ("drone", 2)
+    assert planning_of(battle).with_turn_of(battle.state, "jack") == battle.state
+    loose = field(over=True)
+    assert not planning_of(loose).with_turn_of(loose.state, "drone").over
 
 
 @pytest.mark.rule("EHZ-6.3", "EHZ-6.2")
-def test_out_of_turn_there_is_only_the_shot_of_an_opening_and_to_stop() -> None:
+def test_out_of_turn_there_is_only_the_shot_of_an_opening_and_to_stop_and_he_reloads_in_his_own() -> None:
     cover = {"cover": {"material": "brick"}}
     battle = field(None, cover, options={"suppression_shots": True}, **IN_TURN)
     began = play(play(battle, Suppress("jack", ("drone",))).battle, EndPhase()).battle
@@ -95,10 +91,6 @@ def test_out_of_turn_there_is_only_the_shot_of_an_opening_and_to_stop() -> None:
         "jack fires at drone, 2 bullets, 0.6 hits on average",
         "jack fires at drone, 3 bullets, 0.6 hits on average",
     ]
-
-
-@pytest.mark.rule("EHZ-6.2", "EHZ-6.3")
-def test_out_of_bullets_he_reloads_in_his_own_turn() -> None:
     battle = field({"weapon": rifle(loaded=1)}, ARMED, **IN_TURN)
     began = play(play(battle, Suppress("jack", ("drone",))).battle, EndPhase()).battle
     ended = play(began, Aim("drone", 2))
@@ -109,7 +101,7 @@ def test_out_of_bullets_he_reloads_in_his_own_turn() -> None:
 
 
 @pytest.mark.rule("EHZ-6.3")
-def test_without_an_order_anybody_acts_until_the_round_is_ended() -> None:
+def test_without_an_order_anybody_acts_and_who_is_in_no_order_has_no_turn() -> None:
     battle = field(None, ARMED)
     assert battle.check(Shot("drone", "jack")).legal
     over = play(battle, EndPhase())
@@ -117,10 +109,6 @@ def test_without_an_order_anybody_acts_until_the_round_is_ended() -> None:
     following = play(over.battle, NextTurn())
     assert story(following) == ["Round 2 begins. EHZ-6.3"]
     assert following.battle.data()["round"] == {"number": 2}
-
-
-@pytest.mark.rule("EHZ-6.3")
-def test_who_is_in_no_order_has_no_turn() -> None:
     battle = field(None, ARMED, round={"order": ["drone"]})
     assert refused(battle) == {"EHZ-6.3": "jack has no turn: the order of the round is drone."}
 
@@ -137,13 +125,3 @@ def test_who_is_out_of_the_fight_is_passed_over() -> None:
     assert turn(nobody)[1] is None
     assert against(nobody, Reload("drone")).keys() >= {"EHZ-6.3"}
     assert turn(play(play(nobody, EndPhase()).battle, NextTurn()).battle) == (2, None, False)
-
-
-@pytest.mark.rule("EHZ-6.3")
-def test_what_an_enemy_might_do_is_asked_in_his_turn() -> None:
-    battle = field(None, ARMED | {"actions": 0, "actions_per_round": 2}, **IN_TURN)
-    ready = planning_of(battle).with_turn_of(battle.state, "drone")
-    assert (ready.round.turn, ready.unit("drone").actions) == ("drone", 2)
-    assert planning_of(battle).with_turn_of(battle.state, "jack") == battle.state
-    loose = field(over=True)
-    assert not planning_of(loose).with_turn_of(loose.state, "drone").over

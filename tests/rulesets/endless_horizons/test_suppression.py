@@ -38,11 +38,12 @@ def loaded(battle: Battle) -> int:
     return weapon.loaded
 
 
-@pytest.mark.rule("EHZ-6.1")
-def test_beginning_takes_an_action_and_no_bullets() -> None:
+@pytest.mark.rule("EHZ-6.1", "EHZ-4.3")
+def test_beginning_takes_an_action_and_the_aim_but_no_bullets() -> None:
     began = play(field({"weapon": rifle(loaded=10), "actions": 2}), Suppress("jack", ("drone",), 3))
     assert story(began) == ["jack suppresses drone: 3 bullets for every action from now on. EHZ-6.1"]
     assert (loaded(began.battle), unit(began.battle).actions) == (10, 1)
+    assert unit(play(field({"aimed": 2}), LANE).battle).aimed == 0
 
 
 @pytest.mark.rule("EHZ-6.1")
@@ -73,7 +74,7 @@ def test_every_action_of_anybody_takes_its_bullets(command: Command, faces: tupl
 
 
 @pytest.mark.rule("EHZ-6.1")
-def test_the_action_that_finds_too_few_bullets_is_not_covered() -> None:
+def test_the_action_that_finds_too_few_bullets_is_not_covered_nor_are_all_of_several_at_once() -> None:
     """Six bullets of seven pay for three actions; the suppression ends before the fourth, and not sooner."""
     now = play(field({"weapon": rifle(loaded=7)}, {"weapon": "G36"}), Suppress("jack", ("drone",), 2)).battle
     for left in (5, 3, 1):
@@ -88,10 +89,6 @@ def test_the_action_that_finds_too_few_bullets_is_not_covered() -> None:
         "drone takes careful aim for 1 action. EHZ-4.3",
     ]
     assert (loaded(fourth.battle), unit(fourth.battle).suppressing) == (1, None)
-
-
-@pytest.mark.rule("EHZ-6.1")
-def test_of_several_actions_at_once_as_many_are_covered_as_there_are_bullets_for() -> None:
     began = play(field({"weapon": rifle(loaded=3)}, {"weapon": "G36"}), LANE).battle
     aimed = play(began, Aim("drone", 5))
     assert story(aimed)[:2] == [
@@ -101,8 +98,8 @@ def test_of_several_actions_at_once_as_many_are_covered_as_there_are_bullets_for
     assert loaded(aimed.battle) == 0
 
 
-@pytest.mark.rule("EHZ-6.1", "EHZ-6.3")
-def test_it_goes_on_into_the_next_round_and_can_be_stopped() -> None:
+@pytest.mark.rule("EHZ-6.1", "EHZ-6.3", "EHZ-6.2")
+def test_it_goes_on_into_the_next_round_can_be_stopped_and_leaves_no_opening_without_the_option() -> None:
     began = play(field(), LANE).battle
     ended = play(play(began, EndPhase()).battle, NextTurn()).battle
     assert unit(ended).suppressing == unit(began).suppressing
@@ -111,6 +108,12 @@ def test_it_goes_on_into_the_next_round_and_can_be_stopped() -> None:
     assert story(stopped) == ["jack suppresses no more: the shooter stops. EHZ-6.1"]
     assert loaded(stopped.battle) == 30
     assert against(stopped.battle, StopSuppressing("jack")) == {"EHZ-6.1": "jack suppresses nobody."}
+    began = play(field({"actions": 1}, {"cover": {"material": "wood"}}), LANE).battle
+    left = play(began, Uncover("drone"))
+    assert story(left)[1:] == ["drone leaves the wood. EHZ-6.2"]
+    assert "EHZ-4.3" in refused(left.battle)
+    assert against(left.battle, Uncover("drone")) == {"EHZ-6.2": "drone has no cover to leave."}
+    assert refused(field(), out_of_turn=True) == {"EHZ-6.2": "drone gives jack no opening to shoot out of turn."}
 
 
 @pytest.mark.rule("EHZ-6.1")
@@ -179,25 +182,11 @@ def test_leaving_cover_is_judged_by_the_action_with_which_it_is_left() -> None:
     ]
 
 
-@pytest.mark.rule("EHZ-6.2")
-def test_without_the_option_leaving_cover_gives_no_opening() -> None:
-    began = play(field({"actions": 1}, {"cover": {"material": "wood"}}), LANE).battle
-    left = play(began, Uncover("drone"))
-    assert story(left)[1:] == ["drone leaves the wood. EHZ-6.2"]
-    assert "EHZ-4.3" in refused(left.battle)
-    assert against(left.battle, Uncover("drone")) == {"EHZ-6.2": "drone has no cover to leave."}
-    assert refused(field(), out_of_turn=True) == {"EHZ-6.2": "drone gives jack no opening to shoot out of turn."}
-
-
 @pytest.mark.rule("EHZ-6.1", "EHZ-8.1")
-def test_a_malfunction_out_of_turn_ends_it() -> None:
+def test_a_malfunction_out_of_turn_ends_it_and_two_pay_each_for_the_other() -> None:
     jack = {"suppressing": {"bullets": 1, "targets": ["drone"], "openings": ["drone"]}}
     turned = play(field(jack, options={"escalation": True}), Shoot(shot()), 1, 5)
     assert story(turned)[-1] == "jack suppresses no more: the weapon fails. EHZ-6.1"
-
-
-@pytest.mark.rule("EHZ-6.1")
-def test_two_who_suppress_pay_each_for_the_other_and_the_enemy() -> None:
     battle = field(None, {"weapon": "G36"}, THIRD)
     both = play(play(battle, LANE).battle, Suppress("third", ("drone",), 3)).battle
     assert loaded(both) == 29
@@ -243,25 +232,15 @@ def test_it_is_refused(jack: dict[str, Any], command: Suppress, rule: str, becau
     assert found[rule].startswith(because)
 
 
-@pytest.mark.rule("EHZ-6.1", "EHZ-2.1")
-def test_beyond_the_range_only_where_the_game_master_names_a_penalty() -> None:
+@pytest.mark.rule("EHZ-6.1", "EHZ-2.1", "EHZ-5.2")
+def test_beyond_the_range_only_where_a_penalty_is_named_and_single_shots_too() -> None:
     far = field({"weapon": "Glock 17"}, metres=5000)
     assert list(against(far, LANE)) == ["EHZ-6.1"]
     allowed = field({"weapon": "Glock 17"}, metres=5000, options={"beyond_range_penalty": 9})
     assert against(allowed, LANE) == {}
-
-
-@pytest.mark.rule("EHZ-6.1", "EHZ-5.2")
-def test_single_shots_suppress_too_one_after_the_other() -> None:
     battle = play(field({"weapon": "M40A6"}, {"weapon": "G36"}), LANE).battle
     after = play(battle, Aim("drone", 4)).battle
     assert loaded(after) == 6
     pistol = field({"weapon": "Glock 17"}, metres=20)
     assert against(pistol, Suppress("jack", ("drone",), 5)) == {}
     assert "EHZ-5.2" in refused(pistol, bullets=5)
-
-
-@pytest.mark.rule("EHZ-6.1", "EHZ-4.3")
-def test_beginning_to_suppress_loses_the_aim() -> None:
-    began = play(field({"aimed": 2}), LANE).battle
-    assert unit(began).aimed == 0

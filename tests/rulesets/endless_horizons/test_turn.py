@@ -40,7 +40,7 @@ def test_a_shot_spends_bullets_actions_and_aim() -> None:
 
 
 @pytest.mark.rule("EHZ-8.1", "EHZ-8.2")
-def test_a_failure_ends_the_burst_and_jams_the_weapon() -> None:
+def test_a_failure_ends_the_burst_and_good_effects_are_told() -> None:
     battle = field({"weapon": rifle(recoil=0), "check": {"skill": 20}}, options=ESCALATING)
     # A 1, then a 4 that ends the escalation, then the second of five bullets.
     turned = play(battle, Shoot(shot(bullets=5)), 1, 4, 1)
@@ -52,10 +52,15 @@ def test_a_failure_ends_the_burst_and_jams_the_weapon() -> None:
     weapon = unit(turned.battle).weapon
     assert weapon is not None
     assert (weapon.loaded, weapon.jam, weapon.damaged) == (28, "failure_to_feed", False)
+    battle = field(options=ESCALATING)
+    good = play(battle, Shoot(shot()), 10, 10, 3)
+    none = play(battle, Shoot(shot()), 1, 10, 3)
+    assert story(good)[1] == "The 10 is rolled on: 10 and 3; a medium positive effect. EHZ-8.2"
+    assert story(none)[1] == "The 1 is rolled on: 10 and 3; no effect. EHZ-8.2"
 
 
 @pytest.mark.rule("EHZ-8.1")
-def test_a_squib_takes_its_bullet_back_and_the_next_one_wrecks_the_weapon() -> None:
+def test_a_squib_takes_its_bullet_back_and_firing_on_it_wrecks_the_weapon() -> None:
     battle = field({"weapon": rifle(recoil=0), "check": {"skill": 20}}, options=ESCALATING)
     last = play(battle, Shoot(shot(bullets=2)), 1, 1, 1, 1).battle
     weapon = unit(last).weapon
@@ -69,10 +74,6 @@ def test_a_squib_takes_its_bullet_back_and_the_next_one_wrecks_the_weapon() -> N
     ]
     assert unit(wrecked.battle).injured
     assert not wrecked.battle.check(shot()).legal
-
-
-@pytest.mark.rule("EHZ-8.1")
-def test_firing_on_a_squib_wrecks_the_weapon_without_a_roll() -> None:
     turned = play(field({"weapon": rifle(jam="squib")}), Shoot(shot(bullets=3)))
     assert story(turned) == [
         "jack fires 1 bullet of the Rifle at drone with a bullet stuck in the barrel. EHZ-8.1",
@@ -82,15 +83,6 @@ def test_firing_on_a_squib_wrecks_the_weapon_without_a_roll() -> None:
     assert jack.injured
     assert jack.weapon is not None
     assert (jack.weapon.damaged, jack.weapon.loaded) == (True, 29)
-
-
-@pytest.mark.rule("EHZ-8.2")
-def test_a_good_effect_and_none_at_all_are_told() -> None:
-    battle = field(options=ESCALATING)
-    good = play(battle, Shoot(shot()), 10, 10, 3)
-    none = play(battle, Shoot(shot()), 1, 10, 3)
-    assert story(good)[1] == "The 10 is rolled on: 10 and 3; a medium positive effect. EHZ-8.2"
-    assert story(none)[1] == "The 1 is rolled on: 10 and 3; no effect. EHZ-8.2"
 
 
 @pytest.mark.rule("EHZ-4.3")
@@ -167,25 +159,16 @@ def test_every_command_has_words() -> None:
 
 
 @pytest.mark.rule("EHZ-6.1", "EHZ-6.2")
-def test_a_menu_goes_on_with_suppression_or_stops_it() -> None:
+def test_a_menu_goes_on_with_suppression_or_stops_it_and_leaves_out_who_is_nowhere() -> None:
     jack = {"suppressing": {"bullets": 2, "targets": ["drone"], "openings": ["drone"]}}
     battle = field(jack, options={"suppression_shots": True})
     said = [battle.ruleset.label(battle.state, command) for command in battle.ruleset.commands(battle.state)]
     assert "jack: suppress drone, 1 bullet an action" in said
     assert "jack: stop suppressing" in said
     assert unit(play(battle, EndPhase()).battle).suppressing == Suppression(2, ("drone",))
-
-
-def test_somebody_at_no_known_distance_is_left_out_of_the_menu() -> None:
     battle = field(None, None, {"id": "far", "weapon": "G36"}, distances={"jack>drone": 100})
     said = [battle.ruleset.label(battle.state, command) for command in battle.ruleset.commands(battle.state)]
     assert not [text for text in said if "at far" in text or "far fires" in text or "far: suppress" in text]
-
-
-def test_targets_of_nobody_are_everybody() -> None:
-    battle = field()
-    assert battle.ruleset.targets(battle.state, "nobody") == ("jack", "drone")
-    assert battle.owing is None
 
 
 @pytest.mark.parametrize(
@@ -204,14 +187,12 @@ def test_events_that_fit_no_battle_are_refused(event: Event) -> None:
         battle.ruleset.evolve(battle.state, event)
 
 
-def test_a_command_of_another_game() -> None:
+def test_what_belongs_to_another_game_and_targets_of_nobody() -> None:
     battle = field()
     (refusal,) = battle.refusals(Command())
     assert str(refusal) == "That is no command of this game. EHZ-6.3"
-
-
-def test_a_battle_does_not_mind_events_of_another_game() -> None:
-    battle = field()
     assert battle.ruleset.evolve(battle.state, Event()) == battle.state
     assert battle.ruleset.narrate(battle.state, Event()) == ()
     assert battle.ruleset.label(battle.state, Command()) == "Command()"
+    assert battle.ruleset.targets(battle.state, "nobody") == ("jack", "drone")
+    assert battle.owing is None
