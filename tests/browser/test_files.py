@@ -77,30 +77,6 @@ def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> 
     assert said.inner_text() == "large.yaml has 1025 KiB; a battle file has at most 1 MiB."
 
 
-def test_a_file_is_dropped_onto_the_page(visit: Visit) -> None:
-    desk = visit()
-    text = (EXAMPLES / "ancients-leaders.yaml").read_text(encoding="utf-8")
-    desk.page.locator(".drop").wait_for()
-    desk.page.evaluate(
-        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'dropped.yaml'));"
-        "document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true})) }",
-        text,
-    )
-    desk.page.locator(".thing.unit").first.wait_for()
-
-
-def test_links_are_followed_or_refused(visit: Visit) -> None:
-    desk = visit(complaints=("404",))
-    field = desk.page.get_by_label("Paste a link to a shot or a table")
-    field.fill("http://elsewhere.example/s/abc")
-    desk.button("Open").click()
-    desk.page.get_by_text("This is no link of this page").wait_for()
-    field.fill("/s/nobody-kept-this")
-    desk.button("Open").click()
-    desk.page.get_by_text("All games").wait_for()
-    assert desk.page.url.endswith("/s/nobody-kept-this")
-
-
 def test_a_browser_that_keeps_nothing_says_so(visit: Visit) -> None:
     desk = visit()
     desk.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('the disk is full') }")

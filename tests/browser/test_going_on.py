@@ -95,17 +95,6 @@ def test_a_unit_is_moved_by_hand_marked_and_put_back(
     )
 
 
-def test_a_unit_is_turned_on_the_spot(visit: Visit) -> None:
-    desk = visit().open("The captain and his guards")
-    before = {one["id"]: one.get("facing", 0) for one in desk.kept()["start"]["units"]}["bowman"]
-    desk.button("Move a unit").click()
-    desk.unit("bowman").click()
-    desk.page.get_by_role("button", name="Turn left").click()
-    desk.page.get_by_role("region", name="Move by hand").get_by_role("status").wait_for()
-    after = {one["id"]: one.get("facing", 0) for one in _standing(desk)["units"]}["bowman"]
-    assert 0 < (float(after) - float(before)) % 360 <= 90
-
-
 def test_a_result_stays_with_its_dice_and_its_marks_and_is_the_first_line_of_the_log(
     visit: Visit, screens: Path
 ) -> None:

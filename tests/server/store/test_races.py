@@ -114,34 +114,6 @@ def test_news_of_appends_reach_who_listens(database: str) -> None:
         assert [notice.head for notice in heard] in ([2, 4], [4])
 
 
-@pytest.mark.whole("long")
-def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Cluster) -> None:
-    @at_once
-    async def _() -> None:
-        database = postgres.database()
-        one, other = await open_store(database), await open_store(database)
-        await one.create(table(), [event()])
-        async with other.listen() as notices:
-            await one.append("t1", 1, event())
-            assert await asyncio.wait_for(anext(notices), PATIENCE) == Notice("t1", 2)
-            await asyncio.to_thread(postgres.stop)
-            await asyncio.to_thread(postgres.start)
-            notice = await asyncio.wait_for(anext(notices), PATIENCE)
-            assert notice == Notice(None, 0)  # listens again, and may have missed something
-            while not isinstance(await attempt(one), Appended | Duplicate):
-                pass
-            assert await asyncio.wait_for(anext(notices), PATIENCE) == Notice("t1", 3)
-        await asyncio.gather(one.close(), other.close())
-
-
-async def attempt(store: Store) -> Appended | Stale | Duplicate | None:
-    """An append whose connection may have died with the server."""
-    try:
-        return await store.append("t1", 2, event("after"))
-    except DatabaseError:
-        return None
-
-
 @pytest.mark.whole("postgresql")
 @pytest.mark.parametrize("address", ["postgresql://fireline@127.0.0.1:1/none", "postgresql://127.0.0.1:1/none?x=y"])
 def test_a_server_that_does_not_answer_is_one_line(address: str) -> None:
