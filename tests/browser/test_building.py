@@ -251,16 +251,3 @@ def test_the_text_follows_the_board_and_the_board_the_text(visit: Visit, screens
     desk.page.keyboard.insert_text("\nunits: nothing")
     desk.page.get_by_role("alert").first.wait_for()
     assert len(build.data["units"]) == 2
-
-
-def test_an_army_stands_under_its_names_on_land_laid_in_one_stroke(visit: Visit) -> None:
-    build = Builder(visit(), "Commands & Colors: Ancients")
-    build.unfold("Stretches of land")
-    build.hold("Wood")
-    build.tap("D4")
-    assert set(build.data["board"]["terrain"]) == {"D4", "D5", "E5"}
-    build.unfold("Rome")
-    build.hold("Triarii")
-    build.tap("H6")
-    (unit,) = build.data["units"]
-    assert (unit["name"], unit["type"], unit["hex"]) == ("Triarii", "heavy_infantry", "H6")

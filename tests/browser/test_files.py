@@ -10,7 +10,6 @@ import pytest
 
 import fireline
 from browser.desk import NARROW, WIDE, Desk, Visit
-from fireline.formats.examples import setups
 from fireline.game.errors import BattleFileError
 
 pytestmark = pytest.mark.whole("chromium")
@@ -115,30 +114,6 @@ def test_a_map_dropped_on_the_page_opens_as_a_battle(visit: Visit) -> None:
     kept = json.loads(desk.page.evaluate("() => localStorage.getItem('fireline.map-answers')"))
     assert [*kept.values()] == [{"closed": "plain"}]
     assert not any("windows" in one["wall"] for one in desk.kept()["start"]["terrain"])
-
-
-def test_a_map_that_a_game_cannot_use_says_so_and_another_game_takes_it(visit: Visit) -> None:
-    desk = visit(complaints=("422",))
-    drop_map(desk, "ford.board")
-    panel = desk.page.locator(".map")
-    panel.get_by_role("button", name="Duel of Ages").click()
-    panel.locator(".wrong").wait_for()
-    assert panel.locator(".wrong").inner_text().startswith("ford.board: is a map of hexes (MegaMek board);")
-    panel.get_by_role("button", name="Commands & Colors: Ancients").click()
-    panel.get_by_label("What is 'woods 1', on 6 hexes?").wait_for()
-    assert panel.locator("ul").inner_text() == "1 line of options, notes and tags"
-    panel.get_by_role("button", name="Leave it").click()
-    panel.wait_for(state="detached")
-
-
-def test_a_set_up_is_chosen_by_its_game_and_opened(visit: Visit) -> None:
-    desk = visit()
-    section = desk.page.get_by_role("region", name="Play a battle")
-    section.get_by_role("button", name="Blightmeer", exact=True).click()
-    titles = [one.line()["title"] for name, one in setups().items() if name.startswith("blightmeer")]
-    assert section.locator(".tile b").all_text_contents() == titles
-    desk.open("Chapel windows")
-    desk.page.get_by_text("Four deserters", exact=False).first.wait_for(state="attached")
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["390", "1280"])

@@ -10,8 +10,6 @@ import pytest
 
 import fireline
 from browser.desk import Desk, Visit
-from fireline.chance import FixedDice
-from fireline.game.command import EndPhase, NextTurn
 from fireline.server.answering import menu
 
 pytestmark = pytest.mark.whole("chromium")
@@ -22,30 +20,6 @@ def _standing(desk: Desk) -> dict[str, Any]:
     game = desk.kept()
     applied: list[dict[str, Any]] = [step["after"] for step in game["steps"] if step["standing"] == "applied"]
     return applied[-1] if applied else game["start"]
-
-
-def test_after_a_phase_the_next_turn_is_the_highlighted_step(visit: Visit, screens: Path) -> None:
-    desk = visit().open("The captain and his guards")
-    desk.page.locator(".side .next").wait_for()
-    desk.page.get_by_text("Other commands").click()
-    battle = fireline.load("examples/blightmeer-protect.yaml")
-    desk.button(battle.ruleset.label(battle.state, EndPhase())).click()
-    step = desk.page.locator(".side .next-steps button")
-    step.wait_for()
-    over = battle.play(EndPhase(), FixedDice()).battle
-    assert step.all_inner_texts() == [battle.ruleset.label(over.state, NextTurn())]
-    assert "strong" in (step.get_attribute("class") or "")
-    assert "The phase is over. Next:" in desk.page.locator(".side").inner_text()
-    assert desk.page.get_by_text("The game is over.").count() == 0
-    desk.page.screenshot(path=screens / "next-turn.png")
-    assert desk.barriers() == []
-    step.click()
-    desk.page.locator(".rail .turn", has_text="Blue shoots").wait_for()
-    assert _standing(desk)["turn"]["side"] == "blue"
-    assert not _standing(desk).get("over")
-    desk.choose("captain")
-    desk.button("Undo").click()
-    step.wait_for()
 
 
 MOVES = [

@@ -104,22 +104,6 @@ def _settled(desk: Desk) -> bool:
     return bool(desk.page.locator(".side .next").count())
 
 
-def test_what_may_not_be_shot_says_every_reason(visit: Visit) -> None:
-    battle = fireline.load("examples/ancients-ranged-combat.yaml")
-    refusals = battle.check(fireline.Shot("slingers", "warriors")).refusals
-    desk = visit().open("Who may fire?")
-    desk.unit("slingers").click()
-    desk.page.locator(".page-badge.refused").first.wait_for()
-    desk.unit("warriors").click()
-    said = desk.ruled().inner_text()
-    assert "Not legal" in said
-    assert len(refusals) > 1
-    for refusal in refusals:
-        assert refusal.because in said
-        assert refusal.rule in said
-    assert desk.page.locator("button.shoot").count() == 0
-
-
 def test_the_bars_and_the_table_are_the_odds_of_the_engine(visit: Visit) -> None:
     dist = fireline.load("examples/ancients-ranged-combat.yaml").odds(fireline.Shot("bow", "warriors")).marginal("hits")
     desk = visit().open("Who may fire?")

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from fireline.server.store import Appended, DatabaseError, Duplicate, KeptEvent, Notice, Stale, Store, open_store
-from server.postgres import Cluster
-from server.sockets import PATIENCE, at_once
+from server.sockets import PATIENCE
 from server.store.events import check_chain, event, table, with_store
 
 WRITERS, COMMANDS = 6, 8
@@ -70,20 +69,6 @@ def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_
         kept = [one.cmd_id for one in await store.events("t1", 1)]
         for who, mine in enumerate(sent):
             assert [cmd_id for cmd_id in kept if cmd_id and cmd_id.startswith(f"{who}-")] == mine
-
-
-@pytest.mark.whole("long")
-def test_servers_that_share_a_database_are_as_one(postgres: Cluster) -> None:
-    @at_once
-    async def _() -> None:
-        database = postgres.database()
-        stores = await asyncio.gather(*(open_store(database) for _ in range(3)))  # all of them find it empty
-        await stores[0].create(table(), [event()])
-        await asyncio.gather(*(write(stores[who % 3], who, Random(who)) for who in range(WRITERS)))  # noqa: S311
-        assert await check_chain(stores[1], "t1") == 1 + WRITERS * COMMANDS
-        answers = await asyncio.gather(*(store.append("t1", 49, event("same")) for store in stores))
-        assert Counter(map(type, answers)) == {Appended: 1, Duplicate: 2}
-        await asyncio.gather(*(store.close() for store in stores))
 
 
 async def hear(store: Store, ready: asyncio.Event, head: int) -> list[Notice]:
