@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 
 import fireline
 from browser.desk import Desk, Visit
-from fireline.server.answering import menu
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -98,17 +96,6 @@ def test_a_result_stays_with_its_dice_and_its_marks_and_is_the_first_line_of_the
     assert marked.count() == 0
     desk.button("Undo").click()
     result.wait_for(state="detached")
-
-
-def test_each_way_to_shoot_says_its_chance_and_once_what_to_expect_of_a_burst(visit: Visit) -> None:
-    battle = fireline.load("examples/endless-horizons-burst.yaml")
-    ways = [line for line in menu(battle) if line["command"]["command"] == "Shoot"]
-    desk = visit().open("A burst at dusk")
-    told = desk.aim("player", "target").get_by_role("group", name="Ways to take it").locator("label").all_inner_texts()
-    assert [one.split("\n") for one in told] == [
-        [way["text"], f"{float(100 * Fraction(way['odds']['p'])):.1f} %"] for way in ways
-    ]
-    assert [one.count("on average") for one in told] == [0, 1]
 
 
 def test_badges_and_list_say_what_is_to_be_expected(visit: Visit) -> None:

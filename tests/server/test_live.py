@@ -151,17 +151,6 @@ def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str
     asyncio.run(disturb())
 
 
-def test_messages_come_in_order_and_one_waits_for_the_next() -> None:
-    @at_once
-    async def _() -> None:
-        line = SocketQueue(Seat("top", ("top",)), None)
-        waiting = asyncio.create_task(line.next())
-        await asyncio.sleep(0)
-        line.tell("a")
-        line.tell("b")
-        assert [await waiting, await line.next()] == ["a", "b"]
-
-
 def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
     @at_once
     async def _() -> None:
