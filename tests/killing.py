@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import sqlite3
 import sys
@@ -50,10 +49,3 @@ class Mortal:
             self.taken += 1
             if self.taken == self._last:
                 os.kill(os.getpid(), signal.SIGKILL)
-
-
-def die_at_byte(size: int) -> None:
-    """Kill this process when it writes into a file beyond this size: what goes before is written, the rest is not."""
-    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))

@@ -86,15 +86,6 @@ class Firefox:
         x, y = map(round, json.loads(found))
         self._act("mouse", [self._move(x, y), {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}])
 
-    def drag(self, selector: str, right: float, down: float) -> None:
-        """Drag what a selector finds by so many pixels."""
-        found = self.until(MIDDLE % ('""', '""', json.dumps(selector)))
-        x, y = map(round, json.loads(found))
-        half, whole = (round(x + right / 2), round(y + down / 2)), (round(x + right), round(y + down))
-        press, let_go = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
-        there: list[dict[str, Any]] = [self._move(*half), {"type": "pause", "duration": 800}, self._move(*whole)]
-        self._act("mouse", [self._move(x, y), press, *there, {"type": "pause", "duration": 200}, let_go])
-
     def key(self, key: str) -> None:
         """Press a key."""
         does = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]

@@ -62,11 +62,6 @@ def seated(desk: Desk) -> Desk:
     return desk
 
 
-def shown_state(desk: Desk) -> str:
-    """The fingerprint of the battle that a page shows, "" while it has news to take in."""
-    return desk.page.locator(".desk").get_attribute("data-state") or ""
-
-
 def agreed(*desks: Desk, state: str) -> None:
     """Wait until every page shows the battle of this fingerprint."""
     for desk in desks:

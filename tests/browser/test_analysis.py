@@ -96,16 +96,3 @@ def test_what_would_change_a_shot_is_said_with_its_rules(visit: Visit, address: 
     assert refusals
     for refusal in refusals:
         desk.page.locator("section li", has_text=refusal.because).first.wait_for()
-
-
-def test_luck_is_told_in_plain_words(visit: Visit, address: str, screens: Path) -> None:
-    table = Table(address, "ancients-ranged-combat")
-    table.shoot("bow", "warriors")
-    table.shoot("horse", "legion")
-    desk = seated(visit(table.links["top"], color_scheme="dark"))
-    desk.page.get_by_text("Luck", exact=True).click()
-    desk.page.get_by_text("of games like this one").first.wait_for()
-    hits = next(one for one in table.ask("gm", "GET", "/luck").json()["tallies"] if one["kind"] == "hits")
-    assert f"hits: {hits['count']}, ≈ 0.7 expected" in desk.page.locator(".side").inner_text()
-    assert desk.barriers() == []
-    desk.page.screenshot(path=screens / "luck-dark.png")

@@ -159,25 +159,6 @@ def test_pieces_are_dragged_with_a_ruler_chosen_together_copied_and_taken_back(v
     assert {unit["hex"] for unit in build.data["units"]} == {"E4", "F5", "C5"}
 
 
-def test_the_same_piece_once_more_takes_it_away_and_a_sweep_begun_so_takes_only_the_same(visit: Visit) -> None:
-    build = Builder(visit(), "Commands & Colors: Ancients")
-    build.hold("Forest")
-    build.sweep(["D3", "D5"])
-    build.hold("Hill")
-    build.tap("D6")
-    build.hold("Forest")
-    build.sweep(["D4", "D7"])
-    assert build.data["board"]["terrain"] == {"D3": "forest", "D6": "hill"}
-    build.side("top")
-    build.hold("Warriors")
-    build.tap("D8")
-    build.side("bottom")
-    build.tap("D8")
-    assert [unit["side"] for unit in build.data["units"]] == ["bottom"], "the other side's takes its place"
-    build.tap("D8")
-    assert build.data["units"] == []
-
-
 def test_a_battle_is_built_by_keys_alone(visit: Visit) -> None:
     build = Builder(desk := visit(), "Commands & Colors: Ancients")
     page = desk.page
@@ -271,30 +252,3 @@ def test_the_text_follows_the_board_and_the_board_the_text(visit: Visit, screens
     desk.page.keyboard.insert_text("\nunits: nothing")
     desk.page.get_by_role("alert").first.wait_for()
     assert len(build.data["units"]) == 2
-
-
-def test_a_cottage_is_put_down_by_one_tap_and_taken_away_by_another(visit: Visit) -> None:
-    build = Builder(visit(), "Blightmeer")
-    build.unfold("Buildings")
-    build.hold("Cottage")
-    build.tap("12,12")
-    assert [one["id"] for one in build.data["terrain"]] == [
-        f"cottage {side}" for side in ("south", "north", "west", "east")
-    ]
-    build.tap("24,12")
-    assert len(build.data["terrain"]) == 8
-    build.tap("12,12")
-    assert [one["id"].rpartition(" ")[0] for one in build.data["terrain"]] == ["cottage 2"] * 4
-
-
-def test_an_army_stands_under_its_names_on_land_laid_in_one_stroke(visit: Visit) -> None:
-    build = Builder(visit(), "Commands & Colors: Ancients")
-    build.unfold("Stretches of land")
-    build.hold("Wood")
-    build.tap("D4")
-    assert set(build.data["board"]["terrain"]) == {"D4", "D5", "E5"}
-    build.unfold("Rome")
-    build.hold("Triarii")
-    build.tap("H6")
-    (unit,) = build.data["units"]
-    assert (unit["name"], unit["type"], unit["hex"]) == ("Triarii", "heavy_infantry", "H6")

@@ -10,7 +10,6 @@ import pytest
 
 import fireline
 from browser.desk import NARROW, WIDE, Desk, Visit
-from fireline.formats.examples import setups
 from fireline.game.errors import BattleFileError
 
 pytestmark = pytest.mark.whole("chromium")
@@ -41,14 +40,7 @@ def test_a_battle_file_is_opened(visit: Visit, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        (
-            "bad.yaml",
-            b"fireline: 1\nruleset: ancients\nturn: {side: top}\nunits: [{id: a, side: top, type: auxilia, hex: Z9}]",
-        ),
         ("bad.yaml", b"fireline: 1\nruleset: ancient\nunits: []"),
-        ("bad.yaml", b"{{{"),
-        ("bad.json", b"fireline: 1"),
-        ("empty.yaml", b""),
         ("<img src=x onerror=alert(1)>.yaml", b"units: 1"),
     ],
 )
@@ -75,30 +67,6 @@ def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> 
     _give(desk, "large.yaml", b"#" * (1024 * 1024 + 1))
     desk.page.wait_for_function("() => document.querySelector('.start .wrong').textContent.includes('large')")
     assert said.inner_text() == "large.yaml has 1025 KiB; a battle file has at most 1 MiB."
-
-
-def test_a_file_is_dropped_onto_the_page(visit: Visit) -> None:
-    desk = visit()
-    text = (EXAMPLES / "ancients-leaders.yaml").read_text(encoding="utf-8")
-    desk.page.locator(".drop").wait_for()
-    desk.page.evaluate(
-        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'dropped.yaml'));"
-        "document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true})) }",
-        text,
-    )
-    desk.page.locator(".thing.unit").first.wait_for()
-
-
-def test_links_are_followed_or_refused(visit: Visit) -> None:
-    desk = visit(complaints=("404",))
-    field = desk.page.get_by_label("Paste a link to a shot or a table")
-    field.fill("http://elsewhere.example/s/abc")
-    desk.button("Open").click()
-    desk.page.get_by_text("This is no link of this page").wait_for()
-    field.fill("/s/nobody-kept-this")
-    desk.button("Open").click()
-    desk.page.get_by_text("All games").wait_for()
-    assert desk.page.url.endswith("/s/nobody-kept-this")
 
 
 def test_a_browser_that_keeps_nothing_says_so(visit: Visit) -> None:
@@ -139,30 +107,6 @@ def test_a_map_dropped_on_the_page_opens_as_a_battle(visit: Visit) -> None:
     kept = json.loads(desk.page.evaluate("() => localStorage.getItem('fireline.map-answers')"))
     assert [*kept.values()] == [{"closed": "plain"}]
     assert not any("windows" in one["wall"] for one in desk.kept()["start"]["terrain"])
-
-
-def test_a_map_that_a_game_cannot_use_says_so_and_another_game_takes_it(visit: Visit) -> None:
-    desk = visit(complaints=("422",))
-    drop_map(desk, "ford.board")
-    panel = desk.page.locator(".map")
-    panel.get_by_role("button", name="Duel of Ages").click()
-    panel.locator(".wrong").wait_for()
-    assert panel.locator(".wrong").inner_text().startswith("ford.board: is a map of hexes (MegaMek board);")
-    panel.get_by_role("button", name="Commands & Colors: Ancients").click()
-    panel.get_by_label("What is 'woods 1', on 6 hexes?").wait_for()
-    assert panel.locator("ul").inner_text() == "1 line of options, notes and tags"
-    panel.get_by_role("button", name="Leave it").click()
-    panel.wait_for(state="detached")
-
-
-def test_a_set_up_is_chosen_by_its_game_and_opened(visit: Visit) -> None:
-    desk = visit()
-    section = desk.page.get_by_role("region", name="Play a battle")
-    section.get_by_role("button", name="Blightmeer", exact=True).click()
-    titles = [one.line()["title"] for name, one in setups().items() if name.startswith("blightmeer")]
-    assert section.locator(".tile b").all_text_contents() == titles
-    desk.open("Chapel windows")
-    desk.page.get_by_text("Four deserters", exact=False).first.wait_for(state="attached")
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["390", "1280"])

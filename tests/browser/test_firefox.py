@@ -45,21 +45,6 @@ def test_a_shot_is_ruled_taken_and_taken_back(window: Firefox, address: str, scr
     window.until("document.querySelector('#help') === null")
 
 
-def test_a_unit_is_dragged_and_the_game_replayed(window: Firefox, address: str) -> None:
-    window.visit(address)
-    window.press(".tile b", "Who may fire?")
-    wide = "document.querySelector('[data-key=\"unit:javelins\"]').getBoundingClientRect().left"
-    wide += " - document.querySelector('[data-key=\"unit:horse\"]').getBoundingClientRect().left"
-    window.until("document.querySelector('[data-key=\"unit:horse\"]') !== null")
-    window.until("document.querySelector('.desk[aria-busy=\"false\"]') !== null")  # the board stands still from here on
-    window.drag('[data-key="unit:horse"]', -float(window.ask(wide)), 0)
-    window.until("document.querySelector('.stage .strip')?.textContent.includes('put on E7')")
-    window.press('button[aria-label="One step back"]')
-    window.until("document.querySelector('.past') !== null")
-    window.press("button", "Back to the game")
-    window.until("document.querySelector('.past') === null")
-
-
 def test_a_player_shoots_at_a_table_and_sees_what_the_other_does(window: Firefox, address: str, screens: Path) -> None:
     table = Table(address, "ancients-ranged-combat")
     window.visit(address + table.links["bottom"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,6 @@ import pytest
 
 import fireline
 from browser.desk import Desk, Visit
-from fireline.chance import FixedDice
-from fireline.game.command import EndPhase, NextTurn
-from fireline.server.answering import menu
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -22,30 +18,6 @@ def _standing(desk: Desk) -> dict[str, Any]:
     game = desk.kept()
     applied: list[dict[str, Any]] = [step["after"] for step in game["steps"] if step["standing"] == "applied"]
     return applied[-1] if applied else game["start"]
-
-
-def test_after_a_phase_the_next_turn_is_the_highlighted_step(visit: Visit, screens: Path) -> None:
-    desk = visit().open("The captain and his guards")
-    desk.page.locator(".side .next").wait_for()
-    desk.page.get_by_text("Other commands").click()
-    battle = fireline.load("examples/blightmeer-protect.yaml")
-    desk.button(battle.ruleset.label(battle.state, EndPhase())).click()
-    step = desk.page.locator(".side .next-steps button")
-    step.wait_for()
-    over = battle.play(EndPhase(), FixedDice()).battle
-    assert step.all_inner_texts() == [battle.ruleset.label(over.state, NextTurn())]
-    assert "strong" in (step.get_attribute("class") or "")
-    assert "The phase is over. Next:" in desk.page.locator(".side").inner_text()
-    assert desk.page.get_by_text("The game is over.").count() == 0
-    desk.page.screenshot(path=screens / "next-turn.png")
-    assert desk.barriers() == []
-    step.click()
-    desk.page.locator(".rail .turn", has_text="Blue shoots").wait_for()
-    assert _standing(desk)["turn"]["side"] == "blue"
-    assert not _standing(desk).get("over")
-    desk.choose("captain")
-    desk.button("Undo").click()
-    step.wait_for()
 
 
 MOVES = [
@@ -95,17 +67,6 @@ def test_a_unit_is_moved_by_hand_marked_and_put_back(
     )
 
 
-def test_a_unit_is_turned_on_the_spot(visit: Visit) -> None:
-    desk = visit().open("The captain and his guards")
-    before = {one["id"]: one.get("facing", 0) for one in desk.kept()["start"]["units"]}["bowman"]
-    desk.button("Move a unit").click()
-    desk.unit("bowman").click()
-    desk.page.get_by_role("button", name="Turn left").click()
-    desk.page.get_by_role("region", name="Move by hand").get_by_role("status").wait_for()
-    after = {one["id"]: one.get("facing", 0) for one in _standing(desk)["units"]}["bowman"]
-    assert 0 < (float(after) - float(before)) % 360 <= 90
-
-
 def test_a_result_stays_with_its_dice_and_its_marks_and_is_the_first_line_of_the_log(
     visit: Visit, screens: Path
 ) -> None:
@@ -135,17 +96,6 @@ def test_a_result_stays_with_its_dice_and_its_marks_and_is_the_first_line_of_the
     assert marked.count() == 0
     desk.button("Undo").click()
     result.wait_for(state="detached")
-
-
-def test_each_way_to_shoot_says_its_chance_and_once_what_to_expect_of_a_burst(visit: Visit) -> None:
-    battle = fireline.load("examples/endless-horizons-burst.yaml")
-    ways = [line for line in menu(battle) if line["command"]["command"] == "Shoot"]
-    desk = visit().open("A burst at dusk")
-    told = desk.aim("player", "target").get_by_role("group", name="Ways to take it").locator("label").all_inner_texts()
-    assert [one.split("\n") for one in told] == [
-        [way["text"], f"{float(100 * Fraction(way['odds']['p'])):.1f} %"] for way in ways
-    ]
-    assert [one.count("on average") for one in told] == [0, 1]
 
 
 def test_badges_and_list_say_what_is_to_be_expected(visit: Visit) -> None:

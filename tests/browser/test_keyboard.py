@@ -63,36 +63,5 @@ def test_arrows_walk_the_board_and_the_ring_goes_along(visit: Visit) -> None:
     assert desk.page.locator('.thing[tabindex="0"]').count() == 1  # one stop of the Tab key for the whole board
 
 
-def test_typed_shots(visit: Visit) -> None:
-    desk = visit().open("Who may fire?")
-    desk.page.locator(".side-foot input").wait_for()
-    desk.page.keyboard.press("/")
-    for line in ("E9 > C8", "bow > warriors"):
-        desk.page.keyboard.type(line)
-        desk.page.keyboard.press("Enter")
-        desk.ruled()
-    desk.card().get_by_text("Light Bow (F5) > Warriors (C5)").wait_for()
-    desk.page.keyboard.type("bow > ghost")
-    desk.page.keyboard.press("Enter")
-    desk.page.get_by_text("ghost: nobody of that name.").first.wait_for()
-
-
-def test_zoom_by_keys_and_buttons_keeps_inside_the_board(visit: Visit) -> None:
-    desk = visit().open("Who may fire?")
-    drawing = desk.page.locator(".drawing")
-    whole = drawing.get_attribute("viewBox")
-    desk.unit("bow").focus()
-    desk.page.keyboard.press("+")
-    desk.page.wait_for_function(
-        "whole => document.querySelector('.drawing').getAttribute('viewBox') !== whole", arg=whole
-    )
-    close = [float(number) for number in (drawing.get_attribute("viewBox") or "").split()]
-    assert close[2] < float((whole or "").split()[2])
-    desk.page.keyboard.press("0")
-    desk.page.wait_for_function(
-        "whole => document.querySelector('.drawing').getAttribute('viewBox') === whole", arg=whole
-    )
-
-
 def _here(desk: Desk) -> str:
     return str(desk.page.evaluate("() => document.activeElement.dataset.key ?? document.activeElement.tagName"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.desk import NARROW, WIDE, Desk, Visit
+from browser.desk import Desk, Visit
 from browser.editor import Editor
 
 pytestmark = pytest.mark.whole("chromium")
@@ -30,10 +30,12 @@ def opened(desk: Desk) -> None:
     panel.locator('canvas[data-ready="yes"]').wait_for()
 
 
-def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit) -> None:
+def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit, screens: Path) -> None:
     desk = visit(complaints=("GPU stall",))
     opened(desk)
     panel = desk.page.get_by_role("region", name="A model of one's own")
+    desk.page.screenshot(path=screens / "model.png")
+    assert desk.barriers() == []
     panel.get_by_label("Base up to, mm").fill("2")
     panel.get_by_label("Base up to, mm").press("Tab")
     panel.get_by_label("Looks along").select_option("y")
@@ -47,13 +49,3 @@ def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit) -> Non
     assert model["front"] == "y"
     assert model["base"] == {"height": 2.0}
     assert model["scale"] > 0
-
-
-@pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_the_viewer_as_people_see_it(size: dict[str, int], visit: Visit, screens: Path) -> None:
-    desk = visit(viewport=size, complaints=("GPU stall",))
-    opened(desk)
-    desk.page.locator(".model .shown").scroll_into_view_if_needed()
-    for colours in desk.in_both_colours():
-        desk.page.screenshot(path=screens / f"model-{size['width']}-{colours}.png")
-        assert desk.barriers() == []

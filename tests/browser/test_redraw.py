@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.desk import Desk, Visit
-from browser.test_going_on import MOVES
 from browser.test_solo import EXAMPLES
 
 if TYPE_CHECKING:
@@ -75,23 +74,6 @@ def test_the_board_is_the_picture_that_the_server_sent(visit: Visit, title: str,
         desk.ruled()
         with drawn(desk):
             desk.page.keyboard.press("Escape")
-
-
-@pytest.mark.parametrize(
-    ("title", "unit", "typed"), [(m[0], m[1], m[3] or m[4]) for m in MOVES], ids=[m[1] for m in MOVES]
-)
-def test_a_move_and_its_undo_leave_nothing_of_the_board_before(visit: Visit, title: str, unit: str, typed: str) -> None:
-    desk = heard(visit)
-    desk.open_example(title)
-    desk.button("Move a unit").click()
-    panel = desk.page.get_by_role("region", name="Move by hand")
-    panel.get_by_label("Unit", exact=True).select_option(unit)
-    with drawn(desk):
-        panel.get_by_label("Move to").fill(typed)
-        panel.get_by_role("button", name="Move", exact=True).click()
-    desk.button("Done").click()
-    with drawn(desk):
-        desk.button("Undo").click()
 
 
 def test_of_the_same_board_only_what_differs_is_drawn_anew(visit: Visit) -> None:

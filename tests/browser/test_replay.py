@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from browser.desk import Desk, Visit
-from browser.table import Table, agreed, open_log, seated
+from browser.table import Table, agreed, seated
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -59,15 +59,6 @@ def test_the_board_goes_back_to_any_entry_and_returns(visit: Visit, played: Tabl
     )
 
 
-def test_a_replay_plays_by_itself_and_stops_at_the_end(visit: Visit, played: Table) -> None:
-    desk = seated(visit(played.links["spectator"]))
-    desk.button("Play").click()
-    desk.page.get_by_text("You see the board at the start.").wait_for()
-    slider = desk.page.get_by_label("Entry of the game that the board shows")
-    desk.button("Play").wait_for()  # it has come to the end, where it stops
-    assert slider.input_value() == slider.get_attribute("max")
-
-
 def test_a_link_leads_to_one_entry_and_to_the_board_of_then(visit: Visit, played: Table) -> None:
     first = next(event for event in played.events() if "events" in event["body"])
     link = played.links["top"] + f"&e={first['seq']}"
@@ -81,29 +72,3 @@ def test_a_link_leads_to_one_entry_and_to_the_board_of_then(visit: Visit, played
     assert entry.locator(".dice li").count() == len(first["body"]["faces"])
     entry.get_by_role("button", name="Rule").first.click()
     entry.locator(".rule").wait_for()
-
-
-def test_the_log_is_filtered_and_says_what_was_taken_back(visit: Visit, played: Table) -> None:
-    desk = seated(visit(played.links["gm"]))
-    open_log(desk)
-    entries = desk.page.locator(".entry[id]")
-    assert entries.count() == len(played.events())
-    undone = next(event["body"]["undoes"] for event in played.events() if "undoes" in event["body"])
-    assert "undone" in (desk.page.locator(f"#e{undone}").get_attribute("class") or "")
-    desk.page.get_by_text("Filter", exact=True).click()
-    desk.page.get_by_label("Find words").fill("steel nerves")
-    assert entries.count() == 1
-    desk.page.get_by_label("Find words").fill("no such words")
-    desk.page.get_by_text("No entry fits.").wait_for()
-    desk.page.get_by_label("Find words").fill("")
-    desk.page.get_by_label("Unit", exact=True).select_option("warriors")
-    assert 1 <= entries.count() < len(played.events())
-    desk.page.get_by_label("Unit", exact=True).select_option("")
-    for level in ("Play", "Table"):
-        desk.page.locator(".fields").get_by_role("button", name=level).click()
-    assert entries.count() == 1
-    with desk.page.expect_download() as told:
-        desk.button("Download log").click()
-    text = told.value.path().read_text(encoding="utf-8")
-    assert "taken back by" in text
-    assert all(line.rpartition(" ")[0] in text for event in played.events() for line in event["body"].get("story", []))

@@ -18,10 +18,6 @@ def terrain(build: Builder, id_: str) -> dict[str, Any]:
     return found
 
 
-def walls(build: Builder) -> Any:
-    return build.data["board"]["walls"]
-
-
 def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(visit: Visit, screens: Path) -> None:
     build = Builder(desk := visit(), "Blightmeer")
     build.unfold("Buildings")
@@ -55,59 +51,3 @@ def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(
     panel.locator("summary", has_text="Corners").click()
     desk.page.screenshot(path=screens / "shaping-wall.png")
     assert desk.barriers() == []
-    slide_the_window(build, screens)
-
-
-def slide_the_window(build: Builder, screens: Path) -> None:
-    """The window of the wall from 4,20 to 10,21 goes along it: dragged, by keys, by its number; and is taken away."""
-
-    def along() -> float:
-        return float(terrain(build, "wall")["wall"]["windows"][0]["along"])
-
-    desk, panel = build.desk, build.page.get_by_role("region", name="Edit the battle")
-    build.page.mouse.move(*build.where("7.01,20.5"))
-    build.page.mouse.down()
-    build.page.mouse.move(*build.where("6,20.3"), steps=4)
-    build.page.get_by_text("Window wall 1: 1.5 before it, 3.583 behind it").wait_for()
-    build.page.screenshot(path=screens / "shaping-window.png")
-    build.step(build.page.mouse.up)
-    assert build.page.locator(".ruler").count() == 0
-    assert along() == 1.5
-    build.step(lambda: build.key("ArrowLeft"))
-    assert along() == 1.25
-    box = panel.get_by_role("spinbutton", name="Window wall 1 begins at")
-    box.fill("2.1")
-    build.step(lambda: box.press("Tab"))
-    assert along() == 2.1
-    desk.button("Undo").click()
-    build.page.wait_for_function(
-        "() => document.querySelector('[aria-label=\"Window wall 1 begins at\"]').value === '1.25'"
-    )
-    build.step(lambda: build.key("Delete"))
-    assert not terrain(build, "wall")["wall"].get("windows")
-
-
-def test_a_wall_of_a_map_is_drawn_anew_moved_and_taken_away(visit: Visit, screens: Path) -> None:
-    build = Builder(desk := visit(complaints=("422",)), "Duel of Ages II")
-    build.hold("Solid wall")
-    for corner in ("2,2", "4,2", "2,4"):
-        build.point(corner)
-    build.step(lambda: build.point("2,2"))
-    build.hold("Choose and move")
-    build.point("2.5,2.5")
-    build.sweep(["4,2", "4,3"])
-    assert walls(build) == [[[2, 2], [4, 3], [2, 4]]]
-    build.sweep(["3,2.5", "3.5,2"])
-    assert walls(build) == [[[2, 2], [3.5, 2], [4, 3], [2, 4]]]
-    build.sweep(["2.5,2.5", "3.5,2.5"])
-    assert walls(build) == [[[3, 2], [4.5, 2], [5, 3], [3, 4]]]
-    desk.page.get_by_role("region", name="Edit the battle").locator("summary", has_text="Corners").click()
-    desk.page.screenshot(path=screens / "shaping-map.png")
-    assert desk.barriers() == []
-    build.step(desk.page.get_by_role("button", name="Take corner 2 away").click)
-    assert walls(build) == [[[3, 2], [5, 3], [3, 4]]]
-    build.step(lambda: build.key("Delete"))
-    assert "walls" not in build.data["board"]
-    for _ in range(2):
-        desk.button("Undo").click()
-    desk.page.wait_for_function("() => document.querySelectorAll('.board [data-wall]').length === 1")

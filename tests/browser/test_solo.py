@@ -11,7 +11,6 @@ import pytest
 
 import fireline
 from browser.desk import Desk, Visit
-from browser.editor import Editor
 from fireline.analysis.owed import cost
 from fireline.chance import FixedDice
 from fireline.game.command import Shoot
@@ -104,22 +103,6 @@ def _settled(desk: Desk) -> bool:
     """Whether nothing waits any more: no dice to apply, no decision to make."""
     desk.page.locator(".side button:is(.apply, .decision *):not([disabled]), .side .next").first.wait_for()
     return bool(desk.page.locator(".side .next").count())
-
-
-def test_what_may_not_be_shot_says_every_reason(visit: Visit) -> None:
-    battle = fireline.load("examples/ancients-ranged-combat.yaml")
-    refusals = battle.check(fireline.Shot("slingers", "warriors")).refusals
-    desk = visit().open("Who may fire?")
-    desk.unit("slingers").click()
-    desk.page.locator(".page-badge.refused").first.wait_for()
-    desk.unit("warriors").click()
-    said = desk.ruled().inner_text()
-    assert "Not legal" in said
-    assert len(refusals) > 1
-    for refusal in refusals:
-        assert refusal.because in said
-        assert refusal.rule in said
-    assert desk.page.locator("button.shoot").count() == 0
 
 
 def test_the_bars_and_the_table_are_the_odds_of_the_engine(visit: Visit) -> None:
@@ -232,30 +215,6 @@ def test_a_result_put_aside_stays_in_the_log(visit: Visit) -> None:
     desk.page.get_by_role("button", name="Log").click()
     assert "not applied" in desk.page.locator(".log-list").inner_text()
     assert desk.kept()["steps"][0]["after"] != {}
-
-
-def test_a_battle_is_edited_without_dragging_and_downloaded(visit: Visit, screens: Path) -> None:
-    editor = Editor(desk := visit().open("Who may fire?"))
-    desk.unit("bow").click()
-    editor.step(lambda: editor.point("G6"))
-    desk.page.get_by_role("heading", name="Light Bow (G6)").wait_for()
-    editor.hold("Forest")
-    editor.step(lambda: editor.point("E6"))
-    desk.page.locator('.board .drawing [data-terrain="forest"]').wait_for()
-    desk.button("Done").click()
-    for kind in ("yaml", "json"):
-        desk.page.get_by_text("Download", exact=True).click()
-        desk.page.screenshot(path=screens / "download.png")
-        with desk.page.expect_download() as download:
-            desk.button(kind.upper()).click()
-        assert download.value.suggested_filename == f"who-may-fire.{kind}"
-        battle = fireline.load(str(download.value.path().rename(download.value.path().with_suffix(f".{kind}"))))
-        assert battle.data() == editor.data
-        assert battle.title("bow") == "Light Bow (G6)"
-    desk.button("Undo").click()
-    desk.page.locator('.board .drawing [data-terrain="forest"]').wait_for(state="detached")
-    desk.button("Redo").click()
-    desk.page.locator('.board .drawing [data-terrain="forest"]').wait_for()
 
 
 def test_the_card_says_which_answers_it_stands_on_and_asks_for_others(visit: Visit) -> None:

@@ -52,23 +52,6 @@ def test_players_have_names_and_add_units(visit: Visit, address: str, screens: P
     assert top.barriers() == []
 
 
-def test_a_table_is_found_again_on_the_start_page_and_forgotten(visit: Visit, address: str) -> None:
-    table = Table(address, "ancients-ranged-combat", name="Thursday")
-    desk = seated(visit(table.links["top"]))
-    desk.page.goto("/")
-    mine = desk.page.get_by_role("region", name="Your tables")
-    mine.wait_for()
-    assert desk.barriers() == []
-    mine.get_by_role("link", name="Thursday").click()
-    seated(desk)
-    desk.page.goto("/")
-    desk.button("Forget Thursday").click()
-    mine.wait_for(state="detached")
-    desk.page.reload()
-    desk.page.locator(".tile").first.wait_for()
-    assert mine.count() == 0
-
-
 def test_a_link_is_shown_as_a_code_for_a_phone(visit: Visit, screens: Path) -> None:
     desk = visit("/new-table")
     desk.page.get_by_label("Battle", exact=True).select_option(label="Who may fire?")

@@ -108,23 +108,3 @@ def test_the_picture_of_a_map_lies_where_its_walls_stand(visit: Visit, tmp_path:
     table = kept["start"]["table"]
     assert (kept["underlay"]["x"], kept["underlay"]["y"]) == (0, table["depth"])
     assert (kept["underlay"]["width"], kept["underlay"]["height"]) == (table["width"], table["depth"])
-
-
-def test_a_downloaded_log_takes_its_picture_along(visit: Visit, tmp_path: Path) -> None:
-    build = Builder(desk := visit(), "Commands & Colors: Ancients")
-    laid = lay(build)
-    build.hold("Light Bow")
-    build.tap("F5")
-    desk.page.get_by_text("Download", exact=True).click()
-    with desk.page.expect_download() as saved:
-        desk.button("Log of the game").click()
-    file = tmp_path / saved.value.suggested_filename
-    saved.value.save_as(file)
-    other = visit()
-    other.page.locator('.drop input[type="file"]').set_input_files(file)
-    other.page.locator(".board .underlay image").wait_for()
-    assert {**other.kept()["underlay"], "file": ""} == {**laid, "file": ""}
-    assert other.page.locator(".thing.unit").count() == 1
-    other.page.wait_for_load_state("networkidle")
-    size = "() => fetch(document.querySelector('.underlay image').getAttribute('href')).then(answer => answer.status)"
-    assert other.page.evaluate(size) == 200

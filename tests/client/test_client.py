@@ -58,15 +58,6 @@ def test_answers_are_those_of_the_library(server: Client) -> None:
     assert {one.name for one in server.examples()} >= {"ancients-ranged-combat"}
 
 
-def test_pictures_of_every_kind_are_drawn(server: Client) -> None:
-    assert server.picture(BATTLE) == fireline.picture(BATTLE)
-    assert server.picture(BATTLE, SHOT, kind="odds").startswith("<svg")
-    card = server.picture(BATTLE, SHOT, kind="card")
-    assert "30.6 %" in card
-    assert len(card) < len(server.picture(BATTLE, SHOT))
-    assert server.picture_png(BATTLE, SHOT, kind="card", zoom=2).startswith(b"\x89PNG")
-
-
 def test_what_is_refused_has_its_code_and_its_reasons(server: Client) -> None:
     with pytest.raises(BadInput, match="did you mean 'warriors'") as wrong:
         server.check(BATTLE, fireline.Shot("bow", "warrior"))

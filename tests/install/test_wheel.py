@@ -76,6 +76,13 @@ def test_the_wheel_is_for_every_platform_and_has_nothing_compiled(wheel: Path) -
         )
 
 
+def test_everything_is_in_all_but_what_tests_need() -> None:
+    extras = PROJECT["optional-dependencies"]
+    (everything,) = map(Requirement, extras["all"])
+    assert everything.name == PROJECT["name"]
+    assert everything.extras == extras.keys() - {"all", "testing"}
+
+
 def test_the_wheel_leaves_out_the_page_without_a_server(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         assert [name for name in packed.namelist() if "offline_page" in name or "pyodide" in name] == []

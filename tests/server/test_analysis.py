@@ -214,16 +214,6 @@ def test_a_plan_comes_with_word_of_how_far_it_is(client: Client, reply: bool) ->
     assert (client.post(f"{API}/plan", json=asked | {"seconds": 0})).status_code == 422
 
 
-def test_a_plan_that_runs_out_of_battles_lies_between_two_bounds(client: Client) -> None:
-    two = {**BOW, "units": [*BOW["units"], {"id": "two", "side": "bottom", "type": "light_bow_infantry", "hex": "F4"}]}
-    *progress, last = lines(client.post(f"{API}/plan", json={"battle": two, "budget": 1, "seconds": 200}))
-    result = last["result"]
-    assert not result["exact"]
-    assert result["looked_at"] == 1
-    assert Fraction(result["least"]) < Fraction(result["most"])
-    assert progress[-1] == {"progress": 1.0}
-
-
 @pytest.mark.whole("long")
 def test_who_hangs_up_ends_the_work_and_a_long_answer_stalls_nobody(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as url, httpx.Client(base_url=url, timeout=PATIENCE) as client:

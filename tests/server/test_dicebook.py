@@ -93,11 +93,6 @@ def test_what_could_not_have_been_fair_is_refused(bodies: list[dict[str, Any]], 
         before.after(bodies[-1])
 
 
-def test_another_secret_throws_no_dice() -> None:
-    with pytest.raises(BattleFileError, match="is not the one behind the commitment in force"):
-        book(COMMIT).dice("t", OTHER)
-
-
 def test_secrets_are_found_in_the_events_that_reveal_them() -> None:
     bodies: list[dict[str, Any]] = [
         COMMIT,

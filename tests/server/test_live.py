@@ -8,8 +8,6 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from fireline.game.errors import Code
-from fireline.server.problems import Problem, problem_of
 from fireline.server.tables.lines import MOST_UNREAD, TOO_SLOW, SocketQueue
 from fireline.server.tables.seats import Seat
 from server.clients import BOW, shoot
@@ -153,17 +151,6 @@ def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str
     asyncio.run(disturb())
 
 
-def test_messages_come_in_order_and_one_waits_for_the_next() -> None:
-    @at_once
-    async def _() -> None:
-        line = SocketQueue(Seat("top", ("top",)), None)
-        waiting = asyncio.create_task(line.next())
-        await asyncio.sleep(0)
-        line.tell("a")
-        line.tell("b")
-        assert [await waiting, await line.next()] == ["a", "b"]
-
-
 def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
     @at_once
     async def _() -> None:
@@ -176,11 +163,3 @@ def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
         assert await line.next() is None
         line.shut(4403, "again")
         assert line.closing[0] == TOO_SLOW
-
-
-def test_a_mistake_of_ours_is_told_without_its_insides() -> None:
-    told = problem_of(ValueError("a secret")).data()
-    assert (told["status"], told["type"]) == (500, "urn:fireline:bug")
-    assert "secret" not in told["detail"]
-    same = Problem(404, Code.NOT_FOUND, "gone")
-    assert problem_of(same) is same

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from fireline.game.errors import BattleFileError, Code
-from fireline.server import books, offline
+from fireline.game.errors import Code
 from fireline.server.offline import LINES, QUESTIONS, ROOT, answer
 from server.clients import BOW, SHOT, Client
 
@@ -80,25 +79,6 @@ def test_what_needs_a_server_is_told_so_in_a_line() -> None:
         told = answer(ROOT + path, body)
         assert told.status == 404
         assert "needs a server" in json.loads(told.text)["detail"]
-
-
-def test_a_game_that_cannot_be_played_here_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    (first, *others) = json.loads(answer(ROOT + "/rulesets").text)
-
-    def first_battle(game: books.Game) -> dict[str, Any]:
-        if game.id == first["id"]:
-            raise BattleFileError(Code.NOT_INSTALLED, "it needs a library")
-        return {"battle": BOW}
-
-    monkeypatch.setattr(books, "first_battle", first_battle)
-    offline._is_playable.cache_clear()
-    try:
-        assert json.loads(answer(ROOT + "/rulesets").text) == others
-        listed = {one["ruleset"] for one in json.loads(answer(ROOT + "/examples").text)}
-        assert listed
-        assert first["id"] not in listed
-    finally:
-        offline._is_playable.cache_clear()
 
 
 def test_what_goes_wrong_in_the_middle_of_a_long_answer_is_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:

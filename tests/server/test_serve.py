@@ -16,11 +16,6 @@ from fireline.cli import run
 from server.sockets import PATIENCE
 
 
-def start(*options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fireline", "serve", "--no-browser", *options]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
-
-
 @pytest.mark.whole("long")
 def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "fireline", "serve", "--no-browser", "--json", "--port", "0"]
@@ -46,17 +41,6 @@ def test_an_address_in_use_is_one_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert told.startswith(f"127.0.0.1:{port}: cannot be listened to: Address already in use")
     assert told.count("\n") == 1
     assert run(["serve", "--no-browser", "--host", "no.such.host.invalid"]) == 2
-
-
-@pytest.mark.whole("long")
-def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
-    broken = tmp_path / "broken.db"
-    broken.write_bytes(b"this is no database" * 100)
-    done = start("--port", "0", "--database", str(broken))
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-    assert str(broken) in done.stderr
-    assert done.stdout == ""
 
 
 def test_a_missing_library_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 
 from fireline.game.errors import Code
 from fireline.server import guard, services
@@ -190,16 +189,3 @@ def test_an_error_of_the_disk_tells_nobody_where_it_lies(
     assert {one.json()["detail"].removeprefix("table x: ") for one in answers} == {"the disk is full"}
     assert str(tmp_path) not in "".join(one.text for one in answers)
     assert str(tmp_path) in caplog.text  # the operator is told
-
-
-def test_the_guard_answers_even_where_no_route_does() -> None:
-    async def broken() -> None:
-        raise RuntimeError("broken")
-
-    app = FastAPI()
-    app.add_api_route("/broken", broken)
-    guard.guarded(app, hosts=Hosts(), rate=0)
-    from server.clients import asking
-
-    with asking(app) as client:
-        assert client.get("/broken").json()["code"] == "bug"

@@ -15,18 +15,20 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "tests")]
 
+from fireline.cli import run  # noqa: E402
 from server.clients import BOW  # noqa: E402
 from server.machines import Marks, check, dying, failing, machines, open_tables, proxy_of, seated  # noqa: E402
 from server.postgres import Cluster, cluster  # noqa: E402
 from server.serving import Zygote  # noqa: E402
 from server.sockets import Open  # noqa: E402
-from server.test_machines import COMMANDS, EVERY, FAILURES, STEPS  # noqa: E402
 from soak import memory  # noqa: E402
 
 SHORT = "--short" in sys.argv
@@ -34,6 +36,14 @@ MINUTES = 0.5 if SHORT else float(os.environ.get("SOAK_MINUTES") or 20)
 EVENT_GOAL, IDLE_GOAL, SOCKET_GOAL = 1000, 300, 2000
 """Bytes at most: by the event of a table in play, of one in play when another was left, by the socket after others."""
 SERVERS, TABLES = 3, 4
+STEPS = 3000
+"""Calls and returns within a server's code, from its first command on: some ten commands."""
+KILLS = 6
+"""How often each server dies at least."""
+FAILURES = ("immediate", "kill", "fast")
+EVERY = 15 if SHORT else 150
+"""Commands answered between two failures of the database."""
+COMMANDS = 20
 HOSTILE = (
     "tests/contract/test_battery.py",
     "tests/formats/test_meshes.py",
@@ -42,6 +52,7 @@ HOSTILE = (
     "tests/server/store/test_hostile_exports.py",
     "tests/rulesets/duel_of_ages/test_hostile_decks.py",
 )
+T = TypeVar("T")
 missed: list[str] = []
 
 
@@ -76,10 +87,12 @@ def grow(minutes: float) -> None:
         goal(told, met=left <= SOCKET_GOAL)
 
 
-def until(end: float, steps: Iterator[int]) -> Iterator[int]:
-    """Steps to die at, until it is time to live."""
-    while time.monotonic() < end:
-        yield next(steps)
+def until(end: float, steps: Iterator[T], least: int) -> Iterator[T]:
+    """Steps to die at, or ways to fail, so many at least and then until it is time to live."""
+    for n, step in enumerate(steps):
+        if n >= least and time.monotonic() >= end:
+            return
+        yield step
 
 
 def kill(minutes: float) -> None:
@@ -98,10 +111,9 @@ def kill(minutes: float) -> None:
             marks = Marks(players, COMMANDS)
             games = asyncio.gather(*(player.play(marks.enough) for player in players))
             steps = iter(lambda: random.randint(1, STEPS), 0)
-            ways = iter(lambda: random.choice(FAILURES), "")
             *deaths, failures = await asyncio.gather(
-                *(dying(server, until(end, steps)) for server in servers),
-                failing(database, marks, 10 * EVERY, (one for _, one in zip(until(end, steps), ways, strict=False))),
+                *(dying(server, until(end, steps, KILLS)) for server in servers),
+                failing(database, marks, EVERY, until(end, cycle(FAILURES), len(FAILURES))),
             )
             marks.over = True
             await games
@@ -110,8 +122,9 @@ def kill(minutes: float) -> None:
             print(f"{sum(deaths)} kills of {SERVERS} servers, {failures} of PostgreSQL; {events:,} events")
             goal(f"{acked:,} commands acknowledged, each there once, no gap, all boards the same", met=True)
 
-    with cluster() as database, machines(database.database(), SERVERS) as servers:
+    with cluster() as database, machines(address := database.database(), SERVERS) as servers:
         asyncio.run(play(servers, database))
+        goal("the database is verified", met=run(["db", "verify", "--database", address]) == 0)
 
 
 def fuzz(times: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import fireline.server.store
 from fireline.server.store import Appended, Duplicate, Stale, Store, open_store
-from killing import Mortal, die_at_byte, steps_in, steps_of_sqlite
+from killing import Mortal, steps_in, steps_of_sqlite
 from server.store.events import event
 
 CLIENTS = 8
@@ -27,12 +27,6 @@ def make(database: str, step: int, told: Connection) -> None:
     mortal = Mortal(step, *STEPS)
     asyncio.run(_make(database))
     told.send(mortal.taken)
-
-
-def make_torn(database: str, size: int, told: Connection) -> None:
-    """Make a new database whose files have room for so many bytes."""
-    die_at_byte(size)
-    asyncio.run(_make(database))
 
 
 async def _make(database: str) -> None:

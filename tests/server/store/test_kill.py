@@ -16,13 +16,11 @@ import pytest
 
 from fireline.server.store import Store
 from server.store.events import check_chain, event, table, with_store
-from server.store.killed import CLIENTS, TABLES, make, make_torn, work
+from server.store.killed import CLIENTS, TABLES, make, work
 
 KILLS = 25
 STEPS = (1, 60, 600, 3000)
 """How many steps at most a writer may take once it has had an answer: from a moment to many commits."""
-PAGE, INDEX = 4096, 32_768
-"""Bytes of a page of SQLite's, and of the index of its log, which comes before what the log holds beyond that size."""
 Told = tuple[int, int, int, str, bool]
 
 
@@ -116,16 +114,3 @@ def test_a_database_whose_making_was_cut_short_is_made_all_the_same(tmp_path: Pa
         check_usable(file)
     assert (-1, -1) in left, "before there was a file"
     assert len(left) > 3, left
-
-
-@pytest.mark.whole("kills")
-def test_a_database_torn_while_it_was_written_is_made_all_the_same(tmp_path: Path) -> None:
-    whole, left = tmp_path / "whole.db", set()
-    assert told_by(make, str(whole), 0)[1] == 0
-    tears = [*range(0, PAGE, 1000), *range(INDEX, whole.stat().st_size, 1300)]
-    for size in tears:
-        file = tmp_path / f"{size}.db"
-        assert told_by(make_torn, str(file), size) == ([], -signal.SIGXFSZ)
-        left.add(sizes(file))
-        check_usable(file)
-    assert len(left) == len(tears) >= KILLS - 1, left

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from fireline.server.store import Appended, DatabaseError, Duplicate, KeptEvent, Notice, Stale, Store, open_store
-from server.postgres import Cluster
-from server.sockets import PATIENCE, at_once
+from server.sockets import PATIENCE
 from server.store.events import check_chain, event, table, with_store
 
 WRITERS, COMMANDS = 6, 8
@@ -72,20 +71,6 @@ def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_
             assert [cmd_id for cmd_id in kept if cmd_id and cmd_id.startswith(f"{who}-")] == mine
 
 
-@pytest.mark.whole("long")
-def test_servers_that_share_a_database_are_as_one(postgres: Cluster) -> None:
-    @at_once
-    async def _() -> None:
-        database = postgres.database()
-        stores = await asyncio.gather(*(open_store(database) for _ in range(3)))  # all of them find it empty
-        await stores[0].create(table(), [event()])
-        await asyncio.gather(*(write(stores[who % 3], who, Random(who)) for who in range(WRITERS)))  # noqa: S311
-        assert await check_chain(stores[1], "t1") == 1 + WRITERS * COMMANDS
-        answers = await asyncio.gather(*(store.append("t1", 49, event("same")) for store in stores))
-        assert Counter(map(type, answers)) == {Appended: 1, Duplicate: 2}
-        await asyncio.gather(*(store.close() for store in stores))
-
-
 async def hear(store: Store, ready: asyncio.Event, head: int) -> list[Notice]:
     """The news of a store until a table has come so far."""
     heard: list[Notice] = []
@@ -112,34 +97,6 @@ def test_news_of_appends_reach_who_listens(database: str) -> None:
         assert heard[-1] == Notice("t1", 4)
         assert {notice.table for notice in heard} == {"t1"}
         assert [notice.head for notice in heard] in ([2, 4], [4])
-
-
-@pytest.mark.whole("long")
-def test_servers_hear_each_other_also_when_the_database_was_gone(postgres: Cluster) -> None:
-    @at_once
-    async def _() -> None:
-        database = postgres.database()
-        one, other = await open_store(database), await open_store(database)
-        await one.create(table(), [event()])
-        async with other.listen() as notices:
-            await one.append("t1", 1, event())
-            assert await asyncio.wait_for(anext(notices), PATIENCE) == Notice("t1", 2)
-            await asyncio.to_thread(postgres.stop)
-            await asyncio.to_thread(postgres.start)
-            notice = await asyncio.wait_for(anext(notices), PATIENCE)
-            assert notice == Notice(None, 0)  # listens again, and may have missed something
-            while not isinstance(await attempt(one), Appended | Duplicate):
-                pass
-            assert await asyncio.wait_for(anext(notices), PATIENCE) == Notice("t1", 3)
-        await asyncio.gather(one.close(), other.close())
-
-
-async def attempt(store: Store) -> Appended | Stale | Duplicate | None:
-    """An append whose connection may have died with the server."""
-    try:
-        return await store.append("t1", 2, event("after"))
-    except DatabaseError:
-        return None
 
 
 @pytest.mark.whole("postgresql")
