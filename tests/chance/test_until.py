@@ -138,15 +138,6 @@ def test_a_chain_of_many_states_is_solved() -> None:
     assert end.probability(lambda at: at[0] == size) == Fraction(1, 4)
 
 
-def test_the_first_six() -> None:
-    @chance(rule="six")
-    def wait(dice: Dice, throws: int) -> int:
-        return 0 if dice.roll(d6) == 6 else min(throws + 1, 5)
-
-    ended = Dist({1: 1}).until(wait, lambda throws: throws in {0, 5})
-    assert ended[5] == Fraction(5, 6) ** 4
-
-
 def over(fire: Fire) -> bool:
     return not fire.attacking
 

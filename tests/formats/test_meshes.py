@@ -609,12 +609,6 @@ def test_open_edges_and_those_of_three_triangles_are_counted_and_every_triangle_
     assert "The surface is not that of a solid: 1 edge of more than two" in text
 
 
-def test_quads_of_a_ply_file_are_cut_in_two(read: Read) -> None:
-    mixed = ply(PYRAMID, np.array([[0, 1, 4]])).replace(b"element face 1", b"element face 2") + b"4 0 1 2 3\n"
-    model = read("b.ply", mixed)
-    assert (len(model.solid), model.leaks) == (3, 5)
-
-
 PYRAMID = np.array([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0], [2, 2, 3]], dtype=np.float64)
 MIXED = ((3, 2, 1, 0), (0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4))
 

@@ -19,7 +19,6 @@ from fireline.rulesets.blightmeer.resolution import (
     Volley,
     WoundMark,
     check,
-    defends,
     injures,
     protects,
     shoot,
@@ -62,21 +61,6 @@ def test_natural_rolls() -> None:
     assert JULY_2026.passes(20, 20, attack=True)
 
 
-@pytest.mark.rule("BLM-7.3")
-def test_a_defence_of_nothing_rolls_nothing() -> None:
-    assert odds(defends, JANUARY_2026, None, worse=False) == {False: 1}
-    assert odds(defends, JANUARY_2026, 18, worse=False) == {False: Fraction(17, 20), True: Fraction(3, 20)}
-    assert odds(defends, JANUARY_2026, 18, worse=True)[True] == Fraction(9, 400)
-
-
-@pytest.mark.rule("BLM-7.4")
-def test_a_natural_20_is_defended_twice_in_the_first_edition() -> None:
-    volley = Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 3))
-    assert laid(volley, 20, 3, 4) == AttackResult(2, NONE, 2)
-    assert laid(volley, 20, 15, 4) == AttackResult(1, NONE, 2)
-    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 1)), 20, 15, 4) == AttackResult(1, OUT, 2)
-
-
 @pytest.mark.rule("BLM-7.5")
 def test_the_third_edition_counts_the_injury_modifier() -> None:
     volley = Volley(JULY_2026, 14, 2, WoundMark(15, 1))
@@ -85,13 +69,6 @@ def test_the_third_edition_counts_the_injury_modifier() -> None:
     steady = Volley(JULY_2026, 19, 4, WoundMark(15, 1))
     assert laid(steady, 16, 19, 3) == AttackResult(1, OUT, 1), "a miss by the stat, but a value of 20"
     assert laid(steady, 16, 16) == AttackResult(0, NONE, 0), "the attack it brings cannot bring another"
-
-
-@pytest.mark.rule("BLM-7.6")
-def test_wounds_never_go_below_0() -> None:
-    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 1)), 20, 3, 4).wounds_lost == 1
-    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 0)), 16, 3) == AttackResult(0, STUNNED, 1)
-    assert laid(Volley(JANUARY_2026, 14, 0, WoundMark(15, 0)), 16, 3) == AttackResult(0, STUNNED, 1)
 
 
 @pytest.mark.rule("BLM-7.8")
