@@ -8,6 +8,7 @@ import pytest
 from fireline.chance import (
     Dice,
     Die,
+    Dist,
     FixedDice,
     TooManyPaths,
     chance,
@@ -25,9 +26,8 @@ loaded = Die("loaded", (0, 1, 2), (3, 2, 1))
 
 
 @chance(rule="check")
-def passes(dice: Dice, needed: int, *, advantage: bool = False) -> bool:
-    face = dice.roll(d20)
-    return max(face, dice.roll(d20)) >= needed if advantage else face >= needed
+def passes(dice: Dice, needed: int) -> bool:
+    return dice.roll(d20) >= needed
 
 
 @chance(rule="hits")
@@ -43,19 +43,9 @@ def pool(dice: Dice, count: int) -> tuple[int, ...]:
     return tuple(sorted((*pool(dice, count - 1), dice.roll(d6))))
 
 
-@chance(rule="shot")
-def shot(dice: Dice, needed: int) -> int:
-    if not passes(dice, needed, advantage=True):
-        return 0
-    return dice.roll(loaded) - (not passes(dice, 14))
-
-
-def brute(outcomes: list[object]) -> dict[object, Fraction]:
-    return {outcome: Fraction(n, len(outcomes)) for outcome, n in Counter(outcomes).items()}
-
-
 def test_a_pool_merges_to_sorted_hands() -> None:
-    assert odds(pool, 4) == brute([tuple(sorted(faces)) for faces in product(d6.faces, repeat=4)])
+    hands = Counter(tuple(sorted(faces)) for faces in product(d6.faces, repeat=4))
+    assert odds(pool, 4) == Dist.from_weights(hands, 6**4)
     assert len(odds(pool, 8)) == 1287
 
 
