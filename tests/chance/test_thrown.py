@@ -1,5 +1,4 @@
 from collections import Counter
-from fractions import Fraction
 from itertools import repeat
 from typing import Any, TypeVar
 
@@ -75,23 +74,7 @@ def test_event_streams_throw_these_faces_for_ever() -> None:
     assert [SeededDice.for_event(7, n).roll(d20) for n in range(10)] == GOLDEN_EVENTS
 
 
-def test_a_throw_more_in_one_event_shifts_no_other_event() -> None:
-    def faces(event: int, throws: int) -> list[int]:
-        dice = SeededDice.for_event(7, event)
-        return [dice.roll(d20) for _ in range(throws)]
-
-    assert faces(1, 5) == faces(1, 50)[:5]
-    assert faces(0, 20) != faces(1, 20)
-    assert faces(0, 20) != [SeededDice(7).roll(d20) for _ in range(20)]
-
-
 # --- faces laid down -----------------------------------------------------------------
-
-
-def test_a_script_gives_its_faces_in_order() -> None:
-    dice = FixedDice(3, 6, 5)
-    assert hits(dice, 3) == 2
-    dice.assert_used_up()
 
 
 def test_a_script_that_runs_short_names_the_die_it_waits_for() -> None:
@@ -149,14 +132,6 @@ def test_the_transcript_lists_every_face_in_the_order_thrown() -> None:
     again.roll(d6)
     again.assert_used_up()
     assert again.transcript == transcript
-
-
-def test_the_transcript_knows_how_likely_it_was() -> None:
-    dice = FixedDice(4, 6, 1, 4, "hit")
-    assert dice.transcript.probability == 1
-    volley(dice, 2)
-    dice.roll(loaded)
-    assert dice.transcript.probability == Fraction(1, 10 * 6 * 6 * 20) * Fraction(5, 8)
 
 
 def test_a_program_and_the_faces_it_threw() -> None:

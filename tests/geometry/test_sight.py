@@ -102,11 +102,6 @@ def test_a_wall_hides_what_is_beside_its_edge(edge: float) -> None:
     assert not seen.close
 
 
-@pytest.mark.parametrize("near", [11.0, 11.5, 20.0, -3.0])
-def test_what_is_beyond_it_or_behind_the_eye_hides_nothing(near: float) -> None:
-    assert seen_from(EYE, BODY, wall(-30, 30, near)) == seen_from(EYE, BODY)
-
-
 def test_hidden_pixels_count_for_the_blocker_that_is_met_first() -> None:
     near, far = wall(0, 3, near=3), wall(-3, 3, near=7)
     by_both = look(EYE, BODY, [("far", far), ("near", near)])

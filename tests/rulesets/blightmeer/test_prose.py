@@ -322,18 +322,6 @@ def test_protect_in_a_story() -> None:
     assert story(timid, 5, protector="ally")[0] == (
         "ally tries to Protect orc, but has a Morale of - and fails. BLM-4.2"
     )
-    unsteady = battle(
-        archer(),
-        enemy(),
-        enemy("ally", 19.5, 18, status=["staggered"]),
-        options={"staggered_protects_worse": True},
-    )
-    assert story(unsteady, 15, 3, 5, protector="ally")[0] == (
-        "ally tries to Protect orc, rolls 15 and 3 (3 counts), needing 12, and fails to step in. BLM-4.2"
-    )
-    assert step(unsteady, "BLM-4.2", shot(protector="ally")) == [
-        "ally tries to Protect, Morale Check: 12 or more on a d20 with Disadvantage."
-    ]
 
 
 @pytest.mark.rule("BLM-2.2", "BLM-4.4", "BLM-7.10", "BLM-7.9")

@@ -18,7 +18,6 @@ from fireline.rulesets.blightmeer.resolution import (
     AttackResult,
     Volley,
     WoundMark,
-    check,
     injures,
     protects,
     shoot,
@@ -42,23 +41,6 @@ def test_a_crossbow_that_rolls_14_stuns(edition: object) -> None:
     assert laid(crossbow, 14, 7) == AttackResult(1, STUNNED, 1)
     assert laid(crossbow, 13) == AttackResult(0, NONE, 0), "the modifier does not help to hit"
     assert laid(crossbow, 14, 15) == AttackResult(0, NONE, 1)
-
-
-@pytest.mark.rule("BLM-7.2")
-@pytest.mark.parametrize(("advantage", "faces", "kept"), [(0, (7,), 7), (1, (7, 12), 12), (-1, (7, 12), 7)])
-def test_the_die_that_counts(advantage: int, faces: tuple[int, ...], kept: int) -> None:
-    assert check(FixedDice(*faces), advantage) == kept
-
-
-@pytest.mark.rule("BLM-7.2")
-def test_natural_rolls() -> None:
-    for edition, low in ((NOVEMBER_2025, 1), (JANUARY_2026, 1), (JULY_2026, 4)):
-        assert not edition.passes(low, 1)
-        assert edition.passes(low + 1, low + 1)
-        assert edition.passes(20, 25)
-    assert JANUARY_2026.passes(20, 25, attack=True)
-    assert not JULY_2026.passes(20, 25, attack=True)
-    assert JULY_2026.passes(20, 20, attack=True)
 
 
 @pytest.mark.rule("BLM-7.5")
