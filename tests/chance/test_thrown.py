@@ -134,13 +134,6 @@ def test_the_transcript_lists_every_face_in_the_order_thrown() -> None:
     assert again.transcript == transcript
 
 
-def test_a_program_and_the_faces_it_threw() -> None:
-    dice = FixedDice(5, 2, 6)
-    dice.roll(d6)
-    assert with_faces(dice, pair) == (8, (2, 6))
-    assert dice.transcript.faces == (5, 2, 6)
-
-
 def test_dice_that_neither_land_nor_take_every_path_show_no_faces() -> None:
     class Blank(Dice):
         def roll(self, die: Any, /) -> Any: ...

@@ -61,11 +61,6 @@ def count_up(dice: Dice, n: int) -> int:
     return n + (dice.roll(pick(2)) or 1)
 
 
-def test_a_d20_thrown_again_on_a_twenty_is_a_fair_choice_of_nineteen() -> None:
-    last = odds(throw_again, 20).until(throw_again, lambda face: face < 20)
-    assert last == {face: Fraction(1, 19) for face in range(1, 20)}
-
-
 def test_another_attack_for_every_twenty_without_limit() -> None:
     def shot(cap: int) -> Dist[int]:
         start = Dist({Fire(0, attacking=True): 1})
