@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.analysis.chart import stirred
-from fireline.chance import Deck, Die, d6, d20, odds
+from fireline.chance import Die, d6, d20
 from fireline.chance.counter import MASK, STEP, CounterDice, fair_share, key_of, mixed, plane_of, word
-from fireline.chance.program import chance
 from fireline.testing.chisquare import fits
 
 words = st.integers(0, MASK)
@@ -80,12 +79,6 @@ def test_faces_within_a_trial_fit_the_die_and_each_other() -> None:
     dice = CounterDice(4, 0)
     pairs = Counter((dice.roll(d6), dice.roll(d6)) for _ in range(20_000))
     assert fits(pairs, {(a, b): d6.probability(a) * d6.probability(b) for a in d6.faces for b in d6.faces})
-
-
-def test_cards_are_drawn_as_they_lie() -> None:
-    deck = Deck({"ace": 1, "king": 3})
-    top = chance(rule="top")(lambda dice: deck.draw(dice)[0])
-    assert fits(Counter(top(CounterDice(9, trial)) for trial in range(8000)), odds(top))
 
 
 @pytest.mark.parametrize(("seed", "trial", "problem"), [(-1, 0, "the seed is -1"), (1, -1, "the trial is -1")])

@@ -102,11 +102,6 @@ def test_what_a_deck_cannot_do(draw: Callable[[], object], kind: type[Exception]
         draw()
 
 
-def test_no_cards_is_a_hand() -> None:
-    deck = Deck("ab")
-    assert deck.deal(FixedDice(), 0) == ((), deck)
-
-
 def test_cards_that_are_alike_are_weighed_together_and_drawn_apart() -> None:
     deck = Deck([f"c{n}" for n in range(12)])
 

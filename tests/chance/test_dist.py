@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Dice, Dist, chance, d6, odds
+from fireline.chance import Dice, Dist, chance, d6
 
 half, third = Fraction(1, 2), Fraction(1, 3)
 
@@ -98,16 +98,3 @@ def test_then_is_one_more_throw(dist: Dist[int]) -> None:
             expected[start + face] = expected.get(start + face, Fraction()) + p / 6
     assert dist.then(add_die) == expected
     assert dist.then(add_die, 2) == dist.then(add_die).then(add_die) == dist.then(add_die, times=2)
-
-
-def test_a_hundred_steps_merge_on_the_way() -> None:
-    dist: Dist[int] = Dist({0: 1})
-    for _ in range(100):
-        dist = dist.then(add_die)
-    assert len(dist) == 501
-    assert dist.mean() == 350
-    assert dist[600] == Fraction(1, 6**100)
-
-
-def test_then_agrees_with_the_odds_of_the_whole() -> None:
-    assert odds(add_die, 0, 3) == odds(add_die, 0).then(add_die).then(add_die)

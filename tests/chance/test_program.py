@@ -19,7 +19,6 @@ from fireline.chance import (
     NotOnDie,
     Program,
     SeededDice,
-    ThrowPath,
     TooDeep,
     TooManyPaths,
     TooManyStates,
@@ -112,8 +111,3 @@ def test_chance_is_imported_without_heavy_modules() -> None:
     code = f"import sys, fireline.chance; print(sorted({heavy!r} & set(sys.modules)))"
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert seen.stdout == "[]\n"
-
-
-def test_a_path_has_names() -> None:
-    (first, *_) = throws(hits, 1)
-    assert first == ThrowPath((1,), 0, first.probability)

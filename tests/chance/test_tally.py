@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from fireline.chance import Deck, Dice, Die, chance, d20, odds, tally
+from fireline.chance import Dice, Die, chance, d20, odds, tally
 
 loaded = Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))
 
@@ -16,11 +16,6 @@ def saved(dice: Dice, needed: int) -> bool:
 def shot(dice: Dice, count: int) -> int:
     hits = [dice.roll(loaded) for _ in range(count)].count("hit")
     return sum(not saved(dice, 14) for _ in range(hits))
-
-
-@chance(rule="hand")
-def hand(dice: Dice, deck: Deck[str]) -> tuple[str, ...]:
-    return deck.deal(dice, 2)[0]
 
 
 def chi_square(found: Counter[int], trials: int, count: int) -> float:
@@ -45,12 +40,6 @@ def test_small_tallies_fit_the_odds_together() -> None:
 
 def test_the_same_seed_counts_the_same() -> None:
     assert tally(1000, 4, shot, 2) == tally(1000, 4, shot, 2)
-
-
-def test_hands_of_cards() -> None:
-    deck = Deck({"ace": 4, "king": 4})
-    found = tally(10**6, 5, hand, deck)
-    assert found.keys() == odds(hand, deck).keys()
 
 
 def test_no_trials_have_no_outcomes() -> None:

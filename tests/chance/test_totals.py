@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
-from math import prod
 
 import pytest
 from hypothesis import given
@@ -47,15 +45,6 @@ def test_a_cap_takes_together_what_reaches_it(dist: Dist[int], n: int, cap: int)
     assert found == capped(convolved(dist, n), cap)
     assert all(isinstance(total, CappedCount) == (total >= cap) for total in found)
     assert found == Dist(dict(found))  # in lowest terms
-
-
-@given(st.dictionaries(st.integers(0, 3), st.integers(1, 9), min_size=1), st.integers(0, 4))
-def test_totals_are_those_of_every_combination(weights: dict[int, int], n: int) -> None:
-    dist = Dist.from_weights(weights, sum(weights.values()))
-    totals: dict[int, int] = {}
-    for outcomes in product(weights, repeat=n):
-        totals[sum(outcomes)] = totals.get(sum(outcomes), 0) + prod(weights[one] for one in outcomes)
-    assert total_of(dist, n) == Dist.from_weights(totals, sum(weights.values()) ** n)
 
 
 @chance(rule="one more")

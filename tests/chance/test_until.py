@@ -61,11 +61,6 @@ def count_up(dice: Dice, n: int) -> int:
     return n + (dice.roll(pick(2)) or 1)
 
 
-def test_a_d20_thrown_again_on_a_twenty_is_a_fair_choice_of_nineteen() -> None:
-    last = odds(throw_again, 20).until(throw_again, lambda face: face < 20)
-    assert last == {face: Fraction(1, 19) for face in range(1, 20)}
-
-
 def test_another_attack_for_every_twenty_without_limit() -> None:
     def shot(cap: int) -> Dist[int]:
         start = Dist({Fire(0, attacking=True): 1})
@@ -136,15 +131,6 @@ def test_a_chain_of_many_states_is_solved() -> None:
     end = Dist({(0, 0): 1}).until(walk, lambda at: max(abs(at[0]), abs(at[1])) == size)
     assert sum(end.values()) == 1
     assert end.probability(lambda at: at[0] == size) == Fraction(1, 4)
-
-
-def test_the_first_six() -> None:
-    @chance(rule="six")
-    def wait(dice: Dice, throws: int) -> int:
-        return 0 if dice.roll(d6) == 6 else min(throws + 1, 5)
-
-    ended = Dist({1: 1}).until(wait, lambda throws: throws in {0, 5})
-    assert ended[5] == Fraction(5, 6) ** 4
 
 
 def over(fire: Fire) -> bool:

@@ -29,12 +29,6 @@ def test_they_are_listed_behind_the_examples_and_told_from_them(capsys: pytest.C
     assert json.loads(capsys.readouterr().out)["kind"] == "setup"
 
 
-def test_a_set_up_is_written_under_its_own_name(tmp_path: Path) -> None:
-    fireline.example("duel-of-ages-market-hall").write(tmp_path)
-    written = tmp_path / "duel-of-ages-market-hall.yaml"
-    assert fireline.load(written) == fireline.example("duel-of-ages-market-hall").battle
-
-
 def test_a_broken_set_up_of_a_game_takes_no_other_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = tmp_path / "broken.yaml"
     broken.write_text("fireline: 1\nruleset: [")

@@ -113,21 +113,6 @@ def test_convex_agrees_with_the_hull(outline: Outline) -> None:
     assert is_convex(outline) == (is_simple(outline) and Polygon(outline).area == Polygon(outline).convex_hull.area)
 
 
-@pytest.mark.parametrize(
-    "outline",
-    [
-        ((0, 0), (4, 4), (4, 0), (0, 4)),  # a bow tie
-        ((0, 0), (4, 0), (4, 4), (2, 0), (0, 4)),  # a corner on an edge
-        ((0, 0), (1, 1), (2, 2), (3, 3)),  # corners on a line
-        ((0.1, 0.2), (0.3, 0.6), (0.2, 0.4)),  # on a line by their decimals
-        ((0, 3), (2, -3), (-3, 1), (3, 1), (-2, -3)),  # a star of five points: it turns left at each corner
-    ],
-)
-def test_what_is_not_simple_is_not_convex(outline: Outline) -> None:
-    assert not is_simple(outline)
-    assert not is_convex(outline)
-
-
 def test_a_corner_on_an_edge_between_neighbours_is_convex() -> None:
     assert is_convex(((0, 0), (2, 0), (4, 0), (4, 4)))
     # In floats the middle one is beside the line.

@@ -102,22 +102,6 @@ def test_a_wall_hides_what_is_beside_its_edge(edge: float) -> None:
     assert not seen.close
 
 
-@pytest.mark.parametrize("high", [0.25, 0.4, 0.5, 0.6, 0.7])
-def test_a_wall_hides_what_is_below_its_top(high: float) -> None:
-    slope = max((high - 0.5) / 5, (high - 0.5) / 5.5)
-    seen = seen_from(EYE, BODY, wall(-3, 3, high=high))
-    assert float(1 - seen.share) == pytest.approx((slope + 0.05) / 0.1, abs=LINE)
-
-
-@pytest.mark.parametrize("near", [11.0, 11.5, 20.0, -3.0])
-def test_what_is_beyond_it_or_behind_the_eye_hides_nothing(near: float) -> None:
-    assert seen_from(EYE, BODY, wall(-30, 30, near)) == seen_from(EYE, BODY)
-
-
-def test_what_is_beside_the_line_hides_nothing() -> None:
-    assert seen_from(EYE, BODY, wall(0.5, 30), wall(-30, -0.5)) == seen_from(EYE, BODY)
-
-
 def test_hidden_pixels_count_for_the_blocker_that_is_met_first() -> None:
     near, far = wall(0, 3, near=3), wall(-3, 3, near=7)
     by_both = look(EYE, BODY, [("far", far), ("near", near)])
@@ -371,12 +355,6 @@ def test_who_stands_on_the_ground_is_not_close_to_hidden() -> None:
     for _ in range(100):
         seen = look(around(random, 0.9, 6), standing(random, 0), [ground])
         assert verdict(seen) == (1, COARSE, False)
-
-
-def test_behind_a_high_wall_nothing_is_close() -> None:
-    for away in (1.0, 5.0, 9.5, 9.9):
-        seen = seen_from((0, 0, 0.9), standing(Random(3), 0).placed((10.5, 0, 0)), wall(-9, 9, away - 0.5, low=0))  # noqa: S311
-        assert verdict(seen) == (0, COARSE, False)
 
 
 # --- what holds of every look ---------------------------------------------------------------

@@ -68,12 +68,6 @@ def test_turning_keeps_volume_and_scaling_cubes_it(turn: float, scale: float) ->
 # --- measures -------------------------------------------------------------------------------
 
 
-def test_bounds_and_ball() -> None:
-    solid = box((2, 4, 4)).placed((10, 0, 1))
-    assert solid.bounds == ((9.0, -2.0, 1.0), (11.0, 2.0, 5.0))
-    assert solid.ball == ((10.0, 0.0, 3.0), 3.0)
-
-
 @pytest.mark.whole("long")
 @given(ANYWHERE, TURNS)
 def test_the_ball_holds_every_corner_and_touches_one(at: Point3, turn: float) -> None:

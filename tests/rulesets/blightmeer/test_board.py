@@ -125,10 +125,6 @@ def test_equal_distances_of_other_numbers_are_equal() -> None:
         assert one != level(5 + HAIR)
 
 
-def test_a_distance_is_equal_to_no_number() -> None:
-    assert level(Fraction(5)) != 5
-
-
 @given(gaps, gaps)
 def test_order_agrees_with_hundreds_of_digits(one: Gap, other: Gap) -> None:
     mine, theirs = by_root(one), by_root(other)

@@ -164,9 +164,6 @@ def test_what_would_stick_into_the_table_is_lifted_onto_it(posture: Posture) -> 
     assert high == pytest.approx(25 / 25.4, abs=2 * STEP)
 
 
-# --- figures as values ----------------------------------------------------------------------
-
-
 # --- mesh files -----------------------------------------------------------------------------
 
 # In millimetres: a base, a body of 30 on it, and a long spear to one side.

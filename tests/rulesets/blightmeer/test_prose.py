@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from blightmeer_table import EDITIONS, Data, archer, battle, box, enemy, mill, shot, unit, wall
+from blightmeer_table import Data, archer, battle, box, enemy, mill, shot, unit, wall
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
@@ -51,41 +51,6 @@ def test_a_unit_is_called_by_its_id_and_weapon() -> None:
     assert game.title("nobody") == "nobody"
 
 
-@pytest.mark.rule("BLM-7.1", "BLM-5.2", "BLM-7.3", "BLM-7.4")
-def test_the_procedure_of_the_first_edition() -> None:
-    orc = enemy(gear=["shield"], wounds=2)
-    game = battle(archer(weapon="Crossbow", moved=True), orc, terrain=[hedge()], edition="2025-11")
-    assert steps(game) == [
-        "Line of sight clear: 70.1 % of the body is seen, hidden by hedge (29.9 %). BLM-5.1",
-        "orc has Cover: a part of its body is hidden. BLM-5.2",
-        "It is the closest enemy. BLM-3.1",
-        'Distance 11.02", range 30". BLM-2.2',
-        "Ranged Check: 14 or more on a d20. BLM-7.2",
-        "Defence Check: 5 or more on a d20 (Defence 15, shield −4, net pierce −6). BLM-7.3",
-        "A natural 20 calls for two Defence Checks. BLM-7.4",
-        "Each Defence Check that fails takes a Wound; orc has 2 Wounds. BLM-7.6",
-        "For injury +2 is added to the Ranged Check. BLM-2.4",
-        "At 0 Wounds each failed check injures by its value; the worse stands. BLM-7.7",
-        "14 or less Dazed, 15 to 17 Stunned, 18 or more Incapacitated. BLM-7.9",
-    ]
-
-
-@pytest.mark.rule("BLM-7.1", "BLM-7.5", "BLM-7.8")
-@pytest.mark.parametrize(
-    ("edition", "critical"),
-    [
-        ("2026-01", "A natural 20 gives one more attack, and so on without limit. BLM-7.5"),
-        ("2026-07", "A roll of 20 or more, hit or miss, gives one more attack, which cannot be critical. BLM-7.5"),
-    ],
-)
-def test_the_procedure_of_the_later_editions(edition: str, critical: str) -> None:
-    told = steps(battle(archer(), enemy(wounds=3), edition=edition))
-    assert told[4] == critical
-    assert told[6] == (
-        "At 0 Wounds 2 attacks that got through are removed at random, and the highest value left injures. BLM-7.8"
-    )
-
-
 @pytest.mark.rule("BLM-7.5")
 @pytest.mark.parametrize(
     ("injury", "roll"),
@@ -94,38 +59,6 @@ def test_the_procedure_of_the_later_editions(edition: str, critical: str) -> Non
 def test_what_is_critical_by_value_is_told_as_a_roll(injury: int, roll: str) -> None:
     game = battle(archer(weapon={"range": 30, "injury": injury}), enemy(), edition="2026-07")
     assert step(game, "BLM-7.5") == [f"{roll} gives one more attack, which cannot be critical."]
-
-
-@pytest.mark.rule("BLM-3.1", "BLM-3.2", "BLM-3.3", "BLM-3.4", "BLM-3.5")
-@pytest.mark.parametrize(
-    ("units", "terrain", "text"),
-    [
-        ([], [], "It is the closest enemy. BLM-3.1"),
-        (
-            [enemy("near", 18.5, 11)],
-            [box("bush", (18.5, 10), (3, 0.2, 0.6))],
-            "It is the closest that is not in Cover; the closest of all is in Cover. BLM-3.2",
-        ),
-        (
-            [enemy("near", 16, 10, status=["dazed"])],
-            [],
-            "Only Stunned or Dazed enemies are closer, and they may be ignored. BLM-3.3",
-        ),
-    ],
-)
-def test_why_it_may_be_targeted_in_the_first_edition(units: list[Data], terrain: list[Data], text: str) -> None:
-    orc = enemy("orc", 22, 15)
-    assert text in steps(battle(archer(), orc, *units, terrain=terrain, edition="2025-11"))
-
-
-@pytest.mark.rule("BLM-3.4", "BLM-3.5", "BLM-6.1")
-def test_large_and_low_ones_need_not_be_the_closest() -> None:
-    near = enemy("near", 15, 10, 1)
-    large = battle(archer(), near, enemy("orc", 22, 15, size="large"), edition="2025-11")
-    assert "It is Large: it need not be the closest. BLM-3.4" in steps(large)
-    low = battle(archer(at=(18, 6, 2)), near, enemy("orc", 22, 15, 0), edition="2025-11")
-    assert 'It is at least 2" below: it need not be the closest. BLM-3.5' in steps(low)
-    assert 'orc is 2" below; half the range is 15": Advantage. BLM-6.1' in steps(low)
 
 
 @pytest.mark.rule("BLM-3.1")
@@ -221,14 +154,6 @@ def test_out_of_range_the_rest_is_not_told() -> None:
         "Line of sight clear: 100.0 % of the body is seen. BLM-5.1",
         'Distance 11.02", beyond the range of 10": the shot misses and is spent. BLM-2.2',
     ]
-    nearly = battle(archer(weapon={"range": 11.015}), enemy())
-    assert 'Distance 11.02", beyond the range of 11.015": the shot misses and is spent. BLM-2.2' in steps(nearly)
-    hair = battle(archer(weapon={"range": 11.0157}), enemy())
-    assert step(hair, "BLM-2.2") == ['Distance 11.02", beyond the range of 11.0157": the shot misses and is spent.']
-    over = battle(archer(at=(18, 6), weapon={"range": 11.02}), enemy("orc", 18, 18.005))
-    assert step(over, "BLM-2.2") == [
-        'Distance just over 11.02", beyond the range of 11.02": the shot misses and is spent.'
-    ]
 
 
 @pytest.mark.rule("BLM-4.2", "BLM-4.3")
@@ -304,23 +229,6 @@ def test_every_reason_in_words() -> None:
 
 
 # --- stories --------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("BLM-7.1")
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_miss_a_hit_defended_and_one_that_gets_through(edition: str) -> None:
-    game = battle(archer(weapon="Crossbow"), enemy(wounds=2), edition=edition)
-    assert story(game, 3) == ["archer shoots at orc and rolls 3, needing 14: a miss. BLM-7.2"]
-    assert story(game, 14, 18) == [
-        "archer shoots at orc and rolls 14, needing 14: a hit. BLM-7.2",
-        "orc defends with 18, needing 15: it is defended. BLM-7.3",
-    ]
-    assert story(game, 14, 3) == [
-        "archer shoots at orc and rolls 14, needing 14: a hit. BLM-7.2",
-        "orc defends with 3, needing 15: it gets through. BLM-7.3",
-        "For injury the roll counts 16. BLM-2.4",
-        "orc loses 1 Wound and has 1 Wound left. BLM-7.6",
-    ]
 
 
 @pytest.mark.rule("BLM-7.4", "BLM-7.7", "BLM-7.8")
@@ -406,18 +314,6 @@ def test_protect_in_a_story() -> None:
     assert story(timid, 5, protector="ally")[0] == (
         "ally tries to Protect orc, but has a Morale of - and fails. BLM-4.2"
     )
-    unsteady = battle(
-        archer(),
-        enemy(),
-        enemy("ally", 19.5, 18, status=["staggered"]),
-        options={"staggered_protects_worse": True},
-    )
-    assert story(unsteady, 15, 3, 5, protector="ally")[0] == (
-        "ally tries to Protect orc, rolls 15 and 3 (3 counts), needing 12, and fails to step in. BLM-4.2"
-    )
-    assert step(unsteady, "BLM-4.2", shot(protector="ally")) == [
-        "ally tries to Protect, Morale Check: 12 or more on a d20 with Disadvantage."
-    ]
 
 
 @pytest.mark.rule("BLM-2.2", "BLM-4.4", "BLM-7.10", "BLM-7.9")

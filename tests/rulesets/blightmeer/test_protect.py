@@ -136,23 +136,6 @@ def test_for_a_protector_its_own_side_is_absent_and_the_shooters_is_not(edition:
     assert protectors(enemy(), ally(19.99, 18), enemy("goblin", 18.995, 18), edition=edition) == ["ally", "goblin"]
 
 
-@pytest.mark.rule("BLM-4.2")
-def test_every_reason_is_given() -> None:
-    reasons = why_not(
-        enemy(),
-        ally(22, 18, status=["dazed"], engaged=True),
-        edition="2026-07",
-        terrain=[wall("screen", (20, 15), (20, 20))],
-    )
-    assert reasons == [
-        (
-            'ally is 3.02" from orc; a protector is within 2". ally is Dazed and cannot Protect. '
-            "ally is engaged and cannot Protect. BLM-4.2"
-        ),
-        "ally does not see orc, the ally it would protect. BLM-4.3",
-    ]
-
-
 # --- what it comes to -----------------------------------------------------------------------
 
 

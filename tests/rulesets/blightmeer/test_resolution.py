@@ -18,8 +18,6 @@ from fireline.rulesets.blightmeer.resolution import (
     AttackResult,
     Volley,
     WoundMark,
-    check,
-    defends,
     injures,
     protects,
     shoot,
@@ -45,38 +43,6 @@ def test_a_crossbow_that_rolls_14_stuns(edition: object) -> None:
     assert laid(crossbow, 14, 15) == AttackResult(0, NONE, 1)
 
 
-@pytest.mark.rule("BLM-7.2")
-@pytest.mark.parametrize(("advantage", "faces", "kept"), [(0, (7,), 7), (1, (7, 12), 12), (-1, (7, 12), 7)])
-def test_the_die_that_counts(advantage: int, faces: tuple[int, ...], kept: int) -> None:
-    assert check(FixedDice(*faces), advantage) == kept
-
-
-@pytest.mark.rule("BLM-7.2")
-def test_natural_rolls() -> None:
-    for edition, low in ((NOVEMBER_2025, 1), (JANUARY_2026, 1), (JULY_2026, 4)):
-        assert not edition.passes(low, 1)
-        assert edition.passes(low + 1, low + 1)
-        assert edition.passes(20, 25)
-    assert JANUARY_2026.passes(20, 25, attack=True)
-    assert not JULY_2026.passes(20, 25, attack=True)
-    assert JULY_2026.passes(20, 20, attack=True)
-
-
-@pytest.mark.rule("BLM-7.3")
-def test_a_defence_of_nothing_rolls_nothing() -> None:
-    assert odds(defends, JANUARY_2026, None, worse=False) == {False: 1}
-    assert odds(defends, JANUARY_2026, 18, worse=False) == {False: Fraction(17, 20), True: Fraction(3, 20)}
-    assert odds(defends, JANUARY_2026, 18, worse=True)[True] == Fraction(9, 400)
-
-
-@pytest.mark.rule("BLM-7.4")
-def test_a_natural_20_is_defended_twice_in_the_first_edition() -> None:
-    volley = Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 3))
-    assert laid(volley, 20, 3, 4) == AttackResult(2, NONE, 2)
-    assert laid(volley, 20, 15, 4) == AttackResult(1, NONE, 2)
-    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 1)), 20, 15, 4) == AttackResult(1, OUT, 2)
-
-
 @pytest.mark.rule("BLM-7.5")
 def test_the_third_edition_counts_the_injury_modifier() -> None:
     volley = Volley(JULY_2026, 14, 2, WoundMark(15, 1))
@@ -85,13 +51,6 @@ def test_the_third_edition_counts_the_injury_modifier() -> None:
     steady = Volley(JULY_2026, 19, 4, WoundMark(15, 1))
     assert laid(steady, 16, 19, 3) == AttackResult(1, OUT, 1), "a miss by the stat, but a value of 20"
     assert laid(steady, 16, 16) == AttackResult(0, NONE, 0), "the attack it brings cannot bring another"
-
-
-@pytest.mark.rule("BLM-7.6")
-def test_wounds_never_go_below_0() -> None:
-    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 1)), 20, 3, 4).wounds_lost == 1
-    assert laid(Volley(NOVEMBER_2025, 14, 0, WoundMark(15, 0)), 16, 3) == AttackResult(0, STUNNED, 1)
-    assert laid(Volley(JANUARY_2026, 14, 0, WoundMark(15, 0)), 16, 3) == AttackResult(0, STUNNED, 1)
 
 
 @pytest.mark.rule("BLM-7.8")

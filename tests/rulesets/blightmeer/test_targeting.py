@@ -54,13 +54,6 @@ def test_who_is_engaged_or_hidden_is_no_candidate() -> None:
 
 
 @pytest.mark.rule("BLM-3.3")
-@pytest.mark.parametrize("status", ["stunned", "dazed"])
-def test_who_lies_on_the_ground_may_be_ignored_or_targeted(status: str) -> None:
-    lying, standing, far = enemy("lying", 14, 10, status=[status]), enemy("standing", 18, 13), enemy("far", 23, 16)
-    assert rules_against(lying, standing, far) == {"lying": [], "standing": [], "far": ["BLM-3.1"]}
-
-
-@pytest.mark.rule("BLM-3.3")
 def test_a_staggered_enemy_is_not_ignored() -> None:
     assert rules_against(enemy("near", 14, 10, status=["staggered"]), enemy("far", 20, 14))["far"] == ["BLM-3.1"]
 

@@ -26,9 +26,6 @@ TALL = 1.25
 SQUARE: Outline = ((0, 0), (6, 0), (6, 6), (0, 6))
 L_SHAPE: Outline = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
 
-sizes = st.integers(1, 80).map(lambda n: n / 10)
-places = st.integers(-100, 300).map(lambda n: n / 10)
-turns = st.integers(0, 359)
 anywhere = st.integers(-64, 7 * 64).map(lambda n: n / 64)
 
 
@@ -38,22 +35,6 @@ def stands(piece: Terrain, x: float, y: float, z: float = 0.0) -> bool:
 
 
 # --- what it fills --------------------------------------------------------------------------
-
-
-@given(places, places, st.tuples(sizes, sizes, sizes), turns)
-def test_a_box_fills_its_measures(x: float, y: float, size: tuple[float, float, float], turn: int) -> None:
-    piece = Box.of("box", (x, y, 0.5), size, turn)
-    assert float(volume(piece.solid)) == pytest.approx(size[0] * size[1] * size[2], rel=1e-4)
-    assert not open_edges(piece.solid)
-    assert piece.top == pytest.approx(0.5 + size[2])
-
-
-@pytest.mark.parametrize("outline", [L_SHAPE, L_SHAPE[::-1], ((0, 0), (4, 0), (1, 1)), ((0, 0), (0, 4), (1, 1))])
-def test_a_prism_fills_its_outline_given_in_either_direction(outline: Outline) -> None:
-    solid = Block("prism", outline, 1.0, 2.5).solid
-    assert float(volume(solid)) == pytest.approx(abs(area(outline)) * 2.5)
-    assert not open_edges(solid)
-    assert (solid.bounds[0][2], solid.bounds[1][2]) == (1.0, 3.5)
 
 
 # --- walls ----------------------------------------------------------------------------------

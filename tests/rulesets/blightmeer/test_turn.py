@@ -260,18 +260,6 @@ def test_without_a_deck_in_the_file_firelines_own_is_used_up_card_by_card() -> N
     assert here.drawn == tuple((("red", "blue")[n % 2], card) for n, card in enumerate(drawn))
 
 
-@pytest.mark.rule("BLM-7.10")
-def test_every_card_of_an_own_deck_may_be_drawn() -> None:
-    game = battle(archer(ranged=1), enemy(defence="-"), improvements={"deck": ["a", "b", "c", "c"]})
-    seen: Counter[str] = Counter()
-    for seed in range(120):
-        for event in game.shoot(shot(), seed=seed).events:
-            if isinstance(event, ImprovementDrawn):
-                seen[event.card] += 1
-    assert set(seen) == {"a", "b", "c"}
-    assert seen["c"] > max(seen["a"], seen["b"])
-
-
 @pytest.mark.rule("BLM-1.1")
 @every_edition
 @pytest.mark.parametrize(
@@ -290,15 +278,3 @@ def test_every_card_of_an_own_deck_may_be_drawn() -> None:
 def test_who_may_not_shoot(edition: str, more: dict[str, Any], because: str) -> None:
     ruling = battle(archer(**more), enemy(), edition=edition).check(shot())
     assert [(one.rule, one.because) for one in ruling.refusals] == [("BLM-1.1", because)]
-
-
-def test_a_staggered_unit_shoots() -> None:
-    assert refused(battle(archer(status=["staggered"]), enemy()), shot()) == []
-
-
-@pytest.mark.rule("BLM-2.1")
-def test_a_weapon_may_be_listed_or_given_in_full() -> None:
-    own = {"name": "House rifle", "range": 11, "pierce": 3, "injury": 2, "long_reload": True}
-    summary = battle(archer(weapon=own), enemy(at=[18, 18])).check(shot()).summary
-    assert (summary["range"], summary["net_pierce"]) == (11, 3)
-    assert battle(archer(weapon="Sling"), enemy()).check(shot()).summary["range"] == 15

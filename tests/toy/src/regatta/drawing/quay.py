@@ -2,134 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from fireline.draw.board import BoardPicture, Judged
 from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.legend import Item, draw_legend, range_item, shooter_and_target, sight_items
-from fireline.draw.marks import badge
-from fireline.draw.palette import INK, MUTED, PAPER
-from fireline.draw.patterns import WAVE, Look, Patterns
-from fireline.draw.sides import looks
-from fireline.draw.sightline import RANGE_DASHES
-from fireline.draw.text import clip
+from fireline.draw.legend import Item, draw_legend, shooter_and_target, sight_items
+from fireline.draw.palette import GREEN, INK, PAPER, VERMILLION
+from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.sightline import draw_stroke
+from fireline.draw.text import clip, clip_middle
 from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
 from fireline.game.shot import Shot
 from fireline.ruling import Sight
 from fireline.ruling.prose import plural
-from regatta.drawing.boats import described, draw_boat, draw_hull
-from regatta.drawing.fire import draw_fire, draw_shooter
-from regatta.drawing.layout import HEAD, HIGH, MARGIN, STONES, WIDE, centre, corners
 from regatta.state import Boat, State
 
-GROUNDS = {
-    "water": Look("#E2EFF7", (16, 20), WAVE.format(10), mark="#B5D3E6"),
-    "stone": Look("#E8E4DC", (24, 12), "M0 0 H24 M0 6 H24 M6 0 V6 M18 6 V12", mark="#C4BDAF", width=1.1),
-}
+MARGIN, HEAD, WIDE, HIGH = 36.0, 66.0, 64.0, 128.0
+"""Where the quay lies in a picture, and how wide and high a berth is, in pixels."""
 
 
 def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
-    """The quay as SVG; with a shot, its line of fire and its card; seen from a boat, how far it fires."""
-    state: State = battle.state
+    """The quay as SVG; with a shot, its line of fire and its card."""
     if shot is None:
-        canvas = Canvas(_name(battle), "\n".join(map(described, state.boats)))
-        return _compose(canvas, battle, facts(state), viewer=state.find(viewer)).finish()
+        told = "\n".join(map(described, battle.state.boats))
+        return _compose(Canvas(battle.state.name or battle.ruleset.name, told), battle).finish()
     judged = Judged.of(battle, shot)
-    return _compose(judged.canvas(), battle, facts(state), judged).finish()
+    return _compose(judged.canvas(), battle, judged=judged).finish()
 
 
 def draw_threat(battle: Battle, chart: ThreatMap) -> str:
     """The quay with a chance in every berth."""
+    board = _compose(Canvas(chart.title, chart.described), battle, chart.title)
+    return draw_cells(board, chart, {str(berth): corners(berth) for berth in range(1, battle.state.quay + 1)})
+
+
+def described(boat: Boat) -> str:
+    """A boat in words."""
+    fate = "afloat" if boat.afloat else "sunk"
+    return f"{boat}: {boat.flag}, {plural(boat.cannons, 'cannon')}, {plural(boat.holes, 'hole')}, {fate}"
+
+
+def centre(berth: int) -> Point:
+    """The middle of a berth."""
+    return MARGIN + (berth - 0.5) * WIDE, HEAD + HIGH / 2
+
+
+def corners(berth: int, inset: float = 0.0) -> list[Point]:
+    """The corners of a berth from the upper left, so far inside its border."""
+    (x, y), across, down = centre(berth), WIDE / 2 - inset, HIGH / 2 - inset
+    return [(x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down)]
+
+
+def _compose(canvas: Canvas, battle: Battle, line: str = "", judged: Judged | None = None) -> BoardPicture:
     state: State = battle.state
-    canvas = Canvas(chart.title, chart.described)
-    title = clip(chart.title, _width(state), 12.5)
-    shapes = {str(berth): corners(berth) for berth in range(1, state.quay + 1)}
-    return draw_cells(_compose(canvas, battle, title), chart, shapes)
-
-
-def facts(state: State) -> str:
-    """The line under the heading."""
-    watch = f"{clip(state.watch, 200, 12.5)} has the watch" + (", which is over" if state.over else "")
-    return f"{watch}; cannons reach {plural(state.reach, 'berth')}{', in fog' if state.fog else ''}."
-
-
-def _name(battle: Battle) -> str:
-    return battle.state.name or battle.ruleset.name
-
-
-def _width(state: State) -> float:
-    return max(state.quay * WIDE, 420)
-
-
-def _compose(
-    canvas: Canvas, battle: Battle, line: str, judged: Judged | None = None, viewer: Boat | None = None
-) -> BoardPicture:
-    state: State = battle.state
-    wide = _width(state)
-    canvas.heading(MARGIN, _name(battle), line, wide)
-    ground = _draw_berths(canvas, state)
-    under, beneath = canvas.group(kind="under"), canvas.group(kind="fire")
-    tokens = _draw_boats(canvas.group(kind="boats"), state)
+    wide = max(state.quay * WIDE, 420)
+    said = line or f"{state.watch} has the watch; cannons reach {plural(state.reach, 'berth')}."
+    canvas.heading(MARGIN, state.name or battle.ruleset.name, clip(said, wide, 12.5), wide)
+    ground = canvas.group(kind="berths")
+    for berth in range(1, state.quay + 1):
+        ground.polygon(corners(berth), kind="berth", note=f"berth {berth}", fill=PAPER, stroke=INK, data_cell=berth)
+    fire, boats = canvas.group(kind="fire"), canvas.group(kind="boats")
+    flags = looks(state.flags)
+    for boat in state.boats:
+        _draw_boat(boats, boat, flags[boat.flag])
     if judged:
-        draw_fire((under, beneath, canvas.group(kind="over")), state, judged)
-    elif viewer:
-        draw_shooter(under, viewer.berth)
-        _draw_range(under, state, viewer)
-    canvas.frame((MARGIN - 14, HEAD - 8), (wide + 28, STONES + HIGH + 16))
-    low = draw_legend(canvas, (MARGIN, HEAD + STONES + HIGH + 30), wide, _items(state, judged, viewer))
-    picture = BoardPicture(canvas, ground, MARGIN + wide + MARGIN, low, tokens)
+        _draw_fire(fire, state, judged)
+    canvas.frame((MARGIN, HEAD), (wide, HIGH))
+    low = draw_legend(canvas, (MARGIN, HEAD + HIGH + 30), wide, _items(state, judged))
+    picture = BoardPicture(canvas, ground, 2 * MARGIN + wide, low, [centre(boat.berth) for boat in state.boats])
     if judged:
         picture.add_card(judged, HEAD, MARGIN)
     return picture
 
 
-def _draw_berths(canvas: Canvas, state: State) -> Pen:
-    """The stones of the quay with the numbers of the berths, and the water before them."""
-    patterns = Patterns(canvas, GROUNDS)
-    patterns.define(GROUNDS)
-    long = state.quay * WIDE
-    canvas.rect((MARGIN, HEAD), (long, STONES), kind="quay", fill=patterns.paint("stone"), stroke=MUTED)
-    layer = canvas.group(kind="berths")
-    for berth in range(1, state.quay + 1):
-        look = {"fill": patterns.paint("water"), "stroke": "#8B919C"}
-        layer.polygon(corners(berth), kind="berth", note=f"berth {berth}", stroke_width=1, data_cell=berth, **look)
-    names = canvas.group(kind="berth-names")
-    for berth in range(1, state.quay + 1):
-        x, _ = centre(berth)
-        names.text((x, HEAD + 20), str(berth), 13, anchor="middle", fill=INK, halo=GROUNDS["stone"].tint)
-    return layer
+def _draw_boat(layer: Pen, boat: Boat, look: int) -> None:
+    token = layer.group(kind="boat", note=described(boat), at=centre(boat.berth), data_unit=boat.id)
+    _draw_hull(token, look, 25)
+    token.text((0, -8), clip_middle(boat.id, 44, 12), 12, bold=True, anchor="middle")
+    token.text((0, 10), f"{boat.planks - boat.holes}/{boat.planks}, {boat.cannons}", 11, anchor="middle")
 
 
-def _draw_boats(layer: Pen, state: State) -> Sequence[Point]:
-    """The boats; answers where they lie."""
-    look = looks(state.flags)
-    for boat in state.boats:
-        draw_boat(layer, boat, centre(boat.berth), look[boat.flag])
-    return [centre(boat.berth) for boat in state.boats]
+def _draw_hull(pen: Pen, look: int, half: float) -> None:
+    hull = [(-half, -1.5 * half), (half, -1.5 * half), (half, half), (0, 1.5 * half), (-half, half)]
+    pen.polygon(hull, fill=TINTS[look], stroke=COLOURS[look], stroke_width=2 + look)
 
 
-def _draw_range(pen: Pen, state: State, boat: Boat) -> None:
-    """Around the berths that a boat reaches."""
-    first, last = max(boat.berth - state.reach, 1), min(boat.berth + state.reach, state.quay)
-    at, size = corners(first)[0], ((last - first + 1) * WIDE, HIGH)
-    pen.rect(at, size, fill="none", stroke=PAPER, stroke_width=6)
-    pen.rect(at, size, kind="range", fill="none", stroke=INK, stroke_width=2.6, stroke_dasharray=RANGE_DASHES)
+def _draw_fire(layer: Pen, state: State, judged: Judged) -> None:
+    """Shooter and target, the line between them and the berths that it crosses."""
+    start, end = state.boat(judged.shot.shooter).berth, state.boat(judged.shot.target).berth
+    layer.polygon(corners(start, 4), kind="shooter", fill="none", stroke=INK, stroke_width=5)
+    layer.polygon(corners(end, 4), kind="target", fill="none", stroke=INK, stroke_width=2.4)
+    sight = judged.ruling.line_of_sight
+    assert isinstance(sight, Sight)
+    draw_stroke(layer, centre(start), centre(end), "sight", clear=sight.clear)
+    step = 1 if start < end else -1
+    for mark, berth in zip(sight.marks, range(start + step, end, step), strict=True):
+        note = f"blocked by {mark.obstructions[0]}" if mark.blocks else f"the line crosses {mark.places[0]}"
+        layer.polygon(corners(berth, 5), note=note, fill="none", stroke=VERMILLION if mark.blocks else GREEN)
 
 
-def _items(state: State, judged: Judged | None, viewer: Boat | None) -> Iterator[Item]:
-    look = looks(state.flags)
-    for flag in state.flags:
-        yield clip(flag, 160, 12.5), partial(draw_hull, look=look[flag], scale=0.3)
-    yield "sound planks of four", lambda pen: pen.text((0, 4), "3/4", 11, anchor="middle")
-    yield "a cannon", lambda pen: pen.circle((6, 0), 2.2, fill=INK)
-    if any(boat.fired for boat in state.boats):
-        yield "has fired", partial(badge, letter="F", at=(4, 0))
+def _items(state: State, judged: Judged | None) -> Iterator[Item]:
+    for flag, look in looks(state.flags).items():
+        yield clip(flag, 160, 12.5), partial(_draw_hull, look=look, half=8)
+    yield "sound planks of four, cannons", lambda pen: pen.text((0, 4), "3/4, 2", 11, anchor="middle")
     if judged:
         yield from shooter_and_target()
         if isinstance(sight := judged.ruling.line_of_sight, Sight):
             yield from sight_items(sight, "berth")
-    elif viewer:
-        yield range_item(plural(state.reach, "berth"))
