@@ -18,18 +18,18 @@ from typing import Any
 import pytest
 
 REASONS = {
-    "long": "what takes long",
-    "editions": "further editions and battles",
-    "chromium": "further flows in Chromium",
-    "firefox": "Firefox",
-    "postgresql": "PostgreSQL",
-    "kills": "kills at every step and system call, damage and full disks",
-    "witness": "witnesses from other libraries",
-    "extra": "extras that are heavy to install",
     "install": "installs, consoles and generated clients",
     "docs": "the documentation site and notebooks",
+    "kills": "kills at every step and system call, damage and full disks",
+    "firefox": "Firefox",
+    "extra": "extras that are heavy to install",
+    "chromium": "further flows in Chromium",
+    "postgresql": "PostgreSQL",
+    "witness": "witnesses from other libraries",
+    "long": "what takes long",
+    "editions": "further editions and battles",
 }
-"""Why a test is left to `make test-all`, and how that is told."""
+"""Why a test is left to `make test-all`, and how that is told; the slowest first, and so they run."""
 FIXTURES = {"postgres": "postgresql", "strace": "kills", "site": "docs"}
 """What whoever asks for one of these is left out for."""
 QUICK = "@pytest.mark.quick"
@@ -59,8 +59,11 @@ class Suites:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """Choose by the mark; raises `UsageError` for a reason that is none."""
-        left = []
+        """Choose by the mark, and begin with what is slowest, so that no worker is left with it at the end.
+
+        Raises `UsageError` for a reason that is none.
+        """
+        left, rank = [], [*REASONS, None]
         for item in items:
             reason = why_left(item)
             if reason is not None and reason not in REASONS:
@@ -68,6 +71,7 @@ class Suites:
             if self._quick if reason is not None else self._rest:
                 left.append(item)
                 self._tests[reason or ""] += 1
+        items.sort(key=lambda item: rank.index(why_left(item)))
         if left:
             gone = set(left)
             items[:] = [item for item in items if item not in gone]
