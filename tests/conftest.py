@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,11 @@ MEMORY, ENOUGH = Path("/dev/shm"), 4 << 30  # noqa: S108 - a folder that is in m
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
     # A crash of the machine is nothing that tests could bring about, so nothing waits for the disk.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell's run in the background ignores control-C, and so would all that it starts; here it is sent on purpose.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure(config: pytest.Config) -> None:

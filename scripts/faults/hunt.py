@@ -102,8 +102,8 @@ class Copy:
                 os.killpg(running.pid, signal.SIGKILL)
                 running.wait()
 
-    def watch(self, faults: Sequence[Fault], watched: Watched) -> None:
-        """Run all tests with a mark at every place; where they were watched before, those that changed since."""
+    def watch(self, faults: Sequence[Fault], watched: Watched, *, quick: bool) -> None:
+        """Run all tests, or the quick suite, with a mark at every place; where they were watched before, those that changed since."""
         told, folder = self.root / "out/told", self.root / "out/reached"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
@@ -118,7 +118,7 @@ class Copy:
         module.write_text(watching.MODULE.format(folder=str(folder)), encoding="utf-8")
         originals = _marked(self.root, faults)
         try:
-            self.pytest("-n", "2", "--dist", "worksteal", *files, told=told)
+            self.pytest("-n", "2", "--dist", "worksteal", *["--quick"] * quick, *files, told=told)
         finally:
             for file, text in originals.items():
                 file.write_text(text, encoding="utf-8")
