@@ -73,7 +73,9 @@ class Copy:
 
     def pytest(self, *options: str, told: Path | None = None, limit: float | None = None) -> bool:
         """Whether these tests pass; False also where they do not end in time."""
-        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONDONTWRITEBYTECODE": "1"}
+        # A planted file is longer than it was, so what Python compiled of it is never taken for that of another.
+        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         if told is not None:
             told.unlink(missing_ok=True)
             environment[watching.TOLD] = str(told)
@@ -103,7 +105,7 @@ class Copy:
                 running.wait()
 
     def watch(self, faults: Sequence[Fault], watched: Watched, *, quick: bool) -> None:
-        """Run all tests, or the quick suite, with a mark at every place; where they were watched before, those that changed since."""
+        """Run the tests with a mark at every place; where they were watched before, those that changed since."""
         told, folder = self.root / "out/told", self.root / "out/reached"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
