@@ -17,6 +17,8 @@ VITEST = "node_modules/vitest/vitest.mjs"
 
 def chosen(copy: Copy, number: int, seed: int) -> list[Fault]:
     """So many faults of the page's TypeScript."""
+    if not (copy.root / "web/node_modules/typescript").is_dir():  # what checks the page's types reads them too
+        copy.run([copy.python, "hatch_build.py", "--check"])
     command = ["node", str(Path(__file__).with_name("page.mjs")), "web"]
     done = subprocess.run(command, cwd=copy.root, check=True, capture_output=True, text=True)  # noqa: S603
     sites = [Fault(room=ROOM, **site | {"file": f"web/{site['file']}"}) for site in json.loads(done.stdout)]
