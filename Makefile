@@ -130,7 +130,7 @@ clean:
 .venv/test.stamp: .venv/run.stamp
 	@echo "Installing what the quick suite needs (once)..."
 	@$(INSTALL) --upgrade 'pip>=25.1'
-	@$(INSTALL) --editable '.[3d,agents,client,maps,png,server]' --group test
+	@$(INSTALL) --editable '.[3d,agents,client,maps,mcp,png,server]' --group test
 	@! command -v node >/dev/null || rm -f .venv/lib/python*/site-packages/playwright/driver/node
 	@$(call debian,chromium-headless-shell,chromium-headless-shell,flows of the page)
 	@touch $@
