@@ -15,7 +15,7 @@ from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.registry import ruleset_ids
 from fireline.testing import battles
-from fireline.testing.battles import fired, legal_shots, pairs, play_out, starter
+from fireline.testing.battles import fired, in_suite, legal_shots, pairs, play_out, starter
 from known_answers import DATA, cases
 
 __all__ = [
@@ -44,12 +44,6 @@ KNOWN_ANSWERS = 12
 Data = dict[str, Any]
 
 NEWEST = battles.newest(ruleset_ids())
-
-
-def in_suite(value: str, *, quick: bool) -> object:
-    """A case of a parametrized test, which the quick suite tries or leaves to the other."""
-    return value if quick else pytest.param(value, marks=pytest.mark.whole("editions"))
-
 
 every_ruleset = pytest.mark.parametrize("id_", [in_suite(id_, quick=id_ in NEWEST) for id_ in ruleset_ids()])
 """A test of every ruleset; of several versions of a game the quick suite tries the newest."""

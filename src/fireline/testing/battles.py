@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 from fireline.chance import SeededDice
@@ -47,6 +48,11 @@ def newest(ids: Iterable[str]) -> frozenset[str]:
     ['chess@2', 'whist']
     """
     return frozenset({id_.partition("@")[0]: id_ for id_ in ids}.values())
+
+
+def in_suite(value: str, *, quick: bool) -> object:
+    """A case of a parametrized test: one that a quick run tries, or one that it leaves out."""
+    return value if quick else pytest.param(value, marks=pytest.mark.whole("editions"))
 
 
 @cache

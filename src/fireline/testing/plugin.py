@@ -82,19 +82,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     from fireline.testing import battles
 
+    newest = battles.newest(battles.ids())
     if "name" in metafunc.fixturenames:
-        cases = [(name, id_) for id_ in battles.ids() for name in battles.written(id_)]
-        metafunc.parametrize("name", [_case(name, id_, name == f"{id_}-starter") for name, id_ in cases])
+        names = [name for id_ in battles.ids() for name in battles.written(id_)]
+        starters = {f"{id_}-starter" for id_ in newest}
+        metafunc.parametrize("name", [battles.in_suite(name, quick=name in starters) for name in names])
     elif "id_" in metafunc.fixturenames:
-        metafunc.parametrize("id_", [_case(id_, id_) for id_ in battles.ids()])
-
-
-def _case(value: str, id_: str, starts: bool = True) -> object:  # noqa: FBT001, FBT002
-    """A case of a game; a quick run tries the newest version of each game, on the battle that it starts from."""
-    from fireline.testing import battles
-
-    is_quick = starts and id_ in battles.newest(battles.ids())
-    return value if is_quick else pytest.param(value, marks=pytest.mark.whole("editions"))
+        metafunc.parametrize("id_", [battles.in_suite(id_, quick=id_ in newest) for id_ in battles.ids()])
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
