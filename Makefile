@@ -11,16 +11,17 @@ IN_FOUR := -n 4 --dist worksteal
 # The tests start Python hundreds of times: what it compiles is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src tests examples benchmarks
-# Both checkers at once, one on each core.
-LINT := { $(BIN)/pyright & other=$$!; $(TYPES); mine=$$?; wait $$other && [ $$mine = 0 ]; } && \
-  $(BIN)/python hatch_build.py --check
+# The checkers that the quick suite leaves out: pyright, and the types of the page.
+CHECKS := $(BIN)/pyright && $(BIN)/python hatch_build.py --check
+# All of them, the two that read Python at once, one on each core.
+LINT := { { $(CHECKS); } & other=$$!; $(TYPES); mine=$$?; wait $$other && [ $$mine = 0 ]; }
 # What lies beside the tests: ruff, mypy, and the page's own tests.
 BESIDE := $(TYPES) && $(BIN)/python hatch_build.py --test
 # Where no registry gives advisories, nothing was looked at: that is said, and is no failure of the tests.
 AUDIT := { $(BIN)/python scripts/audit.py || [ $$? = 2 ]; }
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page static example test test-all types lint coverage ready faults docs golden bench bench-scale soak audit size clean
+.PHONY: help run page static example test test-all types lint coverage ready faults docs golden bench bench-scale soak audit inside size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -38,6 +39,7 @@ help:
 	@echo "make bench-scale how everything about a board grows with its battle, drawn into docs/growth.svg, in five minutes"
 	@echo "make soak    what the server comes to in twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
 	@echo "make audit   whether anything we install is known to be unsafe, and whether anybody could be asked"
+	@echo "make inside  how far one question goes through the house, and how its modules hang together"
 	@echo "make size    what an install takes on disk, plain and with extras"
 
 run: page
@@ -64,7 +66,7 @@ test: .venv/test.stamp page static
 
 # The rest, in the same way.
 test-all: .venv/whole.stamp page static
-	@began=$$(date +%s); $(LINT) && $(BIN)/python -m pytest $(IN_FOUR) --rest && \
+	@began=$$(date +%s); $(CHECKS) && $(BIN)/python -m pytest $(IN_FOUR) --rest && \
 	$(BIN)/python tests/soak/run.py --short && $(AUDIT); mine=$$?; \
 	echo "make test-all: $$(($$(date +%s) - began)) seconds, without setting up"; exit $$mine
 
@@ -109,6 +111,9 @@ faults: ready
 
 audit: .venv/whole.stamp
 	$(BIN)/python scripts/audit.py
+
+inside: .venv/whole.stamp
+	@$(BIN)/python scripts/inside.py
 
 size: .venv/run.stamp
 	@for extra in '' '[3d]' '[server]' '[all]'; do rm -rf out/size; \

@@ -19,7 +19,7 @@ import icepool
 import fireline.geometry.rasteriser  # noqa: F401 - the compiled code is there, as in a process that has looked before
 from fireline.chance import forget_odds, odds
 from fireline.game.battle import Battle
-from fireline.rulesets.blightmeer import scene
+from fireline.geometry.sight import forget_looks
 from fireline.rulesets.blightmeer.editions import JANUARY_2026
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
 from fireline.rulesets.blightmeer.resolution import Volley, WoundMark, shoot
@@ -127,12 +127,12 @@ def main() -> None:
         list(battle.targets("red4"))
 
     def forget() -> None:
-        scene.forget_views()
+        forget_looks()
         forget_odds()
 
     all_targets()
     warm = milliseconds(all_targets, repeats=9)
-    again = milliseconds(all_targets, repeats=9, before=scene.forget_views)
+    again = milliseconds(all_targets, repeats=9, before=forget_looks)
     cold = milliseconds(all_targets, repeats=5, before=forget)
     told = "met" if again <= TARGETS_GOAL else "MISSED"
     print(

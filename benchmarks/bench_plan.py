@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -24,6 +25,7 @@ from fireline.analysis.threat import ThreatMap, enemies
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
+from fireline.game.ledger import enemies_of
 from fireline.game.transitions import shot_transitions
 
 FEWER, OF_ONE_BY_ONE, OF_SEVERAL, SECONDS = 10, 1.5, 5.0, 5
@@ -42,12 +44,13 @@ class Search:
         """The best expected gain of the units left."""
         self.looked_at += 1
         best = Fraction(0)
-        for command in battle.ruleset.commands(battle.state):
+        for command in battle.legal():
             if isinstance(command, Shoot) and command.shot.shooter in left:
                 onward = tuple(unit for unit in left if unit != command.shot.shooter)
                 happened = shot_transitions(battle, command.shot)
                 later = sum((p * self.value(one.battle, onward) for one, p in happened.items()), Fraction(0))
-                best = max(best, happened.mean(GOAL.of) + later)
+                counts = enemies_of(battle, command.shot.shooter)
+                best = max(best, happened.mean(partial(GOAL.of, counts=counts)) + later)
         return best
 
 

@@ -25,8 +25,7 @@ from fireline.analysis.threat import threat
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.geometry.hexes import distance, forget_lines
-from fireline.rulesets.blightmeer.glimpses import forget_glimpses
-from fireline.rulesets.blightmeer.scene import forget_views
+from fireline.geometry.sight import forget_looks
 from fireline.rulesets.blightmeer.shot import distance as gap
 from fireline.server.answering import overview
 from growth import Curve, Panel, draw
@@ -145,8 +144,7 @@ def seconds(ask: Callable[[], object]) -> float | None:
 def measured(battle: Battle) -> dict[str, float | None]:
     """Every question about a battle that nobody has asked about before."""
     forget_lines()
-    forget_views()
-    forget_glimpses()
+    forget_looks()
     found = {"cold": seconds(battle.legal)}
     shot = next((command.shot for command in battle.legal() if isinstance(command, Shoot)), None)
     if shot is not None:

@@ -22,8 +22,7 @@ import crowds
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.geometry.hexes import forget_lines
-from fireline.rulesets.blightmeer.glimpses import forget_glimpses
-from fireline.rulesets.blightmeer.scene import forget_views
+from fireline.geometry.sight import forget_looks
 
 
 class Case(NamedTuple):
@@ -79,8 +78,7 @@ def told(case: Case) -> bool:
     for size in case.sizes:
         battle = case.battle(size)
         forget_lines()
-        forget_views()
-        forget_glimpses()
+        forget_looks()
         cold, commands = seconds(battle)
         after, _ = seconds(after_a_shot(battle))
         found.append((size, cold, commands))

@@ -1,7 +1,5 @@
 """A table for tests of Commands & Colors: Ancients: battles in few words, dice laid down, sentences read back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -96,7 +94,7 @@ def menu(battle: Battle) -> list[str]:
 
 
 def commands(battle: Battle) -> tuple[Command, ...]:
-    given: tuple[Command, ...] = battle.ruleset.commands(battle.state)
+    given: tuple[Command, ...] = battle.legal()
     return given
 
 

@@ -4,8 +4,6 @@ Hexes are polygons on a sheared plane with whole-number corners; the line is cli
 Fractions. Nothing of Fireline is used but the plain data of a battle file.
 """
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any, NamedTuple

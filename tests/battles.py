@@ -1,7 +1,5 @@
 """Battles to test with, for every ruleset: its starter, its examples, cases with known answers, random ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -19,23 +17,9 @@ from fireline.testing.battles import fired, in_suite, legal_shots, pairs, play_o
 from known_answers import DATA, cases
 
 __all__ = [
-    "EXAMPLES",
-    "FILES",
-    "WRITTEN",
-    "battle",
-    "every_battle",
-    "every_ruleset",
-    "example",
-    "examples",
-    "fired",
-    "legal_shots",
-    "pairs",
-    "play_out",
-    "random_battles",
-    "shipped",
-    "starter",
-    "written",
-]
+    "EXAMPLES", "FILES", "WRITTEN", "battle", "every_battle", "every_ruleset", "example", "examples", "fired",
+    "in_suite", "legal_shots", "pairs", "play_out", "random_battles", "shipped", "starter", "written",
+]  # fmt: skip
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 FILES = Folder(EXAMPLES)
@@ -99,15 +83,9 @@ def battle(name: str) -> Battle:
 
 
 OPTIONS = (
-    "lone_leader_pins",
-    "lone_leader_is_target",
-    "staggered_edges_block",
-    "half_hexes_block",
-    "corner_touch_blocks",
-    "green_circles_fire",
-    "entered_terrain_stops_fire",
-    "rampage",
-)
+    "lone_leader_pins", "lone_leader_is_target", "staggered_edges_block", "half_hexes_block", "corner_touch_blocks",
+    "green_circles_fire", "entered_terrain_stops_fire", "rampage",
+)  # fmt: skip
 
 
 @st.composite
@@ -144,10 +122,7 @@ def ancients(draw: st.DrawFn) -> Data:
         for n, hex_ in enumerate(places[len(units) : len(units) + 2])
     ]
     terrain = draw(st.dictionaries(st.sampled_from(hexes), st.sampled_from(sorted(TERRAIN)), max_size=12))
-    options = st.fixed_dictionaries(
-        {},
-        optional=dict.fromkeys(OPTIONS, st.booleans()),
-    )
+    options = st.fixed_dictionaries({}, optional=dict.fromkeys(OPTIONS, st.booleans()))
     return {
         "fireline": 1,
         "ruleset": "ancients",

@@ -1,7 +1,5 @@
 """A Python of one's own, in which everything is found that this one has, and packages can be installed besides."""
 
-from __future__ import annotations
-
 import sys
 import sysconfig
 import venv

@@ -1,7 +1,5 @@
 """Small Blightmeer battles to test with."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fireline.game.battle import Battle
@@ -68,4 +66,4 @@ def box(id_: str, at: tuple[float, ...], size: tuple[float, float, float], turn:
 def mill(id_: str = "north", y: float = 7, *, sill: float = 0.8, **more: Any) -> Data:
     """A wall across the table with a window an inch wide and high."""
     window = {"id": id_, "along": 3.5, "width": 1, "sill": sill, "height": 1}
-    return wall("mill", (14, y), (22, y), **{"windows": [window]} | more)
+    return wall(more.pop("name", "mill"), (14, y), (22, y), **{"windows": [window]} | more)

@@ -5,8 +5,6 @@ series that it is. With h the chance of a natural 20 and q that of a failed Defe
 with the chance a * r**k, where a = 1 / (1 - h * (1 - q)) and r = a * h * q, before the last attack of the chain.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from fractions import Fraction
 from typing import NamedTuple

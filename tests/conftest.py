@@ -1,7 +1,5 @@
 """What holds for every test: rule coverage, the two suites, examples that stay the same, battles for the battery."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

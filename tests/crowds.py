@@ -1,7 +1,5 @@
 """Large battles made by a seed, for benchmarks: boards grow with the units, so that crowds stay as dense."""
 
-from __future__ import annotations
-
 from math import ceil, sqrt
 from random import Random
 from typing import Any
@@ -12,15 +10,9 @@ from fireline.rulesets.ancients.board import ROW_LETTERS, Shape, hexes_by_name
 
 Data = dict[str, Any]
 ARMY = (
-    "light_bow_infantry",
-    "light_sling_infantry",
-    "light_infantry",
-    "auxilia",
-    "light_cavalry",
-    "heavy_infantry",
-    "medium_infantry",
-    "heavy_war_machine",
-)
+    "light_bow_infantry", "light_sling_infantry", "light_infantry", "auxilia", "light_cavalry", "heavy_infantry",
+    "medium_infantry", "heavy_war_machine",
+)  # fmt: skip
 TERRAIN = ("forest", "hill", "hill", "marsh", "broken_ground")
 
 

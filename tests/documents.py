@@ -3,8 +3,6 @@
 The guide to a game of one's own is more: its other blocks are put into the files that they name.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -24,7 +22,9 @@ GUIDE = tuple(ROOT / "docs" / name for name in ("add-a-ruleset.md", "ruleset-par
 """The guide to a game of one's own, page by page, each where the one before has ended."""
 PICTURE = ROOT / "docs" / "skirmish.svg"
 """What the guide draws."""
-DOCUMENTS = tuple(sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - set(GUIDE)))
+CHANGES = ROOT / "docs" / "change-a-game.md"
+"""Changes to Fireline's own games, carried out in a copy of the package."""
+DOCUMENTS = tuple(sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - {*GUIDE, CHANGES}))
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -100,6 +100,26 @@ def guide(folder: Path, name: str = "skirmish") -> Iterator[tuple[Path, str]]:
         yield page, ANY_BLOCK.sub(carried_out, page.read_text(encoding="utf-8"))
 
 
+def changed(folder: Path) -> str:
+    """The page of changes as it comes out now; they are made in a copy of the package below this folder."""
+    copied = folder / "src" / "fireline"
+    built = shutil.ignore_patterns("__pycache__", "page", "offline_page")
+    shutil.copytree(ROOT / "src" / "fireline", copied, ignore=built)
+    work, first = workshop(folder / "work", CHANGES), folder / "bin"
+    first.mkdir()
+    command = first / "fireline"
+    command.write_text(f'#!/bin/sh\nPYTHONPATH={folder / "src"} exec {sys.executable} -m fireline "$@"\n', "utf-8")
+    command.chmod(0o755)
+
+    def carried_out(match: re.Match[str]) -> str:
+        if match[1] == "console":
+            return _typed_again(match, work, first)
+        assert put(match[2], copied / "rulesets"), f"which file is this? {match[0]}"
+        return match[0]
+
+    return ANY_BLOCK.sub(carried_out, CHANGES.read_text(encoding="utf-8"))
+
+
 def complaints(folder: Path, package: str, *wishes: str) -> str:
     """What ruff with these wishes, and mypy as strict as it can be, say of a game's package in this folder.
 
@@ -129,6 +149,9 @@ def main() -> None:
             page.write_text(text, encoding="utf-8")
             print(page.relative_to(ROOT))
         shutil.copy(Path(folder) / "work" / PICTURE.name, PICTURE)
+    with tempfile.TemporaryDirectory() as folder:
+        CHANGES.write_text(changed(Path(folder)), encoding="utf-8")
+        print(CHANGES.relative_to(ROOT))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """Maps of other programs as their documents describe them, drawn here."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json
@@ -27,10 +25,7 @@ def uvtt(**changed: Any) -> dict[str, Any]:
         "format": 0.3,
         "resolution": {"map_origin": at(2, 1), "map_size": at(12, 8), "pixels_per_grid": 70},
         "line_of_sight": [[at(8, 4.5), at(8, 7), *room[2:]], [*rest, at(8, 3.5)]],
-        "portals": [
-            portal(at(4.5, 7), at(5.5, 7), closed=True),
-            portal(at(8, 3.5), at(8, 4.5), closed=False),
-        ],
+        "portals": [portal(at(4.5, 7), at(5.5, 7), closed=True), portal(at(8, 3.5), at(8, 4.5), closed=False)],
         "image": base64.b64encode(PNG).decode(),
     } | changed
 
@@ -43,14 +38,9 @@ def portal(a: dict[str, float], b: dict[str, float], *, closed: bool, freestandi
 def scene(*walls: dict[str, Any], **changed: Any) -> dict[str, Any]:
     """A scene of version 12: 20 by 10 squares of 100 pixels, with a border of a quarter, which is 5 and 3 squares."""
     return {
-        "name": "Cellar",
-        "width": 2000,
-        "height": 1000,
-        "padding": 0.25,
-        "grid": {"type": 1, "size": 100, "distance": 5, "units": "ft"},
-        "background": {"src": "cellar.webp"},
-        "walls": list(walls),
-    } | changed
+        "name": "Cellar", "width": 2000, "height": 1000, "padding": 0.25, "walls": list(walls),
+        "grid": {"type": 1, "size": 100, "distance": 5, "units": "ft"}, "background": {"src": "cellar.webp"},
+    } | changed  # fmt: skip
 
 
 def wall(*c: float, **more: Any) -> dict[str, Any]:
@@ -96,16 +86,9 @@ def tmj(tiles: Any, *, width: int = 4, height: int = 3, **changed: Any) -> bytes
     layer = {"type": "tilelayer", "name": "ground", "width": width, "height": height, "x": 0, "y": 0, "data": tiles}
     tileset = {"firstgid": 1, "name": "land", "tiles": [{"id": 0, "type": "grass"}, {"id": 1, "type": "wood"}]}
     data = {
-        "type": "map",
-        "orientation": "hexagonal",
-        "staggeraxis": "y",
-        "staggerindex": "odd",
-        "width": width,
-        "height": height,
-        "infinite": False,
-        "tilesets": [tileset],
-        "layers": [layer],
-    }
+        "type": "map", "orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd", "width": width,
+        "height": height, "infinite": False, "tilesets": [tileset], "layers": [layer],
+    }  # fmt: skip
     return json.dumps(data | changed).encode()
 
 

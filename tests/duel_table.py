@@ -1,7 +1,5 @@
 """Small battles of Duel of Ages for tests, and short ways to ask about them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

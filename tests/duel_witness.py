@@ -4,8 +4,6 @@ All in Fractions and in spaces, nothing walked, every choice of the shooter trie
 the reading of battle files.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """A field of Endless Horizons to test on: two people, a rifle, a distance, and whatever a test changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fireline.chance import FixedDice

@@ -3,8 +3,6 @@
 Neither way shares anything with the rasteriser but the view: where the eye is, and the axes of its window.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -5,8 +5,6 @@ its own, as a process has that was started, and strace may watch it from its fir
 is the subject of other tests. All workers of a test run share the one process.
 """
 
-from __future__ import annotations
-
 import atexit
 import fcntl
 import gc

@@ -1,7 +1,5 @@
 """How many cases of hostile input a run has tried, told at its end: a pytest plugin, registered by `conftest.py`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Generator
 from typing import Any

@@ -1,7 +1,5 @@
 """Processes that end themselves at a step of their own work, so that no test waits for the right moment to kill one."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

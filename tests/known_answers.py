@@ -1,11 +1,11 @@
 """Cases with known answers: a request and what it must come to, one a line, from other hands than the code's."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from fireline.game import answers
 from fireline.game.battle import Battle
@@ -21,6 +21,12 @@ def cases(name: str) -> list[Case]:
     return [json.loads(line) for line in lines]
 
 
+def each_of(*names: str) -> pytest.MarkDecorator:
+    """Every case of these files, one by one, to a test that asks for a `case`."""
+    named = ((f"{name}-{n}", case) for name in names for n, case in enumerate(cases(name)))
+    return pytest.mark.parametrize("case", [pytest.param(case, id=id_) for id_, case in named])
+
+
 def answer(case: Case) -> dict[str, Any]:
     """What Fireline answers to the request of a case."""
     request = case["request"]
@@ -29,8 +35,9 @@ def answer(case: Case) -> dict[str, Any]:
     return given
 
 
-def differences(expected: dict[str, Any], given: dict[str, Any]) -> list[str]:
-    """Where an answer differs from what is known; a rule ID may be given in more detail than expected."""
+def differences(case: Case) -> list[str]:
+    """Where the answer differs from what is known; a rule ID may be given in more detail than expected."""
+    expected, given = case["expect"], answer(case)
     found = [
         f"{key} is {given[key]}"
         for key in ("legal", "cover")

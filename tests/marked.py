@@ -3,8 +3,6 @@
 Called with a pipe to tell of it, and the numbers; the word to go on is a line of standard input, or its end.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

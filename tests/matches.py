@@ -1,7 +1,5 @@
 """Matches to test environments with, small ones of every game."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 from typing import Any

@@ -2,16 +2,14 @@
 
 The first line of a block names its file: `# board.py`. Python is put in by name: what the file has already takes the
 new form, what is new is added, and `...` at the beginning of a class or a call stands for all that is there already.
-Rules of a rulebook are put in by their ids; any other file is what the block says.
+Rules of a rulebook are put in by their ids, rows of other tables by their keys; any other file is what the block says.
 """
-
-from __future__ import annotations
 
 import ast
 import re
 from pathlib import Path
 
-NAMED = re.compile(r"# ([\w.]+)\n")
+NAMED = re.compile(r"# ([\w./]+)\n")
 RULE = re.compile(r"^\[rules\..*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -24,7 +22,7 @@ def put(block: str, folder: Path) -> bool:
     if file.suffix == ".py":
         text = merged(old, text) if old else text
     elif file.suffix == ".toml":
-        text = with_rules(old, text)
+        text = with_rules(old, text) if RULE.search(text) else with_rows(old, text)
     file.write_text(text, encoding="utf-8")
     return True
 
@@ -36,6 +34,21 @@ def with_rules(old: str, new: str) -> str:
         head = rule.partition("\n")[0]
         old = old.replace(known[head], rule) if head in known else f"{old.rstrip()}\n\n{rule}"
     return f"{old.rstrip()}\n"
+
+
+def with_rows(old: str, new: str) -> str:
+    """A file of tables with more rows, or with others of the same keys: a row is a line."""
+    lines, at = old.splitlines(), 0
+    for line in new.splitlines():
+        if line.startswith("["):
+            at = lines.index(line) + 1
+        elif "=" in line:
+            end = next((n for n in range(at, len(lines)) if lines[n].startswith("[")), len(lines))
+            key = line.partition(" = ")[0]
+            here = next((n for n in range(at, end) if lines[n].partition(" = ")[0] == key), None)
+            last = max(n for n in range(at - 1, end) if lines[n].strip() and not lines[n].startswith("#"))
+            lines[last + 1 if here is None else here : last + 1 if here is None else here + 1] = [line]
+    return "\n".join([*lines, ""])
 
 
 def merged(old: str, new: str) -> str:

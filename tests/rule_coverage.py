@@ -9,8 +9,6 @@ claimed by no test, and on a page `docs/rule-coverage.md` that says something el
 A whole run ends with every rule in short; so does another one with `--rules`.
 """
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys
@@ -169,7 +167,7 @@ class RuleCoverage:
         self._watch()
 
     def _watch(self) -> None:
-        from fireline.chance.recording import RecordingDice
+        from fireline.chance.thrown import RecordingDice
 
         run, coverage = RecordingDice.run, self
 
@@ -184,17 +182,11 @@ class RuleCoverage:
     def _threw(self, rule: str, item: pytest.Item) -> None:
         self.seen.thrown[rule].add(item.nodeid)
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Note which test claims which rule."""
-        for item in items:
-            for mark in item.iter_markers("rule"):
-                for rule in mark.args:
-                    self.seen.claimed[str(rule)].add(item.nodeid)
-
-    def pytest_deselected(self, items: list[pytest.Item]) -> None:
-        """A run that leaves tests out cannot say what no test claims."""
-        self.seen.left_out |= bool(items)
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        """Note which rules a test claims, whichever suite runs it."""
+        for mark in item.iter_markers("rule"):
+            for rule in mark.args:
+                self.seen.claimed[str(rule)].add(item.nodeid)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -227,12 +219,16 @@ class RuleCoverage:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def _is_whole(self, session: pytest.Session) -> bool:
+        """Whether every test was collected: by `make test-all`, or where nothing was chosen."""
         everything = self.config.args_source is pytest.Config.ArgsSource.TESTPATHS
         finished = session.exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
         stopped = session.shouldfail or session.shouldstop
         option = self.config.option
         last_failed = getattr(option, "lf", False)  # no such option where pytest keeps no cache
-        chosen = last_failed or option.ignore or option.ignore_glob or self.seen.left_out
+        chosen = (
+            last_failed or option.ignore or option.ignore_glob or option.deselect or getattr(option, "quick", False)
+        )
+        chosen = chosen or option.keyword or option.markexpr or self.seen.left_out
         return everything and finished and not stopped and not chosen
 
     def _judge(self, *, passed: bool) -> Iterator[str]:

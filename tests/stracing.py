@@ -1,7 +1,5 @@
 """Commands killed at any system call that changes files, or told there that the disk is full; strace does it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

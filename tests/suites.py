@@ -8,8 +8,6 @@ not be installed. With `--rest` it runs exactly what `--quick` leaves out; with 
 registered by `conftest.py`.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,6 @@
-"""Sweeps for the tests: specs, a crew without processes, and the command as a process to be watched and killed."""
+"""Sweeps for the tests: specs, a crew without processes, plain tables, and the command as a process to be killed."""
 
-from __future__ import annotations
-
+import json
 import os
 import re
 import shutil
@@ -14,15 +13,21 @@ from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from fireline.analysis.sweep.checkpoint import checkpoint_of
 from fireline.analysis.sweep.crew import Chunk, Done, Lost, WorkerPool
+from fireline.analysis.sweep.figures import figures_of
 from fireline.analysis.sweep.jobs import Case, Sweep
+from fireline.analysis.sweep.results import TEXT, Answers, kinds, row_of
 from fireline.analysis.sweep.run import Scheduler
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.sweep import SweepResult, sweep
 from fireline.analysis.sweep.work import work
 from fireline.analysis.vary import Variant
+from fireline.formats.writing import write_atomically
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SHOT = """\
@@ -49,6 +54,8 @@ vary."units[riders].blocks" = "1..3"
 vary."units[phalanx].blocks" = "1..4"
 ask = {marginals = ["hits"]}
 """
+TAIL = b"fireline.sweep" + len("fireline.sweep").to_bytes(4, "little") + b"PAR1"
+"""The end of a Parquet file by which Fireline knows the results of a sweep."""
 MARKED = Path(__file__).parent / "marked.py"
 PATIENCE = 120.0
 """Seconds after which a test that waits for something fails."""
@@ -133,6 +140,36 @@ class Silent:
 def swept(file: Path, out: Path, crew: Callable[[Sweep], Alone] = Alone, *, resume: bool = False) -> SweepResult:
     """A sweep computed in this process."""
     return sweep(file, out, crew=crew, workers=1, meter=Silent(), resume=resume)
+
+
+def plain_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on the results of sweeps are JSON in what looks like a Parquet file, which takes a library to write."""
+
+    def write(out: Path, asked: Sweep, answers: Answers) -> None:
+        figures = figures_of(asked.spec.ask, (answer for _, answer in answers()))
+        texts = {path for path, kind in kinds(asked) if kind == TEXT}
+        found = [row_of(asked, figures, case, answer, texts) for case, answer in answers()]
+        names = dict.fromkeys(name for row in found for name in row)
+        held = {"digest": asked.digest, "rows": [dict.fromkeys(names) | row for row in found]}
+        write_atomically(out, b"PAR1" + json.dumps(held).encode() + TAIL)
+
+    def read(out: Path, asked: Sweep) -> list[dict[str, Any]] | None:
+        return rows(out) if _held(out)["digest"] == asked.digest else None
+
+    monkeypatch.setitem(sys.modules, "pyarrow", sys)
+    monkeypatch.setattr("fireline.analysis.sweep.sweep.write_results", write)
+    monkeypatch.setattr("fireline.analysis.sweep.sweep.read_results", read)
+
+
+def rows(out: Path) -> list[dict[str, Any]]:
+    """The rows of a plain table."""
+    found: list[dict[str, Any]] = _held(out)["rows"]
+    return found
+
+
+def _held(out: Path) -> dict[str, Any]:
+    held: dict[str, Any] = json.loads(out.read_bytes().removeprefix(b"PAR1").removesuffix(TAIL))
+    return held
 
 
 class Client:

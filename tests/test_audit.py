@@ -1,7 +1,5 @@
 """The audit of what we install: it finds what is known, and never says "fine" where nobody was asked."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

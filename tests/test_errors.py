@@ -1,7 +1,5 @@
 """Errors carry a code of a closed set, and no program reads their text."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import json
@@ -45,7 +43,7 @@ def exceptions() -> Iterator[type[Exception]]:
                     yield kind
 
 
-INSIDE = {"Refused", "Stopped", "TakenBack", "Unable", "WorkerDied", "Problem"}
+INSIDE = {"LengthAsked", "Refused", "Stopped", "TakenBack", "Unable", "WorkerDied", "Problem"}
 """Errors that never leave the program, or carry the code of another."""
 
 

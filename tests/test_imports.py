@@ -1,7 +1,5 @@
 """What is imported when: nothing heavy for a cold answer, and from room to room one way only."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -16,19 +14,9 @@ from battles import every_ruleset
 
 SOURCE = Path(__file__).parent.parent / "src" / "fireline"
 HEAVY = {
-    "numba",
-    "fastapi",
-    "starlette",
-    "uvicorn",
-    "scipy",
-    "resvg",
-    "pyarrow",
-    "dask",
-    "distributed",
-    "gymnasium",
-    "jinja2",
-    "pettingzoo",
-}
+    "numba", "fastapi", "starlette", "uvicorn", "scipy", "resvg", "pyarrow", "dask", "distributed", "gymnasium",
+    "jinja2", "pettingzoo",
+}  # fmt: skip
 MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
 """The rooms on the ground floor, and which of them each may know."""
 OUTSIDE = {"server", "client", "cli", "env", "testing"}

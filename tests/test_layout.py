@@ -1,7 +1,5 @@
 """No room knows a game but the game's own: not by id, name, package or field."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import pkgutil
@@ -28,12 +26,25 @@ SHARED = frozenset(
     (
         # Every battle and every answer has these, as docs/json.md and docs/server.md say.
         *("id", "name", "side", "team", "turn", "over", "unit", "units", "shooter", "target", "targets", "shot"),
-        *("weapon", "place", "move", "dice", "options", "cover", "modifiers", "steps", "hidden", "edition", "board"),
+        *(
+            "weapon",
+            "place",
+            "move",
+            "dice",
+            "options",
+            "house",
+            "cover",
+            "modifiers",
+            "steps",
+            "hidden",
+            "edition",
+            "board",
+        ),
         # Words of pictures, files, tables, reports and the web, which some game happens to use for a field, too.
         *("file", "kind", "type", "size", "value", "number", "count", "path", "table", "columns", "range", "list"),
         *("start", "end", "first", "left", "step", "status", "done", "check", "model", "base", "pose", "at", "origin"),
         *("blocks", "wall", "card", "stands", "battles", "revealed", "hit"),
-        *("top", "bottom"),
+        *("top", "bottom", "drawn", "out", "pieces"),
         *("width", "height", "depth", "round", "letter", "border", "facing", "short"),
         *("up", "front", "eyes", "parts", "regions", "said", "foot"),  # what is said of any mesh file
     )
@@ -93,7 +104,7 @@ def looks_into_a_state(tree: ast.Module) -> Found:
         held = node.value
         named = isinstance(held, ast.Name) and held.id == "state"
         inner = isinstance(held, ast.Attribute) and held.attr == "state" and not _is_of_the_server(held)
-        if named or inner:
+        if (named or inner) and node.attr != "pieces":  # the house's own: see `game/pieces.py`
             yield node.lineno, f"reads {ast.unparse(node)}"
 
 

@@ -1,7 +1,5 @@
 """The page knows no game: neither its id, nor its name, nor a field of its battle files."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

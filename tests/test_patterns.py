@@ -4,8 +4,6 @@ Patterns of entries are read by pydantic's own engine, which never goes back; al
 what they look for, again and again, under a limit on the processor's time.
 """
 
-from __future__ import annotations
-
 import ast
 import gc
 import importlib

@@ -1,7 +1,5 @@
 """`make test` and `make test-all` together run every test, each once."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re
@@ -16,12 +14,17 @@ TESTS = ROOT / "tests"
 PYTEST = re.compile(r"-m pytest (?P<how>[^;&\\\n]*)")
 
 
-def recipe(target: str) -> str:
-    """The call of pytest in a target of the Makefile, its variables written out."""
+def lines(target: str) -> str:
+    """What a target of the Makefile runs, its variables written out."""
     done = subprocess.run(
         ["make", "--dry-run", "--always-make", target], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    (found,) = set(PYTEST.findall(done.stdout))
+    return done.stdout
+
+
+def recipe(target: str) -> str:
+    """The call of pytest in a target of the Makefile."""
+    (found,) = set(PYTEST.findall(lines(target)))
     return str(found).strip()
 
 
@@ -30,6 +33,9 @@ def test_the_suites_are_two_halves_and_continuous_integration_runs_both() -> Non
     assert recipe("test") == "-n 2 --dist worksteal --quick"
     assert recipe("test-all") == "-n 4 --dist worksteal --rest"
     assert recipe("coverage") == "-n 4 --dist worksteal"
+    checks = {"/ruff check", "/ruff format", "/mypy", "/pyright", "hatch_build.py --check"}
+    quick, rest, lint = ({one for one in checks if one in lines(target)} for target in ("test", "test-all", "lint"))
+    assert (quick | rest, quick & rest, lint) == (checks, set(), checks)
     assert "for suite in test test-all; do" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 

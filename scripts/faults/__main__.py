@@ -4,9 +4,9 @@ Run: python scripts/faults [--each 12] [--seed 1] [--quick] [--only WORDS] [--wr
 
 The copies are clones of the last commit, in out/faults. One run of all tests with a mark at every place tells which
 tests reach it; then each fault is planted, and the tests that reach it are run until one fails, those of the quick
-suite first. What was found stays in out/faults, so that `--only` looks again at some faults alone and watches only the
-tests that changed since; `--quick` asks the quick suite alone, in a quarter of an hour instead of an hour; `--write`
-puts the table into the contributors' docs.
+suite first. What was found stays in out/faults, be it stopped in between, so that `--only` looks again at some faults
+alone and watches only the tests that changed since; `--quick` asks the quick suite alone, in a quarter of an hour
+instead of an hour; `--write` puts the table into the contributors' docs.
 """
 
 from __future__ import annotations
@@ -60,10 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     tests, useless = len(watched.seconds), len(watched.failed)
     print(f"{len(faults)} faults; {tests:,} tests, {useless} of them fail or are skipped in a copy", flush=True)
     known: Found = json.loads(FOUND.read_text(encoding="utf-8")) if given.only and FOUND.is_file() else {}
+    for found_by in known.values():  # whose test is gone is asked about again
+        for suite in ("quick", "rest"):
+            if "::" in (found_by[suite] or "") and found_by[suite] not in watched.seconds:
+                found_by[suite] = None
     wanted = [fault for fault in faults if given.only is None or _is_meant(fault, given.only, known)]
-    known |= hunt(copies, engine, wanted, watched, quick=given.quick)
+    hunt(copies, engine, wanted, watched, known, quick=given.quick)
     found = {fault.key: known[fault.key] for fault in faults if fault.key in known}
-    FOUND.write_text(json.dumps(found, indent=1), encoding="utf-8")
     told = table(found, reasons(), quick=given.quick)
     print(told)
     for key, one in found.items():
@@ -82,14 +85,23 @@ def _is_meant(fault: Fault, words: str, known: Found) -> bool:
 
 
 def hunt(
-    copies: Sequence[Copy], engine: Sequence[Fault], wanted: Sequence[Fault], watched: Watched, *, quick: bool
-) -> Found:
-    """Each fault with the test of the quick suite that finds it, and else with the one of the rest, if it is asked."""
+    copies: Sequence[Copy],
+    engine: Sequence[Fault],
+    wanted: Sequence[Fault],
+    watched: Watched,
+    found: Found,
+    *,
+    quick: bool,
+) -> None:
+    """Find for each fault the test of the quick suite that fails, and else the one of the rest, if it is asked.
+
+    What is found is written down at once, so that `--only missed` goes on where a hunt was stopped.
+    """
     of_engine = {fault.key for fault in engine}
     left: queue.SimpleQueue[Fault] = queue.SimpleQueue()
     for fault in wanted:
         left.put(fault)
-    found: Found = {}
+    writing = threading.Lock()
 
     def work(copy: Copy) -> None:
         while not left.empty():
@@ -100,7 +112,9 @@ def hunt(
                     rest = copy.finds(fault, watched.tests(fault, quick=False), watched.seconds)
             else:
                 first, rest = page.finds(copy, fault, watched)
-            found[fault.key] = {"room": fault.room, "line": fault.line, "quick": first, "rest": rest}
+            with writing:
+                found[fault.key] = {"room": fault.room, "line": fault.line, "quick": first, "rest": rest}
+                FOUND.write_text(json.dumps(found, indent=1), encoding="utf-8")
             print(f"{fault.room}: {fault.key}\n  {first or rest or 'MISSED'}", flush=True)
 
     threads = [threading.Thread(target=work, args=[copy]) for copy in copies]
@@ -108,7 +122,6 @@ def hunt(
         thread.start()
     for thread in threads:
         thread.join()
-    return found
 
 
 def reasons() -> dict[str, str]:

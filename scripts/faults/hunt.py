@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from faults import watching
-from faults.sites import Fault
+from faults.sites import Fault, calls_of_compiled
 
 BATCHES = (4, 30, 10**6)
 """Seconds of tests that are tried at once: the likeliest few, then more, then all that are left."""
@@ -41,6 +41,13 @@ class Watched:
         found = [test for test in self.reached[fault.key] if (test in self.quick) == quick]
         places = {test: sum(test in tests for tests in self.reached.values()) for test in found}
         return sorted(found, key=lambda test: ((self.seconds[test] + 0.02) * places[test], test))
+
+    def forget(self, tests: set[str]) -> None:
+        """Know no more of these tests, which have changed or are gone."""
+        for test in tests:
+            del self.seconds[test]
+        self.failed -= tests
+        self.reached = defaultdict(set, {key: found - tests for key, found in self.reached.items()})
 
     def text(self) -> str:
         """All of it as JSON."""
@@ -112,8 +119,14 @@ class Copy:
         self.pytest("--collect-only", "--quick", told=told)
         watched.quick = set(json.loads(told.read_text(encoding="utf-8")))
         since, watched.commit = watched.commit, self._git("rev-parse", "HEAD").strip()
-        changed = self._git("diff", "--name-only", "--diff-filter=d", since, "--", "tests").split() if since else []
-        files = [name for name in changed if Path(name).name.startswith("test_")]
+        changed = self._git("diff", "--name-only", since).split() if since else []
+        if any(name.startswith("src/") for name in changed):  # then other tests may reach other places
+            watched.forget(set(watched.seconds))
+            since = ""
+        elif since:
+            watched.forget({test for test in watched.seconds if test.partition("::")[0] in changed})
+        tests = [name for name in changed if name.startswith("tests/") and Path(name).name.startswith("test_")]
+        files = [name for name in tests if (self.root / name).is_file()] if since else []
         if since and not files:
             return
         module = self.root / "src/fireline/reached.py"
@@ -129,7 +142,7 @@ class Copy:
             test, seconds, failed, skipped = json.loads(line)
             watched.seconds[test] += seconds
             watched.failed |= {test} if failed or skipped else set()
-        _note_reached(watched, folder, [fault.key for fault in faults])
+        _note_reached(watched, folder, faults)
 
     def _git(self, *words: str) -> str:
         return subprocess.run(["git", *words], cwd=self.root, check=True, capture_output=True, text=True).stdout
@@ -160,29 +173,35 @@ def _first_failed(told: Path) -> str:
     return next((test for test, _, failed, _ in ended if failed), "the tests do not start, or do not end")
 
 
-def _marked(root: Path, faults: Iterable[Fault]) -> dict[Path, str]:
-    """Put a mark at every place; gives the files as they were."""
-    by_file: dict[Path, list[tuple[int, Fault]]] = defaultdict(list)
+def _marked(root: Path, faults: Sequence[Fault]) -> dict[Path, str]:
+    """Put a mark at every place, the last one wherever compiled code is called; gives the files as they were."""
+    places: dict[Path, list[tuple[int, int, int]]] = defaultdict(list)
     for number, fault in enumerate(faults):
-        by_file[root / fault.file].append((number, fault))
+        if not fault.compiled:
+            places[root / fault.file].append((fault.start, fault.end, number))
+    for call in calls_of_compiled(root):
+        places[root / call.file].append((call.start, call.end, len(faults)))
     originals = {}
-    for file, places in by_file.items():
+    for file, marks in places.items():
         text = originals[file] = file.read_text(encoding="utf-8")
-        for number, fault in sorted(places, key=lambda one: -one[1].start):
-            marked = f"(_reached({number}) or ({fault.old}))"
-            text = text[: fault.start] + marked + text[fault.end :]
+        # Of marks within one another the outer one opens first and closes last.
+        cuts = [(start, 1, -end, f"(_reached({number}) or (") for start, end, number in marks]
+        cuts += [(end, 0, -start, "))") for start, end, _ in marks]
+        marked, done = "", 0
+        for cut, _, _, put in sorted(cuts):
+            marked, done = marked + text[done:cut] + put, cut
         head = "from __future__ import annotations\n"
-        file.write_text(text.replace(head, head + watching.IMPORT, 1), encoding="utf-8")
+        file.write_text((marked + text[done:]).replace(head, head + watching.IMPORT, 1), encoding="utf-8")
     return originals
 
 
-def _note_reached(watched: Watched, folder: Path, keys: Sequence[str]) -> None:
+def _note_reached(watched: Watched, folder: Path, faults: Sequence[Fault]) -> None:
     """Whom each mark belongs to.
 
     A process that outlives the test which started it knows only that one: what it reaches may belong to any test of
     the same file, and in the browser to any file, since they share a server.
     """
-    usable = watched.seconds.keys() - watched.failed
+    usable, compiled = watched.seconds.keys() - watched.failed, [fault for fault in faults if fault.compiled]
     by_file: dict[str, set[str]] = defaultdict(set)
     for test in usable:
         by_file[BROWSER if test.startswith(BROWSER) else test.partition("::")[0]].add(test)
@@ -191,7 +210,9 @@ def _note_reached(watched: Watched, folder: Path, keys: Sequence[str]) -> None:
             place, _, named = line.partition("\t")
             test = named.rpartition(" (")[0]
             home = BROWSER if test.startswith(BROWSER) else test.partition("::")[0]
-            watched.reached[keys[int(place)]] |= {test} & usable | (by_file[home] if _is_shared(test) else set())
+            met = {test} & usable | (by_file[home] if _is_shared(test) else set())
+            for fault in compiled if int(place) == len(faults) else [faults[int(place)]]:
+                watched.reached[fault.key] |= met
 
 
 def _is_shared(test: str) -> bool:

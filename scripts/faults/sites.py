@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -24,8 +24,8 @@ ROOMS = {
 """The rooms of the engine, each with its folders."""
 LEFT_OUT = {"drawing", "drawing.py", "migrations", "page", "offline_page"}
 """What is drawn is judged by eye and by whole pictures; migrations run once; the rest is built."""
-COMPILED = {"njit", "jit", "vectorize"}
-"""Functions that numba compiles call no Python, so nobody could tell which tests reach them."""
+COMPILED = {"compiled", "njit"}
+"""Functions with these decorators call no Python: whichever test calls one of them may reach a place in any."""
 SHARE = 4
 """No kind of fault is more than one in so many of a room."""
 
@@ -58,6 +58,7 @@ class Fault:
     end: int
     old: str
     new: str
+    compiled: bool = False
 
     @property
     def key(self) -> str:
@@ -67,6 +68,15 @@ class Fault:
     def planted(self, text: str) -> str:
         """The file with the fault."""
         return text[: self.start] + self.new + text[self.end :]
+
+
+@dataclass(frozen=True)
+class Call:
+    """Where Python calls a function that numba compiles: a stretch of a file."""
+
+    file: str
+    start: int
+    end: int
 
 
 def chosen(root: Path, a_room: int, seed: int) -> list[Fault]:
@@ -101,6 +111,36 @@ def _of_folder(root: Path, room: str, folder: Path) -> Iterator[Fault]:
 def of_file(root: Path, room: str, file: Path) -> Iterator[Fault]:
     """Every fault that can be planted in a file and leaves it Python."""
     text = file.read_text(encoding="utf-8")
+    tree, stretch, name = ast.parse(text), _stretches(text), file.relative_to(root).as_posix()
+    compiled = _compiled(tree)
+    for function, node in _expressions(tree):
+        start, end = stretch(node)
+        for kind, new in _changes(node):
+            fault = Fault(
+                room, name, node.lineno, function, kind, start, end, text[start:end], f"({new})", function in compiled
+            )
+            if _is_python(fault.planted(text)):
+                yield fault
+
+
+def calls_of_compiled(root: Path) -> Iterator[Call]:
+    """Every place where Python may call a function that numba compiles: only geometry has such functions.
+
+    They are told by their names, because which module draws is settled while it runs.
+    """
+    texts = {file: file.read_text(encoding="utf-8") for file in sorted((root / "src/fireline/geometry").glob("*.py"))}
+    trees = {file: ast.parse(text) for file, text in texts.items()}
+    names = {name for tree in trees.values() for name in _compiled(tree)}
+    for file, tree in trees.items():
+        own, stretch = _compiled(tree), _stretches(texts[file])
+        for function, node in _expressions(tree):
+            called = node.func if isinstance(node, ast.Call) else None
+            if function not in own and isinstance(called, ast.Name | ast.Attribute) and _last(called) in names:
+                yield Call(file.relative_to(root).as_posix(), *stretch(node))
+
+
+def _stretches(text: str) -> Callable[[ast.expr], tuple[int, int]]:
+    """Where an expression of a text begins and ends."""
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -109,14 +149,16 @@ def of_file(root: Path, room: str, file: Path) -> Iterator[Fault]:
     def place(row: int, column: int) -> int:
         return starts[row - 1] + len(lines[row - 1].encode()[:column].decode())
 
-    for function, node in _expressions(ast.parse(text)):
-        start = place(node.lineno, node.col_offset)
-        end = place(node.end_lineno or 0, node.end_col_offset or 0)  # parsed text always has both
-        for kind, new in _changes(node):
-            name = file.relative_to(root).as_posix()
-            fault = Fault(room, name, node.lineno, function, kind, start, end, text[start:end], f"({new})")
-            if _is_python(fault.planted(text)):
-                yield fault
+    return lambda node: (
+        place(node.lineno, node.col_offset),
+        place(node.end_lineno or 0, node.end_col_offset or 0),  # parsed text always has both
+    )
+
+
+def _compiled(tree: ast.Module) -> set[str]:
+    """The functions of a module that numba compiles."""
+    functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    return {one.name for one in functions if any(map(_is_compiled, one.decorator_list))}
 
 
 def _is_python(text: str) -> bool:
@@ -132,13 +174,9 @@ def _expressions(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
     def inside(node: ast.AST, name: str) -> Iterator[tuple[str, ast.expr]]:
         for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.ClassDef):
+            if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 for part in child.body:
                     yield from inside(ast.Module([part], []), f"{name}.{child.name}".strip("."))
-            elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-                if not any(_is_compiled(one) for one in child.decorator_list):
-                    for part in child.body:
-                        yield from inside(ast.Module([part], []), f"{name}.{child.name}".strip("."))
             elif isinstance(child, ast.Raise | ast.Assert | ast.JoinedStr | ast.pattern):
                 continue
             elif isinstance(child, ast.AnnAssign):

@@ -2,13 +2,14 @@
 
 As a plugin of pytest it writes how each test ended and what it took. `MODULE` is the text of a module that the copy's
 engine gets: every place where a fault could be tells it when it is reached, in whatever process, and it writes down by
-which test.
+which test. What the engine remembers is forgotten before each test, so that a test reaches all that it asks for.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,14 @@ def reached(place: int) -> None:
             pass
 '''
 IMPORT = "from fireline.reached import reached as _reached\n"
+
+
+def pytest_runtest_setup() -> None:
+    """Forget the answers that earlier tests have asked for, with all that the engine has for it."""
+    if TOLD in os.environ:
+        modules = [vars(module) for name, module in list(sys.modules.items()) if name.startswith("fireline.")]
+        for forget in {one for module in modules for name, one in module.items() if name.startswith("forget_")}:
+            forget()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -12,7 +12,7 @@ Load a battle and ask about a shot: may it be made and why, what are its exact o
 Battles: `load`, `loads`, `save`, `examples`, `example`, `Example`, `picture`, `Battle`, `Shot`, `Answers`.
 What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Outcome`, `Headline`, `Dist`, `CappedCount`,
 `Targets`, `ShotPreview`, `Survey`, `PlayResult`, `UnitView`, `Turn`.
-Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `MoveByHand`, `Event`, `GameLog`, `load_log`.
+Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `Place`, `Event`, `GameLog`, `load_log`.
 Dice: `Dice`, `SeededDice`, `FixedDice`.
 Analysis: `vary`, `Variant`, `compare`, `Comparison`, `worth`, `WorthReport`, `threat`, `ThreatMap`, `ThreatCell`,
 `plan`, `PlanNode`, `PlanChoice`, `PlanBranch`, `luck`, `LuckReport`, `LuckTally`, `simulate`, `SimulationResult`,
@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fireline.analysis.compare import Comparison, compare
     from fireline.analysis.luck import LuckReport, LuckTally, luck
-    from fireline.analysis.plan import PlanBranch, PlanChoice, PlanNode, plan
+    from fireline.analysis.plan import plan
+    from fireline.analysis.plannode import PlanBranch, PlanChoice, PlanNode
     from fireline.analysis.simulate import SimulationResult, simulate
     from fireline.analysis.sweep.sweep import SweepResult, sweep
     from fireline.analysis.threat import ThreatCell, ThreatMap, threat
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from fireline.formats.examples import Example, example, examples
     from fireline.formats.logfile import load_log
     from fireline.game.battle import Answers, Battle, IllegalCommand, IllegalShot, PlayResult
-    from fireline.game.command import Command, EndPhase, MoveByHand, NextTurn, Shoot
+    from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
     from fireline.game.errors import BattleFileError
     from fireline.game.event import Event
     from fireline.game.log import GameLog
@@ -76,10 +77,10 @@ __all__ = [
     "LuckReport",
     "LuckTally",
     "Modifier",
-    "MoveByHand",
     "NextTurn",
     "Odds",
     "Outcome",
+    "Place",
     "PlanBranch",
     "PlanChoice",
     "PlanNode",
@@ -127,7 +128,8 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
     _HOMES = {
         "analysis.compare": "Comparison compare",
         "analysis.luck": "LuckReport LuckTally luck",
-        "analysis.plan": "PlanBranch PlanChoice PlanNode plan",
+        "analysis.plan": "plan",
+        "analysis.plannode": "PlanBranch PlanChoice PlanNode",
         "analysis.simulate": "SimulationResult simulate",
         "analysis.sweep.sweep": "SweepResult sweep",
         "analysis.threat": "ThreatCell ThreatMap threat",
@@ -139,7 +141,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "formats.examples": "Example example examples",
         "formats.logfile": "load_log",
         "game.battle": "Answers Battle IllegalCommand IllegalShot PlayResult",
-        "game.command": "Command EndPhase MoveByHand NextTurn Shoot",
+        "game.command": "Command EndPhase Place NextTurn Shoot",
         "game.errors": "BattleFileError",
         "game.event": "Event",
         "game.log": "GameLog",

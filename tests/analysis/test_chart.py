@@ -1,7 +1,5 @@
 """Trials walked through a chart end as trials played step by step do."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Any

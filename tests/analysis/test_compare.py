@@ -1,7 +1,5 @@
 """Shots side by side: exact differences, and the rules that make them, each tested by itself."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -12,8 +10,7 @@ import pytest
 from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
 from fireline.analysis.causes import Cause
 from fireline.analysis.compare import Comparison, compare
-from fireline.analysis.roles import armed
-from fireline.analysis.vary import Variant, vary
+from fireline.analysis.vary import Variant, armed, vary
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 
@@ -44,16 +41,20 @@ def test_the_difference_to_the_first_is_exact_in_every_marginal() -> None:
 def test_the_rule_between_two_editions_is_found_and_every_difference_is_tested() -> None:
     found = by_edition("2026-01", "2026-07")
     (criticals,) = mattering(found)
-    assert criticals.rules == ("BLM-7.4", "BLM-7.5")
+    assert criticals.rules == ("BLM-7.5",), "the rule that both editions have"
     assert criticals.alone is not None
     assert criticals.last is not None
     assert criticals.alone.chance == criticals.last.chance == found.gain(found.columns[1])
+    told = {"legal_before": True, "legal_after": True, "headline": str(criticals.alone.chance), "changes": True}
+    assert criticals.alone.data() == told
     idle = [cause.rules for cause in found.causes[0] if not cause.matters]
     assert ("BLM-7.2",) in idle
     found = by_edition("2025-11", "2026-07")
     old, new = (column.battle.state.edition for column in found.columns)
     differing = [one.name for one in fields(old) if one.metadata and getattr(old, one.name) != getattr(new, one.name)]
-    assert len([cause for cause in found.causes[0] if cause.tested]) == len(differing)
+    tested = [cause for cause in found.causes[0] if cause.tested]
+    assert len(tested) == len(differing) + 1
+    assert tested[-1].what == "natural roll up to which a check always fails"
 
 
 def test_a_rule_may_matter_only_together_with_another() -> None:
@@ -93,8 +94,8 @@ def test_a_verdict_that_changes_names_the_rule_that_changes_it() -> None:
     found = compare(closest, closest.vary("edition=2026-01"))
     targeting = next(cause for cause in found.causes[0] if cause.rules == ("BLM-3.1", "BLM-4.1"))
     assert targeting.alone is not None
-    assert (targeting.alone.legal_before, targeting.alone.legal_after) == (False, True)
-    assert targeting.alone.chance is None
+    told = {"legal_before": False, "legal_after": True, "headline": None, "changes": True}
+    assert targeting.alone.data() == told
     assert found.gain(found.columns[1]) is None
     assert found.differences(found.columns[1]) == {}
     assert found.columns[0].mean("wounds_lost") is None
@@ -131,11 +132,15 @@ def test_a_weapon_is_found_where_its_game_has_it() -> None:
 
 
 def test_the_answer_is_plain_data() -> None:
-    answer = json.loads(json.dumps(by_edition("2025-11", "2026-01", "2026-07").data()))
+    found = by_edition("2025-11", "2026-01", "2026-07")
+    answer = json.loads(json.dumps(found.data()))
     assert [column["label"] for column in answer["columns"]] == ["2025-11", "2026-01", "2026-07"]
     assert Fraction(answer["differences"][0]["headline"]) == Fraction(279, 761) - Fraction(597, 1600)
     assert answer["differences"][0]["marginals"]["wounds_lost"]["1"].startswith("-")
-    assert {"alone", "last", "rules", "matters"} <= set(answer["differences"][0]["causes"][0])
+    told = answer["differences"][0]["causes"]
+    assert {"alone", "last", "rules", "matters"} <= set(told[0])
+    moved = [cause.alone.chance for cause in found.causes[0] if cause.tested and cause.alone]
+    assert [cause["alone"]["headline"] for cause in told if cause.get("alone")] == list(map(str, moved))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The luck of a game: counts against the exact distribution of what they might have been."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -13,9 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles import WRITTEN, battle, every_battle, play_out
-from fireline.analysis.dicetally import DiceTally, chi_square_tail
-from fireline.analysis.luck import LuckReport, LuckTally, luck, sum_of
-from fireline.analysis.rolls import _who, rolled
+from fireline.analysis.luck import DiceTally, LuckReport, LuckTally, _who, chi_square_tail, luck, rolled, sum_of
 from fireline.chance import Die, Dist, FixedDice, d6
 from fireline.formats.logfile import load_log, write_log
 from fireline.game.battle import Battle
@@ -23,8 +19,8 @@ from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog
 from fireline.game.shot import Shot
-from fireline.rulesets.ancients.answers import Retreat
 from fireline.rulesets.ancients.resolution import BATTLE_DIE
+from fireline.rulesets.ancients.retreat import Retreat
 
 COLUMN = battle("ancients-ancients-ranged-combat.yaml")
 COUNTS = st.dictionaries(st.integers(-3, 4), st.integers(1, 5), min_size=1, max_size=4).map(
@@ -68,7 +64,7 @@ def test_one_shot_stands_where_its_odds_put_it_and_bad_luck_is_told_as_fewer() -
     assert (hits.count, hits.fewer) == (0, Fraction(0))
     assert hits.percentile == Fraction(25, 72)
     assert "fewer than in 65.3 % of games" in hits.sentence()
-    found = tally(luck(game(BOTH_HIT)), "shots with at least one hit")
+    found = tally(luck(game(BOTH_HIT)), "shots with any hits")
     assert (found.count, found.expected) == (1, Fraction(11, 36))
 
 
@@ -129,7 +125,7 @@ def test_a_leaders_check_in_a_retreat_is_the_luck_of_its_owner() -> None:
     }
     start = Battle.read(data)
     log, _ = GameLog(start).play(Shoot(Shot("bow", "axe")), FixedDice("flag", "swords"))
-    retreat = next(c for c in log.battle.ruleset.commands(log.battle.state) if isinstance(c, Retreat) and not c.ignored)
+    retreat = next(c for c in log.battle.legal() if isinstance(c, Retreat) and not c.ignored)
     log, _ = log.play(retreat, FixedDice("leader"))
     found = luck(log)
     check = next(one for one in found.tallies if one.who == "top")

@@ -1,7 +1,5 @@
 """All against all: each pair is the shot that `targets` tells, both ways, and stands in table, picture and Parquet."""
 
-from __future__ import annotations
-
 import json
 import sys
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The chance that all miss, told at once, against following every shot to what it leaves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +17,7 @@ from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import ThreatMap, enemies
 from fireline.formats.battlefile import load
 from fireline.game.battle import Battle
-from fireline.rulesets.duel_of_ages.misses import Harmless, all_fail, all_fail_in_order
+from fireline.rulesets.duel_of_ages.planning import Harmless, all_fail, all_fail_in_order
 
 SETUPS = Path(fireline.rulesets.blightmeer.__file__).parent / "setups"
 

@@ -1,7 +1,5 @@
 """What an answer that is owed costs: by hand for retreats and flights, by the odds of the shot for Protect."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -9,13 +7,14 @@ import pytest
 from ancients_table import lay, volley
 from blightmeer_table import archer, enemy, shot
 from blightmeer_table import battle as table
-from fireline.analysis.owed import Cost, LossOdds, cost
+from fireline.analysis.owed import Cost, cost
 from fireline.chance import Dist, FixedDice
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Command, EndPhase, Shoot
-from fireline.rulesets.ancients.answers import Flee, Retreat
-from fireline.rulesets.ancients.losses import BLOCKS
-from fireline.rulesets.blightmeer.losses import WOUNDS
+from fireline.game.ledger import LossOdds
+from fireline.rulesets.ancients.events import BLOCKS
+from fireline.rulesets.ancients.retreat import Flee, Retreat
+from fireline.rulesets.blightmeer.events import WOUNDS
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.protect import Protect, declared, odds_of, replies
 
@@ -57,7 +56,7 @@ def test_a_leader_whose_unit_is_destroyed_falls_to_one_die_or_for_certain() -> N
     alone = volley(
         lay("a bottom light_bow_infantry C4", leaders=["caesar top A4"]), "red", "red", target="caesar"
     ).battle
-    (only,) = alone.ruleset.commands(alone.state)
+    (only,) = alone.legal()
     assert isinstance(only, Flee)
     assert told(alone, only)[1] == 1
 

@@ -1,7 +1,5 @@
 """Two battles trial by trial: the differences, their interval and what is called significant."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from fractions import Fraction
@@ -115,7 +113,7 @@ def test_each_battle_has_dice_of_its_own_unless_they_are_in_common(id_: str) -> 
     battle = battles.battle(f"{id_}-starter")
     other = Variant.of(battle, files=battles.FILES).vary("name=Another").battle
     assert simulate(battle, phases=5, seed=7) == simulate(battle, phases=5, seed=7)
-    shot = next(one.shot for one in battle.ruleset.commands(battle.state) if isinstance(one, Shoot))
+    shot = next(one.shot for one in battle.legal() if isinstance(one, Shoot))
     words = [[throw_shot(one, shot, 7, n).transcript.faces for n in range(20)] for one in (battle, other)]
     assert words[0] != words[1]
     common = [
@@ -144,3 +142,15 @@ def test_shots_of_one_battle_have_dice_of_their_own() -> None:
     battle = battles.battle("ancients-ancients-ranged-combat.yaml")
     seeds = {dice_seed(battle, Shot("bow", target), 7) for target in ("warriors", "legion")}
     assert len(seeds | {dice_seed(battle, "simple", 7), dice_seed(battle, "first", 7), 7}) == 5
+
+
+def test_few_pairs_are_never_called_significant_and_an_interval_of_a_chance_stays_within_it() -> None:
+    strong, weak = (lay("bow bottom light_bow_infantry F5", f"far top auxilia D5 blocks={n}") for n in (1, 4))
+    for pairs in (3, 29, 60):
+        found = [one for one in paired(strong, weak, phases=pairs, seed=5).differences if one.interval]
+        assert {one.pairs for one in found} == {pairs}
+        assert pairs >= 30 or not any(one.significant for one in found)
+        chances = [one.interval for one in found if one.chance and one.interval]
+        assert chances
+        assert all(-1 <= low <= high <= 1 for low, high in chances)
+    assert any(one.significant for one in found)

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Hashable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,36 +7,26 @@ import pytest
 import endless_horizons_field
 from ancients_table import lay
 from battles import battle as battle_named
-from battles import every_ruleset, example, starter
+from battles import every_ruleset, starter
 from fireline.analysis.goal import planning_of
 from fireline.analysis.policy import (
     POLICIES,
     BySide,
-    _expected_worth,
-    at_random,
     best,
     everybody,
-    expected_worth,
+    net,
     policy_of,
 )
 from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Answers, Battle
-from fireline.game.command import EndPhase, NextTurn, Shoot
+from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.transitions import reply
+from fireline.rulesets.endless_horizons.commands import Aim
 from fireline.testing.chisquare import fits
 
-WEIGHED = (
-    "ancients-leaders",
-    "ancients-elephants",
-    "ancients-edges",
-    "blightmeer-village",
-    "blightmeer-protect",
-    "endless-horizons-alley",
-    "endless-horizons-burst",
-)
 LINE = lay(
     "bow bottom light_bow_infantry F5",
     "slingers bottom light_sling_infantry F7",
@@ -49,27 +36,34 @@ LINE = lay(
 
 
 def commands(battle: Battle) -> tuple[object, ...]:
-    return battle.ruleset.commands(battle.state)
+    return battle.legal()
 
 
 def said(name: str, battle: Battle, fired: frozenset[str] = frozenset()) -> object:
-    return policy_of(name, battle)(battle, battle.ruleset.commands(battle.state), fired, CounterDice(1, 1))
+    return policy_of(name, battle)(battle, battle.legal(), fired, CounterDice(1, 1))
 
 
 def shots(battle: Battle) -> list[Shot]:
-    return [one.shot for one in battle.ruleset.commands(battle.state) if isinstance(one, Shoot)]
+    return [one.shot for one in battle.legal() if isinstance(one, Shoot)]
 
 
-def test_the_simple_policy_takes_the_shot_of_the_best_expected_worth_over_the_odds() -> None:
+def test_the_simple_policy_takes_the_shot_of_the_best_net_ledger() -> None:
     for shot in shots(LINE):
-        worth = sum(
-            (p * LINE.ruleset.worth(LINE.state, shot, outcome) for outcome, p in LINE.odds(shot).outcomes.items()),
-            Fraction(0),
-        )
-        assert expected_worth(LINE, shot) == worth
+        ledger = LINE.odds(shot).ledger
+        assert ledger
+        assert net(LINE, shot) == ledger.net
     chosen = said("simple", LINE)
     assert isinstance(chosen, Shoot)
-    assert expected_worth(LINE, chosen.shot) == max(expected_worth(LINE, shot) for shot in shots(LINE))
+    assert net(LINE, chosen.shot) == max(net(LINE, shot) for shot in shots(LINE))
+
+
+def test_a_shot_that_costs_more_than_it_gains_is_not_taken_and_bystanders_count() -> None:
+    for side, wanted in (("bottom", EndPhase()), ("top", Shoot(Shot("bow", "ele")))):
+        beside = [f"m{hex_} {side} heavy_infantry {hex_} blocks=1" for hex_ in ("D4", "D6", "C5", "C6")]
+        leaders = [f"l{hex_} {side} {hex_}" for hex_ in ("D4", "D6")]
+        battle = lay("bow bottom light_bow_infantry G5", "ele top elephant D5", *beside, leaders=leaders)
+        assert (net(battle, Shot("bow", "ele")) > 0) is (side == "top")
+        assert said("simple", battle) == wanted
 
 
 def test_the_first_is_the_first_the_nearest_the_nearest_and_without_shots_the_phase_ends() -> None:
@@ -79,7 +73,7 @@ def test_the_first_is_the_first_the_nearest_the_nearest_and_without_shots_the_ph
     distances = [LINE.check(shot).summary["distance"] for shot in shots(LINE)]
     assert LINE.check(chosen.shot).summary["distance"] == min(distances) < max(distances)
     battle = lay("bow bottom light_bow_infantry F5", "far top light_infantry A1")
-    assert best(battle, battle.ruleset.commands(battle.state), set()) == EndPhase()
+    assert best(battle, battle.legal(), set()) == EndPhase()
 
 
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
@@ -96,11 +90,28 @@ def test_who_has_fired_does_not_fire_again_and_then_the_phase_ends(name: str) ->
         assert said(name, done, frozenset({"bow", "slingers"})) == EndPhase()
 
 
+@pytest.mark.parametrize(
+    ("skill", "metres", "actions", "chosen"),
+    [
+        (2, 100, 2, Aim("jack", 1, "drone")),  # 2/5 a shot, 9/10 after one action of aim
+        (3, 100, 2, Shoot(Shot("jack", "drone", bullets=2))),  # 3/5 a shot, 6/5 after it: no more than two shots
+        (3, 200, 2, Aim("jack", 1, "drone")),
+        (3, 200, 1, EndPhase()),  # no action is left for the shot
+    ],
+)
+def test_the_simple_policy_aims_where_the_shot_after_it_is_worth_more_than_the_shots_it_costs(
+    skill: int, metres: int, actions: int, chosen: object
+) -> None:
+    check = {"dexterity": 1, "perception": 1, "skill": skill}
+    battle = endless_horizons_field.field({"actions": actions, "check": check}, metres=metres)
+    assert said("simple", battle) == chosen
+
+
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
 def test_owed_answers_are_given_the_customary_way(name: str) -> None:
     owing = LINE.play(Shoot(Shot("bow", "far")), FixedDice("flag", "flag")).battle
     assert owing.owing == "top"
-    assert said(name, owing) == owing.ruleset.commands(owing.state)[0]
+    assert said(name, owing) == owing.legal()[0]
 
 
 def test_the_simple_policy_answers_as_the_battle_says_and_each_side_plays_by_its_own() -> None:
@@ -110,18 +121,18 @@ def test_the_simple_policy_answers_as_the_battle_says_and_each_side_plays_by_its
     )
     for how in Answers:
         assert said("simple", declared.with_answers(how)) == reply(declared.with_answers(how))
-    assert said("simple", declared) == declared.ruleset.commands(declared.state)[0]
+    assert said("simple", declared) == declared.legal()[0]
     mixed = policy_of("top=random, bottom=nearest", LINE)
-    options = LINE.ruleset.commands(LINE.state)
+    options = LINE.legal()
     assert mixed == BySide((("top", "random"), ("bottom", "nearest")))
     assert mixed(LINE, options, (), CounterDice(1, 1)) == said("nearest", LINE)
     owing = LINE.play(Shoot(Shot("bow", "far")), FixedDice("flag", "flag")).battle
-    answers = owing.ruleset.commands(owing.state)
+    answers = owing.legal()
     assert len({mixed(owing, answers, (), CounterDice(1, trial)) for trial in range(60)}) == len(answers) > 1
 
 
 def test_at_random_everything_that_may_be_said_is_as_likely() -> None:
-    options = LINE.ruleset.commands(LINE.state)
+    options = LINE.legal()
     counts = Counter(POLICIES["random"](LINE, options, (), CounterDice(5, trial)) for trial in range(6000))
     assert fits(counts, {option: Fraction(1, len(options)) for option in options})
 
@@ -131,7 +142,7 @@ def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
     battle = endless_horizons_field.field({"side": "red"}, armed)
     sides = list(dict.fromkeys(battle.side(unit) for unit in everybody(battle)))
     mixed = BySide(tuple((side, "first") for side in sides))
-    options = battle.ruleset.commands(battle.state)
+    options = battle.legal()
     chosen = mixed(battle, options, (), CounterDice(1, 1))
     assert isinstance(chosen, Shoot)
     everyone = frozenset(everybody(battle))
@@ -164,27 +175,3 @@ def test_a_policy_or_side_that_there_is_not_is_refused(spec: str, problem: str) 
     with pytest.raises(BattleFileError) as refused:
         policy_of(spec, LINE)
     assert problem in str(refused.value)
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("name", WEIGHED)
-def test_shots_that_depend_on_equal_things_are_worth_the_same(name: str) -> None:
-    start = example(name)
-    planning = start.ruleset.planning
-    assert planning, "its games say what their shots depend on"
-    assert planning.depends
-    met: dict[Hashable, object] = {}
-    again = 0
-    for trial in range(4):
-        battle, dice = start, CounterDice(7, trial)
-        while commands := battle.legal():
-            for command in commands:
-                if isinstance(command, Shoot):
-                    key = planning.depends(battle.state, command.shot)
-                    again += key in met
-                    found = battle.outcomes(command.shot), _expected_worth(battle, command.shot)
-                    assert met.setdefault(key, found) == found
-            if commands == (NextTurn(),):
-                break
-            battle = battle.play(at_random(battle, commands, (), dice), dice).battle
-    assert again, "games go back to what they have met"

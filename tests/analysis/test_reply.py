@@ -1,13 +1,12 @@
 """Fire and the best reply to it: against every pair of shots weighed by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import ancients_table
-from fireline.analysis.goal import Goal, enemies_of, planning_of
+from fireline.analysis.goal import Goal, planning_of
 from fireline.analysis.reply import exchanges
 from fireline.game.battle import Battle
+from fireline.game.ledger import enemies_of
 from fireline.game.shot import Shot
 from fireline.game.transitions import shot_transitions
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 import pickle
 from collections import Counter
@@ -24,8 +22,11 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.losses import Kind, Loss
-from fireline.rulesets.ancients.losses import BLOCKS
+from fireline.rulesets.ancients.events import BLOCKS
 from fireline.testing.chisquare import fits
+
+VICTORY: dict[str, Any] = {"victory": {"banners": 1}}
+BANNERS: tuple[dict[str, Any], ...] = ({"top": 1}, {"bottom": 2, "top": 1}, {"top": 1, "bottom": 1}, {})
 
 DUEL = lay("bow bottom light_bow_infantry F5", "lc top light_cavalry C5")
 LINE = lay(
@@ -119,7 +120,7 @@ def test_a_phase_of_one_shot_loses_what_the_odds_say() -> None:
     # The infantry has open ground behind it, so that flags cost no blocks.
     battle = lay("bow bottom light_bow_infantry I5", "hi top heavy_infantry F5")
     found = simulate(battle, phases=20_000, seed=11, policies="bottom=first")
-    shot = next(one.shot for one in battle.ruleset.commands(battle.state) if isinstance(one, Shoot))
+    shot = next(one.shot for one in battle.legal() if isinstance(one, Shoot))
     assert fits(found.units["hi"]["blocks"], battle.odds(shot).marginal("hits"))
 
 
@@ -212,7 +213,8 @@ def test_defeats_hits_jams_and_wrecks_are_counted() -> None:
 
     (loss,) = battles.battle("duel-of-ages-starter").losses([HeroDefeated("lazar")])
     assert (loss.unit, loss.what.name, loss.what.kind) == ("lazar", "defeated", Kind.OUT)
-    from fireline.rulesets.endless_horizons.events import Aimed, WeaponJammed, WeaponWrecked
+    from fireline.rulesets.endless_horizons.events.firing import WeaponJammed, WeaponWrecked
+    from fireline.rulesets.endless_horizons.events.posture import Aimed
 
     events = [WeaponJammed("jack", "squib"), WeaponWrecked("jack"), Aimed("jack", 1)]
     losses = battles.battle("endless-horizons-starter").losses(events)
@@ -266,7 +268,10 @@ def test_a_game_played_alone_is_the_one_that_was_counted(id_: str) -> None:
 def test_a_game_of_one_turn_loses_what_its_phase_does_and_has_at_least_one() -> None:
     phases, games = (simulate(LINE, phases=40, seed=7, turns=turns) for turns in (None, 1))
     assert games.units == phases.units
-    assert games.phase == {**phases.phase, "turns": {1: 40}}
+    assert games.phase == {**phases.phase, "turns": {1: 40}, "drawn": {0: 40}, "unfinished": {1: 40}}
+    assert {name: games.data()[name] for name in ("games", "drawn", "unfinished")} == {
+        "games": 40, "drawn": 0, "unfinished": 40
+    }  # fmt: skip
     assert games.data()["simulated"], phases.data()["simulated"] == ("games", "phases")
     assert "turns" not in phases.data()
     for turns in (0, 1001):
@@ -280,9 +285,24 @@ def test_both_sides_fire_until_one_is_left_or_the_turns_are_over() -> None:
     assert found.phase["turns"].keys() <= {1, 2, 3, 4, 5, 6}
     won = {side: counts["won"] for side, counts in found.sides.items()}
     assert won["bottom"][1] > 0
-    assert won["bottom"].get(1, 0) + won["top"].get(1, 0) <= 60
+    told = found.data()
+    assert sum(one["n"] for one in told["won"].values()) + told["drawn"] + told["unfinished"] == told["games"] == 60
+    assert all(0 <= one["low"] <= one["n"] / 60 <= one["high"] <= 1 for one in told["won"].values())
     assert sum(found.units["bow"]["blocks"].get(lost, 0) for lost in (1, 2, 3, 4)) > 0
     halves = [simulate(battle, phases=30, seed=7, turns=6, first=first) for first in (0, 30)]
     assert halves[0] + halves[1] == found == SimulationResult.read(json.loads(json.dumps(found.data())))
     with pytest.raises(ValueError, match="another number of turns"):
         simulate(battle, phases=1, seed=7, turns=5, first=99) + found
+
+
+def test_a_game_is_won_by_its_own_conditions_where_the_table_sets_them() -> None:
+    units = ("bow bottom light_bow_infantry F5", "far top light_bow_infantry C5 blocks=1", "more top auxilia A9")
+    open_, decided = (simulate(lay(*units, **more), phases=60, seed=7, turns=4) for more in ({}, VICTORY))
+    assert decided.data()["won"]["bottom"]["n"] > 0 == open_.data()["won"]["bottom"]["n"]
+    assert open_.data()["unfinished"] == 60
+    battle = lay(*units, **VICTORY)
+    assert Battle.read(battle.data()) == battle
+    assert battle.data()["victory"] == {"banners": 1}
+    assert [battle.ruleset.victor(Battle.read(battle.data() | {"banners": one}).state) for one in BANNERS] == [
+        "top", "bottom", "", ""
+    ]  # fmt: skip

@@ -1,7 +1,5 @@
 """At which value of a field it is so much: every value worked out, against the odds asked for one by one."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -60,10 +58,13 @@ def test_a_curve_may_turn_and_may_be_broken_by_shots_that_are_illegal() -> None:
 
 
 def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_are_read() -> None:
-    assert list(around(COLUMN, "target.blocks")) == [1, 2, 3, 4]
-    assert list(around(COLUMN, "moved")) == list(range(4))
-    assert around(BURST, "shot.aim_actions")[0] == 0
-    assert 4 in around(VILLAGE, "target.wounds")
+    assert around(COLUMN, "target.blocks") == (range(1, 5), False)
+    assert around(COLUMN, "moved") == (range(4), False)
+    assert around(BURST, "shot.aim_actions") == (range(21), False)
+    far = solve(BURST, "distances.player>target", "1/2")
+    assert far.data()["tried"] == {"from": 0, "to": 999, "all": False}
+    assert far.goes_on
+    assert solve(COLUMN, "target.blocks", "1/2").data()["tried"] == {"from": 1, "to": 4, "all": True}
     found = solve(BURST, "distances.player>target", "1/2", over="90..91 step 0.25")
     assert [point.value for point in found.points] == [90, 90.25, 90.5, 90.75, 91]
     assert read_goal(" 12.5 % ") == Fraction(1, 8)

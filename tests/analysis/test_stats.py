@@ -1,7 +1,5 @@
 """What one point of a stat is worth: the same as the shot asked for with that point more or less."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Threat maps against every throw for itself, and against the odds of single shots."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +12,7 @@ import duel_table
 import endless_horizons_field
 from battles import every_battle
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import ThreatCell, ThreatMap, enemies, places_of
+from fireline.analysis.threat import ThreatCell, ThreatMap, ThreatPlace, enemies, places_of
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
@@ -61,7 +59,7 @@ def attempt_fails(battle: Battle, unit: str) -> bool:
 
 
 def expected(battle: Battle, shooter: str, target: str, place: str) -> Fraction:
-    """The headline of the shot of the greatest expected worth, 0 where there is none."""
+    """The headline of the best way, 0 where there is none."""
     try:
         there = placed(battle, target, place)
     except BattleFileError:
@@ -69,10 +67,7 @@ def expected(battle: Battle, shooter: str, target: str, place: str) -> Fraction:
     rules = battle.ruleset
     ready = Battle(rules, planning_of(there).with_turn_of(there.state, shooter))
     shots = [shot for shot in rules.shots(ready.state, shooter, target) if ready.check(shot).legal]
-    worth = [
-        sum(p * rules.worth(ready.state, shot, one) for one, p in ready.odds(shot).outcomes.items()) for shot in shots
-    ]
-    return ready.odds(shots[worth.index(max(worth))]).headline.chance if shots else Fraction(0)
+    return max((ready.odds(shot).headline.chance for shot in shots), default=Fraction(0))
 
 
 # --- several: every throw for itself --------------------------------------------------
@@ -101,7 +96,7 @@ def follow(battle: Battle, command: Command, faces: tuple[Any, ...], rest: Any) 
         return Fraction(1)
     after = turned.battle
     if after.owing:
-        return follow(after, after.ruleset.commands(after.state)[0], (), (shooters, unit, at_least, place, lost))
+        return follow(after, after.legal()[0], (), (shooters, unit, at_least, place, lost))
     if after.state.find(unit) is None or places_of(after).at(after.state, unit) != place:
         return Fraction(0)
     return long_way(after, shooters, unit, at_least, lost)
@@ -152,7 +147,22 @@ def test_where_it_cannot_stand_and_where_nobody_may_shoot_the_reason_is_kept() -
     )
     assert threat.cell("E4").stands is False
     assert threat.cell("I1").why == ("a: The target is 5 hexes away; Light Bow reach 3. CCA-2.1",)
-    assert threat.cell("I1").data() == {"place": "I1", "p": "0", "stands": True, "why": list(threat.cell("I1").why)}
+    told: dict[str, Any] = {"place": "I1", "p": "0", "stands": True, "contact": [], "safe": True}
+    assert ThreatPlace(threat.cell("I1")).data() == told | {"why": list(threat.cell("I1").why)}
+    beside = next(threat.cell(place) for place in battle.places.steps(battle.state, "a") if threat.cell(place).contact)
+    assert (set(beside.contact), beside.safe, beside.stands) == ({"a", "b"}, False, True), "as it may be fought there"
+    assert not threat.cell("B1").safe
+
+
+def test_contact_is_told_in_every_game_that_knows_it() -> None:
+    hero = duel_table.duel("0,0", "2,0", duel_table.patch(2))
+    near = {cell.place for cell in ThreatMap(hero, "t", ("s",)).cells() if cell.contact}
+    assert near == set(hero.places.steps(hero.state, "s"))
+    model = blightmeer_table.archer()
+    touching = blightmeer_table.battle(model, blightmeer_table.enemy("orc", 18, 7))
+    assert [*planning_of(touching).contact(touching.state, "orc")] == []
+    close = touching.places.put(touching.state, "orc", "18,6.985")
+    assert [*planning_of(touching).contact(close, "orc")] == ["archer"]
 
 
 def test_wounds_of_several_add_up_and_a_protector_takes_the_hit() -> None:

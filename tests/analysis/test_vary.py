@@ -1,7 +1,5 @@
 """What if: a path into the battle file, a value, and the same battle with just that changed."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from typing import Any

@@ -1,7 +1,5 @@
 """Worker processes: one that dies takes only its own job along, whatever it was doing."""
 
-from __future__ import annotations
-
 import errno
 import multiprocessing
 import multiprocessing.process

@@ -1,7 +1,5 @@
 """What everything in a shot is worth: the shot with it less the shot without it, in whole fractions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -12,9 +10,12 @@ from fireline.analysis.remedies import Kind, remedies
 from fireline.analysis.vary import Variant, vary
 from fireline.analysis.worth import LineWorth, WorthReport, worth
 from fireline.chance import Dice, chance, d20, odds
+from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
+from fireline.game.registry import starter
 from fireline.game.shot import Shot
+from fireline.game.survey import legal_shots
 from fireline.ruling import RuleLine, without_lines
 
 OPEN: dict[str, Any] = {
@@ -174,3 +175,19 @@ def test_aim_is_the_cheapest_help_another_target_or_a_step_aside_where_the_close
     for one in found:
         assert one.preview.ruling.legal
         assert one.data()["headline"] == str(one.chance)
+        assert one.data()["move"] == ("counted" if one.kind is Kind.STEP else "not counted")
+
+
+def test_a_step_aside_is_a_move_and_counts_as_one_so_that_nothing_is_advised_that_costs_more() -> None:
+    two = Battle.read(parse(starter("ancients")))
+    (shot,) = (one for one in legal_shots(two, ("slingers",)) if one.target == "camels")
+    before = two.odds(shot).headline.chance
+    for place in two.places.steps(two.state, "slingers"):
+        moved = two.do(f"slingers move {place}").battle
+        placed = two.with_state(two.places.put(two.state, "slingers", place))
+        assert moved.preview(shot).odds is None or moved.odds(shot).headline.chance <= before
+        assert placed.preview(shot).odds is None or placed.odds(shot).headline.chance > before, "as nobody may"
+    assert not [one for one in remedies(Variant.of(two, shot)) if one.kind is Kind.STEP]
+    village = Variant.of_file(EXAMPLES / "blightmeer-village.yaml", Shot("lookout", "brute"))
+    now = village.preview.attack.net
+    assert all(one.net >= now for one in remedies(village))

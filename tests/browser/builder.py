@@ -1,7 +1,5 @@
 """Somebody who builds a battle from an empty board, and counts what it takes: clicks, keys, seconds."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 

@@ -25,17 +25,10 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 UNSEEN = ",".join(f"lazyLoadingImageMarginPx{line}=0" for line in ("Unknown", "Offline", "Slow2G", "2G", "3G", "4G"))
 """A picture that may be loaded lazily is loaded when it comes into view, and not two screens before."""
 FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--enable-unsafe-swiftshader",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader",
     f"--blink-settings={UNSEEN}",
-]
+]  # fmt: skip
 
 
 def drive() -> AbstractContextManager[Playwright]:

@@ -1,7 +1,5 @@
 """Somebody who edits a battle on the page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Firefox driven by plain WebDriver BiDi, over one WebSocket: Playwright drives a Firefox of its own only."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

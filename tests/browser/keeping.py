@@ -1,7 +1,5 @@
 """A solo game as the browser keeps it, its battles put together again from their differences (jsondiffpatch)."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The palette of the editor where it shows one page at a time, as on a phone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

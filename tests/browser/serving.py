@@ -1,7 +1,5 @@
 """The page built where it has to be."""
 
-from __future__ import annotations
-
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Tables for the browser tests: opened and played over HTTP, looked at through the page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import fireline

@@ -1,7 +1,5 @@
 """Threat map, comparison, worth and luck on the page are the library's own answers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

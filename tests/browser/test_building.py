@@ -1,7 +1,5 @@
 """Battles built from an empty board by mouse, with ready pieces too, and played; by touch and by keyboard as well."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

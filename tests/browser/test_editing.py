@@ -3,8 +3,6 @@
 The real server checks all of it, and every step can be taken back.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,17 +77,3 @@ def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screen
     desk.button("Undo").click()
     desk.page.wait_for_function(f"() => {STEPS}.at(-1).standing === 'undone'")
     assert editor.ids == known
-
-
-def test_the_sheet_of_a_phone_opens_when_nothing_is_left_to_shoot(visit: Visit) -> None:
-    desk = visit(**PHONE).open("Sanchez and Lazar")
-    assert not desk.page.locator(".side-inner").is_visible()
-    desk.page.keyboard.press("m")
-    panel = desk.page.get_by_role("region", name="Move by hand")
-    panel.get_by_label("Unit", exact=True).select_option("sanchez")
-    panel.get_by_label("Move to").fill("1,1")
-    panel.get_by_role("button", name="Move", exact=True).click()
-    panel.get_by_role("status").wait_for()
-    desk.button("Done").click()
-    desk.button("End the Reaction step").wait_for()
-    assert desk.page.locator(".grip").get_attribute("aria-expanded") == "true"

@@ -1,7 +1,5 @@
 """Dice that the pages of a table mix: on plain http, waited for, gone on without, checked with a head that was kept."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Files and battles to begin with: battle files and maps opened, bad ones told in one line, set-ups chosen by game."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -39,10 +37,7 @@ def test_a_battle_file_is_opened(visit: Visit, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "content"),
-    [
-        ("bad.yaml", b"fireline: 1\nruleset: ancient\nunits: []"),
-        ("<img src=x onerror=alert(1)>.yaml", b"units: 1"),
-    ],
+    [("bad.yaml", b"fireline: 1\nruleset: ancient\nunits: []"), ("<img src=x onerror=alert(1)>.yaml", b"units: 1")],
 )
 def test_a_bad_file_says_what_the_command_line_says(visit: Visit, tmp_path: Path, name: str, content: bytes) -> None:
     file = tmp_path / (name if "/" not in name and "<" not in name else "x.yaml")

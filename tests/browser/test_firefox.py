@@ -1,7 +1,5 @@
 """The main flow in the Firefox of the system: a shot, a move, the way back, a table of two."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

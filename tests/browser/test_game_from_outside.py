@@ -1,7 +1,5 @@
 """A game that the project does not know, with words of its own, on the page: nothing in the page was written for it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +51,9 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
     desk.page.screenshot(path=screens / "outside-answer.png")
     choices.last.click()
     desk.page.locator(".side .next").wait_for()
-    desk.page.get_by_text("Other commands").click()
     desk.button("End the watch").click()
-    desk.button("Begin the next watch").click()
-    desk.page.locator(".rail .turn", has_text="blue").wait_for()
+    desk.button("End turn: begin the next watch").click()
+    desk.page.get_by_role("region", name="Turn").get_by_text("blue").first.wait_for()
 
     desk.page.keyboard.press("l")
     log = desk.page.locator(".log-list").inner_text()

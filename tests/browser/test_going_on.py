@@ -1,7 +1,5 @@
 """Play that goes on: the next turn, units moved by hand, results and lists that stay where people look."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +7,7 @@ import pytest
 
 import fireline
 from browser.desk import Desk, Visit
+from browser.editor import STEPS
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -21,50 +20,88 @@ def _standing(desk: Desk) -> dict[str, Any]:
 
 
 MOVES = [
-    ("Who may fire?", "bow", "cell:G6", "", "G6", {"moved": 1}),
-    ("Sanchez and Lazar", "sanchez", "cell:1,0", "", "1,0", {}),
-    ("The captain and his guards", "bowman", "", "18,4", "18,4", {"facing": 45, "moved": True}),
-    ("The alley", "gunner", "", "100,50", "100,50", {"stance": "kneeling", "movement": "fast"}),
+    ("Who may fire?", "bow", "cell:G6", "G6", {"moved": 1}),
+    ("The captain and his guards", "bowman", "", "", {"moved": True}),
+    ("The alley", "gunner", "", "", {}),
 ]
 
 
-@pytest.mark.parametrize(("title", "unit", "cell", "typed", "place", "marks"), MOVES, ids=[m[1] for m in MOVES])
-def test_a_unit_is_moved_by_hand_marked_and_put_back(
-    visit: Visit, title: str, unit: str, cell: str, typed: str, place: str, marks: dict[str, Any]
+@pytest.mark.parametrize(("title", "unit", "cell", "place", "marks"), MOVES, ids=[m[1] for m in MOVES])
+def test_a_move_counts_what_the_rules_count_and_undo_takes_the_count_back(
+    visit: Visit, title: str, unit: str, cell: str, place: str, marks: dict[str, Any]
 ) -> None:
     desk = visit().open(title)
-    desk.button("Move a unit").click()
-    panel = desk.page.get_by_role("region", name="Move by hand")
-    panel.get_by_label("Unit", exact=True).select_option(unit)
-    for name, value in marks.items():
-        field = panel.get_by_label(name, exact=True)
-        match value:
-            case True:
-                field.check()
-            case str():
-                field.select_option(value)
-            case _:
-                field.fill(str(value))
+    start = _standing(desk)
+    desk.unit(unit).click()
+    actions = desk.page.get_by_role("region", name="Actions")
+    actions.get_by_role("button", name="Move", exact=True).click()
     if cell:
         desk.page.locator(f'[data-key="{cell}"]').click()
-    else:
-        panel.get_by_label("Move to").fill(typed)
-        panel.get_by_role("button", name="Move", exact=True).click()
-    panel.get_by_role("status").wait_for()
+    else:  # over free ground by keys
+        desk.page.wait_for_function("unit => document.activeElement.dataset.key === `unit:${unit}`", arg=unit)
+        desk.page.keyboard.press("ArrowDown")
+        desk.page.locator('[data-key^="cell:"]').wait_for()
+        desk.page.wait_for_function("() => document.activeElement.dataset.key?.startsWith('cell:')")
+        actions.locator(".ruler-line", has_text="from").wait_for()
+        desk.page.keyboard.press("Enter")
+    desk.page.wait_for_function(f"() => {STEPS}.length === 1")
     moved = fireline.Battle.read(_standing(desk))
-    places = moved.places
-    assert places.at(moved.state, unit) == place
-    assert marks.items() <= {mark.name: mark.value for mark in places.marks(moved.state, unit)}.items()
+    before = fireline.Battle.read(start)
+    assert moved.places.at(moved.state, unit) != before.places.at(before.state, unit)
+    assert not place or moved.places.at(moved.state, unit) == place
+    assert marks.items() <= {mark.name: mark.value for mark in moved.places.marks(moved.state, unit)}.items()
     said = desk.kept()["steps"][-1]["said"]["command"]
-    assert (said["command"], said["unit"]) == ("MoveByHand", unit)
-    assert "by hand" in desk.page.locator(".log-bar").inner_text()
+    assert (said["command"], said["unit"]) == ("Move", unit)
     assert desk.barriers() == []
-    desk.button("Done").click()
     desk.button("Undo").click()
-    desk.page.wait_for_function(
-        "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
-        ".steps.every(step => step.standing === 'undone')"
-    )
+    desk.page.wait_for_function(f"() => {STEPS}.every(step => step.standing === 'undone')")
+    assert _standing(desk) == start
+
+
+def test_a_unit_is_dragged_by_the_rules_and_placed_only_by_choice(visit: Visit) -> None:
+    desk = visit(complaints=("422", "409")).open("Who may fire?")
+    turn = desk.page.get_by_role("region", name="Turn")
+    desk.drag("horse", desk.apart("horse", "javelins"), "cell:E7")
+    desk.page.wait_for_function(f"() => {STEPS}.length === 1")
+    assert desk.kept()["steps"][0]["said"]["command"]["command"] == "Move"
+    far = desk.apart("legion", "warriors")
+    desk.drag("warriors", -far / 3, "cell:C4")
+    desk.page.get_by_role("alert").filter(has_text="It is the turn of bottom.").first.wait_for()
+    assert len(desk.kept()["steps"]) == 1, "what is not allowed changes nothing"
+    turn.get_by_role("button", name="Place").click()
+    desk.drag("warriors", -far / 3, "cell:C4")
+    desk.page.wait_for_function(f"() => {STEPS}.length === 2")
+    assert desk.kept()["steps"][1]["said"]["command"]["command"] == "Place"
+    assert "by hand" in desk.page.locator(".log-bar").inner_text()
+
+
+def test_every_turn_can_be_ended_at_once_and_every_command_typed(visit: Visit) -> None:
+    desk = visit(complaints=("422", "409")).open("The alley")
+    turn, actions = (desk.page.get_by_role("region", name=name) for name in ("Turn", "Actions"))
+    assert actions.get_by_role("button").count() == 0
+    desk.unit("gunner").click()
+    actions.get_by_role("button", name="Stance").wait_for()
+    assert actions.get_by_role("button").count() <= 12
+    actions.get_by_label("Stance: stance").select_option("standing")
+    actions.get_by_role("button", name="Stance").click()
+    desk.page.wait_for_function(f"() => {STEPS}.length === 1")
+    assert desk.kept()["steps"][0]["said"]["command"] == {
+        "command": "ChangeStance",
+        "unit": "gunner",
+        "stance": "standing",
+    }
+    desk.page.locator(".page-badge").first.wait_for()  # whoever was told something is chosen again
+    desk.page.keyboard.press("/")
+    desk.page.keyboard.type("gunner stance sitting")
+    desk.page.keyboard.press("Enter")
+    desk.page.locator(".stage-note", has_text="sitting").wait_for()
+    typed = desk.page.get_by_label("Type a command")
+    typed.fill("gunner stance kneeling")
+    typed.press("Enter")
+    desk.page.wait_for_function(f"() => {STEPS}.length === 2")
+    turn.get_by_role("button", name="End the round").click()
+    turn.get_by_role("button", name="End turn: begin round 2").click()
+    turn.get_by_text("Round 2").wait_for()
 
 
 def test_a_result_stays_with_its_dice_and_its_marks_and_is_the_first_line_of_the_log(
@@ -104,14 +141,14 @@ def test_badges_and_list_say_what_is_to_be_expected(visit: Visit) -> None:
     badge = desk.page.locator(".page-badge.legal")
     badge.wait_for()
     assert (badge.text_content() or "").replace(" ", "") == "30.6%ø0.33"
-    assert "0.33 hits on average" in desk.in_list("Warriors").inner_text()
+    assert "0.33 blocks lost on average" in desk.in_list("Warriors").inner_text()
     first = desk.page.locator(".rail button.unit").first
     assert "Warriors" not in first.inner_text()
     desk.page.get_by_label("Sort the units").select_option("by range")
     assert "Warriors" in first.inner_text()
     assert "3 away" in first.inner_text()
     desk.unit("warriors").click()
-    assert "0.33 hits on average" in desk.ruled().locator(".headline").inner_text()
+    assert "0.33 blocks lost on average" in desk.ruled().locator(".headline").inner_text()
 
 
 @pytest.mark.parametrize("width", [1280, 1440, 1920])

@@ -1,7 +1,5 @@
 """Help where it is needed: the first shot walked through, words and letters that explain themselves, `?` everywhere."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -21,7 +19,7 @@ def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> N
     guide.get_by_text("Each enemy says its chance").wait_for()
     desk.page.locator(".page-badge").first.wait_for()
     desk.unit("warriors").click()
-    guide.get_by_text("The large number is the exact chance of: at least one hit").wait_for()
+    guide.get_by_text("The large number is the exact chance of: at least one block lost").wait_for()
     desk.page.screenshot(path=screens / "guide.png")
     desk.lay("green, green")
     desk.button("Shoot").click()
@@ -105,7 +103,7 @@ def test_words_of_the_card_explain_themselves_by_mouse_keys_and_touch(visit: Vis
     phone.unit("bow").tap()
     phone.page.locator(".page-badge").first.wait_for()
     phone.unit("warriors").tap()
-    phone.ruled().get_by_role("button", name="0.33 hits on average").tap()
+    phone.ruled().get_by_role("button", name="0.33 blocks lost on average").tap()
     phone.page.get_by_role("tooltip").wait_for()
 
 

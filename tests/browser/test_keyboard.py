@@ -1,7 +1,5 @@
 """The page without a mouse: every step by keys, every answer said to those who listen."""
 
-from __future__ import annotations
-
 import pytest
 
 from browser.desk import Desk, Visit

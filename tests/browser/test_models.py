@@ -1,7 +1,5 @@
 """A model of one's own on the page: brought, looked at in three dimensions, told how it stands, put on a unit."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """When the page is built: missing, or older than its source, and never where there is no source."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

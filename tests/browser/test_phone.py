@@ -1,7 +1,5 @@
 """Small screens first: the board has the height, comes near to who is chosen, and nothing covers it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -153,6 +151,3 @@ def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visi
         assert box["y"] + box["height"] <= stage["y"] + stage["height"]
         desk.page.locator(".grip").tap()
     desk.button("Done").tap()
-    desk.button("Move a unit").tap()
-    _folded(desk, open_=True)
-    _folds_by_tap_drag_and_keys(desk)

@@ -1,7 +1,5 @@
 """The log of a table and the replay: every entry is found again, and the board stands as it stood then."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

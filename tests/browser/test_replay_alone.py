@@ -1,7 +1,5 @@
 """A game of one's own replayed, tried otherwise, planned, and taken along as a log."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What stands already is changed by hand: openings cut into walls, corners dragged, buildings turned and moved."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

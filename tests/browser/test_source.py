@@ -1,7 +1,5 @@
 """The page's source: colours for every colour of a picture, nothing inline."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A table that goes on: the next turn, moves of one's own units, an end asked for twice, a line that breaks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -22,18 +20,18 @@ def test_after_a_phase_every_seat_hears_what_comes_next_and_who_says_it(
     desks = {seat: seated(visit(table.links[seat])) for seat in ("gm", "red", "blue", "spectator")}
     table.say("command", {"command": {"command": "EndPhase"}}, "red")
     text = table.state()["commands"][0]["text"]
+    ending = f"End turn: {text[:1].lower()}{text[1:]}"
     for seat in ("red", "gm"):
-        step = desks[seat].page.locator(".next-steps button.strong")
-        step.wait_for()
-        assert step.inner_text() == text
-    for seat in ("blue", "spectator"):
-        desks[seat].page.get_by_text(f"The phase is over. Red says what comes next: {text}.").wait_for()
-        assert desks[seat].page.locator(".next-steps").count() == 0
+        desks[seat].button(ending).wait_for()
+        assert desks[seat].button(ending).is_enabled()
     for desk in desks.values():
+        desk.page.locator(".whose", has_text="Next").wait_for()
         assert desk.page.locator(".whose").inner_text() == f"Next: {text}"
         assert desk.page.get_by_text(OVER).count() == 0
     desks["blue"].page.screenshot(path=screens / "table-next.png")
-    desks["red"].page.locator(".next-steps button").click()
+    for seat in ("blue", "spectator"):
+        assert not desks[seat].page.get_by_role("region", name="Turn").locator("button.end").is_enabled()
+    desks["red"].button(ending).click()
     desks["blue"].page.locator(".whose", has_text="Your turn").wait_for()
     desks["red"].page.locator(".whose", has_text="Blue to act").wait_for()
     assert table.state()["turn"]["side"] == "blue"

@@ -1,7 +1,5 @@
 """Players at a table: their names, units dragged and added, invitations, and the way back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -17,15 +15,16 @@ def test_a_unit_dragged_by_its_player_moves_for_everybody_and_is_taken_back(visi
     bottom, phone = seated(visit(table.links["bottom"])), seated(visit(table.links["top"], **PHONE))
     before = table.after(1)["state"]
     bottom.drag("horse", bottom.apart("horse", "javelins"), "cell:E7")
-    phone.page.locator(".stage .strip", has_text="put on E7 by hand").wait_for()
+    phone.page.locator(".stage .strip", has_text="E7").wait_for()
     agreed(bottom, phone, state=table.events()[-1]["state"])
     mouse, other = bottom.page.mouse, bottom.unit("warriors").bounding_box()
-    assert other is not None  # a unit of the other side stays where it is
+    assert other is not None  # a unit of the other side stays where it is, and that is said at once
     mouse.move(other["x"] + 10, other["y"] + 10)
     mouse.down()
     mouse.move(other["x"] + 90, other["y"] + 10, steps=4)
-    assert bottom.page.locator(".drag-ghost").count() == 0
+    bottom.page.get_by_role("alert").filter(has_text="is for Top to move").wait_for()
     mouse.up()
+    assert table.state()["state"] == table.events()[-1]["state"]
     bottom.page.get_by_role("button", name="Take back entry").click()
     bottom.button("Take it back").click()
     agreed(bottom, phone, state=before)

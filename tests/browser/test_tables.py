@@ -1,7 +1,5 @@
 """A game at a table: players, a game master and a spectator, each in a browser of their own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +39,7 @@ def shoots_with_real_dice(table: Table, desks: dict[str, Desk], screens: Path) -
     bottom.page.locator(".faces button", has_text="blue").click()
     bottom.page.locator(".faces button", has_text="flag").click()
     desks["top"].page.locator(".decision button").first.wait_for()
-    assert table.events()[-1]["body"]["faces"] == ["blue", "flag"]
+    assert table.events()[-1]["shown"]["faces"] == ["blue", "flag"]
 
 
 def decides_for_the_own_side(table: Table, desks: dict[str, Desk], screens: Path) -> None:

@@ -1,7 +1,5 @@
 """A table in three dimensions: drawn, turned by hand and keys, at rest when nobody turns it; and without WebGL."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from typing import Any

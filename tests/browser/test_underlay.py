@@ -64,10 +64,7 @@ def test_two_points_and_a_distance_scale_it_and_two_points_move_it(visit: Visit)
     build.point("22,12")
     page.get_by_label("How far apart").fill("5")
     page.get_by_role("button", name="Scale it", exact=True).click()
-    page.wait_for_function(
-        f"was => {STEPS}.findLast(one => one.underlay).underlay.width < was",
-        arg=first["width"],
-    )
+    page.wait_for_function(f"was => {STEPS}.findLast(one => one.underlay).underlay.width < was", arg=first["width"])
     half = under(build)
     assert half["width"] == pytest.approx(first["width"] / 2, rel=0.02)
     assert half["x"] == pytest.approx(12 + (first["x"] - 12) / 2, abs=0.2)

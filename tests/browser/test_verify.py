@@ -1,7 +1,5 @@
 """The page that makes every throw again: good games, changed games, and no network."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The page as people wish it: on a phone, in the dark, without motion, on paper, barrier-free."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

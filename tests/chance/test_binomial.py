@@ -1,7 +1,5 @@
 """Binomial draws: held against every chance that there is, in fractions, and against themselves."""
 
-from __future__ import annotations
-
 from collections import Counter
 from decimal import Context
 from fractions import Fraction
@@ -11,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance.binomial import DIGITS, FEW, BinomialChances, binomial, step_width
+from fireline.chance.binomial import DIGITS, FEW, BinomialChances, _least, binomial, step_width
 from fireline.chance.pcg64 import PCG64
 from fireline.testing.chisquare import fits
 
@@ -46,10 +44,14 @@ def test_of_each_logarithm_as_many_decimals_are_right_as_it_says(trials: int, sh
             assert abs(Fraction(part) / ratio - 1) < Fraction(1, 10**digits)
 
 
+@pytest.mark.parametrize("digits", [1, DIGITS, DIGITS + 1, 2 * DIGITS, 9 * DIGITS])
+def test_the_series_begins_where_what_it_leaves_out_is_less_than_the_decimals_asked_for(digits: int) -> None:
+    assert 2 * 10**digits < 1000 * _least(digits) ** 11
+
+
 @pytest.mark.whole("long")
 @pytest.mark.parametrize(
-    ("trials", "share", "sides"),
-    [(5, 1, 3), (FEW + 1, 1, 3), (40, 49, 99), (200, 1, 100), (1000, 5, 6)],
+    ("trials", "share", "sides"), [(5, 1, 3), (FEW + 1, 1, 3), (40, 49, 99), (200, 1, 100), (1000, 5, 6)]
 )
 def test_draws_fit_the_exact_chances(trials: int, share: int, sides: int) -> None:
     words = PCG64(trials)
@@ -102,3 +104,10 @@ def test_a_decision_that_is_close_takes_more_bits_and_more_decimals() -> None:
 def test_numbers_are_those_written_down() -> None:
     words = PCG64(2026)
     assert [binomial(words, 10**9, 1, 6) for _ in range(4)] == [166654746, 166663207, 166675911, 166657393]
+
+
+@pytest.mark.parametrize(("trials", "one_by_one"), [(1, True), (FEW, True), (FEW + 1, False)])
+def test_few_trials_are_made_one_by_one(trials: int, one_by_one: bool) -> None:
+    drawn, thrown = PCG64(5), PCG64(5)
+    found = [(binomial(drawn, trials, 1, 2), sum(thrown.below(2) < 1 for _ in range(trials))) for _ in range(9)]
+    assert all(one == other for one, other in found) is one_by_one

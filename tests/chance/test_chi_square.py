@@ -1,7 +1,5 @@
 """The yardstick for counted throws is itself held against printed tables."""
 
-from __future__ import annotations
-
 import pytest
 
 from fireline.testing.chisquare import p_value

@@ -108,6 +108,9 @@ def test_cards_that_are_alike_are_weighed_together_and_drawn_apart() -> None:
     def colour(card: str) -> int:
         return int(card[1:]) % 3
 
+    def is_late(card: str) -> bool:
+        return int(card[1:]) > 8
+
     @chance(rule="cards")
     def second(dice: Dice, deck: Deck[str], merged: bool) -> int:
         return colour(deck.draw(dice, alike=colour if merged else None)[0])
@@ -117,6 +120,11 @@ def test_cards_that_are_alike_are_weighed_together_and_drawn_apart() -> None:
         card, rest = deck.draw(dice, alike=colour if merged else None)
         return colour(card), second(dice, rest, merged)
 
+    @chance(rule="cards")
+    def late(dice: Dice) -> bool:
+        return int(deck.draw(dice, alike=is_late)[0][1:]) > 8
+
+    assert odds(late) == {True: Fraction(1, 4), False: Fraction(3, 4)}
     exact = odds(pair, False)
     assert odds(pair, True) == exact
     assert exact[0, 0] == Fraction(4, 12) * Fraction(3, 11)

@@ -1,7 +1,5 @@
 """The words behind seeded dice are those of numpy, to the last bit."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np
@@ -10,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.chance import Die, SeededDice, pick
-from fireline.chance.pcg64 import PCG64
-from fireline.chance.seedsequence import state
+from fireline.chance.pcg64 import PCG64, seed_state
 
 SEEDS = st.one_of(st.integers(0, 100), st.integers(0, 1 << 32), st.integers(0, 1 << 64), st.integers(0, 1 << 300))
 KEYS = st.lists(st.integers(0, 1 << 70), max_size=6).map(tuple)
@@ -37,7 +34,7 @@ def test_thousands_of_seeds_give_numpys_words() -> None:
 @given(SEEDS, KEYS)
 def test_every_seed_and_spawn_key_gives_numpys_state(seed: int, key: tuple[int, ...]) -> None:
     drawn = np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64)
-    assert state(seed, key) == int("".join(f"{int(word):016x}" for word in drawn), 16)
+    assert seed_state(seed, key) == int("".join(f"{int(word):016x}" for word in drawn), 16)
 
 
 def test_a_long_stream_stays_with_numpys() -> None:

@@ -4,19 +4,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from fireline.chance import (
-    Dice,
-    Die,
-    FixedDice,
-    NotOnDie,
-    SeededDice,
-    Unanswered,
-    chance,
-    d6,
-    d10,
-    d20,
-    with_faces,
-)
+from fireline.chance import Dice, Die, FixedDice, NotOnDie, SeededDice, Unanswered, chance, d6, d10, d20, with_faces
 from fireline.testing.throws import throw
 
 F = TypeVar("F")

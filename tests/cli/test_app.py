@@ -1,7 +1,5 @@
 """The command line: what it prints, what it writes, how it exits."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -11,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fireline.cli import run
+from fireline.cli.app import MERGED, PANELS
 from fireline.game.registry import ruleset_ids
 
 FIRELINE = Path(sys.executable).parent / "fireline"
@@ -117,7 +116,7 @@ def test_a_seed_throws_the_same_dice_again(battle: str, capsys: pytest.CaptureFi
         (["check", "BATTLE", "-s", "bow", "-t", "ax", "-w", "bullets=["], "--with bullets: is not well-formed YAML"),
         (["batch", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
-        (["replay", "BATTLE"], "BATTLE: line 1: "),
+        (["replay", "BATTLE"], "BATTLE: is no log of a game"),
         (["shoot", "BATTLE", "-s", "bow", "-t", "ax", "--out", "OUT/no/such.yaml"], "such.yaml: cannot be written"),
     ],
 )  # fmt: skip
@@ -282,3 +281,29 @@ def test_what_looks_like_a_slip_is_told_with_every_answer(
     assert run([*arguments, "--json"]) == 0
     assert "warnings" not in json.loads(capsys.readouterr().out)
     assert 'stands 3" up over nothing' in slip
+
+
+def test_help_lists_two_dozen_commands_by_what_people_want_and_merged_names_still_answer(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert sum(map(len, PANELS.values())) <= 24
+    assert run(["--help"]) == 0
+    told = capsys.readouterr().out
+    for panel, commands in PANELS.items():
+        assert f"─ {panel} ─" in told
+        assert all(f"│ {name} " in told for name in commands)
+    for name in MERGED:
+        assert f"│ {name} " not in told
+        assert run([name, "--help"]) == 0
+    for merged, typed in (
+        ("matchups ancients-edges --json", "targets ancients-edges --json"),
+        ("legal ancients-edges --json", "do ancients-edges --json"),
+        ("rulesets --json", "rules --json"),
+    ):
+        capsys.readouterr()
+        assert run(merged.split()) == 0
+        answer = capsys.readouterr().out
+        assert run(typed.split()) == 0
+        assert capsys.readouterr().out == answer
+    assert run(["targets", "ancients-edges", "-s", "bow", "--distance", "2"]) == 2
+    assert run(["do", "ancients-edges", "--out", "after.yaml"]) == 2

@@ -1,7 +1,5 @@
 """Many requests, one a line."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -53,9 +51,12 @@ def test_answers_come_in_order_and_an_illegal_shot_leaves_the_battle_as_it_was()
         (b"[]", "line 2: [] is not a request"),
         ({"ask": "guess", "battle": BATTLE, "shot": SHOT}, "line 2: ask: 'guess' is no question"),
         ({"ask": "odds", "shot": SHOT}, "line 2: battle: is missing"),
-        ({"ask": "odds", "battle": BATTLE}, "line 2: shot: None is not a mapping"),
+        ({"ask": "odds", "battle": BATTLE}, "line 2: shot: is missing"),
         ({"ask": "odds", "battle": "nowhere.yaml", "shot": SHOT}, "line 2: nowhere.yaml: cannot be read"),
-        ({"ask": "odds", "battle": BATTLE, "shot": SHOT, "sed": 1}, "line 2: request: 'sed' is no key of a request"),
+        (
+            {"ask": "odds", "battle": BATTLE, "shot": SHOT, "sed": 1},
+            "line 2: unknown key 'sed'; did you mean 'seed'?",
+        ),
         ({"ask": "shoot", "battle": BATTLE, "shot": SHOT, "seed": "x"}, "line 2: seed: 'x' is not a whole number"),
         ({"ask": "odds", "battle": {**BATTLE, "units": 3}, "shot": SHOT}, "line 2: units: 3 is not a list"),
     ],
@@ -66,6 +67,19 @@ def test_a_bad_line_gets_an_error_and_the_rest_go_on(line: bytes | dict[str, Any
     assert before["legal"] is after["legal"] is True
     assert bad["error"].startswith(message)
     assert "\n" not in bad["error"]
+
+
+def test_every_question_may_be_asked() -> None:
+    compared, worth, threat, board = answers(
+        {"ask": "compare", "battle": BATTLE, "shot": SHOT, "columns": [{"changes": {"units[bow].moved": 1}}]},
+        {"ask": "worth", "battle": BATTLE, "shot": SHOT},
+        {"ask": "threat", "battle": BATTLE, "unit": "ax"},
+        {"ask": "picture", "battle": BATTLE},
+    )
+    assert compared["differences"][0]["headline"] == "-5/36"
+    assert worth["legal"] is True
+    assert threat["cells"]
+    assert board["text"].startswith("<svg")
 
 
 def test_the_command_reads_a_file_and_paths_in_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

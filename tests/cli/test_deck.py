@@ -1,7 +1,5 @@
 """The command that checks a deck."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -42,9 +40,9 @@ def test_a_deck_as_data_and_a_bad_one_is_one_line(tmp_path: Path, capsys: pytest
 
 @pytest.mark.rule("DOA-4.2")
 def test_another_card_in_the_place_of_one_at_every_difference(capsys: pytest.CaptureFixture[str]) -> None:
-    from fireline.rulesets.duel_of_ages.deck import builtin
+    from fireline.rulesets.duel_of_ages.deck import OWN
 
-    own = builtin()
+    own = OWN
     old, new = own.card("A1"), own.card("D9")
     assert run(["deck", "builtin", "--replace", "A1=D9", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["at"]

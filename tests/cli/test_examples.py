@@ -1,7 +1,5 @@
 """`fireline examples`: lists, prints, writes; never over anything."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The pictures from the command line that show a model: `fireline figure`, and `fireline picture --eye`."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -14,7 +12,9 @@ from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
+from fireline.rulesets.blightmeer.walls import Opening, Wall
 from fireline.testing.svg import parsed, words
+from formats.meshmaking import stl
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BRUTE, SCOUT = str(EXAMPLES / "brute.glb"), EXAMPLES / "scout.stl"
@@ -140,7 +140,22 @@ def test_what_is_told_of_a_model_its_edges_its_eyes_and_its_size() -> None:
     behind = join([box((1, 1, 1)), box((0.4, 0.4, 1), "body").placed((-0.3, 0.2, 1))])
     assert 'It looks from 1.86" up, 0.3" behind the middle, 0.2" to its left (guessed' in str(facts(behind))
     assert "It looks from 0.93 up (guessed" in str(facts(box((1, 1, 1)), None))
-    assert '1.26" high (32 mm), 0.5" from back to front, 0.75" wide.' in str(facts(box((10, 15, 25.2)), 0.05))
+    assert '1.26" high (32 mm), 0.5" from back to front, 0.75" wide.' in str(facts(box((0.5, 0.75, 1.26))))
+
+
+def test_windows_are_proposed_for_a_house_whose_unit_is_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = Wall("house", (0, 0), (0, 4), 3, 0.25, 0.0, (Opening("w", 1, 1.5, 0.5, 1),)).solid.corners
+    (tmp_path / "house.stl").write_bytes(stl(house))
+    assert run(["figure", str(tmp_path / "house.stl"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["windows"] == []
+    (tmp_path / "house.parts.yaml").write_text("units: inch")
+    assert run(["figure", str(tmp_path / "house.stl"), "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["windows"]
+    assert found == {"id": "window 1", "at": [0, 1.75, 0.5], "size": [1.5, 1], "turn": 90, "thickness": 0.25}
+    assert run(["figure", str(tmp_path / "house.stl")]) == 0
+    assert "may have these windows:\n  {id: window 1, at: [0.0, 1.75, 0.5]" in capsys.readouterr().out
 
 
 # --- fireline picture --eye -----------------------------------------------------------------

@@ -1,7 +1,5 @@
 """What a spoilt command line comes to: an answer, or one line on standard error, and never a mistake of ours."""
 
-from __future__ import annotations
-
 import io
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -28,8 +26,9 @@ GOOD = [
     ["compare", *SHOT, "--change", "units.bow.moved=1", "--json"],
     ["worth", *SHOT, "--json"],
     ["solve", *SHOT, "--field", "shooter.blocks", "--over", "1..4", "--is", "1/2"],
-    ["move", "battle.yaml", "--unit", "bow", "--to", "F5", "--out", "moved.yaml"],
-    ["next", "battle.yaml", "--out", "next.yaml"],
+    ["do", "battle.yaml", "bow move F6", "--out", "moved.yaml"],
+    ["do", "battle.yaml", "end", "--out", "next.yaml"],
+    ["legal", "battle.yaml", "--unit", "bow", "--json"],
     ["matchups", "battle.yaml", "--distance", "2", "--json"],
     ["threat", "battle.yaml", "--against", "bow", "--json"],
     ["replay", "log.jsonl", "--json"],

@@ -1,7 +1,5 @@
 """`fireline import`: a battle file of a map, the questions, and the answers that are kept."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -30,13 +28,13 @@ def test_a_map_becomes_a_battle_file_or_is_printed(inn: Path, capsys: pytest.Cap
     assert run(["import", "inn.dd2vtt", "--ruleset", GAME, "--out", "battle.yaml"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("Wrote battle.yaml, from a Universal VTT.\nThe file cannot tell, so this was assumed;")
-    assert "  closed=see-through  What is a portal of which the file says that it is not closed?" in told
+    assert "  closed=gap  What is a portal of which the file says that it is not closed?" in told
     assert load("battle.yaml").data()["table"] == {"width": 12, "depth": 8}
     assert sorted(file.name for file in inn.parent.iterdir()) == ["battle.yaml", "inn.dd2vtt"]
     assert run(["import", str(inn), "-r", GAME]) == 0
     printed = capsys.readouterr()
     assert yaml.safe_load(printed.out)["ruleset"] == GAME
-    assert "closed=see-through" in printed.err
+    assert "closed=gap" in printed.err
 
 
 def test_answers_are_kept_beside_the_battle_and_a_file_that_holds_none_is_told(

@@ -1,7 +1,5 @@
 """Every command that writes a file: what is there is not lost, by whatever name, unless it is said with --force."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -47,16 +45,19 @@ RECIPES = {
     "phase --out": Recipe("phase battle.yaml --auto --seed 1 --log new.jsonl --out OUT"),
     "replay --out": Recipe("replay game.jsonl --out OUT", reads="game.jsonl"),
     "replay --copy": Recipe("replay game.jsonl --copy OUT", reads="game.jsonl", end=".jsonl"),
+    "verify --out": Recipe("verify game.jsonl --out OUT", reads="game.jsonl"),
+    "verify --copy": Recipe("verify game.jsonl --copy OUT", reads="game.jsonl", end=".jsonl"),
     "picture --out": Recipe("picture battle.yaml -o OUT", end=".svg"),
     "compare --out": Recipe("compare battle.yaml -s bow -t warriors -c units[bow].moved=1 -o OUT", end=".svg"),
     "examples --out": Recipe("examples ancients-edges -o OUT", forced=2),
     "import --out": Recipe("import inn.dd2vtt -r blightmeer --answers kept.yaml -o OUT", reads="inn.dd2vtt"),
-    "move --out": Recipe("move battle.yaml --unit bow --to E5 -o OUT"),
-    "next --out": Recipe("next battle.yaml -o OUT"),
+    "do --out": Recipe("do battle.yaml end -o OUT"),
+    "targets --out": Recipe("targets battle.yaml -o OUT", end=".svg"),
     "matchups --out": Recipe("matchups battle.yaml -o OUT", end=".svg"),
     "simulate --out": Recipe("simulate battle.yaml --phases 2 --seed 1 -o OUT", end=".json"),
     "solve --out": Recipe("solve battle.yaml -s bow -t warriors --field units[bow].moved --is 1/2 -o OUT", end=".svg"),
     "sweep --out": Recipe("sweep spec.toml -o OUT --workers 1", reads="spec.toml", end=".parquet"),
+    "sweep --report": Recipe("sweep spec.toml -o new.parquet --workers 1 --report OUT", reads="spec.toml", end=".html"),
     "threat --out": Recipe("threat battle.yaml --against warriors -o OUT", end=".csv"),
     "report --out": Recipe("report results.parquet -o OUT", reads="results.parquet", end=".html"),
     "db backup out": Recipe("db backup OUT --database tables.db", reads="tables.db", end=".db"),
@@ -157,7 +158,7 @@ def test_nothing_is_written_over_what_others_made(recipe: Recipe, victim: str, c
     capsys.readouterr()
     name = f"victim{recipe.end}"
     shutil.copy(victim, name)
-    if recipe.typed.startswith("sweep") and victim == "results.parquet":
+    if recipe.typed.endswith("OUT --workers 1") and victim == "results.parquet":
         assert called(recipe, name) == 0
         assert "this sweep is finished" in capsys.readouterr().out
         Path("spec.toml").write_text(Path("spec.toml").read_text().replace("A1", "B1"))

@@ -1,7 +1,5 @@
 """`fireline plan`: the plan in words and in JSON, exact or between two bounds."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -36,21 +34,22 @@ def test_a_plan_says_what_to_do_first_and_then_and_tells_outcomes_apart(capsys: 
     out = asked(capsys, ANCIENTS, "--shooters", "bow,slingers,javelins", "--goal", "hits")
     assert "Goal: hits. May fire: bow, slingers and javelins." in out
     assert "exactly;" in out
-    assert "Always taking the shot with the best expected worth:" in out
+    assert "Always taking the best single command:" in out
     assert "Light Bow (F5) fires at Warriors (C5)\n└── whatever happens: Light Infantry (E9) fires at" in out
-    out = asked(capsys, ANCIENTS, "--budget", "50", "--goal", "kills=3,losses", "--depth", "1")
-    assert "├── 66.7 %  nothing or phalanx to C10: Light Cavalry (E8) fires at Heavy Infantry (C8)" in out
-    assert "├── 22.2 %  phalanx 1 block: Light Bow (F5) fires at Warriors (C5)" in out
-    assert "not searched far enough" in out
+    out = asked(capsys, ANCIENTS, "--shooters", "bow,javelins,auxilia", "--budget", "5000")
+    assert "└── 30.6 %  phalanx to C10 or phalanx 1 block, to C10 or phalanx to B9: " in out
+    assert "├── 69.4 %  nothing or phalanx 1 block or phalanx 2 blocks: " in out
+    out = " ".join(asked(capsys, ANCIENTS, "--budget", "100").split())
+    assert "anything else: not searched far enough" in out
 
 
 @pytest.mark.whole("long")
 def test_a_budget_that_does_not_suffice_gives_two_bounds(capsys: pytest.CaptureFixture[str]) -> None:
     out = asked(capsys, ANCIENTS, "--budget", "3", "--goal", "kills")
     assert "Proven within" in out
-    assert "3 battles looked at (the budget is used up), more with --budget or --seconds." in " ".join(out.split())
+    assert "3 battles looked at (the budget is used up), more with --seconds." in " ".join(out.split())
     assert "Not enough battles were looked at to choose a first shot" in out
-    three = ("--shooters", "bow,horse,javelins", "--goal", "hits")
+    three = ("--shooters", "bow,horse,javelins", "--goal", "kills")
     few, all_ = (answered(capsys, ANCIENTS, *three, "--budget", n) for n in ("5", "5000"))
     assert few["exact"] is False
     assert all_["exact"]
@@ -93,5 +92,49 @@ def test_what_the_simple_policy_gains_may_take_too_long(
 ) -> None:
     monkeypatch.setattr("fireline.analysis.plan.BUDGET", 2)
     out = asked(capsys, ANCIENTS, "--budget", "2")
-    assert "takes more battles or time than --budget or --seconds allow" in " ".join(out.split())
-    assert answered(capsys, ANCIENTS, "--budget", "2")["simple"] is None
+    assert "always the best single command, takes more time than there was" in " ".join(out.split())
+    answer = answered(capsys, ANCIENTS, "--budget", "2")
+    assert (answer["simple"], answer["exact"]) == (None, False)
+    assert "Not every course was followed to its end (2 battles looked at)" in answer["left_out"][0]
+    assert Fraction(answer["least"]) > 0, "as far as the simple policy was followed it is a plan"
+
+
+def test_to_fire_nothing_is_a_choice_and_what_a_plan_costs_ones_own_side_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "elephant.yaml"
+    own = "\n".join(
+        f"  - {{id: m{hex_}, side: bottom, type: heavy_infantry, hex: {hex_}, blocks: 1}}"
+        for hex_ in ("D4", "D6", "C5", "C6")
+    )
+    file.write_text(
+        "fireline: 1\nruleset: ancients\nturn: {side: bottom}\nunits:\n"
+        "  - {id: bow, side: bottom, type: light_bow_infantry, hex: G5}\n"
+        f"  - {{id: ele, side: top, type: elephant, hex: D5}}\n{own}\n"
+        "leaders: [{id: sc, side: bottom, hex: D4}, {id: sd, side: bottom, hex: D6}]\n"
+    )
+    net = answered(capsys, str(file))
+    assert (net["goal"], net["first"], net["least"], net["simple"], net["own_losses"]) == (
+        {"net": "1"},
+        None,
+        "0",
+        "0",
+        {},
+    )
+    assert net["exact"] is (not net["left_out"]) is True
+    losses = answered(capsys, str(file), "--goal", "losses")
+    assert losses["own_losses"].keys() == {"blocks", "eliminated", "leader"}
+    assert "Expected losses of one's own side: blocks 0." in asked(capsys, str(file), "--goal", "losses")
+
+
+def test_the_same_words_never_lead_to_different_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    card = "{name: %s, hit: [%s], damage: [%s]}"
+    cards = [(n, "hit" if n in "ab" else "miss", 2 * (n == "b")) for n in "abcdef"]
+    deck = ", ".join(card % (n, ", ".join([hit] * 13), ", ".join([str(wounds)] * 13)) for n, hit, wounds in cards)
+    told = answered(capsys, str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "--seconds", "2")
+    assert deck
+    for situation in told["situations"]:
+        leading: dict[str, set[str]] = {}
+        for way in situation["then"]:
+            leading.setdefault(way["what"], set()).add(json.dumps(told["situations"][way["to"]]["command"]))
+        assert all(len(commands) == 1 for commands in leading.values())

@@ -1,7 +1,5 @@
 """`fireline simulate`, as a player has it."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -104,7 +102,7 @@ def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]
     ("arguments", "problem"),
     [
         (["-s", "bow"], "simulate: a shot needs both --shooter and --target; leave out both for whole phases"),
-        (["--shots", "5"], "simulate: a shot needs both --shooter and --target"),
+        (["--shots", "5"], "--shots: says how often one shot is taken, so give --shooter and --target"),
         (
             [*SHOT, "--phases", "5"],
             "simulate: give --phases and --turns for whole phases and games, or a shot with --shots, not both",
@@ -115,10 +113,7 @@ def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]
         (["--trials", "0..99999999999999999999"], "cannot be played; give 1 or more, from 0"),
         (["--trial", "99999999999999999999"], "trial"),
         (["--policy", "smple"], "policy: 'smple' is no policy; did you mean 'simple'?"),
-        (
-            [*SHOT, "--trials", "0..9"],
-            "--trials: is for whole phases and games; --shots says how often",
-        ),
+        ([*SHOT, "--trials", "0..9"], "--trials: is for whole phases and games; --shots says how often"),
         ([*SHOT, "--shots", "1000000000000001"], "shots: 1000000000000001 shots of seed "),
         (["-s", "bw", "-t", "warriors"], "shot.shooter: 'bw' is no unit of this battle; did you mean 'bow'?"),
     ],

@@ -1,7 +1,5 @@
 """`fireline solve`, as a designer has it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -28,7 +26,7 @@ def test_the_curve_and_where_it_passes(capsys: Output, tmp_path: Path) -> None:
     assert " 1 to 5           50.3 % (2517/5000)       the nearest" in said
     assert "50.0 % is crossed between shooter.ranged 5 and 6." in said
     assert "50.0 % is not hit exactly; nearest at 1 to 5." in said
-    assert "It never rises. Every value is exact." in said
+    assert "It never rises. Tried shooter.ranged 1 to 40. Every value is exact." in said
     assert out.read_bytes().startswith(b"\x89PNG")
 
 

@@ -1,7 +1,5 @@
 """`fireline sweep`: what it says, what it leaves, and how it ends."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -16,15 +14,14 @@ from fireline.analysis.vary import Variant
 from fireline.cli import run
 from fireline.cli.sweep import Meter
 from fireline.game.shot import Shot
-from sweeping import LONG, PHASES, SHOT, Alone, written
-
-pytestmark = pytest.mark.whole("extra")
+from sweeping import PHASES, SHOT, Alone, plain_tables, rows, written
 
 
 @pytest.fixture(autouse=True)
 def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pool's processes have tests of their own."""
+    """The pool's processes have tests of their own, and so have the tables of a library."""
     monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked))
+    plain_tables(monkeypatch)
 
 
 def test_it_says_what_it_came_to_also_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,17 +33,9 @@ def test_it_says_what_it_came_to_also_in_json(tmp_path: Path, capsys: pytest.Cap
     out = tmp_path / "phases.parquet"
     assert run(["sweep", str(written(tmp_path, PHASES)), "-o", str(out), "--workers", "3", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
-        "cases": 2,
-        "legal": 0,
-        "illegal": 0,
-        "exact": False,
-        "taken_up": 0,
-        "failed": [],
-        "problems": {},
-        "never": [],
-        "out": str(out),
-        "finished": False,
-    }
+        "cases": 2, "legal": 0, "illegal": 0, "exact": False, "taken_up": 0, "failed": [], "problems": {},
+        "never": [], "out": str(out), "finished": False,
+    }  # fmt: skip
 
 
 def test_problems_and_what_nobody_lost_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,13 +89,13 @@ def test_control_c_is_told_with_how_to_go_on(
             return super().take()
 
     monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Impatient(asked))
-    spec, out = str(written(tmp_path, LONG)), str(tmp_path / "out.parquet")
+    spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
     assert run(["sweep", spec, "--out", out]) == 130
     done = capsys.readouterr().err
-    assert done == "stopped after 2 of 576 cases; the same command continues from there\n"
+    assert done == "stopped after 2 of 9 cases; the same command continues from there\n"
     monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked))
     assert run(["sweep", spec, "--out", out, "--resume"]) == 0
-    assert capsys.readouterr().err == "Continuing an earlier run: 2 of 576 cases are done.\n"
+    assert capsys.readouterr().err == "Continuing an earlier run: 2 of 9 cases are done.\n"
 
 
 def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
@@ -146,8 +135,6 @@ def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
 
 
 def test_a_sweep_as_a_team_may_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import pyarrow.parquet as pq
-
     text = """\
 battle = "duel-of-ages-tommy-gun.yaml"
 shot = {shooter = "sanchez", target = "lazar"}
@@ -160,8 +147,7 @@ vary."heroes[sanchez].ratings.aim" = "3..5"
         Variant.of(seen, Shot("sanchez", "lazar")).vary(f"heroes[sanchez].ratings.aim={aim}").preview.odds
         for aim in (3, 4, 5)
     ]
-    rows = pq.read_table(out).to_pylist()
-    assert [row["headline_exact"] for row in rows] == [str(odds.headline.chance) for odds in chances if odds]
+    assert [row["headline_exact"] for row in rows(out)] == [str(odds.headline.chance) for odds in chances if odds]
     capsys.readouterr()
     assert run(["sweep", str(spec), "-o", str(tmp_path / "red.parquet"), "--team", "red"]) == 2
     assert "'red' is no team of duel-of-ages" in capsys.readouterr().err

@@ -1,7 +1,5 @@
 """`fireline threat`: maps in words, in JSON, as tables and as pictures."""
 
-from __future__ import annotations
-
 import csv
 import json
 from fractions import Fraction
@@ -46,9 +44,10 @@ def test_a_map_in_words_by_several_in_an_order_or_by_one(capsys: pytest.CaptureF
     assert "Chance that Warriors (C5) is hit, by place" in out
     assert "Fire of bow, horse, javelins, auxilia and slingers, in this order, one after the other" in out
     assert "Where it stands, C5: 30.6 % (11/36)." in out
-    assert "It may stand on 105 of 113 places (hexes); 60 of them are safe." in out
+    assert "It may stand on 105 of 113 places (hexes); 54 of them are safe." in out
+    assert "In contact with an enemy on 16 places: D7, D8, D9, " in out
     assert "64.5 %   209/324   G7" in out
-    assert "and 17 more" in out
+    assert "and 16 more" in out
     first, named = (
         json.loads(asked(capsys, ANCIENTS, "--by", "bow", *more, "--json")) for more in ([], ["-t", "legion"])
     )
@@ -97,6 +96,7 @@ def test_a_map_as_png_and_as_a_table(tmp_path: Path, capsys: pytest.CaptureFixtu
         "stands": "true",
         "p": "209/324",
         "chance": str(209 / 324),
+        "contact": "",
         "why": "",
     }
 
@@ -109,7 +109,7 @@ def test_the_order_and_the_losses_may_be_given_and_where_nobody_can_hit_the_map_
     assert "Fire of slingers and bow, in this order" in out
     drawn = tmp_path / "map.svg"
     told = asked(capsys, ANCIENTS, "--against", "warriors", "--order", "auxilia", "-o", str(drawn))
-    assert "105 of them are safe" in told
+    assert "105 of 113 places (hexes); 89 of them are safe" in told
     assert "auxilia: The unit is next to an enemy" in " ".join(told.split())
     assert "Nobody can be hit anywhere." in drawn.read_text(encoding="utf-8")
 

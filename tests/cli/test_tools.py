@@ -1,7 +1,5 @@
 """Commands of one game alone: found without an import, and those of plug-ins beside Fireline's own."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import subprocess

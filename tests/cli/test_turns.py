@@ -1,7 +1,5 @@
 """Whole battles at the prompt, both sides, turn after turn, by somebody who reads nothing but what is printed."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path
@@ -53,7 +51,7 @@ class Newcomer:
 def goes_on(battle: Battle) -> bool:
     """Whether a turn follows the one that is played."""
     for number in range(20):
-        commands = battle.ruleset.commands(battle.state)
+        commands = battle.legal()
         if NextTurn() in commands:
             return True
         if not commands:

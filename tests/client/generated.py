@@ -1,7 +1,5 @@
 """A client made of nothing but the server's OpenAPI description: models by a generator, calls by operation id."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import subprocess

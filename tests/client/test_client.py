@@ -1,7 +1,5 @@
 """`fireline.client` at a real server: every question, a table played by two seats, connections that are lost."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from fractions import Fraction

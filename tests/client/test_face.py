@@ -1,7 +1,5 @@
 """The client as type checkers see it: all of it typed, nothing `Any`, mistakes found; what it says without httpx."""
 
-from __future__ import annotations
-
 import inspect
 import subprocess
 import sys

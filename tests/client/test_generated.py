@@ -1,7 +1,5 @@
 """A client that is generated from the server's description plays a table to its end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

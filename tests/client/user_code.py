@@ -1,7 +1,5 @@
 """What users write with `fireline.client`, checked by mypy and pyright as they check user code."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import fireline
@@ -33,8 +31,8 @@ def play(table: Table) -> list[str]:
     story: list[str] = []
     for event in table.listen(0, patience=0.2):
         match event.body:
-            case CommandHappened(story=lines):
-                story += lines
+            case CommandHappened():
+                story += event.shown.story if event.shown else []
             case ChatHappened(text=text):
                 story.append(text)
             case _:

@@ -1,7 +1,5 @@
 """Pytest where nothing is installed but the core and the extra `testing`, with the battery's plug-in and no other."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A kill at any moment loses nothing that was said to be safe."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from random import Random
@@ -131,7 +129,7 @@ def test_a_log_goes_on_where_it_was_left(id_: str, tmp_path: Path) -> None:
         opened, again = LogFile.open(file, start)
         with opened:
             assert again.battle == log.battle
-            owed = again.battle.ruleset.commands(again.battle.state)[:1] if again.battle.owing else ()
+            owed = again.battle.legal()[:1] if again.battle.owing else ()
             said = [*owed, *map(Shoot, legal_shots(again.battle))]
             assert said, f"the starter.yaml of {id_} has too few legal shots; three in a row are wanted"
             log, _ = again.play(said[0], SeededDice.for_event(7, number))

@@ -1,7 +1,5 @@
 """One number for one question: what `odds` says is what play comes to, and every command quotes it."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import pytest
@@ -11,7 +9,7 @@ from battles import every_battle, legal_shots
 from fireline.analysis.compare import compare
 from fireline.analysis.goal import planning_of
 from fireline.analysis.shots import count_shots
-from fireline.analysis.threat import ThreatMap, best_way
+from fireline.analysis.threat import ThreatMap
 from fireline.analysis.vary import Variant
 from fireline.analysis.worth import worth
 from fireline.game import answers
@@ -22,6 +20,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.server import answering
+from fireline.server.questions.shots import Ask, odds
 
 
 @pytest.mark.whole("long")
@@ -34,9 +33,12 @@ def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch:
     for shot in legal_shots(battle)[:1]:
         said = battle.odds(shot)
         chance, told = said.headline.chance, said.data()
-        asked = {"battle": battle.data(), "shot": shot.data(), "team": None, "answers": str(how)}
-        assert answers.odds(battle, shot)["odds"] == told == answering.odds(asked)["odds"]
-        assert next(one for one in battle.targets(shot.shooter) if one.target == shot.target).odds == said
+        asked = Ask(battle=battle.data(), shot=shot.data(), answers=how.value)
+        asked_of = answers.odds(battle, shot)["odds"]
+        assert told.items() <= asked_of.items()
+        assert asked_of == odds(asked)["odds"]
+        listed = next(one for one in battle.targets(shot.shooter) if one.target == shot.target)
+        assert listed.odds == battle.odds(listed.shot)
         variant = Variant.of(battle, shot, battles.FILES)
         assert variant.preview.odds == said
         found = worth(variant).prospect.odds
@@ -45,7 +47,7 @@ def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch:
         columns = compare(variant, variant, labels=("a", "b")).columns
         assert [column.odds.headline.chance for column in columns if column.odds] == [chance] * 2
         assert count_shots(battle, shot, shots=10, seed=1).odds == said
-        if Shoot(shot) in battle.ruleset.commands(battle.state):
+        if Shoot(shot) in battle.legal():
             menu = {str(line["command"]): line["odds"] for line in answering.menu(battle)}
             assert told["headline"].items() <= menu[str(Shoot(shot).data())].items()
 
@@ -62,8 +64,25 @@ def test_the_threat_where_a_unit_stands_is_the_headline_of_the_best_shot_at_it(n
             continue
         ready = battle.with_state(planning_of(battle).with_turn_of(state, shot.shooter))
         ways = [way for way in rules.shots(ready.state, shot.shooter, shot.target) if not ready.refusals(Shoot(way))]
-        chance = ready.odds(best_way(ready, ways)).headline.chance if ways else 0
+        chance = max((ready.odds(way).headline.chance for way in ways), default=0)
         assert threat.cell(threat.here).chance == chance
+
+
+def test_whoever_has_one_answer_alone_chooses_nothing() -> None:
+    battle = battles.example("ancients-leaders")
+    alone, choosing = battle.odds(Shot("bow", "scouts")), battle.odds(Shot("bow", "legion"))
+    assert (alone.answers, alone.has_answers, alone.bounds) == ("Nobody has an answer to choose.", False, {})
+    assert choosing.answers.startswith("top answers in the customary way: ")
+    assert choosing.has_answers
+    assert choosing.bounds["hits"] == {n: (p, p) for n, p in choosing.marginals["hits"].items()}, "the dice come first"
+
+
+def test_the_bounds_are_the_best_and_the_worst_answer() -> None:
+    battle, shot = battles.example("blightmeer-protect"), Shot("bowman", "captain")
+    unhurt = [battle.with_answers(how).odds(shot).marginals["wounds_lost"].get(0, 0) for how in Answers]
+    assert battle.odds(shot).bounds["wounds_lost"][0] == (min(unhurt), max(unhurt))
+    assert min(unhurt) < max(unhurt)
+    assert battle.odds(shot).depends_on_answers
 
 
 @pytest.mark.parametrize(

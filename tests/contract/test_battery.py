@@ -7,6 +7,7 @@ from fireline.testing.battery.logs import *  # noqa: F403
 from fireline.testing.battery.moves import *  # noqa: F403
 from fireline.testing.battery.pictures import *  # noqa: F403
 from fireline.testing.battery.rulings import *  # noqa: F403
+from fireline.testing.battery.saying import *  # noqa: F403
 from fireline.testing.battery.setups import *  # noqa: F403
 from fireline.testing.battery.steps import *  # noqa: F403
 from fireline.testing.battery.surveys import *  # noqa: F403

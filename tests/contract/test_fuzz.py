@@ -1,7 +1,5 @@
 """Whatever is given from outside, what comes back is an answer or one line that says what is wrong, and where."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -46,10 +44,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "no-format.yaml": ("ruleset: ancients\n", "fireline: is missing; write 'fireline: 1'"),
     "game.yaml": ("fireline: 1\nruleset: ancient\n", "ruleset: 'ancient' is no ruleset; did you mean 'ancients'?"),
     "key.yaml": (ANCIENTS + "leader: []\n", "unknown key 'leader'; did you mean 'leaders'?"),
-    "absurd.yaml": (
-        ANCIENTS.replace("hex: F5", f"hex: F5, blocks: {10**40}"),
-        "units[0].blocks: ",
-    ),
+    "absurd.yaml": (ANCIENTS.replace("hex: F5", f"hex: F5, blocks: {10**40}"), "units[0].blocks: "),
     "endless.yaml": (
         ANCIENTS.replace("hex: F5", f"hex: F5, blocks: 1{'0' * 5000}"),
         "holds a number that is too long, or a character that there is not",
@@ -65,10 +60,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "nan.json": ('{"fireline": NaN}', "NaN is not a number that can be used"),
     "date.yaml": (ANCIENTS + "name: 2026-01-02\nover: 10:30\n", "over: '10:30' is not true or false"),
-    "deep.yaml": (
-        "fireline: " + "[" * 5000,
-        f"line 1, column {10 + DEPTH_LIMIT}: is nested deeper than {DEPTH_LIMIT}",
-    ),
+    "deep.yaml": ("fireline: " + "[" * 5000, f"line 1, column {10 + DEPTH_LIMIT}: is nested deeper than {DEPTH_LIMIT}"),
     "deep.json": ("[" * 100_000, "is nested deeper than 30"),
     "deeper.json": ("[" * 50 + "]" * 50, "is nested deeper than 30"),
     "huge.yaml": ("#" * (SIZE_LIMIT + 1), "is larger than 1,024 KiB"),
@@ -79,20 +71,14 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "line 1, column 4: anchors and aliases are not allowed; write out what they stand for",
     ),
     "alias.yaml": ("a: *a\n", "line 1, column 4: anchors and aliases are not allowed; write out what they stand for"),
-    "twice.yaml": (
-        "name: a\nname: b\n",
-        "line 2, column 1: the key 'name' stands twice in one mapping",
-    ),
+    "twice.yaml": ("name: a\nname: b\n", "line 2, column 1: the key 'name' stands twice in one mapping"),
     "twice.json": ('{"a": 1, "a": 2}', "the key 'a' stands twice in one mapping"),
     "tag.yaml": (
         "name: !!python/object/apply:os.system [ls]\n",
         "line 1, column 7: tags are not allowed; write the value without its !",
     ),
     "two.yaml": ("--- a\n--- b\n", "line 2, column 1: is not well-formed YAML: but found another document"),
-    "nul.yaml": (
-        "name: \x00\n",
-        f"{YAML}unacceptable character #x0000: special characters are not allowed",
-    ),
+    "nul.yaml": ("name: \x00\n", f"{YAML}unacceptable character #x0000: special characters are not allowed"),
 }
 
 

@@ -1,7 +1,5 @@
 """What other programs rely on in the answers of our own games."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from itertools import islice
@@ -26,9 +24,7 @@ SUMMARY = {
         "visible",
     },
     "endless-horizons": {"distance", "range_category", "size", "difficulty", "bonus"},
-    "duel-of-ages": {
-        *("distance", "stealth_bonus", "attack", "defence", "difference", "damage_difference", "deck"),
-    },
+    "duel-of-ages": {*("distance", "stealth_bonus", "attack", "defence", "difference", "damage_difference", "deck")},
 }
 MARGINALS = {
     "ancients": {"hits", "flags", "eliminated", "leader_killed"},

@@ -1,7 +1,5 @@
 """A game from outside, as whoever wrote it meets Fireline: the battery by its plug-in, and every door."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import re

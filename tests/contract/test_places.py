@@ -1,7 +1,5 @@
 """What every ruleset promises of places: where units stand, might stand, and the battle with one of them elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -157,12 +155,7 @@ def test_a_point_is_as_many_numbers_as_it_has_words() -> None:
 
 def test_every_game_of_ours_says_what_its_places_are_told_in() -> None:
     told = {id_.partition("@")[0]: places_of(Battle(ruleset(id_), None)).measure for id_ in RULESETS}
-    assert told == {
-        "ancients": "hexes",
-        "blightmeer": "inches",
-        "duel-of-ages": "spaces",
-        "endless-horizons": "metres",
-    }
+    assert told == {"ancients": "hexes", "blightmeer": "inches", "duel-of-ages": "spaces", "endless-horizons": "metres"}
 
 
 def written(*games: str) -> list[str]:
@@ -266,7 +259,7 @@ def test_the_grid_of_a_table_covers_it_and_nobody_is_put_anywhere_while_a_shot_w
     assert refusal(waiting, "archer", "3,3").endswith("the attack on orc is not resolved yet")
 
 
-def test_a_distance_is_from_the_nearest_enemy_and_a_point_where_none_is_written() -> None:
+def test_every_distance_that_is_written_is_named_and_a_point_where_none_is() -> None:
     battle = endless_horizons_field.field(None, {"side": "b"}, {"id": "tank", "side": "b"}, {"id": "cat", "side": "a"})
     battle = Battle.read(
         battle.data()
@@ -274,12 +267,20 @@ def test_a_distance_is_from_the_nearest_enemy_and_a_point_where_none_is_written(
         | {"distances": {"jack>drone": 100, "tank>jack": 130, "jack>cat": 7}}
     )
     places = places_of(battle)
-    assert places.at(battle.state, "jack") == "100"
-    nearer = places.put(battle.state, "jack", "12.5")
-    assert Battle(battle.ruleset, nearer).data()["distances"] == {"jack>drone": 12.5, "tank>jack": 42.5, "jack>cat": 7}
-    assert refusal(battle, "jack", "-1").endswith("metres go from 0 to 1000000")
-    assert places.steps(battle.state, "jack") == ("90", "110")
-    assert places.all(battle.state, "jack") == tuple(str(metres) for metres in range(0, 301, 10))
+    assert places.at(battle.state, "jack") == "drone=100 tank=130 cat=7"
+    nearer = places.put(battle.state, "jack", "cat=8 drone=12.5 tank=90")
+    assert Battle(battle.ruleset, nearer).data()["distances"] == {"jack>drone": 12.5, "tank>jack": 90, "jack>cat": 8}
+    every = "drone=METRES tank=METRES cat=METRES"
+    asked = "how far jack is then from tank and cat is not said; name each distance, 0 to 1000000"
+    assert refusal(battle, "jack", "drone=60") == f"place: {asked}: {every}"
+    assert refusal(battle, "jack", "60") == f"place: '60' says not how far from whom; a place is {every}"
+    assert refusal(battle, "jack", "drone=-1 tank=1 cat=1").endswith("metres go from 0 to 1000000")
+    assert "'jack' is no other unit" in refusal(battle, "jack", "jack=1 drone=1 tank=1 cat=1")
+    assert places.at(battle.state, "drone") == "100"
+    assert Battle(battle.ruleset, places.put(battle.state, "drone", "60")).data()["distances"]["jack>drone"] == 60
+    nearer_one = ("drone=90 tank=130 cat=7", "drone=110 tank=130 cat=7", "drone=100 tank=120 cat=7")
+    assert places.steps(battle.state, "jack") == (*nearer_one, "drone=100 tank=140 cat=7")
+    assert places.all(battle.state, "jack") == tuple(f"drone={n} tank={n} cat=7" for n in range(0, 301, 10))
     battle = endless_horizons_field.field({"at": [0, 0]}, {"at": [30, 40]})
     battle = Battle.read(battle.data() | {"distances": {}})
     places = places_of(battle)

@@ -1,7 +1,5 @@
 """The exact step of every ruleset: all battles that a shot may lead to, against every throw for itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -17,10 +15,10 @@ from battles import legal_shots
 from fireline.analysis.goal import planning_of
 from fireline.chance import Dist, FixedDice, Unanswered
 from fireline.game.battle import Answers, Battle, IllegalCommand
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, Move, Place, Shoot
 from fireline.game.shot import Shot
 from fireline.game.transitions import after, resolved, shot_transitions, transitions
-from fireline.rulesets.ancients.answers import Retreat
+from fireline.rulesets.ancients.retreat import Retreat
 
 LONGEST = 6
 """Throws that the long way round follows; what goes on longer is weighed and left."""
@@ -73,8 +71,7 @@ def ancients() -> tuple[Battle, Command]:
 
 def retreat() -> tuple[Battle, Command]:
     battle = ancients_table.lay(
-        *("a bottom light_bow_infantry D5", "z top warrior A5 blocks=1"),
-        leaders=["xerxes top A5"],
+        *("a bottom light_bow_infantry D5", "z top warrior A5 blocks=1"), leaders=["xerxes top A5"]
     )
     battle = battle.play(Shoot(Shot("a", "z")), FixedDice("flag", "red")).battle
     return battle, Retreat("z", 0, ())
@@ -139,7 +136,7 @@ def test_cards_drawn_are_part_of_the_battle_and_of_cards_alike_it_counts_only_ho
     assert isinstance(command, Shoot)
     merged = shot_transitions(battle, command.shot, alike=planning_of(battle).equivalence(battle.state))
     assert {one.battle.state.decks[0].drawn for one in merged} == {
-        *(("c",), ("a", "b"), ("a", "c"), ("a", "e"), ("b", "c"), ("b", "e"), ("c", "e"), ("a", "d")),
+        *(("c",), ("a", "b"), ("a", "c"), ("a", "e"), ("b", "c"), ("b", "e"), ("c", "e"), ("a", "d"))
     }
 
 
@@ -159,6 +156,14 @@ def test_nobody_takes_a_step_that_the_rules_forbid() -> None:
         after(battle, Retreat("z", 0, ()))
     assert after(battle, EndPhase()) == Dist({battle.play(EndPhase(), FixedDice()).battle: Fraction(1)})
     assert resolved(transitions(battle, EndPhase())) == transitions(battle, EndPhase())
+
+
+@pytest.mark.parametrize("kind", [Move, Place])
+def test_a_move_and_an_edit_lead_to_the_battle_with_the_unit_there(kind: type[Move | Place]) -> None:
+    battle = battles.battle("ancients-starter")
+    there = kind("bow", "F6")
+    assert battle.title("bow") != battle.play(there, FixedDice()).battle.title("bow")
+    assert after(battle, there) == Dist({battle.play(there, FixedDice()).battle: Fraction(1)})
 
 
 @pytest.mark.whole("long")

@@ -1,7 +1,5 @@
 """What the documents show is what the command prints."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The glossary: every public name and every command has a word, and no public name in it is made up."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The guide to a game of one's own: carried out from its first line to its last, it comes to what it shows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

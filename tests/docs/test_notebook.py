@@ -1,7 +1,5 @@
 """The designers' guide: run from its first cell to its last it says what is stored in it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

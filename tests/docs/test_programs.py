@@ -1,8 +1,8 @@
-"""The guide for programs: its Python runs as it stands, and what it says of names is so."""
-
-from __future__ import annotations
+"""The guide for programs: its Python and TypeScript run as they stand, and what it says of names is so."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,9 @@ from fireline.client import Client, Table
 from fireline.server.app import create_app
 from server.serving import serving
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "programs.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+TOOLS = ROOT / "web/node_modules"
 ADDRESS = "http://127.0.0.1:8700"
 
 
@@ -27,6 +29,25 @@ def test_its_python_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "Light Bow (F5) > Warriors (C5) True 11/36"
     assert said[1].startswith("3 bottom ")
+
+
+@pytest.mark.whole("install")
+def test_its_typescript_fits_the_types_and_runs(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None or not (TOOLS / "openapi-typescript").is_dir():
+        pytest.skip("the page's tools are not all there; fetch them with: make lint")
+    (words,) = re.findall(r"npx openapi-typescript (.*)", GUIDE)
+    (block,) = re.findall(r"```ts\n(.*?)```", GUIDE, re.DOTALL)
+    (tmp_path / "node_modules").symlink_to(TOOLS)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    with serving(tmp_path / "tables.db") as url:
+        (tmp_path / "asks.ts").write_text(block.replace(ADDRESS, url))
+        types = ["openapi-typescript/bin/cli.js", *words.replace(ADDRESS, url).split()]
+        compiled = ["typescript/bin/tsc", "--strict", "--module", "nodenext", "--target", "es2022", "asks.ts"]
+        for tool, *options in (types, compiled):
+            subprocess.run([node, TOOLS / tool, *options], cwd=tmp_path, check=True)
+        done = subprocess.run([node, "asks.js"], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert done.stdout == "11/36\n"
 
 
 def test_the_names_it_tells_are_there() -> None:

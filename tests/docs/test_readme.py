@@ -1,7 +1,5 @@
 """The front page: short, and whole in a checkout; `tests/install/test_wheel.py` looks at what a package index shows."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tomllib

@@ -1,7 +1,5 @@
 """The documentation site: built without a warning and without the network, and whole in itself."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

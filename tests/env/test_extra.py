@@ -1,7 +1,5 @@
 """What lacks the extra says so in one line."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

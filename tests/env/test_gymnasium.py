@@ -1,7 +1,5 @@
 """One agent against a policy, alone and in many games at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

@@ -1,7 +1,5 @@
 """What is remembered changes nothing: the same games with a memory, without one, and followed command by command."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What PettingZoo's own tests ask of environments, for every game, and what they forget to ask."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager

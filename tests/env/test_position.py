@@ -1,7 +1,5 @@
 """Positions: exact steps, what agents see, and where games end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 
@@ -200,7 +198,7 @@ def test_there_is_room_for_every_way_to_shoot_at_whoever_has_walked() -> None:
     """Who walked may be shot at where he was, and so in more ways than when the game began."""
     rng, now = chance(58), battle("duel-of-ages")
     for _ in range(32):
-        now = now.play(rng.choice(now.ruleset.commands(now.state)), seed=rng.randrange(10**6)).battle
-    shots = [one.shot for one in now.ruleset.commands(now.state) if isinstance(one, Shoot)]
+        now = now.play(rng.choice(now.legal()), seed=rng.randrange(10**6)).battle
+    shots = [one.shot for one in now.legal() if isinstance(one, Shoot)]
     assert max(Counter((shot.shooter, shot.target) for shot in shots).values()) == 10
     assert env.Position(env.Match(now).start).legal

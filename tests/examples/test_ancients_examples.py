@@ -1,7 +1,5 @@
 """What the comments of the example battles say, one by one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +10,8 @@ from ancients_table import blocks, commands, menu, play, refused, rules_against,
 from fireline import Shot
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
-from fireline.rulesets.ancients.answers import Flee, Retreat
 from fireline.rulesets.ancients.editions import Edition
+from fireline.rulesets.ancients.retreat import Flee, Retreat
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -76,7 +74,7 @@ def test_after_a_move_of_four_hexes_the_light_cavalry_has_one_die() -> None:
     assert rules_against(battle, "auxilia", "riders") == ["CCA-4.2"]
     assert rules_against(battle, "slingers", "legion") == ["CCA-3.2"]
     chance = battle.odds(Shot("horse", "legion")).data()["headline"]
-    assert chance == {"name": "at least one hit", "p": "1/6", "of": "hits"}
+    assert chance == {"name": "at least one block lost", "p": "1/6", "of": "blocks_lost"}
 
 
 @pytest.mark.rule("CCA-3.3")

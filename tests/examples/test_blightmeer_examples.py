@@ -1,7 +1,5 @@
 """What the comments of the example battles say, one by one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -59,7 +57,6 @@ def test_the_village_is_played_from_the_first_shot_to_the_last_for_four_turns() 
 
 def next_command(battle: Battle) -> Command:
     """The next shot, or the best answer, or else what ends the phase or begins the next turn."""
-    rules = battle.ruleset
     if battle.owing:
         return reply(battle.with_answers("best"))
-    return rules.commands(battle.state)[0]
+    return battle.legal()[0]

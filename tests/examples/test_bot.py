@@ -1,7 +1,5 @@
 """The chat bot of the examples: from text to text and picture."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +15,7 @@ from server.serving import serving
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BATTLE = fireline.example("ancients-ranged-combat").battle
-LEGAL = "Light Bow (F5) > Warriors (C5): legal, at least one hit 30.6% (11/36 exactly)."
+LEGAL = "Light Bow (F5) > Warriors (C5): legal, at least one block lost 30.6% (11/36 exactly)."
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """What the figures of the rules show, result by result, on the example maps."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -52,6 +50,7 @@ def test_the_numbers_and_the_wound_are_those_of_the_example() -> None:
     minus_two = next(card.name for card in deck.cards if card.damage[7] == -2 and card.name != hit)
     after = battle.shoot(Shot("sanchez", "lazar"), dice=[hit, minus_two])
     assert after.battle.state.hero("lazar").wounds == 1
+    assert str(after.story[0]) == "sanchez (0,0) shoots at lazar (3,0) on 2,0 with the Tommy Gun. DOA-1.2"
 
 
 # --- who sees whom -------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """The example programs do what they say."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -16,9 +14,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def test_the_example_program_finds_the_best_shots() -> None:
     done = subprocess.run([sys.executable, EXAMPLES / "embed.py"], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[:5] == [
-        "bow: warriors, at least one hit 11/36",
-        "horse: legion, at least one hit 11/36",
-        "javelins: legion, at least one hit 11/36",
+        "bow: warriors, at least one block lost 11/36",
+        "horse: legion, at least one block lost 11/36",
+        "javelins: legion, at least one block lost 11/36",
         "auxilia: no shot",
         "slingers: no shot",
     ]

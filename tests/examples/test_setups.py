@@ -1,7 +1,5 @@
 """The set-ups of Fireline's own games: ten of each, from two figures to a full table, and where they are found."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,18 +1,16 @@
 """Mesh files made for tests, from the documents of their formats."""
 
-from __future__ import annotations
-
 import json
 import struct
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from fireline.formats.meshes import read_model
 from fireline.game.errors import BattleFileError, Code
@@ -28,6 +26,7 @@ RELS = (
 TETRAHEDRON = np.array([[0, 0, 0], [4, 0, 0], [0, 3, 0], [0, 0, 2]], dtype=np.float64)
 FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 TYPES = {"<f4": 5126, "<u1": 5121, "<u2": 5123, "<u4": 5125, "<i1": 5120, "<i2": 5122}
+Corners = NDArray[np.float64]
 WIDTHS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 
 
@@ -98,10 +97,36 @@ def package(files: Mapping[str, str | bytes], *, rels: str = RELS, how: int = zi
     return out.getvalue()
 
 
+def stl(corners: Corners, stated: int | None = None) -> bytes:
+    """A binary STL file."""
+    body = b"".join(struct.pack("<12fH", 0, 0, 0, *map(float, one.reshape(-1)), 0) for one in corners)
+    return b"\0" * 80 + struct.pack("<I", len(corners) if stated is None else stated) + body
+
+
+def ply(points: Corners, faces: NDArray[np.int64], kind: str = "ascii", stated: tuple[int, int] | None = None) -> bytes:
+    """A PLY file, of text or in 32 bits."""
+    corners, count = stated or (len(points), len(faces))
+    header = (
+        f"ply\nformat {kind} 1.0\nelement vertex {corners}\nproperty float x\nproperty float y\nproperty float z\n"
+        f"element face {count}\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    if kind == "ascii":
+        rows = [*points.tolist(), *([len(face), *face] for face in faces.tolist())]
+        return (header + "".join(" ".join(map(str, row)) + "\n" for row in rows)).encode()
+    body = points.astype("<f4").tobytes() + b"".join(struct.pack("<B3i", 3, *face) for face in faces.tolist())
+    return header.encode() + body
+
+
+def obj_text(points: Corners, faces: Iterable[Iterable[int]]) -> str:
+    """An OBJ file."""
+    lines = [f"v {x} {y} {z}" for x, y, z in points.tolist()]
+    return "\n".join([*lines, *("f " + " ".join(str(n + 1) for n in face) for face in faces), ""])
+
+
 def corners_of(model: Model, part: str, axes: tuple[int, int, int] = (0, 1, 2)) -> set[tuple[float, ...]]:
-    """The corners of a part to a millionth, its axes in this order."""
-    points = model.solid.corners[model.solid.part_of == model.solid.parts.index(part)].reshape(-1, 3)
-    return {tuple(point) for point in (np.round(points[:, axes], 5) + 0.0).tolist()}
+    """The corners of a part in the file's lengths to a ten thousandth, its axes in this order."""
+    points = model.solid.corners[model.solid.part_of == model.solid.parts.index(part)].reshape(-1, 3) / model.unit
+    return {tuple(point) for point in (np.round(points[:, axes], 4) + 0.0).tolist()}
 
 
 def assert_refused(file: Path, raw: bytes, code: Code, why: str) -> None:

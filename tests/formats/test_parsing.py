@@ -1,7 +1,5 @@
 """A YAML text has one answer, whichever parser reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,16 +13,8 @@ from fireline.game.errors import BattleFileError
 TEXTS = [file.read_text(encoding="utf-8") for file in sorted(Path("examples").glob("*.yaml"))]
 SIGNS = [
     *"{}[]:,-?#|>'\"%@`!&*\n\t ~=\\é\u2028\x85\ufeff.01N",
-    ": ",
-    "- ",
-    "\n  ",
-    "---\n",
-    " #",
-    "''",
-    "|\n",
-    "? ",
-    "\r\n",
-]
+    ": ", "- ", "\n  ", "---\n", " #", "''", "|\n", "? ", "\r\n",
+]  # fmt: skip
 
 
 def answered(read: Callable[[str], Any], text: str) -> str:
@@ -46,12 +36,21 @@ def crooked(random: Random) -> str:
     return text
 
 
-@pytest.mark.whole("long")
-def test_both_parsers_give_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ordinary_text_is_read_by_the_parser_in_c_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    if parsing._QuickLoader is None:
+        pytest.skip("PyYAML was built without its parser in C")
+    monkeypatch.setattr(parsing, "_Loader", None)
+    ordinary = [text for text in TEXTS if not parsing._DISPUTED.search(text)]
+    assert len(ordinary) > len(TEXTS) / 2
+    assert all(parsing.parse(text) for text in ordinary)
+
+
+@pytest.mark.parametrize("many", [200, pytest.param(4000, marks=pytest.mark.whole("long"))])
+def test_both_parsers_give_one_answer(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
     if parsing._QuickLoader is None:
         pytest.skip("PyYAML was built without its parser in C")
     random = Random(1)  # noqa: S311 - texts
-    texts = [*TEXTS, *(crooked(random) for _ in range(4000)), "a: &b 1", "a: !b 1", "a: 1\na: 2", "[" * 31, "1_0: 010"]
+    texts = [*TEXTS, *(crooked(random) for _ in range(many)), "a: &b 1", "a: !b 1", "a: 1\na: 2", "[" * 31, "1_0: 010"]
     quick = [answered(parsing.parse, text) for text in texts]
     monkeypatch.setattr(parsing, "_QuickLoader", None)
     assert quick == [answered(parsing.parse, text) for text in texts]

@@ -1,23 +1,26 @@
 """The report of a sweep: one page that needs nothing else and shows every figure that was asked for."""
 
-from __future__ import annotations
-
 import re
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
+from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from fireline.cli import run
-from fireline.formats.report import panels, write_report
+from fireline.formats.report import page as report
+from fireline.formats.report import write_report
+from fireline.formats.report.heat import HeatCell, heat_map
 from fireline.formats.report.panels import draw, layout
 from fireline.formats.report.scale import colour, is_dark, ticks
-from fireline.formats.report.table import Dimension, read_results
+from fireline.formats.report.table import Dimension, Results
 from fireline.game.errors import BattleFileError
+from fireline.game.registry import ruleset
+from fireline.testing.svg import parsed
 from sweeping import PHASES, SHOT, swept, written
 
 pytestmark = pytest.mark.whole("extra")
@@ -77,8 +80,10 @@ def test_the_page_is_whole_leads_nowhere_and_shows_every_figure_that_was_asked_f
     assert "@media print" in seen.text
     if text == PHASES:
         return
+    import pyarrow.parquet as pq
+
     words = re.sub(r"\s+", " ", seen.text)
-    assert "Chance: at least one hit" in words
+    assert "Chance: at least one block lost" in words
     assert "Mean of hits" in words
     assert "hits = 1" in words
     for row in pq.read_table(tmp_path / "out.parquet").to_pylist():
@@ -91,6 +96,8 @@ def test_the_page_is_whole_leads_nowhere_and_shows_every_figure_that_was_asked_f
 
 
 def test_a_simulated_page_says_so_with_its_bounds(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
     words = re.sub(r"\s+", " ", page(tmp_path, PHASES).text)
     assert "Every figure is simulated: each case was played 120 times" in words
     assert "Wilson interval" in words
@@ -101,18 +108,11 @@ def test_a_simulated_page_says_so_with_its_bounds(tmp_path: Path) -> None:
     assert "polygon" in {tag for tag, _ in page(tmp_path, PHASES.replace('"1..2"', '"1..3"')).tags}
 
 
-def test_what_came_from_outside_is_text_and_never_markup(tmp_path: Path) -> None:
-    text = NUMBERS + 'name = "<script>alert(1)</script>"\n'
-    seen = page(tmp_path, 'name = "<script>alert(1)</script>"\n' + text.rpartition("name")[0])
-    assert "<script>alert(1)</script>" in seen.text
-    assert "b" not in {tag for tag, values in seen.tags if tag == "b" and values}
-    assert "name <b>" in seen.text
-
-
 def dimension(*values: object) -> Dimension:
     return Dimension(("x",), tuple((value,) for value in values))
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("dimensions", "expected"),
     [
@@ -131,26 +131,115 @@ def test_numbers_span_a_picture_and_the_rest_tells_pictures_apart(
     assert layout(dimensions) == expected
 
 
-def test_pictures_that_do_not_fit_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(panels, "MOST_PANELS", 1)
-    swept(written(tmp_path, NUMBERS), tmp_path / "out.parquet")
-    results = read_results(tmp_path / "out.parquet")
-    drawn = draw(results, results.figures[0])
-    assert (len(drawn.panels), drawn.left_out) == (1, 1)
-    write_report(tmp_path / "out.parquet", tmp_path / "out.html")
-    assert "1 picture more would not fit here" in (tmp_path / "out.html").read_text(encoding="utf-8")
+MOVED, BLOCKS = "units[bow].moved", "units[legion].blocks"
 
 
-def test_many_cases_are_not_all_listed(tmp_path: Path) -> None:
-    text = SHOT.replace('vary."units[warriors].hex" = ["C5", "D4", "A1"]', 'vary."units[warriors].blocks" = "1..4"')
-    for unit in ("legion", "riders"):
-        text = text.replace("ask =", f'vary."units[{unit}].blocks" = "1..3"\nask =')
-    text = text.replace("ask =", 'vary."units[phalanx].blocks" = "1..4"\nask =')
-    words = page(tmp_path, text).text
-    assert "All cases" not in words
-    assert "Best and worst cases" in words
+def results(axes: dict[str, list[object]], value: Callable[..., Fraction | str], **told: Any) -> Results:
+    """What a sweep of a shot wrote: a chance for each combination, or the rule that forbids it, or a problem."""
+    rows = []
+    for n, at in enumerate(product(*axes.values()), 1):
+        row: dict[str, Any] = dict(zip(axes, at, strict=True)) | {"case": n, "headline": None, "headline_name": "a hit"}
+        row |= dict.fromkeys(("rule", "because", "problem"), None)
+        if isinstance(found := value(*at), Fraction):
+            row |= {"legal": True, "headline": float(found), "headline_exact": str(found)} | told
+        elif found.startswith("CCA"):
+            row |= {"legal": False, "rule": found, "because": "too far"}
+        else:
+            row |= {"legal": None, "problem": found}
+        rows.append(row)
+    about = {
+        "name": "", "axes": [[path] for path in axes], "answers": None, "trials": None, "policy": "",
+        "figures": [{"column": "headline", "kind": "headline", "of": "", "value": ""}],
+        "shot": {"shooter": "bow", "target": "legion", "aim_actions": 1},
+        "battles": [{"name": "", "file": "hill.yaml", "ruleset": "ancients"}],
+    }  # fmt: skip
+    return Results(rows, about, "", "1", "7")
 
 
+@pytest.mark.quick
+def test_the_answer_in_short_ranks_counts_and_says_why() -> None:
+    def share(blocks: int, moved: int) -> Fraction | str:
+        return {(1, 2): "CCA-3.3", (2, 2): "CCA-3.3", (3, 2): "no such hex"}.get((blocks, moved), Fraction(blocks, 7))
+
+    found = results({BLOCKS: [*range(1, 7)], MOVED: [0, 2]}, share)
+    assert report.question(found).endswith("(Commands & Colors: Ancients), aim actions 1.")
+    assert report.varied(found) == [("blocks of legion", "1, 2, 3, 4, 5, 6"), ("moved of bow", "0, 2")]
+    assert report.verdict(found) == [
+        ("cases", "12"), ("legal", "9"), ("not legal", "2"), ("without an answer", "1"), ("numbers", "exact"),
+    ]  # fmt: skip
+    (ranking,), (section,) = report.rankings(found), report.sections(found)
+    assert (ranking.title, section.title, section.beside) == ("Chance: a hit", "Chance: a hit", False)
+    assert [(row["case"], *shown) for row, shown in ranking.best[:2]] == [(n, "85.7 %", "6/7") for n in (11, 12)]
+    assert [row["case"] for row, _ in ranking.worst] == [1, 3, 5, 7]
+    ((rule, count, says),) = report.refusals(found)
+    assert (rule, count, says) == ("CCA-3.3", 2, ruleset("ancients").rulebook["CCA-3.3"].says)
+    assert report.problems(found) == [("no such hex", 1)]
+    words = re.sub(r"\s+", " ", Page(report.render(found)).text)
+    assert "All cases" in words
+    assert "not legal: too far CCA-3.3" in words
+
+
+def drawn(svg: str, tag: str) -> list[dict[str, str]]:
+    return [one.attrib for one in parsed(svg).iter() if one.tag.endswith(tag)]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("columns", "rows", "width", "size"),
+    [(3, 3, 910, (54, 30)), (10, 3, 430, (38.7, 27.86)), (100, 3, 270, (3, 20)), (100, 30, 270, (3, 14))],
+)
+def test_a_heat_map_fills_its_width_with_cells_that_can_be_seen(
+    columns: int, rows: int, width: float, size: tuple[float, float]
+) -> None:
+    x, y = (Dimension((name,), tuple((n,) for n in range(many))) for name, many in (("moved", columns), ("b", rows)))
+    cells = {(i, j): HeatCell(j / rows if i else None, "12 %", f"{i} {j}") for i in range(columns) for j in range(rows)}
+    svg = heat_map(x, y, cells, "hits", width)
+    first, above, *_ = found = drawn(svg, "rect")
+    assert len(found) == columns * rows == svg.count("<title>")
+    assert (float(first["width"]), float(first["height"])) == pytest.approx([one - 0.75 for one in size], abs=0.06)
+    assert float(first["y"]) - float(above["y"]) == pytest.approx(size[1], abs=0.01), "y goes upwards"
+    assert float(found[rows]["x"]) - float(first["x"]) == pytest.approx(size[0], abs=0.1)
+    assert ("12 %" in svg) is (size[0] > 30), "a number stands in a cell that has room for it"
+    assert (first["fill"], found[rows]["fill"], found[rows + 1]["fill"]) == ("none", colour(0), colour(1 / rows))
+
+
+@pytest.mark.quick
+def test_a_figure_is_drawn_over_what_was_varied() -> None:
+    figure = results({}, lambda: Fraction(1)).figures[0]
+    heat = draw(results({BLOCKS: [1, 2, 3], MOVED: [0, 1, 2]}, lambda b, m: Fraction(b + m, 10)), figure)
+    assert (heat.coloured, heat.least, heat.most, heat.left_out) == (True, "10 %", "50 %", 0)
+    shares = [n / 4 for n in (0, 1, 2, 1, 2, 3, 2, 3, 4)]
+    assert [one["fill"] for one in drawn(heat.panels[0].svg, "rect")] == [*map(colour, shares)]
+    ends = {"headline_low": 0.25, "headline_high": 0.75}
+    bars = draw(results({"name": ["a", "b", "c"]}, lambda one: Fraction("abc".index(one), 4), **ends), figure).panels[0]
+    wide = [float(one["width"]) for one in drawn(bars.svg, "rect")]
+    assert wide[0] == 0.5, "nothing is still seen"
+    assert wide[2] == pytest.approx(2 * wide[1], abs=0.1)
+    assert [float(one["y"]) for one in drawn(bars.svg, "rect")] == [8, 32, 56]
+    assert len(drawn(bars.svg, "line")) == 3, "a whisker each"
+    assert bars.svg.count("50.0 % (1/2), 25.0 % to 75.0 %</text") == 1
+    curves = draw(results({"name": [*"abcdefgh"], BLOCKS: [1, 2, 3]}, lambda _, b: Fraction(b, 4)), figure)
+    assert [one.caption for one in curves.panels[:2]] == ["name a", "name b"]
+    dots = [(float(one["cx"]), float(one["cy"])) for one in drawn(curves.panels[0].svg, "circle")]
+    assert [x for x, _ in dots] == pytest.approx([52, 149, 246], abs=0.1)
+    assert [y for _, y in dots] == pytest.approx([186 - 174 * n / 4 / 0.8 for n in (1, 2, 3)], abs=0.1)
+
+
+@pytest.mark.quick
+def test_what_does_not_fit_is_counted_and_what_came_from_outside_is_text() -> None:
+    script = "<script>alert(1)</script>"
+    found = results({"name": [script, *"abcdefghijklmnopqrstuvwxyz"], BLOCKS: [*range(8)]}, lambda _, b: Fraction(b, 9))
+    pictures = draw(found, found.figures[0])
+    assert (len(pictures.panels), pictures.left_out) == (24, 3)
+    seen = Page(report.render(found))
+    assert "3 pictures more would not fit here" in seen.text
+    assert "Best and worst cases" in seen.text
+    assert "All cases" not in seen.text, "216 are too many"
+    assert f"name {script}" in seen.text
+    assert "script" not in {tag for tag, _ in seen.tags}
+
+
+@pytest.mark.quick
 def test_colours_go_from_light_to_dark() -> None:
     assert not is_dark(0)
     assert is_dark(1)
@@ -158,6 +247,7 @@ def test_colours_go_from_light_to_dark() -> None:
     assert light == sorted(light, reverse=True)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 0), (-3, 5), (0.1, 0.11), (0, 1e6), (2, 2)])
 def test_an_axis_holds_both_ends(low: float, high: float) -> None:
     steps = ticks(low, high)
@@ -180,9 +270,8 @@ def test_cases_with_a_problem_and_details_of_the_shot_are_told(tmp_path: Path) -
 battle = "endless-horizons-burst.yaml"
 shot = {shooter = "player", target = "target", aim_actions = 1}
 vary."shot.bullets" = "1..3"
-[vary.units]
+vary."shot.effort" = [0, 1]
 """
-    text = text.replace("[vary.units]\n", 'vary."shot.effort" = [0, 1]\n')
     words = page(tmp_path, text).text
     assert "player shoots at target" in words
     assert ", aim actions 1." in words
@@ -190,9 +279,7 @@ vary."shot.bullets" = "1..3"
     clash = WORDS.replace('["C5", "D4", "A1"]', '["C5", "D4"]').replace(
         "ask =", 'vary."units[legion].hex" = ["C8", "D4"]\nask ='
     )
-    words = page(tmp_path, clash).text
-    assert "Cases without an answer" in words
-    assert "without an answer" in words
+    assert "Cases without an answer" in page(tmp_path, clash).text
 
 
 def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,16 +291,13 @@ def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_what_is_no_result_file_is_refused(tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     (tmp_path / "text.parquet").write_text("no")
     pq.write_table(pa.table({"a": [1]}), tmp_path / "other.parquet")
-    half = pa.table({"case": [1]}).replace_schema_metadata(
-        {
-            "fireline.sweep": '{"axes": [["x"]], "figures": []}',
-            "fireline.spec": "",
-            "fireline.version": "",
-            "fireline.seed": "",
-        }
-    )
+    told = {"fireline.sweep": '{"axes": [["x"]], "figures": []}', "fireline.spec": "", "fireline.version": ""}
+    half = pa.table({"case": [1]}).replace_schema_metadata(told | {"fireline.seed": ""})
     pq.write_table(half, tmp_path / "half.parquet")
     for name, problem in (
         ("text", "is no Parquet file"),

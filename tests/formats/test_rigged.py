@@ -1,7 +1,5 @@
 """Figures with bones: in their rest pose, with their parts, and nothing believed that a file only claims."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +137,14 @@ def test_morph_targets_shape_by_their_weights(tmp_path: Path, by: str, sparse: b
         mesh["weights"], node["weights"] = [9, 9], [0, 0.5]
     model = read(tmp_path, file.file(nodes=[node], meshes=[mesh]))
     assert corners_of(model, "Knight", GLTF) == rows(POINTS + moves / 2)
+
+
+def test_a_sparse_number_behind_the_last_is_refused(tmp_path: Path) -> None:
+    file = Glb()
+    told = {"count": 1, "indices": {"bufferView": file.view([4], "<u2"), "componentType": 5123}}
+    file.put(POINTS, sparse=told | {"values": {"bufferView": file.view([[0, 0, 4]], "<f4")}})
+    raw = file.file(nodes=[{"mesh": 0}], meshes=[{"primitives": [{"attributes": {"POSITION": 0}}]}])
+    assert_refused(tmp_path / "a.glb", raw, Code.UNKNOWN_NAME, "accessors[0]: changes entry 4 of 4")
 
 
 @pytest.mark.parametrize(("kind", "normalized", "by"), [("<i2", False, 1), ("<u1", False, 1), ("<i1", True, 127)])

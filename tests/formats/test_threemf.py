@@ -1,7 +1,5 @@
 """3MF files: what their build puts where, and packages that lie."""
 
-from __future__ import annotations
-
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -42,7 +40,7 @@ def test_the_unit_is_that_of_the_file(tmp_path: Path, unit: str, long: float) ->
     model = read(
         tmp_path, made(build='<item objectid="1" transform="8 0 0 0 8 0 0 0 8 0 0 0"/>', more=f'unit="{unit}"')
     )
-    assert model.solid.bounds[1] == pytest.approx((32 * long, 24 * long, 16 * long), abs=1e-6)
+    assert model.solid.bounds[1] == pytest.approx([side * long / 25.4 for side in (32, 24, 16)], abs=1e-6)
 
 
 def test_components_are_placed_by_all_that_they_are_in_and_parts_have_ids_of_their_own(tmp_path: Path) -> None:
@@ -55,6 +53,7 @@ def test_components_are_placed_by_all_that_they_are_in_and_parts_have_ids_of_the
     model = read(tmp_path, package({MODEL: model_xml(resources, build), "3D/More.model": inner}))
     assert corners_of(model, "Scout") == {(0, 0, 10), (8, 0, 10), (0, 6, 10), (0, 0, 14)}
     assert corners_of(model, "Shield") == {(18, 0, 0), (26, 0, 0), (18, 6, 0), (18, 0, 4)}
+    assert model.notes == ()
 
 
 def test_what_only_supports_the_print_is_left_out_and_told(tmp_path: Path) -> None:

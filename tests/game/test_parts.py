@@ -1,7 +1,5 @@
 """Generic questions stand on the parts of a game and on nothing else: a game from outside, and a bare one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -16,18 +14,17 @@ from regatta.turn import Plug
 
 from fireline import draw
 from fireline.analysis.goal import goal_of
-from fireline.analysis.luck import luck
+from fireline.analysis.luck import luck, rolled
 from fireline.analysis.matchups import matchups
 from fireline.analysis.owed import cost
 from fireline.analysis.plan import Planner
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import exchanges
-from fireline.analysis.rolls import rolled
 from fireline.analysis.simulate import simulate
 from fireline.analysis.threat import ThreatMap
 from fireline.chance import Dice, FixedDice, SeededDice, d6
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, MoveByHand, Shoot
+from fireline.game.command import EndPhase, Place, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES
@@ -95,7 +92,7 @@ def test_luck_and_who_is_there_are_told_in_the_words_of_the_game() -> None:
     assert (told["turn"], told["over"], told["sides"]) == ({"watch": "red"}, False, ["red", "blue"])
     ended = quay().play(EndPhase(), SeededDice(1)).battle
     assert answering.overview(ended)["over"]
-    said = (Plug("ada", overboard=True), EndPhase(), Shoot(Shot("ada", "cat")), MoveByHand("bee"))
+    said = (Plug("ada", overboard=True), EndPhase(), Shoot(Shot("ada", "cat")), Place("bee"))
     assert [one.actor for one in said] == ["ada", None, "ada", "bee"]
     assert sides.speakers(quay(), Plug("cat", overboard=True)) == {"blue"}
     assert sides.speakers(quay(), EndPhase()) == {"red"}
@@ -111,7 +108,7 @@ LACKS: dict[str, Callable[[Battle], object]] = {
     "bare-regatta gives no distances, so no target is nearest": lambda battle: simulate(
         battle, phases=1, seed=1, policies="nearest"
     ),
-    "bare-regatta names no places": lambda battle: battle.play(MoveByHand("ada", "5"), SeededDice(1)),
+    "bare-regatta names no places": lambda battle: battle.play(Place("ada", "5"), SeededDice(1)),
     "bare-regatta draws no pictures": draw.picture,
 }
 
@@ -128,7 +125,7 @@ def test_a_bare_game_is_still_played_and_what_has_no_proven_bound_is_no_goal() -
     assert bare.odds(Shot("ada", "cat")).headline.chance == THIRD
     assert simulate(bare, phases=5, seed=1).phase["shots"]
     assert [line["cost"] for line in answering.overview(bare)["commands"]] == [None] * 3
-    assert policy_of("simple", bare)(bare, bare.ruleset.commands(bare.state), frozenset(), SeededDice(1)).actor == "ada"
+    assert policy_of("simple", bare)(bare, bare.legal(), frozenset(), SeededDice(1)).actor == "ada"
     with pytest.raises(ValueError, match="nobody owes an answer"):
         cost(bare, EndPhase())
     planning = RULESET.planning

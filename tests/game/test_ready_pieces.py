@@ -1,7 +1,5 @@
 """Ready pieces: what is laid in one stroke is whole, stays on the board, and goes again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -32,6 +30,11 @@ def test_land_at_the_edge_stays_on_the_board_of_whatever_size() -> None:
     assert Battle.read(data).data()["board"]["terrain"] == {"A1": "lake", "A2": "lake", "B1": "lake"}
     data = brush("ancients", "ramparts").drawn(blank("ancients", board={"columns": 15}), ("A14", "A15"))
     assert Battle.read(data).data()["board"]["ramparts"] == {"A14": ["E"]}
+    swamp = blank("duel-of-ages", board={"spaces": {"0,0": "swamp", "1,0": {"terrain": "clear", "dot": [1.2, 0]}}})
+    mire = brush("duel-of-ages", "mire").drawn
+    both = mire(swamp, ("0,0",))
+    assert both["board"]["spaces"] == {"0,0": "swamp", "1,0": {"terrain": "swamp", "dot": [1.2, 0]}}
+    assert mire(both, ("0,0",))["board"]["spaces"]["0,0"] == "clear"
     data = brush("duel-of-ages", "great dome").drawn(blank("duel-of-ages"), ("0,0",))
     assert set(data["board"]["spaces"]) == set(blank("duel-of-ages")["board"]["spaces"])
     with pytest.raises(BattleFileError, match="does not lie inside a space"):
@@ -44,7 +47,10 @@ def test_two_buildings_of_a_kind_go_one_by_one_and_a_walled_yard_has_an_archway(
     both = Battle.read(well(one, ("20,8",))).data()
     assert len({entry["id"] for entry in both["terrain"]}) == 2 * len(one["terrain"])
     assert well(both, ("20,8",))["terrain"] == one["terrain"]
-    data = brush("duel-of-ages", "walled yard").drawn(blank("duel-of-ages"), ("3,3",))
+    yard = brush("duel-of-ages", "walled yard").drawn
+    data = yard(blank("duel-of-ages"), ("3,3",))
+    again = yard(yard(data, ("0,3",)), ("0,3",))
+    assert (again["board"]["walls"], again["board"]["archways"]) == (data["board"]["walls"], data["board"]["archways"])
     board = Battle.read(data).state.board
     here = board.by_name["3,3"]
     ways = {name for name, there in board.by_name.items() if not board.walled_off(here, there) and _near(here, there)}
@@ -54,6 +60,14 @@ def test_two_buildings_of_a_kind_go_one_by_one_and_a_walled_yard_has_an_archway(
 def _near(here: Any, there: Any) -> bool:
     q, r = here.q - there.q, here.r - there.r
     return bool(max(abs(q), abs(r), abs(q + r)) == 1)
+
+
+def test_ready_heroes_hold_the_cards_of_their_trade() -> None:
+    editing = ruleset("duel-of-ages").editing
+    assert editing is not None
+    held = {one.title: [card["name"] for card in one.entry.get("cards", [])] for one in editing.lists[0].pieces}
+    assert (held["Hero, Bow"], held["Duellist"]) == (["Bow"], ["Pistol", "Throwing Knife"])
+    assert [title for title, cards in held.items() if not cards] == ["Hero, no card", "Bruiser"]
 
 
 def test_ids_of_ready_pieces_are_fit_for_battle_files() -> None:

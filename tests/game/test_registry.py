@@ -1,7 +1,5 @@
 """Games from elsewhere: announced by installed distributions, or registered by hand; found, told, pickled."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import os
@@ -185,7 +183,7 @@ import multiprocessing, sys
 sys.path.insert(0, sys.argv[1])
 
 def headline(battle):
-    shot = next(c.shot for c in battle.ruleset.commands(battle.state))
+    shot = next(c.shot for c in battle.legal())
     return battle.ruleset.id, str(battle.odds(shot).headline.chance)
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """How a line meets hexes, told without walking it: each hex is clipped by its six half-planes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from fireline.geometry.hexes import Crossing, Hex, Trace

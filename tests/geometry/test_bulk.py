@@ -1,7 +1,5 @@
 """Solids of very many triangles: drawn, moved and cut up exactly as plain solids of the same triangles are."""
 
-from __future__ import annotations
-
 import pickle
 from random import Random
 
@@ -10,8 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fireline.geometry import bulk
-from fireline.geometry.bulk import Bulk, solid_from
-from fireline.geometry.coarse import coarse
+from fireline.geometry.bulk import CLUSTER, SPARE, Bulk, coarse, solid_from
 from fireline.geometry.outlines import encloses, surfaces
 from fireline.geometry.painting import paint
 from fireline.geometry.shapes import box, capsule
@@ -77,6 +74,19 @@ def test_parts_axes_and_pickles_are_those_of_a_plain_solid() -> None:
     assert same(pickle.loads(pickle.dumps(some)), plain)  # noqa: S301 - made here
     assert hash(some) == hash(large().placed((1, 2, 3), 45))
     assert some != large().placed((1, 2, 3), 46)
+
+
+def test_a_cluster_lies_in_its_ball_which_is_no_larger_than_a_box_around_it_needs() -> None:
+    there = large().placed((-3, -4, -5), 30, 2)
+    assert isinstance(there, Bulk)
+    own = large()
+    assert len(own.balls) == -(-len(own) // CLUSTER) > 1
+    for n, (here, placed) in enumerate(zip(own.balls, there.balls, strict=True)):
+        among = slice(n * CLUSTER, (n + 1) * CLUSTER)
+        box_, points = np.ptp(own.corners[among].reshape(-1, 3), axis=0), there.corners[among].reshape(-1, 3)
+        assert here[3] == pytest.approx(float(np.sqrt((box_**2).sum())) / 2 + SPARE, abs=1e-9)
+        assert placed[3] == pytest.approx(2 * here[3], abs=2 * SPARE)
+        assert np.sqrt(((points - placed[:3]) ** 2).sum(axis=1)).max() <= placed[3]
 
 
 def test_what_is_over_a_point_is_found_among_fewer_triangles() -> None:

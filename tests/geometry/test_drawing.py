@@ -1,7 +1,5 @@
 """What numpy draws is what compiled code draws, to the last bit, and each draws when it should."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The exact trace against two independent witnesses, between hexes and between points; the grid of the points."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from fractions import Fraction
@@ -12,7 +10,7 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fireline.geometry import hexes, hexsight, hextable
+from fireline.geometry import hexes, hexsight
 from fireline.geometry.grid import GRID, Quantised, format_steps, quantise
 from fireline.geometry.hexes import (
     DIRECTIONS,
@@ -112,7 +110,7 @@ def test_no_float_in_any_result_nor_in_the_code() -> None:
         for how, enter, leave in met(trace(O, aim)).values():
             assert (type(how), type(enter), type(leave)) == (str, Fraction, Fraction)
         assert all(type(n) is int for s in trace(O, aim).runs for h in (s.left, s.right) for n in h)
-    for module in (hexes, hexsight, hextable):
+    for module in (hexes, hexsight):
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float))
             assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))

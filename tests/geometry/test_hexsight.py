@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.geometry.hexes import Hex, Layout, distance, trace
-from fireline.geometry.hexsight import Block, Corners, Edges, Enclosed, blocks, choose
-from fireline.geometry.hextable import SightTable
+from fireline.geometry.hexsight import Block, Corners, Edges, blocks
 from geometry.hex_witness import clipped
 
 POLICIES = list(product(Edges, Corners))
@@ -80,10 +79,7 @@ def test_one_line_along_two_edges_under_every_edge_policy() -> None:
     assert found(Edges.SIDES, left2, right1) == [Block("sides", (left2, right1), second)]
     assert found(Edges.SIDES, left1, left2) == []
     assert found(Edges.SIDES, left1, left2, right2) == [Block("edge", (left2, right2), second)]
-    assert found(Edges.EITHER, right1, left2) == [
-        Block("edge", (right1,), first),
-        Block("edge", (left2,), second),
-    ]
+    assert found(Edges.EITHER, right1, left2) == [Block("edge", (right1,), first), Block("edge", (left2,), second)]
     assert found(Edges.NONE, left1, right1, left2, right2) == []
 
 
@@ -91,50 +87,10 @@ def test_the_ends_never_obstruct_and_the_edge_of_the_board_can() -> None:
     assert not blocks(trace(O, Hex(2, 0)), {O, Hex(2, 0)}, edges=Edges.EITHER, corners=Corners.COUNT)
     along_the_side = trace(Layout.ODD_R.to_axial(0, 0), Layout.ODD_R.to_axial(0, 2))
     inner = Layout.ODD_R.to_axial(0, 1)
-    closed, empty = (Enclosed(frozenset(BOARD), hexes) for hexes in ({inner}, set[Hex]()))
-    assert not blocks(along_the_side, empty, edges=Edges.SIDES, corners=Corners.IGNORE)
-    (block,) = blocks(along_the_side, closed, edges=Edges.SIDES, corners=Corners.IGNORE)
+    on_board = frozenset(BOARD)
+    assert not blocks(along_the_side, lambda h: h not in on_board, edges=Edges.SIDES, corners=Corners.IGNORE)
+    closed = blocks(
+        along_the_side, lambda h: h == inner or h not in on_board, edges=Edges.SIDES, corners=Corners.IGNORE
+    )
+    (block,) = closed
     assert set(block.hexes) == {inner, Layout.ODD_R.to_axial(-1, 1)}
-
-
-def test_somebody_chooses_the_side_at_each_edge() -> None:
-    cost = {Hex(1, 0): 2, Hex(0, 1): 1, Hex(1, 1): 5, Hex(2, 1): 3, Hex(1, 2): 7}
-    line = trace(O, Hex(2, 2))
-    assert choose(line, cost.__getitem__) == (9, ((0, 1), (1, 1), (2, 1)))
-    assert choose(line, cost.__getitem__, max) == (14, ((1, 0), (1, 1), (1, 2)))
-    assert choose(line, cost.__getitem__, same_side=True) == (10, ((1, 0), (1, 1), (2, 1)))
-    assert choose(line, cost.__getitem__, max, same_side=True) == (13, ((0, 1), (1, 1), (1, 2)))
-    assert choose(trace(O, Hex(1, 0)), cost.__getitem__) == (0, ())
-
-
-HOLED = [h for h in BOARD if h.q % 4 or h.r % 3]  # holes and dents: lines that the board's edge alone blocks
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize(("edges", "corners"), POLICIES)
-@pytest.mark.parametrize("off_board", [True, False])
-@pytest.mark.parametrize("board", [BOARD, HOLED], ids=["13x9", "holed"])
-def test_the_table_answers_as_the_policies_do_for_every_pair(
-    board: list[Hex], off_board: bool, edges: Edges, corners: Corners
-) -> None:
-    table = SightTable(board, edges=edges, corners=corners, off_board_obstructs=off_board)
-    for seed, share in enumerate((0, 23)):
-        hexes = some(board, share, seed)
-        obstructed = Enclosed(frozenset(board), hexes) if off_board else hexes
-        mask = table.mask(hexes)
-        for a in board:
-            seen = [b for b in board if not blocks(trace(a, b), obstructed, edges=edges, corners=corners) and a != b]
-            assert table.seen(a, mask) == seen
-            assert table.seen(a, mask, 3) == [b for b in seen if distance(a, b) <= 3]
-            assert [b for b in board if table.clear(a, b, mask)] == sorted([a, *seen], key=board.index)
-
-
-def test_a_table_knows_its_own_board_only() -> None:
-    table = SightTable(BOARD, edges=Edges.SIDES, corners=Corners.IGNORE)
-    far = Hex(99, 0)
-    with pytest.raises(KeyError, match="99"):
-        table.clear(far, O, 0)
-    with pytest.raises(KeyError, match="99"):
-        table.clear(O, far, 0)
-    with pytest.raises(KeyError, match="99"):
-        table.mask([far])

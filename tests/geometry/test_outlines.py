@@ -1,7 +1,5 @@
 """Polygons seen from above and surfaces over a point, against shapely and by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations, product
 

@@ -1,7 +1,5 @@
 """Lines against polygons: three ways of ours and shapely, where lines run along edges and touch corners."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -11,7 +9,7 @@ import pytest
 import shapely
 
 from fireline.geometry.polygons import Point, Polygon, contacts, flaw, side_of, touches
-from fireline.geometry.walls import FARTHEST, Walls
+from fireline.geometry.walls import Walls
 
 SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))
 LATTICE_CASES = 40_000
@@ -50,7 +48,6 @@ def test_forty_thousand_lattice_cases_agree_with_shapely() -> None:
         peers = shapely.linestrings(np.array(lines))
         expected = [bool(one) for one in shapely.intersects(outline, np.asarray(peers))]
         assert [touches(a, b, shape) for a, b in lines] == expected
-        assert Walls((shape,)).block_many([(*a, *b) for a, b in lines]).tolist() == expected
         assert [Walls((shape,)).block(a, b) for a, b in lines] == expected
         cases += len(lines)
         met += expected.count(True)
@@ -119,30 +116,6 @@ def test_a_flaw_is_found_just_where_shapely_finds_one() -> None:
         assert bool(flaw(corners)) is not (outline.is_valid and outline.area > 0), corners
         flawed += bool(flaw(corners))
     assert 500 < flawed < 2_900
-
-
-def test_compiled_and_plain_agree_on_wide_maps() -> None:
-    random = Random(8)  # noqa: S311 - nothing secret
-    far = FARTHEST
-    shapes: list[Polygon] = []
-    while len(shapes) < 20:
-        shape = tuple((random.randint(-far, far), random.randint(-far, far)) for _ in range(random.randint(3, 6)))
-        if not flaw(shape):
-            shapes.append(shape)
-    lines = [tuple(random.choice((-far, far, random.randint(-far, far))) for _ in range(4)) for _ in range(2_000)]
-    lines += [(x, y, x, y) for x, y, _, _ in lines[:200]]
-    rows = [(a, b, c, d) for a, b, c, d in lines]
-    for shape in shapes:
-        plain = [touches((a, b), (c, d), shape) for a, b, c, d in rows]
-        assert Walls((shape,)).block_many(rows).tolist() == plain
-    assert Walls(()).block_many(rows).tolist() == [False] * len(rows)
-
-
-def test_what_would_not_fit_the_compiled_code_is_refused() -> None:
-    with pytest.raises(ValueError, match="a wall reaches further"):
-        Walls((((0, 0), (FARTHEST + 1, 0), (0, 1)),))
-    with pytest.raises(ValueError, match="a line reaches further"):
-        Walls((SQUARE,)).block_many([(0, 0, 0, -FARTHEST - 1)])
 
 
 def test_walls_are_told_by_their_numbers() -> None:

@@ -1,7 +1,5 @@
 """Shapes: closed surfaces, the right way out, of the volume that they should have."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from math import pi

@@ -314,8 +314,7 @@ def test_a_pole_thinner_than_a_pixel_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pixels", "size", "close"),
-    [(0.0, FINE, True), (0.1, FINE, True), (0.6, FINE, False), (4.0, COARSE, False)],
+    ("pixels", "size", "close"), [(0.0, FINE, True), (0.1, FINE, True), (0.6, FINE, False), (4.0, COARSE, False)]
 )
 def test_a_wall_that_nearly_touches_the_outline_or_only_just_covers_it(pixels: float, size: int, close: bool) -> None:
     # So many coarse pixels lie between the body's outline and the wall's.

@@ -1,7 +1,5 @@
 """Write the golden transcripts anew: python tests/golden/regenerate.py; then read the diff before it is kept."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whole transcripts, word for word; written anew with python tests/golden/regenerate.py."""
 
-from __future__ import annotations
-
 from difflib import unified_diff
 from functools import cache
 from pathlib import Path

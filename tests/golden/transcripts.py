@@ -1,7 +1,5 @@
 """The text of the golden transcripts: for every battle written down to play, its rulings, its odds, a phase."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,7 +58,7 @@ def phase(battle: Battle) -> Iterator[str]:
     """A phase in which every unit takes its shot of the best headline, and the customary answers are given."""
     log, fired = GameLog(battle), set[str]()
     ended = False
-    while not ended and (commands := log.battle.ruleset.commands(log.battle.state)):
+    while not ended and (commands := log.battle.legal()):
         command = chosen(log.battle, commands, fired)
         fired |= {command.shot.shooter} if isinstance(command, Shoot) else set()
         yield f"> {log.battle.ruleset.label(log.battle.state, command)}"

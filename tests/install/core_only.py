@@ -1,7 +1,5 @@
 """Commands typed where only the core is installed; run as a program, it answers with status and last line of each."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """With the core alone: three games answer everything, and what lacks an extra says in one line how to get it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What runs the server elsewhere names commands, options and files that there are."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

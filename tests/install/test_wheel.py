@@ -1,7 +1,5 @@
 """The wheel, built and unpacked: pure Python, the examples in it, and the README's commands in an empty folder."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Foundry scenes: the border around the picture, the kinds of walls through the versions, heights."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -60,7 +58,7 @@ def test_scenes_of_version_8_say_it_otherwise() -> None:
 def test_what_is_not_used_is_counted() -> None:
     plain = read(
         wall(700, 500, 1200, 500, dir=1), wall(700, 600, 1200, 600, door=2), wall(0, 0, 100, 0, sight=0, move=0),
-        wall(800, 800, 800, 800), lights=[{}, {}], grid={"type": 2, "size": 100},
+        wall(800, 800, 800, 800), lights=[{}, {}], sounds=[], notes={"a": 1}, grid={"type": 2, "size": 100},
     )  # fmt: skip
     assert plain.unused == (
         "1 wall of no length", "1 one-way wall, used as blocking both ways", "1 secret door, used as any door",
@@ -95,7 +93,11 @@ def test_a_pack_without_a_scene_or_with_too_many_is_told() -> None:
         read_map(b'{"scenes": [{"name": "empty"}]}', "pack.json", {}, {})
     with pytest.raises(BattleFileError, match="holds 501 scenes; at most 500"):
         read_map(json.dumps([scene()] * 501).encode(), "pack.json", {}, {})
+    assert len(read_map(json.dumps([scene()] * 500).encode(), "pack.json", {}, {}).questions[0].choices) == 500
     assert not any(one.key == "scene" for one in read(wall(0, 0, 100, 0)).questions)
+    bare = read_map(json.dumps({"walls": [wall(1200, 900, 1300, 900)], "width": 500}).encode(), "a.json", {}, {})
+    assert (bare.format, float(bare.width), float(bare.height)) == ("Foundry VTT scene", 5, 40)
+    assert tuple(map(float, bare.walls[0].start)) == (10, -1), "a border of a quarter is usual, rounded up"
 
 
 def test_a_pack_in_leveldb_is_told_how_to_bring_its_scene(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """Maps made into battles: what stands where, that a battle loads, draws and answers, and the answers to questions."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -11,8 +9,10 @@ from drawn_maps import board, csv, scene, tmj, tmx, uvtt, wall
 from fireline import draw
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
+from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES
+from fireline.maps import importing
 from fireline.maps.importing import MapImport, import_map
 
 TABLE, SPACES, HEXES = "blightmeer@2026-07", "duel-of-ages", "ancients"
@@ -59,6 +59,8 @@ def sees(answers: dict[str, str], inside: tuple[float, float], outside: tuple[fl
 @pytest.mark.parametrize(
     ("answers", "through_window", "through_door"),
     [
+        ({}, True, False),
+        ({"sill": "2.9", "window": "0.1"}, True, False),
         ({"closed": "open"}, True, False),
         ({"closed": "see-through"}, True, False),
         ({"closed": "see-through", "sill": "2.9", "window": "0.1"}, False, False),
@@ -79,7 +81,9 @@ def test_no_look_slips_between_a_door_and_the_wall_it_stands_in() -> None:
 
 
 def test_walls_of_a_table_are_where_the_map_has_them() -> None:
-    data = import_map(INN, "inn.uvtt", TABLE, {"inches": "2", "height": "4", "door": "2.5"}).battle.data()
+    data = import_map(
+        INN, "inn.uvtt", TABLE, {"inches": "2", "height": "4", "door": "2.5", "closed": "open"}
+    ).battle.data()
     assert data["table"] == {"width": 24, "depth": 16}
     walls = {one["id"]: one["wall"] for one in data["terrain"]}
     assert {name.partition(" ")[0] for name in walls} == {"wall", "door"}
@@ -142,7 +146,7 @@ def test_a_board_takes_as_much_as_it_has_room_for() -> None:
         (FORD, "ford.board", SPACES, {}, "ford.board: is a map of hexes (MegaMek board); this map is made of walls"),
         (INN, "inn.uvtt", "endless-horizons", {}, "ruleset: endless-horizons takes no maps of other programs"),
         (INN, "inn.uvtt", TABLE, {"closd": "open"}, "answers: 'closd' is no question of this map; did you mean"),
-        (INN, "inn.uvtt", TABLE, {"closed": "door"}, "answers.closed: 'door' is no answer; allowed: see-through, open"),
+        (INN, "inn.uvtt", TABLE, {"closed": "door"}, "answers.closed: 'door' is no answer; allowed: gap, see-through"),
         (INN, "inn.uvtt", TABLE, {"height": "high"}, "answers.height: 'high' is not a number"),
         (INN, "inn.uvtt", TABLE, {"height": "1e9999999"}, "answers.height: '1e9999999' is not a number"),
         (INN, "inn.uvtt", TABLE, {"height": "-1"}, "answers.height: '-1' is not between 0.01 and 24"),
@@ -164,6 +168,17 @@ def test_answers_kept_from_other_maps_are_taken_where_they_fit() -> None:
     assert made.given == {"terrain.woods 1", "level"}
 
 
+def test_a_battle_is_as_large_as_a_file_may_be_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, maps = import_map(FORD, "ford.board", HEXES), ruleset(HEXES).maps
+    assert maps is not None
+    size = len(json.dumps({"fireline": 1, "ruleset": HEXES, **maps.battle(made.plain, made.answers).battle}))
+    monkeypatch.setattr(importing, "SIZE_LIMIT", size)
+    assert import_map(FORD, "ford.board", HEXES).data() == made.data()
+    monkeypatch.setattr(importing, "SIZE_LIMIT", size - 1)
+    with pytest.raises(BattleFileError, match=r"ford\.board: would make a battle file of more than 0 KiB"):
+        import_map(FORD, "ford.board", HEXES)
+
+
 def test_everything_is_told_as_data() -> None:
     told: dict[str, Any] = import_map(INN, "inn.dd2vtt", TABLE, {"height": "2"}).data()
     assert told["format"] == "Universal VTT"
@@ -172,7 +187,7 @@ def test_everything_is_told_as_data() -> None:
         "key": "height", "text": "How high are walls?", "unit": "inches", "choices": [], "least": 0.01, "most": 24.0,
         "usual": "3", "answer": "2", "given": True, "decides": False,
     }  # fmt: skip
-    assert [one["value"] for one in questions["closed"]["choices"]] == ["see-through", "open", "plain"]
+    assert [one["value"] for one in questions["closed"]["choices"]] == ["gap", "see-through", "open", "plain"]
     assert json.loads(json.dumps(told)) == told
 
 
@@ -200,3 +215,20 @@ def test_lines_become_ramparts_of_the_hexes_that_they_guard() -> None:
     assert ramparts(guards="both") == {**outer, **ramparts()}
     assert ramparts(**{"side.palisade": "open"}) == {}
     assert list(ramparts(top="south")) == ["C4"]
+
+
+@pytest.mark.parametrize(
+    ("squares", "walls", "places"),
+    [
+        ("1", [], ["8,5", "10,5"]),
+        ("1", [wall(1600, 400, 1600, 1600)], ["9,4", "11,4"]),
+        ("0.3", [], ["3,1", "5,1"]),
+        ("0.1", [], ["1,0"]),
+        ("0.05", [], ["0,0"]),
+    ],
+)
+def test_the_first_two_heroes_stand_near_the_middle_and_see_each_other(
+    squares: str, walls: list[dict[str, Any]], places: list[str]
+) -> None:
+    made = import_map(json.dumps(scene(*walls)).encode(), "cellar.json", SPACES, {"spaces": squares})
+    assert [hero["space"] for hero in made.battle.data()["heroes"]] == places

@@ -1,7 +1,5 @@
 """MegaMek boards: hexes by number or by order, and the board turned so that its columns are rows."""
 
-from __future__ import annotations
-
 import pytest
 
 from drawn_maps import board

@@ -1,7 +1,5 @@
 """Tiled: which rows are indented, the names of tiles, and the ways in which layers are packed."""
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib
@@ -13,6 +11,9 @@ import zstandard
 from drawn_maps import TILESET, csv, packed, tmj, tmx
 from fireline.game.errors import BattleFileError
 from fireline.game.maps import HexRows
+from fireline.maps import tiled
+from fireline.maps import tmj as tmj_maps
+from fireline.maps import tmx as tmx_maps
 from fireline.maps.reading import read_map
 
 TILES = [1, 2, 1, 1, 1, 3, 2, 1, 1, 1, 1, 2]
@@ -32,27 +33,15 @@ EXPECTED = names(tmx(csv(TILES)))
 
 
 def test_tiles_are_called_by_type_class_or_property() -> None:
-    assert [EXPECTED[at] for at in ((0, 0), (1, 0), (1, 1), (2, 1), (3, 2))] == [
-        "grass",
-        "wood",
-        "swamp",
-        "wood",
-        "wood",
-    ]
+    found = " ".join(EXPECTED[at] for at in ((0, 0), (1, 0), (1, 1), (2, 1), (3, 2)))
+    assert found == "grass wood swamp wood wood"
 
 
 @pytest.mark.parametrize("compression", ["", "gzip", "zlib", "zstd"])
 def test_every_packing_holds_the_same(compression: str) -> None:
     told = f' compression="{compression}"' if compression else ""
     assert names(tmx(f'<data encoding="base64"{told}>\n {packed(TILES, compression)} </data>')) == EXPECTED
-    layer = {
-        "type": "tilelayer",
-        "name": "g",
-        "width": 4,
-        "height": 3,
-        "encoding": "base64",
-        "compression": compression,
-    }
+    layer = {"type": "tilelayer", "width": 4, "height": 3, "encoding": "base64", "compression": compression}
     raw = tmj([], layers=[layer | {"data": packed(TILES, compression)}])
     assert {at: name for at, name in names(raw).items() if name != "land 2"} == {
         at: name for at, name in EXPECTED.items() if name != "swamp"
@@ -101,6 +90,31 @@ def test_a_tileset_of_its_own_is_taken_from_what_was_given_and_never_opened() ->
         names(tmj(TILES, tilesets=[{"firstgid": 1, "source": "land.tsj"}]), land_tsj=json.dumps(own).encode())[1, 0]
         == "wood"
     )
+
+
+def test_a_tile_without_a_word_is_called_after_its_picture() -> None:
+    pictures = """<tileset firstgid="1" name="land"><tile id="0" type="grass"><image source="a.png"/></tile>
+      <tile id="1"><image source="pictures/wood.png"/></tile></tileset>"""
+    found = names(tmx(csv(TILES), tileset=pictures))
+    assert (found[0, 0], found[1, 0], found[1, 1]) == ("grass", "wood", "land 2")
+
+
+def test_the_deepest_map_and_the_most_tiles_are_read_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    for elements, problem in ((39, "layers: has no tile in any layer"), (40, "is nested deeper than 40")):
+        with pytest.raises(BattleFileError, match=problem):
+            read_map(b'<map orientation="hexagonal">' + b"<a>" * elements + b"</a>" * elements + b"</map>", "a", {}, {})
+    for module in (tmx_maps, tmj_maps, tiled):
+        monkeypatch.setattr(module, "MOST_CELLS", 12)
+    layer = csv(TILES)
+    between = '</layer><layer id="1" name="ground" width="4" height="3">'
+    as_json = {"type": "tilelayer", "width": 4, "height": 3, "data": TILES}
+    for layers in (10, 11):
+        for raw in (tmx(between.join([layer] * layers)), tmj(None, layers=[as_json] * layers)):
+            if layers == 10:
+                assert len(read(raw).hexes) == 12
+            else:
+                with pytest.raises(BattleFileError, match="120 tiles"):
+                    read_map(raw, "a.tmx", {}, {})
 
 
 BOMB = (
@@ -175,6 +189,21 @@ def test_a_line_between_two_rows_runs_along_every_side_between_them() -> None:
     assert along(lines(aside, offsety=20)) == {("wall", inner, outer) for _, inner, outer in found}
 
 
+def test_a_line_that_turns_back_has_its_own_left_on_each_leg() -> None:
+    there, back = points((0, 24), (250, 24)), points((250, 64), (0, 64))
+    found = along(lines({"polyline": there + back}))
+    assert {(inner[1], outer[1]) for _, inner, outer in found} == {(0, 1), (3, 2)}
+
+
+def test_a_triangle_of_straight_lines_has_its_six_hexes_inside() -> None:
+    # Each side runs through a zigzag, so that some hexes inside lie beyond the ends of a side, seen along a row.
+    found = along(lines({"polygon": points((96, 14), (152, 84), (40, 84))}))
+    inside = {(2, 1), (2, 2), (3, 2), (1, 3), (2, 3), (3, 3)}
+    assert len(found) == 18
+    assert {inner for _, inner, _ in found} == inside
+    assert not inside & {outer for *_, outer in found}
+
+
 CORNERS = [(16, 0), (32, 8), (32, 20), (16, 28), (0, 20), (0, 8)]
 
 
@@ -194,18 +223,19 @@ def test_an_outline_round_a_hex_has_it_inside(axis: str, index: str) -> None:
 def test_lines_of_both_formats_are_the_same_and_what_is_no_line_is_told() -> None:
     camp = {"class": "camp", "polygon": points(*((x + 64, y + 40) for x, y in CORNERS))}
     rest = [{"name": "spot", "point": True}, {"polyline": points((0, 0), (5, 5)), "rotation": 30}]
-    ditch = {"name": "ditch", "polyline": points((300, 300), (320, 300))}
-    plain = read_map(lines(camp, ditch, *rest), "a.tmj", {}, {})
+    ditches = [{"name": "ditch", "polyline": points((x, y), (x + 20, y))} for x, y in ((300, 9e6), (9e6, 300))]
+    plain = read_map(lines(camp, *ditches, *rest), "a.tmj", {}, {})
     assert plain.unused == ("2 objects of 'works', no line", "the line 'ditch', which runs along no hexside")
     text = " ".join(f"{x + 64},{y + 40}" for x, y in CORNERS)
-    objects = f'<objectgroup name="works"><object id="1" class="camp"><polygon points="{text}"/></object></objectgroup>'
+    one = f'<object class="camp"><polygon points="{text}"/></object><object/>'
+    objects = f'<objectgroup name="works">{one}</objectgroup>'
     raw = tmx(csv([1] * 30), width=6, height=5).replace(b"</map>", objects.encode() + b"</map>")
     raw = raw.replace(b'tileheight="32"\n', b'tileheight="28"\n').replace(b'hexsidelength="16"', b'hexsidelength="12"')
     assert plain.hexes is not None
     assert set(read(raw).sides) == set(plain.hexes.sides)
+    assert read_map(raw, "a.tmx", {}, {}).unused[0] == "1 object of 'works', no line"
 
 
-@pytest.mark.whole("kills")
 @pytest.mark.parametrize(
     ("raw", "problem"),
     [

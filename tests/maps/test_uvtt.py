@@ -1,7 +1,5 @@
 """Universal VTT: where walls and portals lie, what the file leaves open, and the picture in it."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any
@@ -44,12 +42,12 @@ def test_a_fractional_origin_is_subtracted_exactly() -> None:
     assert all(Fraction(10) * wall.start[0] % 1 == 0 for wall in moved.walls)
 
 
-def test_what_is_not_closed_is_asked_once_and_usual_by_the_program() -> None:
+def test_what_is_not_closed_is_asked_once_and_usually_lets_all_light_through() -> None:
     usual = {
         file: [(one.key, one.usual) for one in read(file).questions] for file in ("a.dd2vtt", "a.uvtt", "a.df2vtt")
     }
     assert usual == {
-        "a.dd2vtt": [("closed", "see-through")], "a.uvtt": [("closed", "open")], "a.df2vtt": [("closed", "open")],
+        "a.dd2vtt": [("closed", "gap")], "a.uvtt": [("closed", "gap")], "a.df2vtt": [("closed", "gap")],
     }  # fmt: skip
     assert read(portals=None).questions == ()
 
@@ -71,6 +69,19 @@ def test_walls_outside_are_counted_and_asked_about() -> None:
     kept = read(answers={"outside": "keep"}, objects_line_of_sight=far)
     assert len(kept.walls) == 10
     assert "outside" in [one.key for one in kept.questions]
+    assert [one.key for one in read(line_of_sight=far, portals=[]).questions] == ["outside"]
+    # Its own edges belong to the map, which lies from (2, 1) to (14, 9); what ends on one is in part on it.
+    edges = [[at(2, 1), at(0, 0)], [at(14, 9), at(15, 10)], [at(2, 9), at(14, 9)], [at(3, 8.5), at(4, 8.5)]]
+    beyond = [[at(3, 0.9), at(4, 0.9)], [at(3, 9.1), at(4, 9.1)], [at(1.9, 3), at(1.9, 4)], [at(14.1, 3), at(14.1, 4)]]
+    assert read(line_of_sight=edges + beyond).unused == ("4 walls outside of the map's own size",)
+
+
+def test_the_largest_map_is_read_and_one_known_by_its_portals_alone() -> None:
+    data = uvtt(resolution={"map_size": at(1000, 1000)})
+    for key in ("line_of_sight", "image"):
+        del data[key]
+    plain = read_map(json.dumps(data).encode(), "m.uvtt", {}, {})
+    assert (float(plain.width), float(plain.height), len(plain.walls)) == (1000, 1000, 2)
 
 
 def test_an_origin_that_puts_most_walls_beside_the_map_is_doubted() -> None:
@@ -81,6 +92,9 @@ def test_an_origin_that_puts_most_walls_beside_the_map_is_doubted() -> None:
     assert [one.usual for one in plain.questions if one.key == "origin"] == ["keep"]
     assert ((4, 3), (4, 7)) in lines(plain)
     assert not read(answers={"origin": "subtract"}, resolution=resolution).walls
+    half, resolution = [[at(7, 1), at(7, 2)], [at(3, 3), at(3, 4)]], {"map_origin": at(6, 0), "map_size": at(12, 8)}
+    questions = read(resolution=resolution, line_of_sight=half, portals=[]).questions
+    assert [one.key for one in questions] == ["outside"], "half of them is not most"
 
 
 def test_a_cave_of_tiny_pieces_is_thinned_and_says_so() -> None:
@@ -95,6 +109,8 @@ def test_doubles_and_points_are_left_out() -> None:
     twice = [[at(3, 3), at(5, 3)], [at(5, 3), at(3, 3)], [at(4, 4), at(4, 4)]]
     plain = read(line_of_sight=twice, portals=[portal(at(6, 6), at(7, 6), closed=True, freestanding=True)], lights=[{}])
     assert lines(plain) == {((1, 2), (3, 2)), ((4, 5), (5, 5))}
+    both = read(line_of_sight=[[at(6, 6), at(7, 6)]], portals=[portal(at(6, 6), at(7, 6), closed=False)])
+    assert (len(both.walls), both.unused) == (2, ()), "a portal in a wall is no wall standing twice"
     assert plain.unused == ("1 wall of no length", "1 wall standing twice", "1 light")
 
 
@@ -110,13 +126,13 @@ MANY = [[at(3 + n % 9, 2 + n / 900) for n in range(5200)]]
         ({"line_of_sight": [[at(1, 1), {"x": "a", "y": 1}]]}, "m.uvtt: line_of_sight[0][1].x: 'a' is not a number"),
         ({"line_of_sight": [[at(1, 1), at(1e300, 1)]]}, "m.uvtt: line_of_sight[0][1].x: 1e+300 is not between"),
         ({"portals": [{"bounds": [at(1, 1)]}]}, "m.uvtt: portals[0].bounds: is not two points"),
-        (
-            {"line_of_sight": MANY},
-            "m.uvtt: has 5,201 walls; at most 5,000",
+        ({"resolution": {"map_size": at(8, 1000.5)}}, "m.uvtt: resolution.map_size: is not between 0 and 1000 squares"),
+        ({"resolution": {"map_size": at(1000.5, 8)}}, "m.uvtt: resolution.map_size: is not between 0 and 1000 squares"),
+        pytest.param(
+            {"line_of_sight": MANY}, "m.uvtt: has 5,201 walls; at most 5,000", marks=pytest.mark.whole("long")
         ),
     ],
 )
-@pytest.mark.whole("long")
 def test_a_damaged_file_is_told_in_one_line(changed: dict[str, Any], problem: str) -> None:
     with pytest.raises(BattleFileError) as wrong:
         import_map(json.dumps(uvtt(**changed)).encode(), "m.uvtt", "duel-of-ages")

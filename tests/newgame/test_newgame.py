@@ -1,7 +1,5 @@
 """A game of your own: names that can be used, nothing written over, and a package that keeps every promise at once."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

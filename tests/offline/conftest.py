@@ -1,7 +1,5 @@
 """The engine in Pyodide, started once for all that is asked of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The page without a server, built where that is due, and its engine under Node."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

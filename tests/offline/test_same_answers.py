@@ -1,7 +1,5 @@
 """The engine in Pyodide answers as CPython does, to the letter: rulings, odds, dice, pictures."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The built files: complete, pinned, and made anew when any of their sources changes."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

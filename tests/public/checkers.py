@@ -1,7 +1,5 @@
 """User code of the public names and of the client, and what type checkers say of it: one run of each for all of it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What `import fireline` offers: every name there, told, documented and short to look at."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re
@@ -16,6 +14,7 @@ from typing import Any
 import pytest
 
 import fireline
+from fireline.game import ways
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(fireline.__file__)
@@ -130,11 +129,20 @@ def test_whatever_is_shown_is_one_short_line() -> None:
 def test_a_battle_says_whose_it_is_and_notebooks_show_it() -> None:
     assert repr(BATTLE) == "<Battle 'Who may fire?' ancients: bottom fires, 9 units>"
     assert repr(BATTLE.check(SHOT)) == "<Ruling Light Bow (F5) > Warriors (C5): legal, dice 2>"
-    assert repr(BATTLE.odds(SHOT)) == "<Odds at least one hit: 11/36 (30.6 %), 6 outcomes>"
+    assert repr(BATTLE.odds(SHOT)) == "<Odds at least one block lost: 11/36 (30.6 %), 6 outcomes>"
     assert BATTLE._repr_svg_() == fireline.picture(BATTLE)
     odds, ruling = BATTLE.odds(SHOT)._repr_html_(), BATTLE.check(SHOT)._repr_html_()
     assert odds.count("<tr>") == 9, "three of hits, blocks lost and flags; what is certain has no bars"
     assert "11/36" in odds
+    assert next(iter(BATTLE.odds(SHOT).marginals)) == "blocks_lost", "the headline's marginal leads"
+    wounded = BATTLE.data()
+    next(unit for unit in wounded["units"] if unit["id"] == "warriors")["blocks"] = 1
+    assert "<td>eliminated</td><td>true</td>" in fireline.loads(wounded).odds(SHOT)._repr_html_()
+    assert "leader killed" not in odds
+    burst = fireline.load(ROOT / "examples" / "endless-horizons-alley.yaml").odds(fireline.Shot("gunner", "marksman"))
+    counts = [len(one) for one in burst.marginals.values() if len(one) > 1]
+    assert min(counts) == 2, "a yes or no is open as well"
+    assert burst._repr_html_().count("<tr>") == sum(counts)
     assert ruling.count("<li>") == len(list(BATTLE.check(SHOT).lines())) - 2
     assert "Warriors (C5)</td>" not in BATTLE.targets("bow")._repr_html_()
     data = BATTLE.data()
@@ -147,13 +155,13 @@ def test_a_battle_says_whose_it_is_and_notebooks_show_it() -> None:
 
 def test_only_those_who_are_asked_about_are_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
     weighed = list[str]()
-    preview = fireline.Battle.preview
+    best_way = ways.best_way
 
-    def noted(battle: fireline.Battle, shot: fireline.Shot) -> fireline.ShotPreview:
-        weighed.append(shot.target)
-        return preview(battle, shot)
+    def noted(battle: fireline.Battle, shooter: str, target: str) -> fireline.ShotPreview:
+        weighed.append(target)
+        return best_way(battle, shooter, target)
 
-    monkeypatch.setattr(fireline.Battle, "preview", noted)
+    monkeypatch.setattr(ways, "best_way", noted)
     assert [one.target for one in BATTLE.targets("bow", only=["slingers", "warriors"])] == ["warriors"]
     assert weighed == ["warriors"]
 

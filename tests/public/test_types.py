@@ -1,7 +1,5 @@
 """The public names as type checkers see them: everything typed, nothing `Any`, misspelt names found."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

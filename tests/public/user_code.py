@@ -1,7 +1,5 @@
 """What users write, checked by mypy and pyright as they check user code, and run: one question of every kind."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 
@@ -49,7 +47,7 @@ def played(battle: fireline.Battle) -> tuple[fireline.GameLog, list[str]]:
     while not log.battle.turn.over:
         command: fireline.Command = log.battle.legal()[0]
         log, result = log.play(command, log.dice())
-        assert result.battle.refusals(fireline.MoveByHand("bow", "A1")) == ()
+        assert result.battle.refusals(fireline.Place("bow", "A1")) == ()
     return log, [step.text for step in log.story()]
 
 

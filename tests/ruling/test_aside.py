@@ -1,7 +1,5 @@
 """Lines set aside: a ruling as if a rule did not stand, inside one block and nowhere else."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 

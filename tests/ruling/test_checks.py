@@ -1,7 +1,5 @@
 """Checks: sentences are made when they are read, rules that share a look object each for itself."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from fireline.rulesets.ancients.editions import RULES

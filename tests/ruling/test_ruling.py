@@ -1,7 +1,5 @@
 """Rulebooks, refusals, modifiers and how they are put into words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The server inside the test's own process, and questions put to it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -30,7 +28,7 @@ SHOT: dict[str, Any] = {"shooter": "bow", "target": "ax"}
 
 def logged(event: dict[str, Any]) -> dict[str, Any]:
     """An event as the log keeps it, less what a seat is told beside it."""
-    return {key: value for key, value in event.items() if key != "units"}
+    return {key: value for key, value in event.items() if key not in {"units", "shown"}}
 
 
 class Client:
@@ -104,6 +102,10 @@ class Table:
     def command(self, seat: str, command: dict[str, Any]) -> Any:
         """What comes of a command of the game."""
         return self.say(seat, "command", {"command": command})
+
+    def agree(self, seat: str, *, agree: bool = True, **more: Any) -> Any:
+        """What comes of a seat's answer to what is asked for."""
+        return self.say(seat, "undo_answer", {"seq": self.get("gm").json()["request"]["seq"], "agree": agree} | more)
 
     @property
     def head(self) -> int:

@@ -1,7 +1,5 @@
 """One server for all tests that leave nothing behind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

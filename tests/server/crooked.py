@@ -4,8 +4,6 @@ It keeps a game of two seats, of which bottom is honest and top is whoever a tes
 taken back, so a game may have any number of rolls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, Literal
@@ -216,7 +214,7 @@ class Crooked:
             assert self.book.mixing.declared is not None
             record = deepcopy(record)
             record["rolled"]["value"] = "5" * 64
-        self.put("command", "top", came(battle, command, turned, dice.transcript) | record)
+        self.put("command", "top", came(command, turned, "top") | record)
         return [one["face"] for one in record["throws"]]
 
 

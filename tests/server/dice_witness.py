@@ -3,8 +3,6 @@
 Nothing of Fireline is used here: the stream is one long hexadecimal text, and faces are walked along side by side.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

@@ -1,7 +1,5 @@
 """What tests have other processes do: little to import, so that they do it at once."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Several servers of one PostgreSQL behind a proxy, all of them killed again and again in the middle of games."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,6 +1,4 @@
-"""Tables played for tests, with verifiable dice; `--write` writes the export of the examples."""
-
-from __future__ import annotations
+"""Tables played for tests as an older Fireline kept them, with verifiable dice; `--write` writes the examples."""
 
 import asyncio
 import hashlib
@@ -86,7 +84,10 @@ class Played:
         turned = battle.play(command, dice)
         if isinstance(dice, FixedDice):
             dice.assert_used_up()
-        record = {"throws": throws_of(dice)} if isinstance(dice, FixedDice) else dice.record()
+        record: dict[str, Any] = {"throws": throws_of(dice)} if isinstance(dice, FixedDice) else dice.record()
+        for throw in record.get("throws", ()):
+            del throw["shows"]
+        record.get("rolled", {}).pop("next", None)
         body = {
             "command": command.data(),
             "events": [event.data() for event in turned.events],
@@ -148,7 +149,7 @@ class Played:
     def first(self) -> Command:
         """The first thing that may be said."""
         battle = self.replay.battle
-        return next(one for one in battle.ruleset.commands(battle.state) if not isinstance(one, EndPhase))
+        return next(one for one in battle.legal() if not isinstance(one, EndPhase))
 
     async def take_back(self) -> None:
         """Undo the last step that stands."""
@@ -158,7 +159,7 @@ class Played:
         """Say the first thing that may be said, so many times or until nothing may."""
         for _ in range(steps):
             battle = self.replay.battle
-            commands = [one for one in battle.ruleset.commands(battle.state) if not isinstance(one, EndPhase)]
+            commands = [one for one in battle.legal() if not isinstance(one, EndPhase)]
             if not commands:
                 return
             await self.say(commands[0])

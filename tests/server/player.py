@@ -145,7 +145,7 @@ class Player:
         battle = self.replay.battle
         mine = [
             command
-            for command in battle.ruleset.commands(battle.state)
+            for command in battle.legal()
             if speakers(battle, command) & set(self.sides) and type(command).__name__ != "EndPhase"
         ]
         said: dict[str, Any] = {"cmd_id": f"{self.name}-{self._number}", "expect": self.head}

@@ -1,7 +1,5 @@
 """A PostgreSQL server of the tests' own, on this machine only, gone when they are done."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

@@ -1,7 +1,5 @@
 """The real server in a process of its own, for tests that talk to it over the network, or kill it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

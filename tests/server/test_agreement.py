@@ -1,7 +1,5 @@
 """Everybody agrees: over a network that loses, doubles, delays and swaps messages, and at two servers at once."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Analysis over HTTP: what the library says, line by line where it takes long, and ended by who hangs up."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import replace
@@ -19,11 +17,11 @@ from fireline.analysis.luck import luck
 from fireline.analysis.matchups import matchups
 from fireline.analysis.paired import paired
 from fireline.analysis.plan import Planner
-from fireline.analysis.plandata import plan_data, reply_data
+from fireline.analysis.plandata import RepliesAnswer, plan_answer
 from fireline.analysis.reply import exchanges
 from fireline.analysis.simulate import simulate
 from fireline.analysis.solve import solve
-from fireline.analysis.threat import ThreatMap, enemies
+from fireline.analysis.threat import ThreatMap, ThreatPlace, enemies
 from fireline.analysis.vary import vary
 from fireline.analysis.worth import worth
 from fireline.chance import FixedDice, SeededDice
@@ -32,8 +30,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import GameLog, LogEntry, header
 from fireline.game.shot import Shot
-from fireline.server.api.analysisshapes import MatchupsAnswer, SolveAnswer
-from fireline.server.api.longshapes import PlanLine, ThreatLine
+from fireline.server.api.shaping import answer_of, line_of
+from fireline.server.questions import questions
 from server.clients import API, BOW, SHOT, Client
 from server.serving import serving
 from server.sockets import PATIENCE
@@ -74,13 +72,13 @@ def test_a_threat_map_comes_with_word_of_how_far_it_is(client: Client) -> None:
     assert (shares[0], shares[-1]) == (0.0, 1.0)
     battle = Battle.read(BOW)
     threat = ThreatMap(battle, "ax", enemies(battle, "ax"))
-    assert last["result"]["cells"] == plain([cell.data() for cell in threat.cells()])
+    assert last["result"]["cells"] == plain([ThreatPlace(cell).data() for cell in threat.cells()])
     glimpsed = [cell for line in progress for cell in line.get("cells", ())]
     assert [cell["place"] for cell in glimpsed] == threat.nearest_first(threat.everywhere())
     assert glimpsed[0]["place"] == "C4", "where it stands comes first"
     known = {cell["place"]: cell for cell in last["result"]["cells"]}
     assert all(cell.items() <= known[cell["place"]].items() for cell in glimpsed)
-    ThreatLine.model_validate(progress[-1])
+    line_of(questions()["threat"]).model_validate(progress[-1])
     assert (last["result"]["here"], last["result"]["measure"]) == ("C4", "hexes")
     wrong = client.post(f"{API}/threat", json={"battle": BOW, "unit": "xa"})
     assert wrong.status_code == 422
@@ -95,7 +93,7 @@ def test_a_threat_map_of_the_fire_by_one_unit(client: Client) -> None:
     assert (told[0]["unit"], told[0]["shooters"]) == ("ax", ["bow"])
     for result, at_least in ((told[1], None), (told[2], 2)):
         threat = ThreatMap(Battle.read(BOW), "ax", ("bow",), at_least)
-        assert result["cells"] == plain([cell.data() for cell in threat.cells()])
+        assert result["cells"] == plain([ThreatPlace(cell).data() for cell in threat.cells()])
         assert result["svg"].startswith("<svg")
     alone = {**BOW, "units": BOW["units"][:1]}
     wrong = client.post(f"{API}/threat", json={"battle": alone, "unit": "bow", "direction": "by"})
@@ -183,8 +181,8 @@ def test_at_which_value_a_chance_is_what_is_asked_for(client: Client) -> None:
     answer = client.post(f"{API}/solve", json=asked)
     told, shot = answer.json(), Shot.read(SHOT)
     found = solve(vary(BOW, shot=shot), "shooter.moved", "11/36", of="hits=1")
-    assert told == plain({"ruleset": "ancients", "shot": shot.data()} | found.data())
-    SolveAnswer.model_validate(told)
+    assert told == plain(found.data())
+    answer_of(questions()["solve"]).model_validate(told)
     wrong = client.post(f"{API}/solve", json=asked | {"goal": "half"})
     assert (wrong.status_code, wrong.json()["detail"]) == (422, "--is: 'half' is no number; write 1/2, 0.5 or 50%")
 
@@ -194,7 +192,7 @@ def test_all_against_all(client: Client, far: int | None) -> None:
     told = client.post(f"{API}/matchups", json={"battle": BOW, "distance": far, "answers": "worst"}).json()
     found = matchups(Battle.read(BOW).with_answers("worst"), None if far is None else Fraction(far))
     assert told == plain(found.data())
-    MatchupsAnswer.model_validate(told)
+    answer_of(questions()["matchups"]).model_validate(told)
     if far is not None:
         assert {pair["distance"] for pair in told["pairs"]} == {far}
 
@@ -205,10 +203,10 @@ def test_a_plan_comes_with_word_of_how_far_it_is(client: Client, reply: bool) ->
     *progress, last = lines(client.post(f"{API}/plan", json=asked))
     battle = Battle.read(BOW)
     planner = Planner(battle, goal_of("kills", battle, ()))
-    planner.search()
-    exact = reply_data(battle, exchanges(battle, planner.goal)) if reply else plan_data(planner, planner.simple())
-    assert last["result"] == plain(exact)
-    PlanLine.model_validate(last)
+    planner.run()
+    exact = RepliesAnswer(battle, exchanges(battle, planner.goal)) if reply else plan_answer(planner)
+    assert last["result"] == plain(exact.data())
+    line_of(questions()["plan"]).model_validate(last)
     assert progress[0] == {"progress": 0.0}
     assert (client.post(f"{API}/plan", json=asked | {"shooters": ["ax"]})).status_code == 422
     assert (client.post(f"{API}/plan", json=asked | {"seconds": 0})).status_code == 422

@@ -1,7 +1,5 @@
 """The description of the socket is the truth: it is AsyncAPI 3, and every message of a busy table fits it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator
@@ -90,8 +88,10 @@ def test_every_message_of_a_busy_table_fits(tmp_path: Path) -> None:
             await master.command("e", "undo_answer", {"seq": 3, "agree": True})
             await bottom.say("nonsense")
             await bottom.next("error")
+            await bottom.say({"head": bottom.hello["note"]})
             await bottom.say({"ping": {"sent": [1]}})
             await bottom.next("pong")
+            await master.next("head")
         async with table.sit("top", after=0) as top:
             for _ in range(3):
                 await top.next("event")
@@ -105,7 +105,7 @@ def test_every_message_of_a_busy_table_fits(tmp_path: Path) -> None:
         fits = [name for name, rules in fitting.items() if rules.is_valid(message)]
         assert len(fits) == 1, (message, fits)
     first = {next(iter(message)) for message in heard}
-    assert first == {"hello", "event", "ack", "nack", "error", "pong", "note", "presence"}
+    assert first == {"hello", "event", "ack", "nack", "error", "pong", "note", "presence", "head"}
 
 
 def every_kind(client: Client) -> Iterator[dict[str, Any]]:
@@ -125,7 +125,9 @@ def every_kind(client: Client) -> Iterator[dict[str, Any]]:
     table.say("gm", "rotate_dice", {"reason": "for the sake of it"})
     table.say("gm", "override", {"reason": "it stands elsewhere", "battle": BOW | {"name": "Another"}})
     unit = {"id": "more", "side": "bottom", "type": "light_bow_infantry"}
-    table.say("gm", "add", {"piece": unit, "path": "units", "to": "F7"})
+    table.say("gm", "add", {"piece": unit, "path": "units", "to": "F7", "reason": "late"})
+    table.say("ann", "add", {"piece": unit | {"id": "most"}, "path": "units", "to": "F8"})
+    table.say("bo", "undo_answer", {"seq": table.head, "agree": True})
     table.post("gm", "/seats", {"seat": "bo", "action": "revoke"})
     table.say("gm", "without_seat", {"seats": ["bo"], "reason": "gone"})
     table.say("gm", "reveal", {})
@@ -134,7 +136,7 @@ def every_kind(client: Client) -> Iterator[dict[str, Any]]:
     plain.say("bottom", "client_seed", {"seed": "mine"})
     plain.command("bottom", shoot(**SHOT))
     fell = plain.events("gm")[-1]
-    plain.say("gm", "override", {"reason": "it fell off the table", "faces": fell["body"]["faces"]})
+    plain.say("gm", "override", {"reason": "it fell off the table", "faces": fell["shown"]["faces"]})
     yield from plain.events("gm")
 
 

@@ -1,7 +1,5 @@
 """What is told beside a battle and an event: how sides look, whom it concerns, who may say it, what it came to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -24,12 +22,7 @@ FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}
 
 @pytest.mark.parametrize(
     ("sides", "expected"),
-    [
-        (("red", "blue"), (1, 0)),
-        (("elves", "red"), (0, 1)),
-        (("elves", "Blue"), (1, 0)),
-        (("a", "b", "c"), (0, 1, 2)),
-    ],
+    [(("red", "blue"), (1, 0)), (("elves", "red"), (0, 1)), (("elves", "Blue"), (1, 0)), (("a", "b", "c"), (0, 1, 2))],
 )
 def test_a_side_has_its_colour_or_what_is_left(sides: tuple[str, ...], expected: tuple[int, ...]) -> None:
     units = [{"id": f"unit {n}", "side": side} for n, side in enumerate(sides)]
@@ -91,7 +84,7 @@ def test_a_shot_is_its_shooters_side_to_say_and_anything_else_theirs_who_owe_an_
     owing = battle.play(fire, FixedDice("blue", "flag")).battle
     assert owing.owing == "top"
     assert speakers(battle, fire) == speakers(owing, fire) == speakers(battle, EndPhase()) == {"bottom"}
-    assert speakers(owing, owing.ruleset.commands(owing.state)[0]) == speakers(owing, EndPhase()) == {"top"}
+    assert speakers(owing, owing.legal()[0]) == speakers(owing, EndPhase()) == {"top"}
 
 
 CASES = [

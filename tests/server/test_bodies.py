@@ -1,7 +1,5 @@
 """Bodies are refused by their size before they are read, and counted before anything is made of them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -14,9 +12,10 @@ from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.server import asking, services
 from fireline.server.api import bodies
-from fireline.server.api.analysisrequests import Recalling
-from fireline.server.api.bodies import BATTLE, COMMAND, LOG, is_small, parts
+from fireline.server.api.bodies import is_small, parts
+from fireline.server.api.bounds import BATTLE, COMMAND, LOG, Bound
 from fireline.server.problems import Problem
+from fireline.server.questions.games import Recalling
 from server.clients import API, BOW, SHOT, Client, Table, shoot
 
 JSON = {"Content-Type": "application/json"}
@@ -40,7 +39,7 @@ class Received:
             await asyncio.sleep(0)
 
 
-async def received(request: Any, bound: bodies.Bound = BATTLE) -> bytes:
+async def received(request: Any, bound: Bound = BATTLE) -> bytes:
     return await bodies.raw(request, bound)
 
 

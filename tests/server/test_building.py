@@ -1,7 +1,5 @@
 """Buildings by hand through the API: openings cut into walls, walls drawn anew, whole buildings turned."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -35,7 +33,7 @@ GATE = {"width": 2.5, "height": 3.0}
 
 
 def edited(battle: dict[str, Any], *edits: dict[str, Any]) -> dict[str, Any]:
-    after: dict[str, Any] = edit({"battle": battle, "edits": edits})["battle"]
+    after: dict[str, Any] = edit(Battle.read(battle), edits).battle.data()
     return after
 
 

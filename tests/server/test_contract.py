@@ -1,7 +1,5 @@
 """The description of the API is the truth: whatever is asked, answers fit it, and nothing is a mistake of ours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

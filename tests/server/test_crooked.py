@@ -1,7 +1,5 @@
 """A dishonest server against players of every manner: what it gains, who notices, and the words of the verdict."""
 
-from __future__ import annotations
-
 import itertools
 from typing import get_args
 
@@ -9,6 +7,7 @@ import pytest
 
 from fireline.game.errors import BattleFileError
 from fireline.server.dice.notes import read_note
+from fireline.server.dice.seat import SeatDice
 from fireline.server.diceproof import Verdict, verify_export
 from server.crooked import Caught, Cheat, Crooked, Manner, kept_by
 
@@ -108,6 +107,12 @@ IMPOSSIBLE = {
 """Cheats after which there is no log that anybody would take."""
 
 
+def about_dice(found: Verdict) -> list[str]:
+    """The words of a verdict, less those on what is done outside the rules: this server takes back every roll."""
+    beside = ("An older Fireline", "Event ", "Whoever takes back")
+    return [line for line in found.words if not line.startswith(beside)]
+
+
 @pytest.mark.parametrize(("cheat", "manner"), [pair for pair in PAIRS if pair[0] not in IMPOSSIBLE])
 def test_every_pairing_ends_in_just_these_words(cheat: Cheat, manner: Manner) -> None:
     server = played(cheat, manner)
@@ -120,8 +125,10 @@ def test_every_pairing_ends_in_just_these_words(cheat: Cheat, manner: Manner) ->
     alone = "This file alone cannot prove who held the seats, nor that the log was not rewritten or went no further."
     same = f"Up to event {last} this is the game whose head bottom kept: nothing changed, cut or added."
     waits = ["Waiting for a secret seed to be revealed: 2 dice."] if stranger.found.waiting else []
-    assert stranger.words == [chained, *WORDS[pair], *waits, signed, alone]
-    assert seat.words == [chained, *WORDS[pair], *waits, signed, same, *OWN[pair]]
+    taken_back = [event.seq for event in server.log if event.kind == "undone"]
+    assert [one.event for one in stranger.found.irregular if one.act.kind == "taken back"] == taken_back
+    assert about_dice(stranger) == [chained, *WORDS[pair], *waits, signed, alone]
+    assert about_dice(seat) == [chained, *WORDS[pair], *waits, signed, same, *OWN[pair]]
     titles = ("NOT YET REVEALED",) * 2 if waits else ("CONSISTENT", f"VERIFIED FOR bottom UP TO EVENT {last}")
     assert (stranger.title, seat.title) == titles
 
@@ -231,3 +238,36 @@ def test_two_devices_with_different_secrets_do_not_fight() -> None:
     phone.hear(server.log[-1].data())
     assert phone.to_say() == []
     assert phone.trouble == ["the commitment of roll 1 is not this device's"]
+
+
+# --- heads that others hold ----------------------------------------------------------
+
+
+def test_the_head_of_another_seat_tells_of_a_doubled_table() -> None:
+    one, other = forked()
+    assert one.bottom.trouble == []
+    one.bottom.take_other("top", one.note("top"))
+    assert one.bottom.trouble == []
+    one.bottom.take_other("top", other.note("top"))
+    assert one.bottom.trouble == [f"top holds another event {len(other.log)}: there are two games"]
+    assert one.bottom.to_say() == []
+
+
+def test_a_head_that_runs_ahead_is_compared_when_its_event_is_heard() -> None:
+    one, other = forked()
+    late = SeatDice(one.row.id, "bottom", b"\1" * 32)
+    late.take_other("top", other.note("top"))
+    for event in one.log:
+        late.hear(event.data())
+    assert late.trouble == [f"top holds another event {len(one.log)}: there are two games"]
+
+
+def test_a_table_that_was_set_back_is_noticed_by_who_has_kept_nothing() -> None:
+    server = played("none", "honest")
+    new = SeatDice(server.row.id, "bottom", b"\1" * 32)
+    for event in server.log[:5]:
+        new.hear(event.data())
+    new.take_other("top", server.note("top"), head=5)
+    last = len(server.log)
+    told = f"top holds a head of event {last}, but the log ends at event 5: the table was set back"
+    assert new.trouble == [told]

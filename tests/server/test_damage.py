@@ -1,7 +1,5 @@
 """A server over a damaged database: the table is stopped with a clear word, the others go on, and it says so."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys

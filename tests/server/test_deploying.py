@@ -1,7 +1,5 @@
 """What is deployed is what there is: images, ports, options, names; and the proxy passes WebSockets on."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

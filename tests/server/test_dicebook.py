@@ -1,7 +1,5 @@
 """What the log says of its dice, and what could not have been fair."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

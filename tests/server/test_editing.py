@@ -1,7 +1,5 @@
 """A battle changed by hand through the API: what fits is a battle file again, what does not says why in one line."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -190,15 +188,14 @@ def test_ids_are_made_where_none_is_given_and_never_twice(client: Client) -> Non
     assert "already the id" in refused(client, BOW, {"op": "place", "value": {"id": "ax", **value}, "to": "A1"})
 
 
-def test_a_game_without_an_editor_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_an_editor_says_so() -> None:
     bare = replace(ruleset("ancients"), editing=None)
     battle = replace(Battle.read(BOW), ruleset=bare)
-    monkeypatch.setattr(editing, "battle_of", lambda _asked: battle)
     assert forms_of(bare) is None
     with pytest.raises(BattleFileError, match="ancients says nothing of editing, so only values can be set"):
-        editing.edit({"edits": [{"op": "place", "value": {}}]})
-    moved = editing.edit({"edits": [{"op": "move", "unit": "bow", "to": "G6"}]})
-    assert entry(moved["battle"], "bow")["hex"] == "G6"
+        editing.edit(battle, [{"op": "place", "value": {}}])
+    moved = editing.edit(battle, [{"op": "move", "unit": "bow", "to": "G6"}])
+    assert entry(moved.battle.data(), "bow")["hex"] == "G6"
 
 
 @every_ruleset
@@ -293,6 +290,27 @@ def test_a_ruler_says_how_far_and_whether_the_line_is_clear(
     assert said["stands"]
     assert said["target"]
     assert all(word in said["text"] for word in words), said["text"]
+
+
+def test_a_ruler_says_what_a_move_costs_the_next_shot_and_why_it_is_not_allowed(client: Client) -> None:
+    battle = fireline.load("examples/ancients-ranged-combat.yaml").data()
+
+    def told(unit: str, to: str) -> dict[str, Any]:
+        asked = {"battle": battle, "unit": unit, "to": to, "counted": True}
+        return dict(client.post(f"{API}/ruler", json=asked).json())
+
+    assert "At least one block lost: 16.7 % from there, 30.6 % from F5." in told("bow", "E5")["text"]
+    assert told("warriors", "C6")["text"] == "It is the turn of bottom. CCA-4.1"
+    assert not told("bow", "A1")["stands"]
+
+
+def test_a_command_is_played_by_its_text(client: Client) -> None:
+    battle = fireline.load("examples/ancients-ranged-combat.yaml").data()
+    answer = client.post(f"{API}/play", json={"battle": battle, "command": "bow move E5"}).json()
+    assert answer["command"] == {"command": "Move", "unit": "bow", "to": "E5", "distances": []}
+    read = client.post(f"{API}/read", json={"battle": battle}).json()
+    assert read["whose"] == "bottom fires"
+    assert {one["actor"] for one in read["commands"]} == {"bow", "horse", "javelins", None}
 
 
 def test_a_ruler_says_why_a_unit_cannot_stand_there(client: Client) -> None:

@@ -1,7 +1,5 @@
 """Headers, origins, rates; and what the page and the description of the API are served with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partialmethod
 from pathlib import Path

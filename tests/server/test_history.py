@@ -1,7 +1,5 @@
 """A long log in memory: packed, and the same as if it were not; tables that nobody uses leave memory and come back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What strangers send: every body is answered, every frame ends well, and whoever else is there notices nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What a seat may not see leaves the server in no answer, no event, no error: canaries in every hidden card."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

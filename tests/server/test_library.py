@@ -1,14 +1,14 @@
 """Games, rulebooks, examples, schemas, kept shots, imported maps."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
 import jsonschema_rs
+import pytest
 
 from battles import EXAMPLES, every_ruleset, examples, written
 from drawn_maps import TILESET, csv, tmx, uvtt
+from fireline.cli import run
 from fireline.formats.examples import folder, setups
 from fireline.game.registry import ruleset, ruleset_ids
 from server.clients import API, BOW, SHOT, Client
@@ -114,3 +114,12 @@ def test_what_is_no_map_is_a_problem_in_one_line(client: Client) -> None:
 def test_games_say_whether_they_take_maps(client: Client) -> None:
     takes = {one["id"]: one["takes_maps"] for one in client.get(f"{API}/rulesets").json()}
     assert (takes["ancients"], takes["endless-horizons"]) == (True, False)
+
+
+@every_ruleset
+def test_every_door_lists_the_same_numbers(id_: str, client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = [one.data() for one in (ruleset(id_).numbers or {}).values()]
+    assert client.get(f"{API}/rulesets/{id_}/numbers").json() == json.loads(json.dumps(listed))
+    assert run(["rules", id_, "--numbers", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(listed))
+    assert client.get(f"{API}/rulesets/nowhere/numbers").status_code == 404

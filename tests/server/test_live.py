@@ -1,19 +1,19 @@
 """Tables over sockets: what is told to whom, in order, and nothing that one of them does disturbs the others."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+import fireline
 from fireline.server.tables.lines import MOST_UNREAD, TOO_SLOW, SocketQueue
 from fireline.server.tables.seats import Seat
 from server.clients import BOW, shoot
 from server.serving import serving
 from server.sockets import Line, Open, at_once
 
+DUEL = fireline.load("examples/duel-of-ages-tommy-gun.yaml").data()
 FIRE = {"command": shoot("bow", "ax")}
 
 
@@ -163,3 +163,31 @@ def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
         assert await line.next() is None
         line.shut(4403, "again")
         assert line.closing[0] == TOO_SLOW
+
+
+def test_seats_show_each_other_the_heads_that_they_hold(url: str) -> None:
+    table = Open(url, BOW)
+
+    @at_once
+    async def _() -> None:
+        async with table.sit("bottom") as bottom, table.sit("top") as top:
+            assert bottom.hello["heads"] == {}
+            await bottom.say({"head": bottom.hello["note"]})
+            assert (await top.next("head"))["head"] == {"seat": "bottom", "note": bottom.hello["note"]}
+            await bottom.say({"head": "no head"})
+            assert "begins no signed head" in (await bottom.next("error"))["error"]["detail"]
+        async with table.sit("gm") as master:
+            assert [*master.hello["heads"]] == ["bottom"]
+
+
+def test_where_cards_are_hidden_no_bare_hash_is_shown(url: str) -> None:
+    table = Open(url, DUEL)
+
+    @at_once
+    async def _() -> None:
+        async with table.sit("gm") as master, table.sit("white") as white:
+            await master.say({"head": master.hello["note"]})
+            await white.say({"head": white.hello["note"]})
+            assert (await master.next("head"))["head"]["seat"] == "white"
+        async with table.sit("black") as black:
+            assert [*black.hello["heads"]] == ["white"]

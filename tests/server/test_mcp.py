@@ -1,7 +1,5 @@
 """Tools for language models: the client of the SDK asks over every transport and gets the answers of the API."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json
@@ -23,7 +21,7 @@ from mcp.shared.exceptions import MCPError
 from fireline.cli import run
 from fireline.formats.examples import examples
 from fireline.server.mcp.serving import server
-from fireline.server.mcp.tools import TOOLS
+from fireline.server.mcp.tools import tools
 from fireline.server.work import Lanes
 from server.sockets import at_once
 
@@ -87,7 +85,7 @@ def test_the_answers_are_those_of_the_command_line(how: Callable[[], Any], capsy
     @partial(asked, how)
     async def _(client: Client) -> None:
         listed = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert set(listed) == set(TOOLS)
+        assert set(listed) == set(tools())
         for name, (shooter, target) in SHOTS.items():
             file = str(examples()[name].file)
             arguments = {"battle": examples()[name].battle.data(), "shot": {"shooter": shooter, "target": target}}

@@ -1,7 +1,5 @@
 """Mixed dice, hash by hash: the same as their description says, and what a log may not say of them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

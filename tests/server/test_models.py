@@ -1,7 +1,5 @@
 """Models that people bring to a server: kept by what they hold, named by battles, refused in one line."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,16 +1,18 @@
 """Without a server: the same answers, the same problems, and a line for what only a server has."""
 
-from __future__ import annotations
-
 import json
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
 from fireline.game.errors import Code
-from fireline.server.offline import LINES, QUESTIONS, ROOT, answer
+from fireline.server.offline import ROOT, answer
+from fireline.server.questions import LINES, PNG, questions
 from server.clients import BOW, SHOT, Client
 
+QUESTIONS = {one.path: one for one in questions().values() if one.media != PNG and one.name != "scene"}
+"""What a page without a server may ask; a scene in three dimensions is of games that it does not have."""
 HOLDS_STILL = {"/play": {"seed": 7}, "/plan": {"seconds": 200, "budget": 20}, "/simulate": {"phases": 20}}
 """What is asked beside the example where the answer would be another one each time."""
 GAME = {"battle": BOW, "steps": [{"battle": BOW}]}
@@ -82,11 +84,11 @@ def test_what_needs_a_server_is_told_so_in_a_line() -> None:
 
 
 def test_what_goes_wrong_in_the_middle_of_a_long_answer_is_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(asked: Any, *, report: Any) -> None:
+    def broken(asked: Any, report: Any) -> None:
         report(0.5)
         raise ValueError("a secret")
 
-    monkeypatch.setitem(QUESTIONS, "/threat", QUESTIONS["/threat"]._replace(function=broken))
+    monkeypatch.setitem(cast("dict[str, Any]", questions()), "threat", replace(questions()["threat"], function=broken))
     lines = list[str]()
     told = answer(ROOT + "/threat", json.dumps({"battle": BOW, "unit": SHOT["shooter"]}), lines.append)
     assert (told.status, told.media, lines) == (200, LINES, ['{"progress":0.5}\n'])

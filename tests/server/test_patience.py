@@ -1,7 +1,5 @@
 """Whoever is slow on purpose is cut off; a slow drip of bytes wins no time."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

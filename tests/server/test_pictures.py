@@ -1,7 +1,5 @@
 """Pictures as PNG, and what a chat shows of a link to a shot."""
 
-from __future__ import annotations
-
 import re
 import struct
 from html import unescape
@@ -66,7 +64,7 @@ def test_a_link_to_a_shot_shows_its_ruling_and_its_picture(client: Client) -> No
     told = shared(client, client.get(f"/s/{id_}").text)
     battle = fireline.Battle.read(BOW)
     assert told["og:title"] == battle.check(fireline.Shot.read(SHOT)).title
-    assert told["og:description"] == "Legal, at least one hit 30.6 %."
+    assert told["og:description"] == "Legal, at least one block lost 30.6 %."
     assert told["og:url"].startswith("http")
     picture = client.get(told["og:image"])
     assert size(picture.content) == (int(told["og:image:width"]), int(told["og:image:height"])) == (1200, 630)

@@ -1,25 +1,13 @@
 """Verifiable dice: the same as their description says, fair, and like any other dice for the rules."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections import Counter
 
 import pytest
 
-from fireline.chance import Deck, Die, FixedDice, d6, d20
-from fireline.server.proof import (
-    SPAN,
-    ProvenDice,
-    commitment,
-    face,
-    fresh_server_seed,
-    message,
-    side,
-    throws_of,
-    words,
-)
+from fireline.chance import Deck, Die, FixedDice, d6
+from fireline.server.proof import SPAN, ProvenDice, commitment, face, fresh_server_seed, message, side, throws_of, words
 from server import dice_witness
 
 VECTORS = json.loads(dice_witness.VECTORS.read_text(encoding="utf-8"))
@@ -62,11 +50,6 @@ def test_each_side_gets_equally_many_words() -> None:
             assert side(iter([fair, 5]), sides) == 5 % sides
 
 
-def test_weights_share_the_sides_out_one_by_one() -> None:
-    faces = [face(iter([n]), 8, LOADED.weights) for n in range(8)]
-    assert faces == [0, 1, 1, 2, 2, 2, 2, 2]
-
-
 @pytest.mark.parametrize("sides", [0, -1, SPAN + 1])
 def test_a_die_with_more_sides_than_a_word_has_values_is_refused(sides: int) -> None:
     with pytest.raises(ValueError, match="cannot be thrown from words of 32 bits"):
@@ -82,32 +65,16 @@ def test_a_deck_is_drawn_to_its_end_and_written_down() -> None:
         drawn.append(card)
     assert Counter(drawn) == Counter(deck)
     throws = dice.record()["throws"]
-    assert throws[0] == {"die": "card of 6", "sides": 6, "weights": [2, 1, 3], "face": throws[0]["face"]}
+    assert throws[0] == {
+        "die": "card of 6",
+        "sides": 6,
+        "weights": [2, 1, 3],
+        "face": throws[0]["face"],
+        "shows": drawn[0],
+    }
     assert [one["sides"] for one in throws] == [6, 5, 4, 3, 2, 1]
     stream = words(bytes(32), message("deck", 1, {}))
     assert [face(stream, one["sides"], one["weights"]) for one in throws] == [one["face"] for one in throws]
-
-
-def test_one_seed_or_number_changed_changes_the_dice() -> None:
-    def faces(seed: bytes = bytes(32), table: str = "t", roll: int = 1, **seeds: str) -> list[int]:
-        dice = ProvenDice(seed, table, roll, seeds)
-        return [dice.roll(d20) for _ in range(20)]
-
-    all_of_them = [
-        faces(),
-        faces(b"\1" * 32),
-        faces(table="u"),
-        faces(roll=2),
-        faces(a="b"),
-        faces(a="c"),
-        faces(b="a"),
-    ]
-    assert len({tuple(one) for one in all_of_them}) == len(all_of_them)
-    assert faces(a="1", b="2") == faces(b="2", a="1")
-
-
-def test_seats_and_seeds_cannot_be_mistaken_for_each_other() -> None:
-    assert len({message("t", 1, {"a": "bc"}), message("t", 1, {"ab": "c"}), message("t", 1, {"a": "b", "c": ""})}) == 3
 
 
 def test_a_record_is_empty_where_nothing_was_thrown() -> None:
@@ -122,8 +89,8 @@ def test_real_dice_are_written_down_alike() -> None:
     dice.roll(LOADED)
     dice.roll(d6)
     assert throws_of(dice) == [
-        {"die": "loaded", "sides": 8, "weights": [1, 2, 5], "face": 1},
-        {"die": "d6", "sides": 6, "face": 5},
+        {"die": "loaded", "sides": 8, "weights": [1, 2, 5], "face": 1, "shows": "b"},
+        {"die": "d6", "sides": 6, "face": 5, "shows": 6},
     ]
 
 

@@ -1,7 +1,5 @@
 """Whole tables gone over again: of every game, with every way in which somebody might have cheated."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import tempfile
@@ -64,7 +62,7 @@ def test_before_the_reveal_dice_wait_and_real_dice_stay_without_proof() -> None:
         await table.open(written("ancients-ancients-ranged-combat.yaml"), secret=b"\3" * 32)
         await table.play_on(2)  # a shot, and the retreat that is owed after it
         battle = table.replay.battle
-        await table.say(battle.ruleset.commands(battle.state)[0], "swords", "swords")
+        await table.say(battle.legal()[0], "swords", "swords")
         return table
 
     (verdict,) = verify_export(exported(play), FILES)
@@ -185,10 +183,7 @@ def real_dice(lines: list[bytes], change: Callable[[Body], object]) -> list[byte
     ("change", "told"),
     [
         (at("throws.0.face", 6), r"throws\[0\]: the battle die has no face 6; they are counted from 0"),
-        (
-            lambda body: body["throws"].append(body["throws"][0]),
-            r"throws: 3 are written down, but 2 thrown",
-        ),
+        (lambda body: body["throws"].append(body["throws"][0]), r"throws: 3 are written down, but 2 thrown"),
         (lambda body: at("throws.0.face", 3)(body) or at("throws.1.face", 1)(body), "events: the rules lead to other"),
     ],
 )

@@ -1,7 +1,5 @@
 """The course of a table: what each event makes of its battle, whatever its kind."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables that another server writes to: each catches up by itself, whatever the others and the database do."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial

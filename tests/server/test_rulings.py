@@ -1,7 +1,5 @@
 """The API answers what the library answers, for every game, and every wrong question as the command line does."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -43,7 +41,7 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
         assert client.post(f"{API}/{name}", json=asked).content == told.content
     told = client.post(f"{API}/shoot", json=asked | {"seed": 7})
     assert told.json() == plain(answers.shoot(battle, shot, 7))
-    seen = [answers.preview(one) for one in battle.targets(shot.shooter)]
+    seen = [answers.target(one) for one in battle.targets(shot.shooter)]
     told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
     assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "targets": seen})
     only = {"battle": data, "shooter": shot.shooter, "targets": [shot.target, shot.shooter]}
@@ -65,7 +63,7 @@ def test_what_may_be_said_can_be_played(id_: str, client: Client) -> None:
     read = client.post(f"{API}/read", json={"battle": data}).json()
     battle = Battle.read(data, FILES)
     assert read["battle"] == plain(battle.data())
-    commands = battle.ruleset.commands(battle.state)
+    commands = battle.legal()
     assert [line["command"] for line in read["commands"]] == plain([command.data() for command in commands])
     assert {unit["id"] for unit in read["units"]} >= set(battle.ruleset.shooters(battle.state))
     for line in (read["commands"][0], read["commands"][-1]):
@@ -87,7 +85,7 @@ def test_every_unit_says_which_marks_a_move_by_hand_may_set(id_: str, client: Cl
         marks = battle.places.marks(battle.state, unit["id"])
         assert unit["marks"] == plain([mark._asdict() for mark in marks])
         same = [[mark["name"], mark["value"]] for mark in unit["marks"]]
-        move = {"command": "MoveByHand", "unit": unit["id"], "to": unit["place"] or "", "marks": same}
+        move = {"command": "Place", "unit": unit["id"], "to": unit["place"] or "", "marks": same}
         played = client.post(f"{API}/play", json={"battle": data, "command": move})
         assert (played.status_code, played.json()["thrown"]) == (200, 0)
         assert played.json()["battle"] == plain(battle.data())
@@ -257,11 +255,7 @@ def test_a_table_in_three_dimensions_comes_as_triangles(client: Client) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_the_command_line(
-    battle: dict[str, Any],
-    shot: dict[str, Any],
-    client: Client,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    battle: dict[str, Any], shot: dict[str, Any], client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "battle.json"
     file.write_text(json.dumps(battle))

@@ -1,7 +1,5 @@
 """`fireline serve` as somebody types it: where it is, what it keeps, and one line where it cannot start."""
 
-from __future__ import annotations
-
 import json
 import signal
 import socket

@@ -1,7 +1,5 @@
 """What players do at a table besides the rules: units moved by hand and brought, names, luck, the scenario."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -18,17 +16,19 @@ from server.test_tables import refused
 
 RANGED = fireline.load("examples/ancients-ranged-combat.yaml")
 DUEL = fireline.load("examples/duel-of-ages-tommy-gun.yaml")
+MISSING = "body.reason: is missing; what the rules do not know the game master does with a reason, which the log keeps"
 SLINGERS = {"side": "top", "type": "light_sling_infantry"}
 
 
 def move(unit: str, to: str = "", **marks: Any) -> dict[str, Any]:
     """A move by hand as a command."""
-    return {"command": "MoveByHand", "unit": unit, "to": to, "marks": [[*mark] for mark in marks.items()]}
+    return {"command": "Place", "unit": unit, "to": to, "marks": [[*mark] for mark in marks.items()]}
 
 
 def add(table: Table, seat: str, piece: dict[str, Any], to: str = "C6", stem: str = "slingers") -> Any:
     """Bring a unit to the table."""
-    return table.say(seat, "add", {"piece": piece, "to": to, "stem": stem})
+    why = {"reason": "late"} if seat == "gm" else {}
+    return table.say(seat, "add", {"piece": piece, "to": to, "stem": stem, **why})
 
 
 def placed(table: Table, seat: str, unit: str) -> Any:
@@ -40,23 +40,74 @@ def table(client: Client) -> Table:
     return Table(client, BOW, undo="free-before-dice")
 
 
-def test_a_side_moves_its_own_units_in_any_turn_and_the_game_master_all(table: Table) -> None:
+def test_what_is_put_by_hand_needs_everybodys_yes_or_the_game_masters_reason(table: Table) -> None:
     assert refused(table.command("bottom", move("ax", "C5"))) == (403, "forbidden", "That is for top to say.")
     assert refused(table.command("spectator", move("ax", "C5")))[:2] == (403, "forbidden")
-    assert table.command("top", move("ax", "C5", moved=1)).status_code == 200
-    assert table.command("bottom", move("bow", "F6")).status_code == 200
-    assert table.command("gm", move("ax", "D5")).status_code == 200
+    for by_hand in (move("ax", "C5", moved=1), move("ax", battled=False)):
+        asked = table.command("top", by_hand)
+        assert asked.json()["result"]["kind"] == "consent_request"
+        assert placed(table, "gm", "ax") == "C4"
+        assert table.agree("bottom", agree=False).status_code == 200
+        assert table.get("gm").json()["request"] is None
+    table.command("top", move("ax", "C5", moved=1))
+    assert refused(table.agree("top"))[1] == "forbidden"
+    assert table.agree("bottom").status_code == 200
+    told = table.events("spectator")[-1]
+    assert (told["kind"], told["actor"]) == ("command", "top")
+    assert (told["body"]["who"], told["body"]["agreed"]) == ("top", ["bottom"])
+    assert told["shown"]["story"][0].startswith("Auxilia (C4) is put on C5 by hand: moved 1.")
+    assert told["shown"]["outcome"] in told["shown"]["story"][0]
+    assert "throws" not in told["body"]
+    assert refused(table.command("gm", move("ax", "D5")))[::2] == (422, MISSING)
+    assert table.say("gm", "command", {"command": move("ax", "D5"), "reason": "it slipped"}).status_code == 200
     assert placed(table, "spectator", "ax") == "D5"
-    told = table.events("spectator")[-3]["body"]
-    assert told["story"][0].startswith("Auxilia (C4) is put on C5 by hand: moved 1.")
-    assert told["outcome"] in told["story"][0]
-    assert "throws" not in told or told["throws"] == []
+
+
+def test_the_game_masters_yes_is_enough_with_a_reason(table: Table) -> None:
+    table.command("top", move("ax", "C5"))
+    assert refused(table.agree("gm"))[::2] == (422, MISSING)
+    assert table.agree("gm", reason="bottom is on the phone").status_code == 200
+    body = table.events("gm")[-1]["body"]
+    assert (body["who"], body["agreed"], body["reason"]) == ("top", ["gm"], "bottom is on the phone")
+
+
+def test_a_mark_that_forbids_a_shot_is_not_cleared_alone(table: Table) -> None:
+    shots = 0
+    for _ in range(3):
+        shots += table.command("bottom", shoot("bow", "ax")).status_code == 200
+        table.command("bottom", move("bow", battled=False))
+    assert shots == 1
+    assert table.get("gm").json()["request"]["kind"] == "command"
+
+
+def test_a_player_may_ask_for_other_faces_and_for_a_change_of_the_battle(table: Table) -> None:
+    table.command("bottom", shoot("bow", "ax"))
+    assert table.say("bottom", "override", {"faces": ["green", "green"]}).json()["result"]["kind"] == "consent_request"
+    assert table.agree("top").status_code == 200
+    undone, override = table.events("gm")[-2:]
+    assert (undone["kind"], override["kind"], override["shown"]["faces"]) == ("undone", "override", ["green", "green"])
+    battle = table.get("gm").json()["battle"]
+    battle["units"][0]["hex"] = "E6"
+    assert table.say("top", "override", {"battle": battle}).json()["result"]["kind"] == "consent_request"
+    assert table.agree("bottom").status_code == 200
+    assert placed(table, "gm", "bow") == "E6"
+    assert table.events("gm")[-1]["body"]["agreed"] == ["bottom"]
+
+
+def test_moves_out_of_turn_are_refused_with_their_rule(table: Table) -> None:
+    step = {"command": "Move", "unit": "ax", "to": "C5"}
+    status, why, told = refused(table.command("top", step))
+    assert (status, why) == (422, "illegal")
+    assert "It is the turn of bottom." in told
+    assert "CCA-4.1" in told
+    assert table.command("bottom", {"command": "Move", "unit": "bow", "to": "F6"}).status_code == 200
 
 
 def test_what_a_battle_file_could_not_say_is_refused_and_changes_nothing(table: Table) -> None:
     before = table.head
     for wrong in (move("ax", "Z9"), move("ax", "F5"), move("ax", "C5", moved=-1), move("nobody", "C5")):
-        assert refused(table.command("gm", wrong))[:2] == (422, "bad")
+        assert refused(table.say("gm", "command", {"command": wrong, "reason": "so"}))[:2] == (422, "bad")
+    assert refused(table.command("top", move("ax", "Z9")))[:2] == (422, "bad")  # before anybody is asked
     assert table.head == before
 
 
@@ -73,6 +124,7 @@ def test_nobody_moves_while_an_answer_is_owed(client: Client) -> None:
 def test_a_move_in_a_game_with_hidden_cards_tells_nobody_anything_else(client: Client) -> None:
     table = Table(client, duel())
     assert table.command("white", move("sanchez", "1,0")).status_code == 200
+    assert table.agree("black").status_code == 200
     assert refused(table.command("black", move("sanchez", "1,0")))[:2] == (403, "forbidden")
     assert placed(table, "black", "sanchez") == "1,0"
     assert "Canary of white" not in str(table.events("black"))
@@ -82,7 +134,8 @@ def test_a_move_in_a_game_with_hidden_cards_tells_nobody_anything_else(client: C
 
 
 def test_a_player_adds_units_of_the_own_side_and_everybody_is_told(table: Table) -> None:
-    assert add(table, "top", SLINGERS).status_code == 200
+    assert add(table, "top", SLINGERS).json()["result"]["kind"] == "consent_request"
+    assert table.agree("bottom").status_code == 200
     event = table.events("spectator")[-1]
     assert (event["kind"], event["actor"]) == ("add", "top")
     assert event["body"]["added"] == event["units"] == ["slingers"]
@@ -112,6 +165,7 @@ def test_the_game_master_may_keep_it_to_himself(client: Client) -> None:
 def test_a_step_by_hand_is_taken_back_like_any_other(table: Table, step: str) -> None:
     done = table.command("top", move("ax", "C5")) if step == "move" else add(table, "top", SLINGERS)
     assert done.status_code == 200
+    assert table.agree("bottom").status_code == 200
     assert table.say("top", "undo_request", {"seq": table.head}).status_code == 200
     assert table.get("gm").json()["battle"] == Battle.read(BOW).data()
 
@@ -136,6 +190,8 @@ def test_the_cards_of_a_hero_that_is_added_stay_hidden(client: Client) -> None:
     cards = [card | {"power": 4, "wounds": 3}]
     hero = {"team": "black", "ratings": {"stealth": 5, "armor": 4}, "health": 6, "cards": cards}
     assert add(table, "black", hero, "0,2", "rook").status_code == 200
+    assert "Canary" not in str(table.events("white")) + str(table.events("black"))  # nor what is asked for
+    assert table.agree("white").status_code == 200
     assert "Canary" in str(table.events("black")[-1])
     for seat in ("white", "spectator"):
         assert table.events(seat)[-1]["body"]["added"] == ["rook"]
@@ -154,7 +210,7 @@ def test_luck_counts_the_steps_that_stand_and_nothing_that_the_master_laid_down(
 
     assert tallies("top") == []
     table.say("gm", "faces", {"command": fire, "faces": ["blue", "blue"]})
-    table.say("gm", "undo_request", {"seq": 2})
+    table.say("gm", "undo_request", {"seq": 2, "reason": "so"})
     table.say("gm", "faces", {"command": fire, "faces": ["blue", "red"]})
     played, _ = GameLog(RANGED).play(Shoot(fireline.Shot("bow", "warriors")), FixedDice("blue", "red"))
     expected = luck(played).data()

@@ -1,7 +1,5 @@
 """Tables over HTTP: seats and what each may say, dice, undo, override, and what is kept."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -134,7 +132,6 @@ def test_a_seat_says_what_is_its_sides_to_say(table: Table) -> None:
     assert refused(table.command("top", END)) == (403, "forbidden", "That is for bottom to say.")
     assert refused(table.command("spectator", FIRE)) == (403, "forbidden", "Whoever looks on says nothing.")
     assert refused(table.say("spectator", "chat", {"text": "hi"}))[0] == 403
-    assert refused(table.say("bottom", "override", {"reason": "so", "battle": BOW}))[:2] == (403, "forbidden")
     assert refused(table.say("bottom", "faces", {"command": FIRE, "faces": ["blue"]}))[:2] == (403, "forbidden")
     assert refused(table.command("bottom", shoot("bow", "bow")))[:2] == (422, "illegal")
     retreat = {"command": "Retreat", "unit": "ax", "ignored": 0, "path": []}
@@ -265,13 +262,22 @@ def test_free_undo_before_the_dice_and_by_consent_after_them(client: Client) -> 
     assert table.command("bottom", FIRE).json()["seq"] == 5
     asked = table.say("bottom", "undo_request", {"seq": 5, "reason": "wrong unit"})
     assert asked.json()["result"]["kind"] == "undo_request"
-    assert table.get("top").json()["request"] == {"seq": 5, "by": "bottom"}
+    assert table.get("top").json()["request"] == {
+        "seq": 5,
+        "by": "bottom",
+        "event": 6,
+        "kind": "undo_request",
+        "asked": ["top"],
+        "agreed": [],
+        "reason": "wrong unit",
+    }
     assert refused(table.say("bottom", "undo_answer", {"seq": 5, "agree": True}))[1] == "forbidden"
-    assert table.say("top", "undo_answer", {"seq": 5, "agree": True}).json()["result"]["undoes"] == 5
+    assert table.say("top", "undo_answer", {"seq": 5, "agree": True}).json()["result"]["kind"] == "undo_answer"
+    assert {key: table.events("gm")[-1][key] for key in ("kind", "actor")} == {"kind": "undone", "actor": "bottom"}
     assert table.get("gm").json()["battle"] == start
     struck = table.events("gm")
     assert [event["kind"] for event in struck[4:]] == ["command", "undo_request", "undo_answer", "undone"]
-    assert struck[4]["body"]["faces"]  # struck through, never deleted
+    assert struck[4]["shown"]["faces"]  # struck through, never deleted
 
 
 def test_an_undo_that_is_refused_or_overtaken_is_no_longer_asked_for(client: Client) -> None:
@@ -285,7 +291,9 @@ def test_an_undo_that_is_refused_or_overtaken_is_no_longer_asked_for(client: Cli
     command = answer["commands"][0]["command"]
     assert table.command("gm", command).status_code == 200
     assert table.get("gm").json()["request"] is None
-    assert table.say("gm", "undo_request", {"seq": 3}).json()["result"]["undoes"] == 3  # with all that came after it
+    assert refused(table.say("gm", "undo_request", {"seq": 3}))[:2] == (422, "bad")  # the game master says why
+    back = table.say("gm", "undo_request", {"seq": 3, "reason": "a mistake"})
+    assert back.json()["result"]["undoes"] == 3  # with all that came after it
     kinds = [event["body"].get("undoes") for event in table.events("gm") if event["kind"] == "undone"]
     assert kinds == [*sorted(kinds, reverse=True)]
     assert table.get("gm").json()["battle"] == table.get("gm", "/at/0").json()["battle"]
@@ -293,13 +301,14 @@ def test_an_undo_that_is_refused_or_overtaken_is_no_longer_asked_for(client: Cli
 
 def test_the_game_masters_word_is_an_event_of_its_own(table: Table) -> None:
     assert table.command("bottom", FIRE).status_code == 200
-    old = table.events("gm")[-1]["body"]["faces"]
+    old = table.events("gm")[-1]["shown"]["faces"]
     new = ["blue", "blue"] if old != ["blue", "blue"] else ["green", "green"]
     assert table.say("gm", "override", {"reason": "cocked dice", "faces": new}).status_code == 200
     undone, override = table.events("top")[-2:]
     assert (undone["kind"], undone["body"]["undoes"]) == ("undone", 3)
     said = override["body"]
-    assert (said["who"], said["reason"], said["old"], said["new"]) == ("gm", "cocked dice", old, new)
+    assert (said["who"], said["reason"], said["agreed"]) == ("gm", "cocked dice", [])
+    assert override["shown"]["faces"] == new
     assert said["events"][0]["faces"] == new
     battle = table.get("gm").json()["battle"]
     battle["units"][0]["hex"] = "E6"
@@ -317,7 +326,7 @@ def test_the_game_masters_word_is_an_event_of_its_own(table: Table) -> None:
 def test_the_log_folds_to_every_state_and_its_export_is_a_chain(table: Table) -> None:
     table.command("bottom", FIRE)
     table.say("bottom", "chat", {"text": "well shot"})
-    table.say("gm", "undo_request", {"seq": 3})
+    table.say("gm", "undo_request", {"seq": 3, "reason": "so"})
     course = Replay()
     for event in table.events("gm"):
         after = course.take(KeptEvent(**logged(event)))

@@ -1,7 +1,5 @@
 """Everybody has his turn: whoever asks much waits for himself, and not others for him; nor does the event loop."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
@@ -10,7 +8,7 @@ from typing import Any
 import pytest
 
 from fireline.server.rounds import Rounds
-from fireline.server.turns import Busy, Turn, Turns
+from fireline.server.turns import Busy, Turn, Turns, _Had
 from server.sockets import at_once
 
 
@@ -222,6 +220,14 @@ def test_what_a_client_has_had_counts_earlier_answers_and_the_one_that_goes_on()
         greedy, modest = await turns.take("greedy"), await turns.take("modest")
         now = 4.0
         assert turns.had(greedy) > turns.had(modest) == 1.0
+
+
+def test_of_those_who_had_something_the_earliest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fireline.server.turns.MOST_KNOWN", 2)
+    had = _Had()
+    for client in "abac":
+        had.add(client, 1.0, 0.0)
+    assert [had.of(client, 0.0) for client in "abc"] == [2.0, 0.0, 1.0]
 
 
 # --- rounds of the event loop --------------------------------------------------------

@@ -1,7 +1,5 @@
 """Pictures underneath boards: written anew, kept by what they show, bounded before they are read; kept by tables."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import struct

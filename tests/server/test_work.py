@@ -1,7 +1,5 @@
 """Questions answered in other processes: the same answers, and nobody waits for one that takes too long."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time

@@ -1,7 +1,5 @@
 """What a server's memory comes to: by the event of a table in play, when it stands idle, by the socket."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator, Sequence
@@ -65,7 +63,7 @@ async def play(server: Zygote, table: Open, seconds: float) -> list[Grown]:
         head = 2
         while time.monotonic() < until and head < MOST_EVENTS:
             to = "E5" if (head // TALK) % 2 else "F5"
-            move = {"command": "MoveByHand", "unit": "bow", "to": to, "marks": []}
+            move = {"command": "Place", "unit": "bow", "to": to, "marks": []}
             told = await gm.command(f"m{head}", "command", {"command": move}, expect=head)
             assert "ack" in told, told
             head = told["seq"]

@@ -5,8 +5,6 @@ grows, stands idle and comes back; a thousand sockets come and go; and the fuzze
 The short run always kills at the same steps, and leaves the fuzzers to the tests. Exit status 1 where a goal is missed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -4,8 +4,7 @@ Everything here is exact unless it says that it is simulated; then it comes with
 """
 
 from fireline.analysis.compare import Comparison, compare
-from fireline.analysis.grid import ComparisonGrid, grid
-from fireline.analysis.heat import heat_map
+from fireline.analysis.grid import ComparisonGrid, grid, heat_map
 from fireline.analysis.luck import LuckReport, luck
 from fireline.analysis.matchups import Matchups, matchups
 from fireline.analysis.paired import PairedResult, paired

@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.analysis.paths import FieldPath
-from fireline.analysis.roles import path_of
-from fireline.analysis.vary import Change, Variant
+from fireline.analysis.vary import Change, Variant, path_of
 from fireline.formats.parsing import parse
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code

@@ -8,20 +8,25 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.game.battle import Battle
+from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError
+from fireline.game.numbers import House
 from fireline.game.preview import ShotPreview
+from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.ruling import Modifier
 from fireline.ruling.prose import signed
 
 
 @dataclass(frozen=True)
-class Effect:
+class Effect(Result):
     """The effect of a change on a shot: whether it is legal before and after, and how its odds move.
 
     `chance` is the headline after minus the headline before, None if there are no odds on one side; `changes` says
     whether the verdict or the distribution differs.
     """
+
+    told = "legal_before legal_after headline=chance changes"
 
     legal_before: bool
     legal_after: bool
@@ -37,23 +42,16 @@ class Effect:
         moved = after.odds.headline.chance - before.odds.headline.chance
         return cls(*legal, moved, changes=before.odds.outcomes != after.odds.outcomes)
 
-    def data(self) -> dict[str, Any]:
-        """The effect as it stands in a JSON answer."""
-        return {
-            "legal_before": self.legal_before,
-            "legal_after": self.legal_after,
-            "headline": None if self.chance is None else str(self.chance),
-            "changes": self.changes,
-        }
-
 
 @dataclass(frozen=True)
-class Cause:
+class Cause(Result):
     """One thing in which the rules, or the lines, of two rulings differ.
 
     `alone` is its effect on the first shot when nothing else is changed, `last` its effect on the second when
     everything else is changed already; both are None for lines, and if the shot cannot be declared half-way.
     """
+
+    told = "rules what before after matters alone last"
 
     rules: tuple[str, ...]
     what: str
@@ -67,17 +65,6 @@ class Cause:
     def matters(self) -> bool:
         """Whether it changes this shot, alone or on top of the rest; a line always does."""
         return not self.tested or any(effect is None or effect.changes for effect in (self.alone, self.last))
-
-    def data(self) -> dict[str, Any]:
-        """The cause as it stands in a JSON answer."""
-        effects = {"alone": self.alone, "last": self.last} if self.tested else {}
-        return {
-            "rules": list(self.rules),
-            "what": self.what,
-            "before": self.before,
-            "after": self.after,
-            "matters": self.matters,
-        } | {name: effect and effect.data() for name, effect in effects.items()}
 
 
 def causes(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> tuple[Cause, ...]:
@@ -104,15 +91,39 @@ def _rules(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterat
     if type(old) is not type(new) or old == new:
         return
     before, after = first.preview(shot), other.preview(other_shot)
-    for field in fields(old):
-        values = getattr(old, field.name), getattr(new, field.name)
-        if values[0] == values[1] or (said := _said(first, old, field.name, values)) is None:
-            continue
-        half = _ruled(first, shot, replace(old, **{field.name: values[1]}))
-        less = _ruled(other, other_shot, replace(new, **{field.name: values[0]}))
+    for said, changed, unchanged in (*_options(first, old, new), *_numbers(old, new)):
+        half, less = _ruled(first, shot, changed), _ruled(other, other_shot, unchanged)
         alone = Effect.of(before, half) if half else None
         last = Effect.of(less, after) if less else None
         yield replace(said, alone=alone, last=last)
+
+
+Difference = tuple[Cause, Any, Any]
+"""A difference in words, the first rules with that alone changed, and the second with that alone unchanged."""
+
+
+def _options(battle: Battle, old: Any, new: Any) -> Iterator[Difference]:
+    """What the two tables play otherwise, but for numbers."""
+    for field in fields(old):
+        values = getattr(old, field.name), getattr(new, field.name)
+        differs = values[0] != values[1] and not isinstance(values[0], House)
+        if differs and (said := _said(battle, old, field.name, values)):
+            yield said, replace(old, **{field.name: values[1]}), replace(new, **{field.name: values[0]})
+
+
+def _numbers(old: Any, new: Any) -> Iterator[Difference]:
+    """The numbers that the two tables play otherwise."""
+    mine, theirs = getattr(old, "house", None), getattr(new, "house", None)
+    if not isinstance(mine, House) or not isinstance(theirs, House):
+        return
+    for address, number in mine.numbers.items():
+        if address not in theirs.numbers or (values := (mine.value(address), theirs.value(address)))[0] == values[1]:
+            continue
+        before, after = (str(plain(value)) for value in values)
+        house = "house rule: " if address in dict((*mine.changes, *theirs.changes)) else ""
+        said = Cause((number.rule,), f"{house}{number.about}", before, after, tested=True)
+        changed = replace(old, house=mine.put(address, values[1]))
+        yield said, changed, replace(new, house=theirs.put(address, values[0]))
 
 
 def _said(battle: Battle, old: Any, name: str, values: tuple[Any, Any]) -> Cause | None:

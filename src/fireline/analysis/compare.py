@@ -6,21 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from fireline.analysis.causes import Cause, causes
+from fireline.analysis.causes import Cause, Effect, causes
 from fireline.analysis.vary import Variant
-from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.odds import Odds, Outcome, key_of
+from fireline.game.odds import Odds, Outcome
 from fireline.game.preview import ShotPreview
+from fireline.game.result import Result
 from fireline.game.shot import Shot
 
 
 @dataclass(frozen=True)
-class Column:
+class Column(Result):
     """One of the shots compared, under its label."""
+
+    told = "label *preview"
 
     label: str
     battle: Battle
@@ -43,19 +45,32 @@ class Column:
         dist = self.odds.marginals.get(name) if self.odds else None
         return dist.mean() if dist is not None and all(type(value) is int for value in dist) else None
 
-    def data(self) -> dict[str, Any]:
-        """The column as it stands in a JSON answer."""
-        return {"label": self.label} | answers.preview(self.preview)
+
+class Difference(NamedTuple):
+    """How a column differs from the first: its headline, the chance of each value, and why."""
+
+    label: str
+    headline: Fraction | None
+    marginals: Mapping[str, Mapping[Any, Fraction]]
+    causes: tuple[Cause, ...]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Result):
     """Shots side by side; `causes` has one tuple for each column after the first, with which it is compared."""
+
+    told = "stands_on=assumptions columns differences=differing problems"
 
     columns: tuple[Column, ...]
     causes: tuple[tuple[Cause, ...], ...]
     problems: Mapping[str, str] = field(default_factory=dict)
     """Columns that could not be asked, by label, with what is wrong with each."""
+
+    @property
+    def differing(self) -> tuple[Difference, ...]:
+        """How each column after the first differs from it, and why."""
+        after = zip(self.columns[1:], self.causes, strict=True)
+        return tuple(Difference(one.label, self.gain(one), self.differences(one), found) for one, found in after)
 
     def differences(self, column: Column) -> Mapping[str, Mapping[Any, Fraction]]:
         """For each value of each marginal: the chance in a column minus that in the first, exactly.
@@ -74,8 +89,7 @@ class Comparison:
 
     def gain(self, column: Column) -> Fraction | None:
         """The headline chance of a column minus that of the first; None if one of the two has no odds."""
-        first = self.columns[0].odds
-        return None if first is None or column.odds is None else column.odds.headline.chance - first.headline.chance
+        return Effect.of(self.columns[0].preview, column.preview).chance
 
     @property
     def assumptions(self) -> str:
@@ -85,27 +99,6 @@ class Comparison:
     def __repr__(self) -> str:
         chances = ((one.label, one.odds.headline.chance if one.odds else "not legal") for one in self.columns)
         return f"<Comparison {', '.join(f'{label}: {chance}' for label, chance in chances)}>"
-
-    def data(self) -> dict[str, Any]:
-        """The comparison as it stands in a JSON answer: exact fractions as text, reduced."""
-        after = zip(self.columns[1:], self.causes, strict=True)
-        return {
-            "stands_on": self.assumptions,
-            "columns": [column.data() for column in self.columns],
-            "differences": [
-                {
-                    "label": column.label,
-                    "headline": None if (gain := self.gain(column)) is None else str(gain),
-                    "marginals": {
-                        name: {key_of(value): str(p) for value, p in dist.items()}
-                        for name, dist in self.differences(column).items()
-                    },
-                    "causes": [cause.data() for cause in found],
-                }
-                for column, found in after
-            ],
-            "problems": dict(self.problems),
-        }
 
 
 def terms_of(battles: Iterable[tuple[str, Battle]]) -> str:

@@ -1,4 +1,4 @@
-"""What a plan maximises: losses, kills, fields of outcomes or single units, each with a weight."""
+"""What a plan maximises: the net ledger, losses, kills, fields of outcomes or single units, each with a weight."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from fireline.chance import CappedCount
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.ledger import balance
 from fireline.game.losses import Kind, number_of
 from fireline.game.planning import Planning
 from fireline.game.shot import Shot
 from fireline.game.transitions import Transition
 
-LOSSES, KILLS = "losses", "kills"
+NET, LOSSES, KILLS = "net", "losses", "kills"
 HEAVIEST = 10**6
 
 
@@ -25,11 +26,12 @@ HEAVIEST = 10**6
 class Goal:
     """A weighted sum of counts by name; every weight is more than 0.
 
-    `losses` counts the harm done to enemies (blocks, Wounds, hits), `kills` the enemies put out of play; the id of a
-    unit counts its own harm. Any other name is a field of the outcomes of shots; true counts as 1.
+    `net` counts the harm done to enemies (blocks, Wounds, hits) less that to one's own side, `losses` the harm to
+    enemies alone, `kills` the enemies put out of play; the id of a unit counts its own harm. Any other name is a field
+    of the outcomes of shots; true counts as 1.
     """
 
-    weights: tuple[tuple[str, Fraction], ...] = ((LOSSES, Fraction(1)),)
+    weights: tuple[tuple[str, Fraction], ...] = ((NET, Fraction(1)),)
     units: tuple[str, ...] = ()
     """Which of the names are units."""
 
@@ -43,10 +45,12 @@ class Goal:
     def upper_bound(self, battle: Battle, shooter: str) -> Fraction:
         """The most that one shot of a unit is expected to be worth in this phase, whatever has happened before it.
 
-        Raises `BattleFileError` for a game without planning, and for a count without a proven bound.
+        What it costs one's own side only takes away from that. Raises `BattleFileError` for a game without planning,
+        and for a count without a proven bound.
         """
         most = planning_of(battle).upper_bound(battle.state, shooter)
-        counted = [(LOSSES if name in self.units else name, weight) for name, weight in self.weights]
+        harm = {NET, *self.units}
+        counted = [(LOSSES if name in harm else name, weight) for name, weight in self.weights]
         for name, _ in counted:
             if name not in most:
                 raise BattleFileError(
@@ -59,6 +63,8 @@ class Goal:
     def _count(self, name: str, happened: Transition, counts: Callable[[str], bool]) -> Fraction:
         if name in self.units:
             return Fraction(number_of(Kind.HARM, happened.losses, lambda unit: unit == name))
+        if name == NET:
+            return Fraction(balance(happened.losses, counts))
         if name in {LOSSES, KILLS}:
             return Fraction(number_of(Kind.HARM if name == LOSSES else Kind.OUT, happened.losses, counts))
         value = getattr(happened.outcome, name)
@@ -71,23 +77,17 @@ class Goal:
         return Fraction(value)
 
 
-def enemies_of(battle: Battle, unit: str) -> Callable[[str], bool]:
-    """Whether somebody is an enemy of a unit: of another side, or anybody else if it has no side."""
-    own = battle.side(unit)
-    return lambda other: other != unit and (not own or battle.side(other) != own)
-
-
 def planning_of(battle: Battle) -> Planning[Any]:
     """The game's `Planning`; raises `BattleFileError` if it has none."""
     return battle.ruleset.needs(battle.ruleset.planning, "has no planning, so there is no plan")
 
 
 def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:
-    """Read a goal as typed: "kills", "losses", "warriors=2,flags=1/2"; raises `BattleFileError`.
+    """Read a goal as typed: "net", "kills", "warriors=2,flags=1/2"; raises `BattleFileError`.
 
     `shots` are legal ones, whose outcomes say which fields there are.
     """
-    fields, counted = _fields(battle, shots), [LOSSES, KILLS]
+    fields, counted = _fields(battle, shots), [NET, LOSSES, KILLS]
     enemies = {
         unit for one in battle.ruleset.shooters(battle.state) for unit in battle.ruleset.targets(battle.state, one)
     }

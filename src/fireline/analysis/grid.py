@@ -12,15 +12,15 @@ from typing import Any
 
 from fireline.analysis.axes import Axis, place_axis, read_axes
 from fireline.analysis.compare import Problems, label_of, terms_of
-from fireline.analysis.states import Delta, apart, applied, delta, whole
 from fireline.analysis.vary import Variant
 from fireline.chance import CappedCount, Dist
-from fireline.game.battle import Battle
+from fireline.draw.heatmap import Heat, HeatMap, draw_heat
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import key_of
-from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
+from fireline.game.result import named
+from fireline.ruling.gains import average, decimals, points
+from fireline.ruling.prose import percent
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
 MOST_CELLS = 20_000
@@ -87,11 +87,10 @@ class ComparisonGrid:
     def data(self) -> dict[str, Any]:
         """The grid as it stands in a JSON answer: exact fractions as text, reduced."""
         names = [axis.name for axis in self.axes]
-        return {
-            "measure": self.measure,
+        return named(self, "measure") | {
             "stands_on": self.terms,
             "columns": list(self.labels),
-            "axes": [{"name": axis.name, "path": str(axis.path), "values": list(axis.values)} for axis in self.axes],
+            "axes": [named(axis, "name") | {"path": str(axis.path), "values": list(axis.values)} for axis in self.axes],
             "compared": [
                 {
                     "label": label,
@@ -108,8 +107,7 @@ class ComparisonGrid:
 
 
 def _cell(names: Sequence[str], cell: GridCell) -> dict[str, Any]:
-    figures = [None if figure is None else str(figure) for figure in cell.figures]
-    return {"at": dict(zip(names, cell.at, strict=True)), "figures": figures}
+    return {"at": dict(zip(names, cell.at, strict=True))} | named(cell, "figures")
 
 
 def grid(
@@ -132,6 +130,7 @@ def grid(
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
     >>> from fireline.game.registry import starter
+    >>> from fireline.game.shot import Shot
     >>> burst = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
     >>> bonus = grid(burst, burst.vary("shot.aim_actions=1"), axes="shooter.check.skill=0..9")
     >>> len(bonus.differing(1)), bonus.most(1).gain(1)
@@ -150,55 +149,26 @@ def grid(
         )
     placed = tuple(place_axis(name, values, variants[0]) for name, values in asked.items())
     names = tuple(labels) or tuple(map(label_of, variants))
-    told, columns = [(names[0], variants[0].battle)], [list(_column(variants[0], placed))]
+    stands, columns = [(names[0], variants[0].battle)], [list(_column(variants[0], placed))]
     for name, variant in zip(names[1:], variants[1:], strict=True):
         with problems.of(name):
             columns.append(list(_column(variant, placed)))
-            told.append((name, variant.battle))
+            stands.append((name, variant.battle))
     problems.raise_unless(len(columns) > 1)
     figure = _measure(of, columns, variants[0])
     cells = tuple(
         GridCell(at, tuple(map(figure, odds)), tuple(one != odds[0] for one in odds))
         for at, *odds in zip(product(*(axis.values for axis in placed)), *columns, strict=True)
     )
-    labelled = tuple(label for label, _ in told)
-    return ComparisonGrid(labelled, placed, of, _headline(columns, variants[0]), cells, terms_of(told), problems.told)
+    labelled, headline = tuple(label for label, _ in stands), _headline(columns, variants[0])
+    return ComparisonGrid(labelled, placed, of, headline, cells, terms_of(stands), problems.told)
 
 
 def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:
     """The odds of every cell, None if the shot is illegal."""
-    for battle, shot in _battles(variant, axes):
-        asked = ShotPreview(battle, shot)
+    for changes in product(*axes):
+        asked = variant.vary(*changes).preview
         yield None if asked.refusals else asked.attack.outcomes
-
-
-def _battles(variant: Variant, axes: Sequence[Axis]) -> Iterator[tuple[Battle, Shot]]:
-    """The battle and the shot of every cell.
-
-    If the axes change numbers of different units, cells are put together from states read once for each value, so that
-    what does not change (terrain, models, lines of sight) is not worked out again.
-    """
-    base = variant.battle
-    moved = [[(change, _delta(base, variant.put(change))) for change in axis] for axis in axes]
-    for number, cell in enumerate(product(*moved)):
-        changes = [change for change, _ in cell]
-        deltas = [both for _, both in cell if both is not None]
-        shot = variant.vary(*(change for change in changes if change.path.parts[0] == "shot")).declared
-        if len(deltas) < len(cell) or not (len(deltas) < 2 or apart(*(numbers for numbers, _ in deltas))):
-            yield variant.vary(*changes).battle, shot
-            continue
-        battle = base.with_state(applied(base.state, tuple(one for _, entries in deltas for one in entries)))
-        if not number:
-            assert battle == variant.vary(*changes).battle, "put together or read, it is one battle"  # noqa: S101
-        yield battle, shot
-
-
-def _delta(base: Battle, varied: Variant) -> tuple[Delta, Delta] | None:
-    """The numbers in which a battle differs from its base, and the entries they are in; None if it differs in more."""
-    if varied.data.get("ruleset") != base.ruleset.id and varied.battle.ruleset is not base.ruleset:
-        return None
-    numbers = delta(base.state, varied.battle.state)
-    return None if numbers is None else (numbers, whole(numbers, varied.battle.state))
 
 
 def _headline(columns: Sequence[Sequence[Dist[Any] | None]], variant: Variant) -> str:
@@ -226,4 +196,58 @@ def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Va
     one_of(wanted, [key_of(value) for value in sorted(values)], f"value of {name} in this grid", "--of")
     return lambda odds: (
         None if odds is None else odds.probability(lambda outcome: key_of(getattr(outcome, name)) == wanted)
+    )
+
+
+# --- its picture ----------------------------------------------------------------------------
+
+
+Read = Callable[[GridCell], Fraction | None]
+"""The number drawn for a cell; None if there is nothing to draw."""
+
+
+def heat_map(grid: ComparisonGrid, title: str) -> str:
+    """Every column after the first by its difference, in percentage points or as averages; one alone as it is; SVG."""
+    first = grid.labels[0]
+    show: Callable[[Fraction], str]
+    if len(grid.labels) == 1:
+        show = average if grid.is_mean else percent
+        panels = [_panel(grid, first, lambda cell: cell.figures[0], show)]
+        key = f"{grid.figure}: the deeper the blue the more, grey no shot; exact in every cell."
+    else:
+        show, unit = (decimals, "as a difference") if grid.is_mean else (points, "in percentage points")
+        panels = [
+            _panel(grid, f"{label} against {first}", _gain(number), show)
+            for number, label in list(enumerate(grid.labels))[1:]
+        ]
+        key = f"{grid.figure}, {unit}: blue is more than {first}, orange less, grey no shot; exact in every cell."
+    *rows, columns = (axis.name for axis in grid.axes)
+    return draw_heat(title, ("".join(rows[:1]), columns), panels, key)
+
+
+def _gain(number: int) -> Read:
+    return lambda cell: cell.gain(number)
+
+
+def _panel(grid: ComparisonGrid, heading: str, read: Read, show: Callable[[Fraction], str]) -> HeatMap:
+    """One panel; the strongest colour is that of the cell farthest from nothing."""
+    columns = grid.axes[-1]
+    rows = grid.axes[0] if columns is not grid.axes[0] else None
+    wide = len(columns.values)
+    widest = max((abs(read(cell) or Fraction(0)) for cell in grid.cells), default=Fraction(0))
+
+    def heat(cell: GridCell) -> Heat:
+        value = read(cell)
+        where = ", ".join(f"{axis.name} {key_of(value)}" for axis, value in zip(grid.axes, cell.at, strict=True))
+        if value is None:
+            sides = "" if len(cell.figures) == 1 else " on one of the two sides"
+            return Heat("\N{EN DASH}", None, f"{where}: no shot{sides}")
+        return Heat(show(value), float(value / widest) if widest else 0.0, f"{where}: {show(value)} ({value})")
+
+    cells = list(map(heat, grid.cells))
+    return HeatMap(
+        heading=heading,
+        rows=tuple(map(key_of, rows.values)) if rows else ("",),
+        columns=tuple(map(key_of, columns.values)),
+        cells=tuple(tuple(cells[n : n + wide]) for n in range(0, len(cells), wide)),
     )

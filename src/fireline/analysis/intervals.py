@@ -16,8 +16,19 @@ class Interval(NamedTuple):
     low: float
     high: float
 
+    def data(self) -> dict[str, float]:
+        """Both ends."""
+        return self._asdict()
+
     def __contains__(self, value: object) -> bool:
         return isinstance(value, int | float) and self.low <= value <= self.high
+
+
+class Method(NamedTuple):
+    """How intervals are made."""
+
+    method: str
+    confidence: float = CONFIDENCE
 
 
 def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Interval:

@@ -6,26 +6,46 @@ all games that differ from this one only in the dice.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from fireline.analysis.dicetally import DiceTally, tallies
-from fireline.analysis.rolls import Roll, Rolled, rolled
-from fireline.chance import CappedCount, Dist
+from fireline.chance import (
+    CappedCount,
+    Die,
+    Dist,
+    FixedDice,
+    NotOnDie,
+    Program,
+    Throw,
+    Unanswered,
+    odds,
+)
+from fireline.game.battle import Battle
+from fireline.game.command import read_command
 from fireline.game.entries import one_of
-from fireline.game.log import GameLog
+from fireline.game.errors import BattleFileError
+from fireline.game.log import GameLog, LogEntry
+from fireline.game.result import Result
 from fireline.game.ruleset import Ruleset
 from fireline.ruling.gains import average
 from fireline.ruling.prose import percent
 
+P = ParamSpec("P")
+T = TypeVar("T")
+ENOUGH = 5
+"""The chi-square test is shown if each face was expected this often."""
+
 
 @dataclass(frozen=True)
-class LuckTally:
+class LuckTally(Result):
     """One kind of count of one player: its value, and the exact distribution of the values it might have had."""
+
+    told = "who kind rolls count expected fewer same at_most percentile"
 
     who: str
     kind: str
@@ -36,6 +56,11 @@ class LuckTally:
     """The exact chance of fewer than this."""
     same: Fraction
     """The exact chance of exactly as many."""
+
+    @property
+    def at_most(self) -> Fraction:
+        """The exact chance of no more than this."""
+        return self.fewer + self.same
 
     @property
     def percentile(self) -> Fraction:
@@ -49,23 +74,9 @@ class LuckTally:
         than = f"{'more' if more else 'fewer'} than in {percent(share)} of games like this one"
         return f"{self.who}, {self.kind}: {self.count} against {average(self.expected)} expected; {than}."
 
-    def data(self) -> dict[str, Any]:
-        """The tally as it stands in a JSON answer: exact fractions as text, reduced."""
-        return {
-            "who": self.who,
-            "kind": self.kind,
-            "rolls": self.rolls,
-            "count": self.count,
-            "expected": str(self.expected),
-            "fewer": str(self.fewer),
-            "same": str(self.same),
-            "at_most": str(self.fewer + self.same),
-            "percentile": str(self.percentile),
-        }
-
 
 @dataclass(frozen=True)
-class LuckReport:
+class LuckReport(Result):
     """The luck of a game: counts by player and kind, faces by player and die, and what could not be counted."""
 
     tallies: tuple[LuckTally, ...]
@@ -77,15 +88,6 @@ class LuckReport:
 
     def __repr__(self) -> str:
         return f"<LuckReport {' '.join(tally.sentence() for tally in self.tallies) or 'nothing counted'}>"
-
-    def data(self) -> dict[str, Any]:
-        """The luck of a game as it stands in a JSON answer."""
-        return {
-            "tallies": [tally.data() for tally in self.tallies],
-            "dice": [one.data() for one in self.dice],
-            "uncounted": list(self.uncounted),
-            "left_out": self.left_out,
-        }
 
 
 def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
@@ -131,19 +133,26 @@ def _tallies(
 
 
 def _counts(roll: Roll, rules: Ruleset[Any, Any, Any]) -> Iterator[tuple[str, int, Dist[int]]]:
-    """What counts as success in a roll: in an attack, its headline and what its game names; otherwise a named check."""
+    """What counts as success in a roll: in an attack, its headline and what its game names; otherwise a named check.
+
+    Where answers after the dice decide the headline, the shots with any success of the dice are counted instead.
+    """
     if not roll.shot:
         if roll.program in rules.successes:
             yield rules.successes[roll.program], int(roll.outcome), roll.odds.map(int)
         return
-    point = Dist.from_weights({roll.outcome: 1}, 1)
-    success = rules.headline(roll.odds)
-    yield (
-        f"shots with {success.name}" if success.name.startswith("at least") else f"shots: {success.name}",
-        int(rules.headline(point).chance),
-        _chance(success.chance),
-    )
     values = roll.outcome._asdict()
+    if rules.decisions is not None and rules.decisions.ended is not None:
+        name = next(name for name in rules.successes if name in values)
+        any_of = roll.odds.probability(lambda outcome: getattr(outcome, name) > 0)
+        yield f"shots with any {rules.successes[name]}", int(values[name] > 0), _chance(any_of)
+    else:
+        point, success = Dist.certain(roll.outcome), rules.headline(roll.odds)
+        yield (
+            f"shots with {success.name}" if success.name.startswith("at least") else f"shots: {success.name}",
+            int(rules.headline(point).chance),
+            _chance(success.chance),
+        )
     for name, called in rules.successes.items():
         if name in values:
             yield called, int(values[name]), roll.odds.map(partial(_number, name))
@@ -184,3 +193,171 @@ def sum_of(dists: Iterable[Dist[int]]) -> Dist[int]:
                     summed[total + value] += weight * ways
             weights, denominator = summed, denominator * dist.denominator
     return Dist.from_weights(dict(sorted(weights.items())), denominator)
+
+
+# --- what was rolled, step by step ----------------------------------------------------------
+
+
+class ProgramRun(NamedTuple):
+    """A program that a step of the game ran, and its outcome."""
+
+    program: Program[..., Any]
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    outcome: Any
+
+
+class WatchedDice(FixedDice):
+    """Faces laid down again; records each program that is run from outside."""
+
+    def __init__(self, *faces: object) -> None:
+        super().__init__(*faces)
+        self.asked: list[ProgramRun] = []
+
+    def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The outcome, recorded unless another program asked for it."""
+        outermost = self._step is None
+        outcome = super().run(program, *args, **kwargs)
+        if outermost:
+            self.asked.append(ProgramRun(program, args, kwargs, outcome))
+        return outcome
+
+
+@dataclass(frozen=True)
+class Roll:
+    """One program that was rolled in a game: in which step and by whom, its outcome, and its exact odds."""
+
+    seq: int
+    who: str
+    program: str
+    rule: str
+    outcome: Any
+    odds: Dist[Any]
+    shot: bool
+    """Whether it is the attack itself, with all its outcomes."""
+
+
+class Rolled(NamedTuple):
+    """Everything rolled in a game: the rolls, the throws with who made them, and how many steps are left out."""
+
+    rolls: tuple[Roll, ...]
+    throws: tuple[tuple[str, Throw], ...]
+    left_out: int
+    """Steps with dice that the rules would have decided differently: somebody overrode them."""
+
+
+def rolled(game: GameLog) -> Rolled:
+    """Everything rolled in a game, from its log: the same faces laid down again in the same battles."""
+    before, rolls, throws, left_out = game.start, [], [], 0
+    for entry in game.entries:
+        if entry.faces and (dice := _again(before, entry)) is not None:
+            who = _who(before, entry)
+            rolls += [_roll(entry.seq, who, asked) for asked in dice.asked]
+            throws += [(who, throw) for throw in dice.transcript.throws]
+        elif entry.faces:
+            left_out += 1
+        before = entry.after
+    return Rolled(tuple(rolls), tuple(throws), left_out)
+
+
+def _again(before: Battle, entry: LogEntry) -> WatchedDice | None:
+    """The dice of a step laid down again; None if they do not lead to what the log says."""
+    dice = WatchedDice(*entry.faces)
+    try:
+        command = read_command(entry.command, before.ruleset.command_types)
+        events = before.put(command).decided(dice)
+    except (BattleFileError, Unanswered, NotOnDie):
+        return None
+    return None if dice.left or events != entry.events else dice
+
+
+def _roll(seq: int, who: str, asked: ProgramRun) -> Roll:
+    chances = odds(asked.program, *asked.args, **asked.kwargs)
+    return Roll(
+        seq, who, asked.program.__name__, asked.program.rule, asked.outcome, chances, hasattr(asked.outcome, "_asdict")
+    )
+
+
+def _who(before: Battle, entry: LogEntry) -> str:
+    """The side to which a step's dice belong (or the unit without one): the thrower's, otherwise the acting unit's."""
+    command = read_command(entry.command, before.ruleset.command_types)
+    unit = next((event.thrower for event in entry.events if event.thrower), command.actor)
+    return (before.side(unit) or unit) if unit else before.owing or "nobody"
+
+
+# --- the faces that dice showed -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FaceTally(Result):
+    """How often a face came, and how often it was expected."""
+
+    face: str
+    count: int
+    expected: Fraction
+
+
+@dataclass(frozen=True)
+class DiceTally(Result):
+    """One kind of die of one player: how often each face came, and how often it was expected."""
+
+    told = "who die=die.name thrown faces chi_square=square approximate_p"
+
+    who: str
+    die: Die[Any]
+    counts: tuple[int, ...]
+
+    @property
+    def thrown(self) -> int:
+        """How many were thrown."""
+        return sum(self.counts)
+
+    @property
+    def due(self) -> tuple[Fraction, ...]:
+        """How often each face was expected, exactly."""
+        return tuple(Fraction(self.thrown * share, self.die.sides) for share in self.die.shares)
+
+    @property
+    def faces(self) -> tuple[FaceTally, ...]:
+        """Every face with its counts."""
+        rows = zip(self.die.faces, self.counts, self.due, strict=True)
+        return tuple(FaceTally(str(face), count, due) for face, count, due in rows)
+
+    @property
+    def square(self) -> Fraction:
+        """The statistic of the chi-square test, exactly."""
+        pairs = zip(self.counts, self.due, strict=True)
+        return sum(((count - due) ** 2 / due for count, due in pairs), Fraction(0))
+
+    @property
+    def approximate_p(self) -> float | None:
+        """The approximate chance of faces at least this uneven, by the chi-square test; None for too few throws."""
+        if len(self.counts) < 2 or min(self.due) < ENOUGH:
+            return None
+        return chi_square_tail(float(self.square), len(self.counts) - 1)
+
+
+def tallies(throws: Iterable[tuple[str, Throw]]) -> tuple[DiceTally, ...]:
+    """The faces by player and die, without cards, since each draw is from another deck."""
+    kinds: dict[tuple[str, Die[Any]], Counter[Any]] = {}
+    for who, (die, face) in throws:
+        if not die.weights and not die.merged and not die.name.startswith("card"):
+            kinds.setdefault((who, die), Counter())[face] += 1
+    return tuple(DiceTally(who, die, tuple(faces[face] for face in die.faces)) for (who, die), faces in kinds.items())
+
+
+def chi_square_tail(square: float, freedom: int) -> float:
+    """The chance that a chi-square with these degrees of freedom is at least this large, to machine precision.
+
+    >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(3.8415, 1), 4), chi_square_tail(0, 4)
+    (0.05, 0.05, 1.0)
+    """
+    half = square / 2
+    if freedom % 2:
+        tail, term, start = math.erfc(math.sqrt(half)), math.exp(-half) * math.sqrt(half) / math.gamma(1.5), 1.5
+    else:
+        tail, term, start = 0.0, math.exp(-half), 1.0
+    for number in range(freedom // 2):
+        tail += term
+        term *= half / (start + number)
+    return min(tail, 1.0)

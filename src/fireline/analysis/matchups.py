@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,14 +14,20 @@ from fireline.game.battle import Battle
 from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
+from fireline.game.result import Result
+from fireline.game.ways import best_way
 
 NO_SHOT = "\N{EN DASH}"
 
 
 @dataclass(frozen=True)
-class Matchup:
+class Matchup(Result):
     """One unit's shot at one enemy, as `fireline targets` shows it."""
+
+    told = (
+        "side shooter target legal=preview.ruling.legal distance headline=preview.odds.headline means "
+        "with=ways refusals=preview.ruling.refusals"
+    )
 
     side: str
     shooter: str
@@ -41,29 +47,22 @@ class Matchup:
         return " ".join(map(str, self.preview.ruling.refusals))
 
     @property
+    def ways(self) -> Mapping[str, Any] | None:
+        """How the shot is declared; None if it is illegal."""
+        return self.preview.shot.details if self.preview.odds else None
+
+    @property
     def means(self) -> dict[str, Fraction]:
         """The exact average of every field of the outcomes that has one."""
         every = self.preview.odds.marginals.items() if self.preview.odds else ()
         return {name: dist.mean() for name, dist in every if all(type(value) is int for value in dist)}
 
-    def data(self) -> dict[str, Any]:
-        """The pair as it stands in a JSON answer."""
-        odds = self.preview.odds
-        return {
-            "side": self.side,
-            "shooter": self.shooter,
-            "target": self.target,
-            "legal": odds is not None,
-            "distance": self.distance,
-            "headline": None if odds is None else {"name": odds.headline.name, "p": str(odds.headline.chance)},
-            "means": {name: str(mean) for name, mean in self.means.items()},
-            "refusals": [{"rule": one.rule, "message": one.because} for one in self.preview.ruling.refusals],
-        }
-
 
 @dataclass(frozen=True)
-class Matchups:
+class Matchups(Result):
     """Every pair of a battle, shooters in the order of the file."""
+
+    told = "ruleset=battle.ruleset.id stands_on=battle.assumptions apart pairs"
 
     battle: Battle
     pairs: tuple[Matchup, ...]
@@ -92,15 +91,6 @@ class Matchups:
         """The shooters of a side, their targets, and every pair of the two."""
         mine = {(pair.shooter, pair.target): pair for pair in self.pairs if pair.side == side}
         return tuple(dict.fromkeys(a for a, _ in mine)), tuple(dict.fromkeys(b for _, b in mine)), mine
-
-    def data(self) -> dict[str, Any]:
-        """All pairs as they stand in a JSON answer."""
-        return {
-            "ruleset": self.battle.ruleset.id,
-            "stands_on": self.battle.assumptions,
-            "apart": None if self.apart is None else str(self.apart),
-            "pairs": [pair.data() for pair in self.pairs],
-        }
 
 
 def matchups(battle: Battle, apart: Fraction | None = None) -> Matchups:
@@ -132,7 +122,8 @@ def _pairs(battle: Battle, apart: Fraction | None) -> Iterator[Matchup]:
             if apart is not None and planning.apart is not None:
                 pair = ready.with_state(planning.apart(ready.state, shooter, target, apart))
             try:
-                prospect = pair.preview(Shot(shooter, target))
+                prospect = best_way(pair, shooter, target)
+                _ = prospect.odds
             except BattleFileError:  # a shot that must be declared otherwise
                 continue
             distance = prospect.ruling.summary.get(rules.distance)
@@ -176,9 +167,9 @@ def write_table(found: Matchups, path: Any) -> None:
     columns += [("because", pa.string()), ("headline", pa.float64()), ("headline_exact", pa.string())]
     for name in means:
         columns += [(f"mean_{name}", pa.float64()), (f"mean_{name}_exact", pa.string())]
-    told = {"fireline.ruleset": found.battle.ruleset.id, "fireline.headline": found.figure}
+    about = {"fireline.ruleset": found.battle.ruleset.id, "fireline.headline": found.figure}
     sink = pa.BufferOutputStream()
-    pq.write_table(pa.Table.from_pylist(rows, pa.schema(columns, metadata=told)), sink, compression="zstd")
+    pq.write_table(pa.Table.from_pylist(rows, pa.schema(columns, metadata=about)), sink, compression="zstd")
     write_atomically(path, sink.getvalue().to_pybytes())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from fireline.chance import Dice, Die
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 
 F = TypeVar("F")
 T = TypeVar("T")

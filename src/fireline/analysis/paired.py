@@ -3,8 +3,9 @@
 The test is that of paired differences. In every trial, the first battle's number is subtracted from the second's. The
 mean of these differences has the standard error s / sqrt(n), where s is their standard deviation (with n - 1), and the
 interval is the normal one: mean plus or minus z standard errors. The difference is significant if the interval does not
-contain 0. With common dice, the battles share their luck, and the interval is narrower. With separate dice, the pairs
-are still independent of each other, and the interval is just as valid.
+contain 0 and there are 30 pairs or more; that of chances stays between -1 and 1. With common dice, the battles share
+their luck, and the interval is narrower. With separate dice, the pairs are still independent of each other, and the
+interval is just as valid.
 """
 
 from __future__ import annotations
@@ -13,29 +14,31 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from fireline.analysis.cores import Trials
 from fireline.analysis.cores import count_trials as played_on
 from fireline.analysis.dicekey import dice_seed
-from fireline.analysis.intervals import CONFIDENCE, Interval, mean_of, normal
-from fireline.analysis.playing import WON, PhaseResult
+from fireline.analysis.intervals import Interval, Method, mean_of, normal
+from fireline.analysis.playing import Key, PhaseResult
 from fireline.analysis.policy import policy_of
 from fireline.analysis.simulate import check_trials, trials_of
 from fireline.game.battle import Battle
+from fireline.game.result import Result
 
 Pairs = Counter[tuple[int, int]]
 """How many trials had each pair of numbers, first battle and second battle."""
-Key = tuple[str, str, str]
-"""Of what kind, who and what of it: ("unit", "bow", "blocks"), ("side", "top", "blocks"), ("phase", "", "shots")."""
+FEWEST = 30
+"""Of fewer pairs no difference is called significant: the normal interval needs so many."""
 
 
 @dataclass(frozen=True)
-class PairedDifference:
+class PairedDifference(Result):
     """One number of both battles: its means, and the mean of the differences, second minus first.
 
     `chance` says that it is the share of trials in which anything of the kind was lost.
     """
+
+    told = "kind who what chance first second difference standard_error interval significant"
 
     kind: str
     who: str
@@ -47,31 +50,19 @@ class PairedDifference:
     standard_error: float | None
     interval: Interval | None
     """None for a single trial."""
+    pairs: int
 
     @property
     def significant(self) -> bool:
-        """Whether the interval leaves out 0."""
-        return self.interval is not None and 0.0 not in self.interval
-
-    def data(self) -> dict[str, Any]:
-        """The difference as JSON data."""
-        return {
-            "kind": self.kind,
-            "who": self.who,
-            "what": self.what,
-            "chance": self.chance,
-            "first": self.first,
-            "second": self.second,
-            "difference": self.difference,
-            "standard_error": self.standard_error,
-            "interval": self.interval._asdict() if self.interval else None,
-            "significant": self.significant,
-        }
+        """Whether the interval leaves out 0, of so many pairs that it can be trusted."""
+        return self.interval is not None and 0.0 not in self.interval and self.pairs >= FEWEST
 
 
 @dataclass(frozen=True)
-class PairedResult:
+class PairedResult(Result):
     """Trials of two battles, pair by pair: how they differ, the phase first, then sides, then units."""
+
+    told = "simulated battles answers seed policy common_dice trials range test differences turns?"
 
     battles: tuple[str, str]
     """The fingerprints of the two."""
@@ -87,24 +78,24 @@ class PairedResult:
     """The most turns of each game; None where one phase was played."""
 
     @property
+    def simulated(self) -> str:
+        """What was played, in words."""
+        return f"pairs of {self.what}"
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The first and the last trial."""
+        return self.first, self.first + self.trials - 1
+
+    @property
+    def test(self) -> Method:
+        """How the intervals of the differences are made."""
+        return Method("paired differences, normal interval")
+
+    @property
     def what(self) -> str:
         """What was played in pairs: phases or games."""
         return "phases" if self.turns is None else "games"
-
-    def data(self) -> dict[str, Any]:
-        """The test as JSON data."""
-        return {
-            "simulated": f"pairs of {self.what}",
-            "battles": list(self.battles),
-            "answers": list(self.answers),
-            "seed": self.seed,
-            "policy": self.policy,
-            "common_dice": self.common_dice,
-            "trials": self.trials,
-            "range": [self.first, self.first + self.trials - 1],
-            "test": {"method": "paired differences, normal interval", "confidence": CONFIDENCE},
-            "differences": [one.data() for one in self.differences],
-        } | ({} if self.turns is None else {"turns": self.turns})
 
 
 def paired(  # noqa: PLR0913 - given by name
@@ -159,12 +150,12 @@ def _differences(
         return one.side(unit) or other.side(unit)
 
     pairs: dict[Key, Pairs] = {}
-    told = [(count, [dict(_numbers(played, side, games=games)) for played in pair]) for pair, count in total.items()]
+    counted = [(count, [dict(one.numbers(side, games=games)) for one in pair]) for pair, count in total.items()]
     order = {"phase": 0, "side": 1, "unit": 2}
-    keys = {key for _, numbers in told for mine in numbers for key in mine}
+    keys = {key for _, numbers in counted for mine in numbers for key in mine}
     for key in sorted(keys, key=lambda key: (order[key[0]], *key)):
         pairs[key] = Counter()
-        for count, (mine, theirs) in told:
+        for count, (mine, theirs) in counted:
             pairs[key][mine.get(key, 0), theirs.get(key, 0)] += count
     for key, found in pairs.items():
         if key[0] == "phase" or any(number > 1 for pair in found for number in pair):
@@ -176,21 +167,6 @@ def _differences(
             yield _difference(key, shares, chance=True)
 
 
-def _numbers(played: PhaseResult, sides: Callable[[str], str], *, games: bool) -> Iterator[tuple[Key, int]]:
-    """The result of a phase: shots and commands, losses by side and by unit; of a game its turns, and who won."""
-    yield ("phase", "", "shots"), played.shots
-    yield ("phase", "", "commands"), played.commands
-    if games:
-        yield ("phase", "", "turns"), played.turns
-    if played.won:
-        yield ("side", played.won, WON), 1
-    together: Counter[Key] = Counter()
-    for unit, (what, *_), number in played.losses:
-        yield ("unit", unit, what), number
-        together["side", sides(unit), what] += number
-    yield from together.items()
-
-
 def _difference(key: Key, pairs: Pairs, *, chance: bool) -> PairedDifference:
     """The paired test of one number; sums are whole numbers, divided once."""
     first, second, apart = Counter[int](), Counter[int](), Counter[int]()
@@ -199,4 +175,8 @@ def _difference(key: Key, pairs: Pairs, *, chance: bool) -> PairedDifference:
         second[b] += count
         apart[b - a] += count
     mean = mean_of(apart)
-    return PairedDifference(*key, chance, mean_of(first).value, mean_of(second).value, *mean, normal(mean))
+    interval = normal(mean)
+    if interval is not None and chance:
+        interval = Interval(max(-1.0, interval.low), min(1.0, interval.high))
+    means = mean_of(first).value, mean_of(second).value
+    return PairedDifference(*key, chance, *means, *mean, interval, pairs.total())

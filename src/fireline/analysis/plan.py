@@ -1,13 +1,13 @@
-"""The best shots of a side in this phase: which first, and what next after every outcome.
+"""The best commands of a side in this phase: which first, and what next after every outcome.
 
-A plan says after every outcome what to do next: take a shot, or prepare one (aim, reload). Its value is the exact
-expected gain of the whole phase, found over the battles that commands can lead to, each looked at once. A battle that
-has not been looked at yet is worth at least 0, because a side may always stop, and at most the sum of what each unit
-can be expected to gain with the shots it has left (`Planning.upper_bound` times `Planning.shots_left`; one shot if
+A plan says after every outcome what to do next: take a shot, or prepare one (aim, reload, kneel). Its value is the
+exact expected gain of the whole phase, found over the battles that commands can lead to, each looked at once. A battle
+that has not been looked at yet is worth at least 0, because a side may always stop, and at most the sum of what each
+unit can be expected to gain with the shots it has left (`Planning.upper_bound` times `Planning.shots_left`; one shot if
 nobody counts them). If units have turns of their own within the phase, they act in that order, and enemies whose turns
 come in between are assumed to do nothing, since the side cannot plan what they choose.
 Both bounds are passed up through chances and choices, so the best value always lies between them, and is known
-exactly when they meet.
+exactly when they meet. The simple policy is followed first, so that there is a plan at any time.
 """
 
 from __future__ import annotations
@@ -17,98 +17,30 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
-from typing import NamedTuple
 
-from fireline.analysis.goal import LOSSES, Goal, enemies_of, goal_of, planning_of
-from fireline.analysis.policy import best
+from fireline.analysis.goal import NET, Goal, goal_of, planning_of
+from fireline.analysis.plannode import NOTHING, PlanBranch, PlanChoice, PlanNode, what_happened
+from fireline.analysis.policy import best, net
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import Loss
+from fireline.game.ledger import enemies_of
 from fireline.game.shot import Shot
 from fireline.game.survey import legal_shots
 from fireline.game.transitions import Transition, command_transitions, shot_transitions
 from fireline.ruling.prose import plural
 
 BUDGET = 2000
-"""How many battles are looked at by default."""
-SEARCHED = 0.8
-"""The part of a given time in which plans are searched; the rest is for the value of the simple policy."""
+"""How many battles are looked at where nobody says how many or how long."""
+SECONDS = 5.0
+"""How long a plan takes, unless somebody says otherwise."""
+SIMPLE = 0.3
+"""The part of the time that the simple policy, which comes first, may take."""
 MANY = 100
 """A choice with more results shows that faces are a part of battles (cards drawn). Then shots are first weighed by
 their outcomes, and followed only where the value depends on them."""
-NOTHING = Fraction(0)
-
-
-class PlanBranch(NamedTuple):
-    """One result of a shot: its chance, what happened in words, and the situation it leads to."""
-
-    chance: Fraction
-    what: str
-    onward: PlanNode
-
-
-@dataclass(frozen=True)
-class PlanChoice:
-    """One thing to do now: what it is expected to gain by itself, and what may follow."""
-
-    command: Command
-    gain: Fraction
-    branches: tuple[PlanBranch, ...]
-    unfollowed: Fraction = NOTHING
-    """The most that may be gained later, where it has not been looked into what may follow; 0 where it has."""
-
-    @property
-    def shot(self) -> Shot | None:
-        """The shot, None for a command that prepares one."""
-        return self.command.shot if isinstance(self.command, Shoot) else None
-
-    @property
-    def least(self) -> Fraction:
-        """The least that it gains with everything that follows."""
-        return self.gain + sum((branch.chance * branch.onward.least for branch in self.branches), NOTHING)
-
-    @property
-    def most(self) -> Fraction:
-        """The most that it gains with everything that follows."""
-        onward = sum((branch.chance * branch.onward.most for branch in self.branches), NOTHING)
-        return self.gain + onward + self.unfollowed
-
-
-@dataclass(eq=False)
-class PlanNode:
-    """A battle and the units still to fire in it; its value lies between `least` and `most`."""
-
-    battle: Battle
-    to_fire: tuple[str, ...]
-    most: Fraction
-    least: Fraction = NOTHING
-    choices: tuple[PlanChoice, ...] | None = None
-    """Every legal shot and what may prepare one; None if it has not been looked at."""
-
-    def __repr__(self) -> str:
-        value = str(self.least) if self.known else f"{self.least} to {self.most}"
-        first = self.battle.ruleset.label(self.battle.state, self.best.command) if self.best else "nothing to do"
-        return f"<PlanNode worth {value}: {first}>"
-
-    @property
-    def known(self) -> bool:
-        """Whether its value is exact."""
-        return self.least == self.most
-
-    @property
-    def best(self) -> PlanChoice | None:
-        """The choice with the greatest certain gain, the first of equally good ones; None if stopping is as good."""
-        chosen = max(self.choices or (), key=lambda choice: choice.least, default=None)
-        return chosen if chosen is not None and chosen.least > 0 else None
-
-    def refresh(self) -> None:
-        """Update the bounds from later situations; they only ever come closer."""
-        if self.choices is not None:
-            self.least = max((self.least, *(choice.least for choice in self.choices)))
-            self.most = min(self.most, max((NOTHING, *(choice.most for choice in self.choices))))
 
 
 @dataclass
@@ -120,6 +52,8 @@ class Planner:
     shooters: tuple[str, ...] = ()
     """Who may fire; by default, the whole side whose turn it is to fire."""
     looked_at: int = 0
+    simple_gain: Fraction | None = None
+    """What the simple policy gains by the same goal; None while that is not known."""
 
     def __post_init__(self) -> None:
         owner = self.battle.owing
@@ -136,6 +70,7 @@ class Planner:
         self._alike = self._planning.equivalence(self.battle.state)
         self._outcomes_alike = self._alike._replace(face=lambda _: None)
         self._many = False
+        self._until, self._gains = inf, dict[tuple[Battle, Shot], Fraction]()
         self.start = self._node(self.battle.with_state(self._alike.state(self.battle.state)), self.shooters)
 
     def shots(self) -> Iterator[Shot]:
@@ -147,11 +82,45 @@ class Planner:
         """Whether others have turns in this phase before everybody here has had one."""
         return self._planning.handing_on(self.battle.state) is not None
 
-    def search(self, budget: int = BUDGET) -> bool:
-        """Look at more battles until the value is known or the number is reached; returns whether it is known."""
-        while not self.start.known and self.looked_at < budget:
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What was not searched, as sentences; () where the value is that of the best plan of all, moves aside."""
+        told = []
+        if not self.start.known:
+            looked = f"{plural(self.looked_at, 'battle')} looked at"
+            told.append(f"Not every course was followed to its end ({looked}); more time narrows the bounds.")
+        kept = {shooter: "; ".join(self._planning.left_out(self.battle.state, shooter)) for shooter in self.shooters}
+        told += [f"{self.battle.title(shooter)}: {words}." for shooter, words in kept.items() if words]
+        return tuple(told)
+
+    def run(
+        self, budget: int | None = None, seconds: float | None = None, report: Callable[[float], None] = lambda _: None
+    ) -> None:
+        """Follow the simple policy, then search, for 5 seconds unless a number of battles or seconds is given.
+
+        `report` receives now and then which part of that is used up.
+        """
+        limit = (inf if budget else SECONDS) if seconds is None else seconds
+        end = time.monotonic() + limit
+        self.simple(max(budget or 0, BUDGET), SIMPLE * limit)
+        self.search(budget or inf, end - time.monotonic(), report)
+        if self.simple_gain is None and self.start.known:
+            self.simple(max(budget or 0, BUDGET), end - time.monotonic())
+
+    def search(
+        self, budget: float = BUDGET, seconds: float = inf, report: Callable[[float], None] = lambda _: None
+    ) -> bool:
+        """Look at more battles until the value is known, or so many or so long; returns whether it is known."""
+        begun = time.monotonic()
+        self._until = begun + seconds
+        while not self.start.known and self.looked_at < budget and not self._late:
             self.look()
+            report(max(self.looked_at / budget, (time.monotonic() - begun) / seconds))
         return self.start.known
+
+    @property
+    def _late(self) -> bool:
+        return time.monotonic() >= self._until
 
     def look(self) -> None:
         """Look at one more battle, the one on which the value depends most, and update everything before it."""
@@ -175,32 +144,51 @@ class Planner:
         for situation in reversed(way):
             situation.refresh()
 
-    def simple(self, budget: int = BUDGET, seconds: float = inf) -> Fraction | None:
-        """What the simple policy gains: always the shot with the best expected worth.
+    def simple(self, budget: float = BUDGET, seconds: float = inf) -> Fraction | None:
+        """What the simple policy gains: always the best single command by the same goal.
 
-        None where that takes more battles than the budget, or longer than so many seconds.
+        None where that takes more battles than the budget, or longer than so many seconds; as far as it was followed it
+        is a plan nevertheless.
         """
+        self._until = time.monotonic() + seconds
         values: dict[PlanNode, Fraction] = {}
-        end = time.monotonic() + seconds
-        try:
-            return self._simple(self.start, values, lambda: len(values) >= budget or time.monotonic() > end)
-        except _OverBudget:
-            return None
+        value, whole = self._simple(self.start, values, budget)
+        self.simple_gain = value if whole else None
+        return self.simple_gain
 
-    def _simple(self, here: PlanNode, values: dict[PlanNode, Fraction], over: Callable[[], bool]) -> Fraction:
+    def _simple(self, here: PlanNode, values: dict[PlanNode, Fraction], budget: float) -> tuple[Fraction, bool]:
+        """What it gains from here, and whether it was followed to the end."""
         if here in values:
-            return values[here]
-        if over():
-            raise _OverBudget
+            return values[here], True
+        if self._late or len(values) >= budget:
+            return NOTHING, False
+        values[here], whole = NOTHING, True
         commands = list(self._legal(here))
-        chosen = best(here.battle, [*commands, EndPhase()], frozenset())
-        value = NOTHING
+        try:
+            chosen = best(here.battle, [*commands, EndPhase()], frozenset(), self._expected)
+        except _OutOfTime:
+            return NOTHING, False
         if chosen in commands:
-            choice = self._choice(here, chosen)
-            later = (branch.chance * self._simple(branch.onward, values, over) for branch in choice.branches)
-            value = choice.gain + sum(later, NOTHING)
-        values[here] = value
-        return value
+            here.greedy = choice = next(
+                (one for one in here.choices or () if one.command == chosen and not one.unfollowed), None
+            ) or self._choice(here, chosen)
+            later = [(branch.chance, *self._simple(branch.onward, values, budget)) for branch in choice.branches]
+            values[here] = choice.gain + sum((p * value for p, value, _ in later), NOTHING)
+            whole = all(followed for _, _, followed in later)
+            here.refresh()
+        return values[here], whole
+
+    def _expected(self, battle: Battle, shot: Shot) -> Fraction:
+        """What a shot is expected to gain by itself."""
+        if self._late:
+            raise _OutOfTime
+        if (battle, shot) not in self._gains:
+            if self.goal == Goal():
+                gain = net(battle, shot)
+            else:
+                gain = self._gain(battle, shot, shot_transitions(battle, shot, self._outcomes_alike))
+            self._gains[battle, shot] = gain
+        return self._gains[battle, shot]
 
     def _node(self, battle: Battle, to_fire: tuple[str, ...]) -> PlanNode:
         key = battle, to_fire
@@ -227,7 +215,11 @@ class Planner:
 
     def _choices(self, here: PlanNode) -> Iterator[PlanChoice]:
         for command in self._legal(here):
-            if self._many and isinstance(command, Shoot):
+            if here.greedy is not None and here.greedy.command == command:
+                yield here.greedy
+            elif self._late:  # it may gain whatever anything here may, until somebody looks
+                yield PlanChoice(command, NOTHING, (), here.most)
+            elif self._many and isinstance(command, Shoot):
                 yield self._weighed(here, command)
             else:
                 yield self._choice(here, command)
@@ -236,10 +228,11 @@ class Planner:
         """A shot with what it gains, and the most that may follow, by its outcomes, whatever faces led to them."""
         came_to = shot_transitions(here.battle, command.shot, self._outcomes_alike)
         unfollowed = came_to.mean(lambda one: self._most(one.battle, self._still_to_fire(here, command, one.battle)))
-        return PlanChoice(command, self._gain(here, command, came_to), (), unfollowed)
+        gain = self._gain(here.battle, command.shot, came_to)
+        return PlanChoice(command, gain, (), unfollowed, _own(here.battle, command, came_to))
 
-    def _gain(self, here: PlanNode, command: Shoot, came_to: Dist[Transition]) -> Fraction:
-        counts = enemies_of(here.battle, command.shot.shooter)
+    def _gain(self, battle: Battle, shot: Shot, came_to: Dist[Transition]) -> Fraction:
+        counts = enemies_of(battle, shot.shooter)
         return came_to.mean(lambda one: self.goal.of(one, counts))
 
     def _follow(self, here: PlanNode, choice: PlanChoice) -> None:
@@ -253,7 +246,7 @@ class Planner:
         battle, gain = here.battle, NOTHING
         if isinstance(command, Shoot):
             came_to = shot_transitions(battle, command.shot, self._alike)
-            gain = self._gain(here, command, came_to)
+            gain = self._gain(battle, command.shot, came_to)
         else:
             came_to = command_transitions(battle, command, self._alike)
             if command == self._planning.handing_on(battle.state):
@@ -264,8 +257,10 @@ class Planner:
             chances[onward] = chances.get(onward, NOTHING) + p
             told.setdefault(onward, {}).setdefault(what_happened(battle, command, one.battle, one.losses))
         self._many = self._many or len(chances) > MANY
-        branches = (PlanBranch(p, " or ".join(told[onward]), onward) for onward, p in chances.items())
-        return PlanChoice(command, gain, tuple(sorted(branches, key=lambda branch: -branch.chance)))
+        branches = sorted(
+            (PlanBranch(p, tuple(told[onward]), onward) for onward, p in chances.items()), key=lambda one: -one.chance
+        )
+        return PlanChoice(command, gain, tuple(branches), own=_own(battle, command, came_to))
 
     def _passed(self, battle: Battle, to_fire: Sequence[str]) -> Battle:
         """The battle when one of these units may act again; the turns of others pass without action."""
@@ -282,22 +277,31 @@ class Planner:
         return tuple(unit for unit, shots in left if (unit != fired if shots is None else shots > 0))
 
 
-def plan(battle: Battle, goal: str = LOSSES, shooters: Sequence[str] = (), *, budget: int = BUDGET) -> PlanNode:
-    """Find the best order and targets for a side's shots in this phase, with a decision after every outcome.
+def plan(
+    battle: Battle,
+    goal: str = NET,
+    shooters: Sequence[str] = (),
+    *,
+    budget: int | None = None,
+    seconds: float | None = None,
+) -> PlanNode:
+    """Find the best commands of a side in this phase, with a decision after every outcome.
 
-    The value is exact if `known`; otherwise it lies between `least` and `most`, and more budget narrows them.
+    The value is exact if `known`; otherwise it lies between `least` and `most`, and more time narrows them.
 
     Args:
         battle: The battle as it stands; nobody owes an answer in it.
-        goal: What counts: "losses", "kills", a field of outcomes or the id of a unit; several as "NAME=WEIGHT,...".
+        goal: What counts: "net", "losses", "kills", a field of outcomes or the id of a unit; several as
+            "NAME=WEIGHT,...".
         shooters: Who may fire; by default, the whole side whose turn it is to fire.
-        budget: The most battles to look at.
+        budget: The most battles to look at; by default, as many as the time allows.
+        seconds: How long to search; by default 5 seconds, or as long as a budget takes.
 
     Raises:
         BattleFileError: The battle has no such unit or goal, or somebody owes an answer first.
     """
     planner = planner_for(battle, goal, shooters)
-    planner.search(budget)
+    planner.run(budget, seconds)
     return planner.start
 
 
@@ -307,8 +311,8 @@ def planner_for(battle: Battle, goal: str, shooters: Sequence[str] = ()) -> Plan
     return Planner(battle, goal_of(goal, battle, planner.shots()), planner.shooters)
 
 
-class _OverBudget(Exception):
-    """The search needs to look at more battles than allowed."""
+class _OutOfTime(Exception):
+    """There is no time left to weigh shots."""
 
 
 def side_to_fire(battle: Battle) -> tuple[str, ...]:
@@ -318,21 +322,17 @@ def side_to_fire(battle: Battle) -> tuple[str, ...]:
     return tuple(one for one in shooters if battle.side(one) == side) if side else shooters[:1]
 
 
-def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[Loss]) -> str:
-    """What a command did in a few words: losses by unit, and where the target of a shot went."""
-    words: dict[str, list[str]] = {}
-    for unit, what, count in losses:
-        words.setdefault(unit, []).append(plural(count, what.one) if what.one else what.name)
-    places = before.ruleset.places
-    if places is not None and isinstance(command, Shoot):
-        target = command.shot.target
-        try:
-            here, there = (places.at(battle.state, target) for battle in (before, after))
-        except BattleFileError:
-            here = there = ""
-        if here != there:
-            words.setdefault(target, []).append(f"to {there}")
-    return "; ".join(f"{unit} {', '.join(told)}" for unit, told in words.items()) or "nothing"
+def _own(battle: Battle, command: Command, came_to: Dist[Transition]) -> tuple[tuple[str, Fraction], ...]:
+    """What the side that gives a command is expected to lose by it, of each kind."""
+    if command.actor is None:
+        return ()
+    is_enemy, lost = enemies_of(battle, command.actor), dict[str, Fraction]()
+    for one, p in came_to.items():
+        for unit, what, number in one.losses:
+            if not is_enemy(unit):
+                name = what.of or what.name
+                lost[name] = lost.get(name, NOTHING) + p * number
+    return tuple(lost.items())
 
 
 def _most_hopeful(here: PlanNode) -> PlanChoice:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,14 +25,18 @@ from fireline.ruling import Explained
 if TYPE_CHECKING:
     from fireline.analysis.chart import Chart
 
-WON = "won"
-"""What is counted of the only side left at the end of a game."""
+WON, DRAWN, UNFINISHED = "won", "drawn", "unfinished"
+"""What is counted of the side that wins a game; of games that nobody wins, and of those that reach their limit."""
 MOST_COMMANDS = 1000
 """The most commands in a phase; more is reported as a mistake of a policy."""
 FIRST_CHART = 256
 """After how many trials the first chart is drawn; the next ones after twice as many each."""
 REMEMBERED = 200_000
 """How many situations are kept, the first ones met."""
+
+
+Key = tuple[str, str, str]
+"""Of what kind, who and what of it: ("unit", "bow", "blocks"), ("side", "top", "blocks"), ("phase", "", "shots")."""
 
 
 class PhaseResult(NamedTuple):
@@ -42,7 +47,9 @@ class PhaseResult(NamedTuple):
     commands: int = 0
     turns: int = 0
     won: str = ""
-    """The only side left at the end of a game; "" while there are several, or none."""
+    """The side that has won a game: by its own conditions, or as the only one left; "" where none has."""
+    drawn: bool = False
+    """Whether a game is over and nobody is left."""
 
     def after(self, command: Command, events: Sequence[Event], battle: Battle) -> PhaseResult:
         """The same with one more command and its events."""
@@ -53,6 +60,22 @@ class PhaseResult(NamedTuple):
             self.commands + 1,
             self.turns + _is_over(events),
         )
+
+    def numbers(self, side: Callable[[str], str], *, games: bool) -> Iterator[tuple[Key, int]]:
+        """Shots and commands, losses by side and by unit; of a game its turns, and who won."""
+        yield ("phase", "", "shots"), self.shots
+        yield ("phase", "", "commands"), self.commands
+        if games:
+            yield ("phase", "", "turns"), self.turns
+            yield ("phase", "", DRAWN), int(self.drawn)
+            yield ("phase", "", UNFINISHED), int(not self.won and not self.drawn)
+        if self.won:
+            yield ("side", self.won, WON), 1
+        together: Counter[Key] = Counter()
+        for unit, (what, *_), number in self.losses:
+            yield ("unit", unit, what), number
+            together["side", side(unit), what] += number
+        yield from together.items()
 
 
 def _together(losses: Iterable[Loss]) -> tuple[Loss, ...]:
@@ -81,7 +104,7 @@ def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int, *, turn
         raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
     dice, played, story, fired = CounterDice(seed, trial), PhaseResult(), list[Explained](), frozenset[str]()
     ended = False
-    while not ended and (commands := battle.ruleset.commands(battle.state)):
+    while not ended and (commands := battle.legal()):
         command = policy(battle, commands, fired, dice)
         turned = battle.play(command, dice)
         played = played.after(command, turned.events, battle)
@@ -101,7 +124,7 @@ class Player:
         self.policy, self.turns = policy, turns
         self.room = MemoBudget(remembered)
         self._met: dict[tuple[object, ...], _Situation] = {}
-        self._start = self.situation(battle, frozenset(), PhaseResult(), ended=False)
+        self._start = self.situation(battle.remembering(), frozenset(), PhaseResult(), ended=False)
         self._chart: Chart[PhaseResult] | None = None
         self._played, self._until = 0, FIRST_CHART
         """How many trials there were, and after how many the next chart is drawn."""
@@ -146,7 +169,7 @@ class _Situation:
     ) -> None:
         self._player, self._battle, self._fired = player, battle, fired
         self.played = played
-        self.commands = () if ended else battle.ruleset.commands(battle.state)
+        self.commands = () if ended else battle.legal()
         self.choice = Memo(self._choose, player.room)
         """Where the command that the policy chooses leads, by the faces that fall."""
         self._led: dict[Command, Memo[_Situation]] = {}
@@ -161,11 +184,8 @@ class _Situation:
         return self._led_by(self._player.policy(self._battle, self.commands, self._fired, dice))
 
     def _carry_out(self, put: ShotPreview | Order, command: Command, dice: Dice) -> _Situation:
-        rules, state = self._battle.ruleset, self._battle.state
         events = put.decided(dice)
-        for event in events:
-            state = rules.evolve(state, event)
-        battle = self._battle.with_state(state)
+        battle = self._battle.after(events)
         after = self.played.after(command, events, self._battle)
         played, ended = _checked(after, events, battle, self._player.turns)
         return self._player.situation(battle, _fired(self._fired, command), played, ended=ended)
@@ -196,9 +216,13 @@ def _checked(
         raise BattleFileError(
             Code.TOO_LARGE, f"goes on after {MOST_COMMANDS} commands and does not end the phase", "policy"
         )
-    if not _is_over(events) or turns is None:
+    if turns is None:
         return played, _is_over(events)
+    if victor := battle.ruleset.victor(battle.state):
+        return played._replace(won=victor), True
+    if not _is_over(events):
+        return played, False
     sides = battle.sides_in_play
     if len(sides) > 1:
         return played, played.turns >= turns
-    return played._replace(won="".join(sides)), True
+    return played._replace(won="".join(sides), drawn=not sides), True

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from fireline.chance import Dice, pick
-from fireline.game.battle import Answers, Battle
+from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.game.survey import legal_shots
 from fireline.game.transitions import legal_transitions, reply, resolved
-from fireline.ruling import all_stand
 
 NOTHING = Fraction(0)
-MOST_WORTHS = 1 << 16
-"""How many worths are kept; all are forgotten when there are more."""
-_WORTHS: dict[tuple[str, Hashable], Fraction] = {}
+Gain = Callable[[Battle, Shot], Fraction]
+"""What a legal shot is expected to gain for the side that takes it."""
 Policy = Callable[[Battle, Sequence[Command], Collection[str], Dice], Command]
 """Chooses one of the legal commands, given who has fired in this phase and the dice of the trial.
 
@@ -28,7 +27,7 @@ It depends on nothing else, so the same dice make the same choice.
 
 
 def simple(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """Always the shot with the best expected worth, one per unit; owed answers as the battle says."""
+    """Always the shot with the best net ledger, none that costs more than it gains; owed answers as the battle says."""
     return best(battle, commands, fired)
 
 
@@ -108,30 +107,35 @@ def everybody(battle: Battle) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*shooters, *(one for shooter in shooters for one in rules.targets(state, shooter)))))
 
 
-def best(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> Command:
+def net(battle: Battle, shot: Shot) -> Fraction:
+    """The harm that a legal shot is expected to do to enemies, less that to its own side: see `game/ledger.py`."""
+    return ShotPreview(battle, shot).attack.net
+
+
+def best(battle: Battle, commands: Sequence[Command], fired: Collection[str], gain: Gain = net) -> Command:
     """The command that the simple policy gives.
 
-    The shot with the best expected worth; but first a preparation (aim, reload), if the shot after it is worth more
-    than the shots that it takes the place of.
+    The shot that gains most, if it gains anything; but first a preparation (aim, reload), if the shot after it gains
+    more than the shots that it takes the place of.
     """
     if battle.owing:
         return _otherwise(battle, commands)
-    worth, shot = _best_shot(battle, _shots(battle, commands, fired))
+    most, shot = _best_shot(battle, _shots(battle, commands, fired), gain)
     prepared, preparing = NOTHING, None
     for command in _preparing(battle, commands, fired, shot):
-        gain = _after(battle, command, worth if shot else NOTHING)
-        if gain > prepared:
-            prepared, preparing = gain, command
+        more = _after(battle, command, max(most, NOTHING), gain)
+        if more > prepared:
+            prepared, preparing = more, command
     if preparing is not None:
         return preparing
-    return shot if shot is not None and worth > 0 else _otherwise(battle, commands)
+    return shot if shot is not None and most > 0 else _otherwise(battle, commands)
 
 
-def _best_shot(battle: Battle, shots: Sequence[Shoot]) -> tuple[Fraction, Shoot | None]:
-    """The shot with the greatest expected worth, the first of equally good ones."""
-    worths = [expected_worth(battle, command.shot) for command in shots]
-    number = max(range(len(shots)), key=worths.__getitem__, default=None)
-    return (NOTHING, None) if number is None else (worths[number], shots[number])
+def _best_shot(battle: Battle, shots: Sequence[Shoot], gain: Gain) -> tuple[Fraction, Shoot | None]:
+    """The shot that gains most, the first of equally good ones."""
+    gains = [gain(battle, command.shot) for command in shots]
+    number = max(range(len(shots)), key=gains.__getitem__, default=None)
+    return (NOTHING, None) if number is None else (gains[number], shots[number])
 
 
 def _preparing(
@@ -151,36 +155,17 @@ def _preparing(
     return [command for command in wanted if command in legal]
 
 
-def _after(battle: Battle, command: Command, now: Fraction) -> Fraction:
-    """What preparing gains: the worth of the best shot after it, minus what could be fired in the same time."""
+def _after(battle: Battle, command: Command, now: Fraction, gain: Gain) -> Fraction:
+    """What preparing gains: what the best shot after it does, minus what could be fired in the same time."""
     unit = command.actor
     assert unit is not None, "somebody prepares"  # noqa: S101
-    gain = NOTHING
+    before, more = _shots_left(battle, unit), NOTHING
     for one, p in resolved(legal_transitions(battle.put(command))).items():
-        before, left = _shots_left(battle, unit), _shots_left(one.battle, unit)
+        left = _shots_left(one.battle, unit)
         lost = 0 if before is None or left is None else before - left
-        gain += p * (_best_shot(one.battle, tuple(map(Shoot, legal_shots(one.battle, (unit,)))))[0] - now * (1 + lost))
-    return gain
-
-
-def expected_worth(battle: Battle, shot: Shot) -> Fraction:
-    """The exact expected worth of a legal shot to its shooter; kept by all that it depends on, where a game says so."""
-    rules, state = battle.ruleset, battle.state
-    depends = rules.planning.depends if rules.planning else None
-    if depends is None or battle.answers is not Answers.CUSTOMARY or not all_stand():
-        return _expected_worth(battle, shot)
-    key = rules.id, depends(state, shot)
-    worth = _WORTHS.get(key)
-    if worth is None:
-        if len(_WORTHS) >= MOST_WORTHS:
-            _WORTHS.clear()
-        worth = _WORTHS[key] = _expected_worth(battle, shot)
-    return worth
-
-
-def _expected_worth(battle: Battle, shot: Shot) -> Fraction:
-    rules, state = battle.ruleset, battle.state
-    return battle.outcomes(shot).mean(lambda outcome: rules.worth(state, shot, outcome))
+        shots = tuple(map(Shoot, legal_shots(one.battle, (unit,))))
+        more += p * (max(_best_shot(one.battle, shots, gain)[0], NOTHING) - now * (1 + lost))
+    return more
 
 
 def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> list[Shoot]:

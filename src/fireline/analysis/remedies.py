@@ -1,20 +1,27 @@
-"""What would help: single changes that make an illegal shot legal or a legal one likelier, the cheapest first."""
+"""What would help: single changes that make an illegal shot legal or a legal one likelier, the cheapest first.
+
+A step aside is a move, so that it costs what the rules count of moves; and nothing is advised that is likelier to
+succeed but worth less in the net ledger.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from typing import Any
+from typing import Literal
 
 from fireline.analysis.vary import Variant
+from fireline.chance import FixedDice
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Move
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
+from fireline.game.result import Result
 from fireline.game.shot import Shot
+from fireline.game.survey import legal_shots
 
 OF_A_KIND = 3
 """How many of one kind are named, the best first."""
@@ -36,62 +43,67 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True)
-class Remedy:
+class Remedy(Result):
     """One change, in words, and the shot after it; `gain` is what it adds to the headline, from nothing if illegal."""
+
+    told = "kind text shot headline=chance gain net move"
 
     kind: Kind
     text: str
     shot: Shot
     preview: ShotPreview
     gain: Fraction
+    move_counts: bool = False
+    """Whether it is a move that left a mark on the unit, with which the shot is judged."""
 
     @property
     def chance(self) -> Fraction:
         """The headline chance after the change."""
         return self.preview.odds.headline.chance if self.preview.odds else Fraction(0)
 
-    def data(self) -> dict[str, Any]:
-        """The remedy as it stands in a JSON answer."""
-        return {
-            "kind": self.kind.name.lower(),
-            "text": self.text,
-            "shot": self.shot.data(),
-            "headline": str(self.chance),
-            "gain": str(self.gain),
-        }
+    @property
+    def move(self) -> Literal["counted", "not counted"]:
+        """Whether it is a move that is charged as the rules do."""
+        return "counted" if self.move_counts else "not counted"
+
+    @property
+    def net(self) -> Fraction:
+        """The net ledger of the shot after the change."""
+        return self.preview.attack.net
 
 
 def remedies(variant: Variant) -> tuple[Remedy, ...]:
-    """Every single change that helps, the cheapest kind first and the best of each kind first."""
+    """Every single change that helps, the cheapest kind first and of each kind that with the best net ledger."""
     battle, shot = variant.battle, variant.shot
     if shot is None:
         return ()
     before = variant.preview.odds
-    now = before.headline.chance if before else Fraction(0)
+    now, net = (before.headline.chance, variant.preview.attack.net) if before else (Fraction(0), Fraction(0))
     found: dict[Kind, list[Remedy]] = {kind: [] for kind in Kind}
-    for kind, text, changed, other in _changes(battle, shot):
+    for kind, text, changed, other, counts in _changes(battle, shot):
         preview = changed.preview(other)
-        chance = preview.odds.headline.chance if preview.odds else None
-        if chance is not None and (chance > now or before is None):
-            found[kind].append(Remedy(kind, text, other, preview, chance - now))
-    return tuple(one for kind in Kind for one in sorted(found[kind], key=lambda one: -one.chance)[:OF_A_KIND])
+        if preview.odds is None:
+            continue
+        one = Remedy(kind, text, other, preview, preview.odds.headline.chance - now, counts)
+        if before is None or (one.gain > 0 and one.net >= net):
+            found[kind].append(one)
+    best_first = {kind: sorted(ones, key=lambda one: (-one.net, -one.chance)) for kind, ones in found.items()}
+    return tuple(one for kind in Kind for one in best_first[kind][:OF_A_KIND])
 
 
-def _changes(battle: Battle, shot: Shot) -> Iterator[tuple[Kind, str, Battle, Shot]]:
-    yield from ((*_told(battle, shot, other), battle, other) for other in _other_shots(battle, shot))
+def _changes(battle: Battle, shot: Shot) -> Iterator[tuple[Kind, str, Battle, Shot, bool]]:
+    yield from ((*_told(battle, shot, other), battle, other, False) for other in _other_shots(battle, shot))
     for aimed in _aimed(battle, shot):
-        yield Kind.AIM, "aim for one more action", battle, aimed
+        yield Kind.AIM, "aim for one more action", battle, aimed, False
     for still in _still(battle, shot.shooter):
-        yield Kind.STILL, f"{battle.title(shot.shooter)} held still", still, shot
-    for here, place, moved in _steps(battle, shot.shooter):
-        yield Kind.STEP, f"stand on {place} instead of {here}", moved, shot
+        yield Kind.STILL, f"{battle.title(shot.shooter)} held still", still, shot, False
+    for here, place, moved, counts in _steps(battle, shot.shooter):
+        yield Kind.STEP, f"stand on {place} instead of {here}", moved, shot, counts
 
 
 def _other_shots(battle: Battle, shot: Shot) -> Iterator[Shot]:
     """Every other legal shot of the same shooter."""
-    for command in battle.ruleset.commands(battle.state):
-        if isinstance(command, Shoot) and command.shot.shooter == shot.shooter and command.shot != shot:
-            yield command.shot
+    return (other for other in legal_shots(battle, (shot.shooter,)) if other != shot)
 
 
 def _told(battle: Battle, shot: Shot, other: Shot) -> tuple[Kind, str]:
@@ -124,13 +136,22 @@ def _still(battle: Battle, shooter: str) -> Iterator[Battle]:
                 yield still
 
 
-def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle]]:
-    """Where a unit stands, a place one step away, and the battle with it there; nothing if nobody knows where it is."""
+def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle, bool]]:
+    """Where a unit stands, a place one step away, and the battle once it has moved there, and whether that counts.
+
+    Where only distances are known, a step changes the one that it names and nothing is counted. Nothing if nobody knows
+    where the unit is; no step that the rules do not allow.
+    """
     places, state = battle.ruleset.places, battle.state
     if places is None:
         return
     with suppress(BattleFileError):
-        here = places.at(state, shooter)
+        here, named = places.at(state, shooter), places.distances(state, shooter)
         for place in places.steps(state, shooter):
             with suppress(BattleFileError):
-                yield here, place, replace(battle, state=places.put(state, shooter, place))
+                put = battle.with_state(places.put(state, shooter, place))
+                if named:
+                    yield here, place, put, False
+                elif not battle.refusals(move := Move(shooter, place)):
+                    moved = battle.play(move, FixedDice()).battle
+                    yield here, place, moved, moved.state != put.state

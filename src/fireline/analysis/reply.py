@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import NamedTuple
 
-from fireline.analysis.goal import Goal, enemies_of, planning_of
+from fireline.analysis.goal import Goal, planning_of
 from fireline.analysis.plan import side_to_fire
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.ledger import enemies_of
+from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.game.survey import legal_shots
 from fireline.game.transitions import shot_transitions
@@ -18,30 +20,29 @@ from fireline.game.transitions import shot_transitions
 NOTHING = Fraction(0)
 
 
+class Reply(NamedTuple):
+    """A best reply, None for none, and the chance that it is the best."""
+
+    shot: Shot | None
+    p: Fraction
+
+
 @dataclass(frozen=True)
-class Exchange:
+class Exchange(Result):
     """A shot and the best single shot of the enemy after it: what each is expected to gain for its own side."""
+
+    told = "shot gain reply value replies=answers"
 
     shot: Shot
     gain: Fraction
     reply: Fraction
-    answers: tuple[tuple[Shot | None, Fraction], ...]
+    answers: tuple[Reply, ...]
     """The best replies with the chance that each is the best, None for no reply; the likeliest first."""
 
     @property
     def value(self) -> Fraction:
         """What the shot is worth with its reply."""
         return self.gain - self.reply
-
-    def data(self) -> dict[str, Any]:
-        """The exchange as it stands in a JSON answer."""
-        return {
-            "shot": self.shot.data(),
-            "gain": str(self.gain),
-            "reply": str(self.reply),
-            "value": str(self.value),
-            "replies": [{"shot": shot and shot.data(), "p": str(p)} for shot, p in self.answers],
-        }
 
 
 def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tuple[Exchange, ...]:
@@ -64,7 +65,7 @@ def _exchange(battle: Battle, goal: Goal, shot: Shot) -> Exchange:
         gain += p * goal.of(one, enemies_of(battle, shot.shooter))
         cost += p * worth
         answers[answer] = answers.get(answer, NOTHING) + p
-    return Exchange(shot, gain, cost, tuple(sorted(answers.items(), key=lambda one: -one[1])))
+    return Exchange(shot, gain, cost, tuple(sorted((Reply(*one) for one in answers.items()), key=lambda one: -one.p)))
 
 
 def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, Fraction]:

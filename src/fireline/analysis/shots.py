@@ -21,6 +21,7 @@ from fireline.chance.trials import share_out
 from fireline.game.battle import Battle, IllegalShot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds, key_of
+from fireline.game.result import named
 from fireline.game.shot import Shot
 
 MOST_SHOTS = 10**15
@@ -88,11 +89,7 @@ class ShotCounts:
         """The counts as JSON data, each with its share, the interval of that, and the exact chance."""
         return {
             "simulated": "shots",
-            "ruleset": self.ruleset,
-            "shot": self.shot.data(),
-            "seed": self.seed,
-            "common_dice": self.common_dice,
-            "shots": self.shots,
+            **named(self, "ruleset", "shot", "seed", "common_dice", "shots"),
             "interval": {"method": "Wilson", "confidence": CONFIDENCE},
             "outcomes": [
                 {"p": str(p), **self._count(self.counts.get(outcome, 0))} | outcome_data(outcome)
@@ -105,7 +102,7 @@ class ShotCounts:
                 }
                 for name, dist in self.odds.marginals.items()
             },
-            "totals": {name: total.data() for name, total in self.totals.items()},
+            **named(self, "totals"),
         }
 
     def _count(self, count: int) -> dict[str, Any]:

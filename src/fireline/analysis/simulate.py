@@ -11,17 +11,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from fireline.analysis.cores import Trials, count_trials
 from fireline.analysis.dicekey import dice_seed
-from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
-from fireline.analysis.playing import WON, PhaseResult, Player
+from fireline.analysis.intervals import Method, mean_of, wilson
+from fireline.analysis.playing import DRAWN, UNFINISHED, WON, PhaseResult, Player
 from fireline.analysis.policy import everybody, policy_of
 from fireline.chance.counter import MASK
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
+from fireline.game.result import Result
 from fireline.ruling.prose import listing
 
 MOST_TURNS = 1000
@@ -32,13 +33,50 @@ What = tuple[str, str]
 """Who, and what: ("bow", "blocks"), ("", "shots")."""
 
 
+class Share(NamedTuple):
+    """The share of the trials that had a number, with its interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+class Won(NamedTuple):
+    """How many games a side won, with the interval of that chance."""
+
+    n: int
+    low: float
+    high: float
+
+
+class Tally(NamedTuple):
+    """How many trials had each number, and the mean of them."""
+
+    counts: Mapping[int, int]
+    chances: Mapping[int, Share]
+    mean: float
+    standard_error: float | None
+
+    @classmethod
+    def of(cls, counts: Counts) -> Tally:
+        """The tally of these counts."""
+        trials, mean = sum(counts.values()), mean_of(counts)
+        shares = {value: Share(count / trials, *wilson(count, trials)) for value, count in counts.items()}
+        return cls(counts, shares, mean.value, mean.standard_error)
+
+
 @dataclass(frozen=True)
-class SimulationResult:
+class SimulationResult(Result):
     """The results of phases of a battle: for each unit, each side and the phase itself, how many trials lost how much.
 
     Trials without any loss of a kind count under 0. Add two results with `+` if they have the same battle, owed
     answers, seed and policy, and no trial is in both.
     """
+
+    told = (
+        "simulated=what ruleset battle answers seed policy common_dice trials ranges interval "
+        "phase=phase_counts sides=side_counts units=unit_counts turns? games? won? drawn? unfinished?"
+    )
 
     battle: str
     """The fingerprint of the battle."""
@@ -91,23 +129,53 @@ class SimulationResult:
         played = {"seed": self.seed, "policy": self.policy, "number of turns": self.turns}
         return battle | played | {"kind of dice": self.common_dice}
 
-    def data(self) -> dict[str, Any]:
-        """The counts as JSON data, each with its share, interval, mean and standard error."""
-        return {
-            "simulated": self.what,
-            "ruleset": self.ruleset,
-            "battle": self.battle,
-            "answers": self.answers,
-            "seed": self.seed,
-            "policy": self.policy,
-            "common_dice": self.common_dice,
-            "trials": self.trials,
-            "ranges": [list(one) for one in self.ranges],
-            "interval": {"method": "Wilson", "confidence": CONFIDENCE},
-            "phase": _data(self.phase),
-            "sides": {side: _data(counts) for side, counts in self.sides.items()},
-            "units": {unit: _data(counts) for unit, counts in self.units.items()},
-        } | ({} if self.turns is None else {"turns": self.turns})
+    @property
+    def interval(self) -> Method:
+        """How the intervals of shares are made."""
+        return Method("Wilson")
+
+    @property
+    def phase_counts(self) -> Mapping[str, Tally]:
+        """What was counted of each whole phase."""
+        return _tallies(self.phase)
+
+    @property
+    def side_counts(self) -> Mapping[str, Mapping[str, Tally]]:
+        """What was counted of each side."""
+        return {side: _tallies(counts) for side, counts in self.sides.items()}
+
+    @property
+    def unit_counts(self) -> Mapping[str, Mapping[str, Tally]]:
+        """What was counted of each unit."""
+        return {unit: _tallies(counts) for unit, counts in self.units.items()}
+
+    @property
+    def games(self) -> int | None:
+        """How many games were played; None where phases were."""
+        return None if self.turns is None else self.trials
+
+    @property
+    def won(self) -> Mapping[str, Won] | None:
+        """How often each side won a game, with the interval of that chance."""
+        if self.turns is None:
+            return None
+        won = {side: counts[WON].get(1, 0) for side, counts in self.sides.items() if WON in counts}
+        return {side: Won(n, *wilson(n, self.trials)) for side, n in won.items()}
+
+    @property
+    def drawn(self) -> int | None:
+        """How many games were drawn."""
+        return None if self.turns is None else self.phase[DRAWN].get(1, 0)
+
+    @property
+    def unfinished(self) -> int | None:
+        """How many games nobody had won when their turns were over."""
+        return None if self.turns is None else self.phase[UNFINISHED].get(1, 0)
+
+    @property
+    def mean_turns(self) -> float:
+        """How many turns a game took on average."""
+        return mean_of(self.phase["turns"]).value
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> SimulationResult:
@@ -149,8 +217,9 @@ def simulate(  # noqa: PLR0913 - given by name
         phases: How many phases or, with `turns`, games.
         seed: The seed of the dice, a whole number from 0.
         policies: A name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
-        turns: Play whole games: both sides, turn after turn, until no more than one side has a unit in play, or so
-            many turns are over. A turn is what the game plays until its phase (or round) ends.
+        turns: Play whole games: both sides, turn after turn, until one has won by the game's own conditions, no more
+            than one side has a unit in play, or so many turns are over. A turn is what the game plays until its phase
+            (or round) ends.
         first: The number of the first trial.
         common_dice: Whether the dice are those of the seed alone, the same in every battle.
         workers: How many processes play.
@@ -216,25 +285,12 @@ def _simulated(
 ) -> SimulationResult:
     units = everybody(battle)
     side_of = {unit: battle.side(unit) for unit in units}
-    phase: dict[What, Counter[int]] = {("", "shots"): Counter(), ("", "commands"): Counter()}
-    by_unit: dict[What, Counter[int]] = {}
-    by_side: dict[What, Counter[int]] = {}
+    counted: dict[str, dict[What, Counter[int]]] = {"phase": {}, "side": {}, "unit": {}}
     if turns is not None:
-        phase["", "turns"] = Counter()
-        by_side |= {(side, WON): Counter() for side in side_of.values()}
+        counted["side"] = {(side, WON): Counter() for side in side_of.values()}
     for one, count in sorted(played.items()):
-        if turns is not None:
-            phase["", "turns"][one.turns] += count
-            if one.won:
-                by_side.setdefault((one.won, WON), Counter())[1] += count
-        phase["", "shots"][one.shots] += count
-        phase["", "commands"][one.commands] += count
-        together: Counter[What] = Counter()
-        for unit, (what, *_), lost in one.losses:
-            by_unit.setdefault((unit, what), Counter())[lost] += count
-            together[side_of.get(unit, battle.side(unit)), what] += lost
-        for key, lost in together.items():
-            by_side.setdefault(key, Counter())[lost] += count
+        for (kind, who, what), number in one.numbers(battle.side, games=turns is not None):
+            counted[kind].setdefault((who, what), Counter())[number] += count
     total = played.total()
     sides = dict.fromkeys(side_of.values())
     return SimulationResult(
@@ -244,9 +300,9 @@ def _simulated(
         seed=seed,
         policy=policies,
         ranges=(trials,),
-        phase=_grouped([""], phase, total)[""],
-        sides=_grouped(sides, by_side, total),
-        units=_grouped(units, by_unit, total),
+        phase=_grouped([""], counted["phase"], total)[""],
+        sides=_grouped(sides, counted["side"], total),
+        units=_grouped(units, counted["unit"], total),
         turns=turns,
     )
 
@@ -290,21 +346,8 @@ def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(joined)
 
 
-def _data(counts: Mapping[str, Counts]) -> dict[str, Any]:
-    return {what: _one(values) for what, values in counts.items()}
-
-
-def _one(counts: Counts) -> dict[str, Any]:
-    trials = sum(counts.values())
-    mean = mean_of(counts)
-    return {
-        "counts": {str(value): count for value, count in counts.items()},
-        "chances": {
-            str(value): {"share": count / trials, **wilson(count, trials)._asdict()} for value, count in counts.items()
-        },
-        "mean": mean.value,
-        "standard_error": mean.standard_error,
-    }
+def _tallies(counts: Mapping[str, Counts]) -> dict[str, Tally]:
+    return {what: Tally.of(values) for what, values in counts.items()}
 
 
 def _counts(data: Mapping[str, Any]) -> dict[str, Counts]:

@@ -9,16 +9,14 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from fireline.analysis.axes import WORD_ROLES, read_values
+from fireline.analysis.axes import MOST_VALUES, WORD_ROLES, Axis, read_values
 from fireline.analysis.grid import ComparisonGrid, grid
 from fireline.analysis.paths import FieldPath, at
-from fireline.analysis.roles import path_of
-from fireline.analysis.vary import Change, Variant
-from fireline.game.entries import shown
+from fireline.analysis.vary import Change, Variant, path_of
+from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
-
-REACH = 30
-"""How far each way from its value a field is tried if no range is given."""
+from fireline.game.house import house_of
+from fireline.game.result import Result
 
 
 class Point(NamedTuple):
@@ -27,17 +25,50 @@ class Point(NamedTuple):
     value: Any
     figure: Fraction | None
 
-    def data(self) -> dict[str, Any]:
-        """The point as JSON data."""
-        return {"value": self.value, "figure": None if self.figure is None else str(self.figure)}
+
+@dataclass(frozen=True)
+class Tried(Result):
+    """The values tried, both ends included."""
+
+    told = "from=first to=last all=whole"
+
+    first: Any
+    last: Any
+    whole: bool
+    """Whether the field can have no others."""
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Result):
     """The curve of a figure over a field, and where it has the wanted value."""
+
+    told = (
+        "ruleset=variant.battle.ruleset.id shot=variant.declared field=axis.name path=axis.path "
+        "measure=grid.measure stands_on=grid.terms "
+        "is=goal course monotone tried "
+        "exactly crossings nearest points"
+    )
 
     grid: ComparisonGrid
     goal: Fraction
+    variant: Variant
+    goes_on: bool = False
+    """Whether the field can have more values than could be tried."""
+
+    @property
+    def axis(self) -> Axis:
+        """The field and its values."""
+        return self.grid.axes[0]
+
+    @property
+    def monotone(self) -> bool:
+        """Whether the figure never turns."""
+        return self.course != "turns"
+
+    @property
+    def tried(self) -> Tried:
+        """Which values were tried."""
+        return Tried(self.points[0].value, self.points[-1].value, not self.goes_on)
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -75,30 +106,13 @@ class Solution:
         steps = {(b > a) - (b < a) for (_, a), (_, b) in pairwise(self.legal)}
         return "turns" if steps >= {1, -1} else "rises" if 1 in steps else "falls" if -1 in steps else "stays"
 
-    def data(self) -> dict[str, Any]:
-        """The curve as it stands in a JSON answer: exact fractions as text, reduced."""
-        (axis,) = self.grid.axes
-        return {
-            "field": axis.name,
-            "path": str(axis.path),
-            "measure": self.grid.measure,
-            "stands_on": self.grid.terms,
-            "is": str(self.goal),
-            "course": self.course,
-            "monotone": self.course != "turns",
-            "exactly": list(self.exactly),
-            "crossings": [[a.data(), b.data()] for a, b in self.crossings],
-            "nearest": list(self.nearest),
-            "points": [point.data() for point in self.points],
-        }
-
 
 def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "", of: str = "headline") -> Solution:
     """Find the values of a field at which a figure is the wanted one; every value is worked out, none guessed.
 
     `field` is a path or begins with a role ("shooter.ranged"), `goal` is a fraction, a decimal or a percentage; `over`
-    are the values as for an axis of a grid ("2..20", "0.5..4 step 0.5"); by default, as far as the field reaches both
-    ways from its value. `of` is the figure, as in `grid`. Raises `BattleFileError`.
+    are the values as for an axis of a grid ("2..20", "0.5..4 step 0.5"); by default, every whole number that the field
+    can have, up to 1,000 of them (`Solution.goes_on`). `of` is the figure, as in `grid`. Raises `BattleFileError`.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
@@ -109,9 +123,9 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     >>> found.exactly, found.course
     ((4,), 'rises')
     """
-    values = read_values(over, f"--over: {field}") if over else around(variant, field)
+    values, goes_on = (read_values(over, f"--over: {field}"), False) if over else around(variant, field)
     asked = goal if isinstance(goal, Fraction) else read_goal(goal)
-    return Solution(grid(variant, axes={field: values}, of=of), asked)
+    return Solution(grid(variant, axes={field: values}, of=of), asked, variant, goes_on)
 
 
 def read_goal(text: str) -> Fraction:
@@ -127,37 +141,48 @@ def read_goal(text: str) -> Fraction:
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "--is") from None
 
 
-def around(variant: Variant, field: str) -> Sequence[int]:
-    """The whole numbers that a field can have, as far as they reach both ways from its value, or from 0 or 1.
+def around(variant: Variant, field: str) -> tuple[Sequence[int], bool]:
+    """The whole numbers that a field can have, both ways from its value, or from 0 or 1, and whether there are more.
 
-    A single word is the field of the role that has it: shooter, target or shot. Raises `BattleFileError` for a field
-    that takes no numbers.
+    There are more where they reach farther than `MOST_VALUES`. A single word is the field of the role that has it:
+    shooter, target or shot. Raises `BattleFileError` for a field that takes no numbers.
     """
     wrong: BattleFileError | None = None
     for name in (field,) if "." in field or "[" in field else (f"{role}.{field}" for role in WORD_ROLES):
         path = path_of(name, variant)
-        now = at(
-            variant.declared.data() if path.parts[0] == "shot" else variant.battle.data(),
-            path.parts[path.parts[0] == "shot" :],
-        )
+        now = _now(variant, path)
         for start in (int(now) if isinstance(now, int | float) else 0, 0, 1):
             try:
                 _check(variant, path, start)
             except BattleFileError as refused:
                 wrong = wrong or refused
             else:
-                return range(_reach(variant, path, start, -1), _reach(variant, path, start, 1) + 1)
+                least, fewer = _reach(variant, path, start, -1, MOST_VALUES // 2)
+                most, more = _reach(variant, path, start, 1, MOST_VALUES - 1 - (start - least))
+                return range(least, most + 1), fewer or more
     assert wrong is not None, "some start was tried"  # noqa: S101
     raise wrong
 
 
-def _reach(variant: Variant, path: FieldPath, start: int, step: int) -> int:
-    """The last number in one direction up to which the field can have every value."""
+def _now(variant: Variant, path: FieldPath) -> Any:
+    """What stands at a path, or of a house rule what is printed; None for nothing."""
+    head, *rest = path.parts
+    if head == "shot":
+        return at(variant.declared.data(), rest)
+    house = house_of(variant.battle) if head == "house" else None
+    if house is not None and len(rest) == 1 and rest[0] in house.numbers:
+        return plain(house.value(rest[0]))
+    return at(variant.battle.data(), path.parts)
+
+
+def _reach(variant: Variant, path: FieldPath, start: int, step: int, most: int) -> tuple[int, bool]:
+    """The last number one way up to which the field can have every value; whether it may go on after so many."""
     with suppress(BattleFileError):
-        for value in range(start + step, start + step * (REACH + 1), step):
+        for value in range(start + step, start + step * (most + 1), step):
             _check(variant, path, value)
             start = value
-    return start
+        return start, True
+    return start, False
 
 
 def _check(variant: Variant, path: FieldPath, value: int) -> None:

@@ -7,21 +7,32 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from fireline.analysis.causes import Effect
 from fireline.analysis.paths import FieldPath, at
-from fireline.analysis.roles import entry_of
-from fireline.analysis.vary import Change, Variant
+from fireline.analysis.vary import Change, Variant, entry_of
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
-
-"""Entries that only a shooter shoots with."""
+from fireline.game.result import Result
 
 
 @dataclass(frozen=True)
-class Stat:
+class StatSide(Result):
+    """The shot with one point more or less, and what that adds to the headline."""
+
+    told = "legal=preview.ruling.legal headline=preview.odds.headline.chance gain"
+
+    preview: ShotPreview
+    gain: Fraction | None
+
+
+@dataclass(frozen=True)
+class Stat(Result):
     """One number of the shooter or the target, and the shot with it one more and one less.
 
     `more` and `less` are None if a battle cannot have that number.
     """
+
+    told = "role name path now more=with_more less=with_less"
 
     role: str
     name: str
@@ -34,14 +45,19 @@ class Stat:
     less_gain: Fraction | None
 
     @property
+    def with_more(self) -> StatSide | None:
+        """The shot with one more."""
+        return StatSide(self.more, self.more_gain) if self.more else None
+
+    @property
+    def with_less(self) -> StatSide | None:
+        """The shot with one less."""
+        return StatSide(self.less, self.less_gain) if self.less else None
+
+    @property
     def weight(self) -> Fraction:
         """The greater of what the two are worth, either way."""
         return max(abs(gain or Fraction(0)) for gain in (self.more_gain, self.less_gain))
-
-    def data(self) -> dict[str, Any]:
-        """The stat as it stands in a JSON answer."""
-        told = {"role": self.role, "name": self.name, "path": self.path, "now": self.now}
-        return told | {"more": _side(self.more, self.more_gain), "less": _side(self.less, self.less_gain)}
 
 
 def stats(variant: Variant) -> tuple[Stat, ...]:
@@ -54,8 +70,9 @@ def stats(variant: Variant) -> tuple[Stat, ...]:
         for parts, value in _numbers(known, variant.battle.ruleset.arms if role == "target" else ()):
             path = FieldPath.read(entry + "".join(f"[{part}]" for part in parts))
             more, less = (_asked(full, path, value + step) for step in (1, -1))
-            if any(one is not None and _differs(now, one) for one in (more, less)):
-                gains = _gain(now, more), _gain(now, less)
+            effects = [Effect.of(now, one) if one else None for one in (more, less)]
+            if any(effect and effect.changes for effect in effects):
+                gains = [effect.chance if effect else None for effect in effects]
                 found.append(Stat(role, ".".join(parts), str(path), value, more, less, *gains))
     return tuple(sorted(found, key=lambda one: -one.weight))
 
@@ -95,22 +112,3 @@ def _asked(variant: Variant, path: FieldPath, value: float) -> ShotPreview | Non
         return variant.put(Change(path, int(value) if value == int(value) else value)).preview
     except BattleFileError:
         return None
-
-
-def _differs(now: ShotPreview, then: ShotPreview) -> bool:
-    if now.odds is None or then.odds is None:
-        return now.ruling.legal != then.ruling.legal
-    return now.odds.outcomes != then.odds.outcomes
-
-
-def _gain(now: ShotPreview, then: ShotPreview | None) -> Fraction | None:
-    if then is None or now.odds is None or then.odds is None:
-        return None
-    return then.odds.headline.chance - now.odds.headline.chance
-
-
-def _side(then: ShotPreview | None, gain: Fraction | None) -> dict[str, Any] | None:
-    if then is None:
-        return None
-    headline = str(then.odds.headline.chance) if then.odds else None
-    return {"legal": then.ruling.legal, "headline": headline, "gain": None if gain is None else str(gain)}

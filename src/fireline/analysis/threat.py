@@ -6,16 +6,14 @@ carry over, so shots are never treated as independent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from fireline.analysis.goal import planning_of
-from fireline.analysis.policy import expected_worth
-from fireline.analysis.sentences import Sentences
 from fireline.chance import Dist
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
@@ -23,24 +21,99 @@ from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
+from fireline.game.preview import ShotPreview
+from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.game.survey import legal_shots
 from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
+from fireline.game.ways import best_of
 from fireline.ruling import all_stand
 
 
 class ThreatCell(NamedTuple):
-    """One place: the chance, whether the unit can stand there, and the reasons if nobody may shoot at it."""
+    """One place: the chance, whether the unit can stand there, the reasons if nobody may shoot at it, and contact."""
 
     place: str
     chance: Fraction
     stands: bool = True
     why: Sequence[str] = ()
     """Put into words when it is read, which takes longer than the chance."""
+    contact: tuple[str, ...] = ()
+    """The enemies with whom the unit would be in contact there: another danger than fire."""
 
-    def data(self) -> dict[str, Any]:
-        """The place as it stands in a JSON answer."""
-        return {"place": self.place, "p": str(self.chance), "stands": self.stands, "why": list(self.why)}
+    @property
+    def safe(self) -> bool:
+        """Whether the unit can stand there, where nobody of those asked about can hit it and no enemy is in contact."""
+        return self.stands and not self.chance and not self.contact
+
+
+class ThreatGlimpse(NamedTuple):
+    """A place, the chance there, and whether the unit can stand there."""
+
+    place: str
+    p: Fraction
+    stands: bool
+
+
+@dataclass(frozen=True)
+class ThreatPlace(Result):
+    """A place as it is told: the chance, whether the unit can stand there, why nobody may shoot at it, and contact."""
+
+    told = "place=cell.place p=cell.chance stands=cell.stands contact=cell.contact safe=cell.safe why=cell.why"
+
+    cell: ThreatCell
+
+
+@dataclass(frozen=True)
+class ThreatAnswer(Result):
+    """For every place where a unit might stand, what its enemies would do to it there."""
+
+    told = (
+        "ruleset=asked.battle.ruleset.id unit=asked.unit at=asked.here here=asked.here shooters=asked.shooters "
+        "chance=asked.what what=asked.what measure=asked.places.measure stands_on=asked.battle.assumptions cells svg?"
+    )
+
+    asked: ThreatMap
+    cells: tuple[ThreatPlace, ...]
+    svg: str | None = None
+
+    @classmethod
+    def of(cls, asked: ThreatMap, cells: Iterable[ThreatCell], svg: str | None = None) -> ThreatAnswer:
+        """The answer of these places, with a picture if one was drawn."""
+        return cls(asked, tuple(map(ThreatPlace, cells)), svg)
+
+
+class _Sentences(Sequence[str]):
+    """Sentences as a tuple has them, made when they are first read; a copy in another process is that tuple."""
+
+    def __init__(self, make: Callable[[], Iterable[str]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> tuple[str, ...]:
+        return tuple(self._make())
+
+    @overload
+    def __getitem__(self, number: int) -> str: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, number: int | slice) -> str | tuple[str, ...]:
+        return self._made[number]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __eq__(self, other: object) -> bool:
+        return self._made == (other._made if isinstance(other, _Sentences) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._made)
+
+    def __repr__(self) -> str:
+        return repr(self._made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (self._made,)
 
 
 class _Fate(NamedTuple):
@@ -55,9 +128,8 @@ class ThreatMap:
     """What shooters would do to a unit, in their order, as if it were their turn to fire now.
 
     The chance is that at least one shot achieves the game's headline (a hit, a Wound or an injury) or, with `at_least`,
-    that the unit loses that many blocks, Wounds or hits. Each shooter shoots in the way with the greatest expected
-    worth. Nobody shoots at a unit that has retreated or is gone. Raises `BattleFileError` for units that are not in
-    the battle.
+    that the unit loses that many blocks, Wounds or hits. Each shooter shoots in the best way (`game/ways.py`). Nobody
+    shoots at a unit that has retreated or is gone. Raises `BattleFileError` for units that are not in the battle.
     """
 
     battle: Battle
@@ -122,7 +194,11 @@ class ThreatMap:
             state = self.places.put(self.battle.state, self.unit, place)
         except BattleFileError as wrong:
             return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
-        start = _Fate(self.battle.with_state(state))
+        contact = tuple(planning_of(self.battle).contact(state, self.unit))
+        return self._under_fire(place, _Fate(self.battle.with_state(state)))._replace(contact=contact)
+
+    def _under_fire(self, place: str, start: _Fate) -> ThreatCell:
+        """What fire does to it there."""
         first = self._able(start.battle, self.shooters)
         missing = self._missing(first)
         if missing is not None:
@@ -139,7 +215,7 @@ class ThreatMap:
                     left[fate] = left.get(fate, Fraction(0)) + sure * p
                     continue
                 fired = True
-                ready = shots[0], best_way(*shots)
+                ready = shots[0], best_of([ShotPreview(shots[0], shot) for shot in shots[1]]).shot
                 hit, onward = self._fire(fate, ready, last=n == len(self.shooters) - 1)
                 chance += sure * p * hit
                 for after, q in onward.items():
@@ -153,7 +229,7 @@ class ThreatMap:
             anybody = set(chain.from_iterable(able.values()))
         if fired:
             return ThreatCell(place, chance)
-        why = Sentences(partial(self._reasons, start.battle))
+        why = _Sentences(partial(self._reasons, start.battle))
         return ThreatCell(place, chance, why=why if all_stand() else tuple(why))
 
     def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:
@@ -188,12 +264,12 @@ class ThreatMap:
 
     def _reasons(self, battle: Battle) -> Iterator[str]:
         """Every reason against every shot at the unit, each once."""
-        told = dict[str, None]()
+        found = dict[str, None]()
         for shooter in self.shooters:
             ready = self._ready(battle, shooter)
             for shot in battle.ruleset.shots(ready.state, shooter, self.unit):
-                told |= dict.fromkeys(f"{shooter}: {refusal}" for refusal in ready.refusals(Shoot(shot)))
-        return iter(told)
+                found |= dict.fromkeys(f"{shooter}: {refusal}" for refusal in ready.refusals(Shoot(shot)))
+        return iter(found)
 
     def _fire(self, fate: _Fate, ready: tuple[Battle, Shot], *, last: bool) -> tuple[Fraction, dict[_Fate, Fraction]]:
         """The chance that the shot brings about what is asked, and what is left where it does not."""
@@ -273,11 +349,8 @@ def places_of(battle: Battle) -> Places[Any]:
 
 
 def enemies(battle: Battle, unit: str) -> tuple[str, ...]:
-    """The enemies of a unit, in the order of the file; raises `BattleFileError`."""
+    """The enemies of a unit who could fire on their turn, in the order of the file; raises `BattleFileError`."""
     places_of(battle).steps(battle.state, unit)
-    return battle.ruleset.targets(battle.state, unit)
-
-
-def best_way(battle: Battle, shots: Sequence[Shot]) -> Shot:
-    """The way to take a shot with the greatest expected worth, the first of equally good ones."""
-    return shots[0] if len(shots) == 1 else max(shots, key=lambda shot: expected_worth(battle, shot))
+    rules, turn_of = battle.ruleset, planning_of(battle).with_turn_of
+    every = rules.targets(battle.state, unit)
+    return tuple(one for one in every if one in rules.shooters(turn_of(battle.state, one)))

@@ -1,4 +1,4 @@
-"""What if: a battle and a shot with something changed, by paths into the battle file."""
+"""What if: a battle and a shot with something changed, by paths into the battle file, or by who is who in the shot."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path as FilePath
 from typing import Any
 
-from fireline.analysis.paths import FieldPath, Gone, put
+from fireline.analysis.paths import FieldPath, Gone, at, put
+from fireline.formats.battlefile import battle_file
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
 from fireline.game.battle import Battle
@@ -70,8 +70,8 @@ class Variant:
     @classmethod
     def of_file(cls, file: str | os.PathLike[str], shot: Shot | None = None) -> Variant:
         """Start from a battle file, with the files in its folder; raises `BattleFileError` naming the file."""
-        path = FilePath(file)
         try:
+            path = battle_file(file)
             found = cls(read_data(path), shot, Folder(path.parent))
             _ = found.battle
         except BattleFileError as wrong:
@@ -166,6 +166,42 @@ def vary(
     return Variant.of_file(battle, shot).vary(*specs)
 
 
+def path_of(name: str, variant: Variant) -> FieldPath:
+    """A path that may begin with a role: `shooter.moved`, `target.defence`, `weapon.range`, `shot.bullets`.
+
+    Raises `BattleFileError` for text that is no path.
+    """
+    role, dot, rest = name.partition(".")
+    shot = variant.shot
+    if role == "weapon" and dot and shot is not None and (weapon := variant.battle.ruleset.weapon):
+        return path_of(f"{weapon}.{rest}", variant)
+    if role not in {"shooter", "target"} or not dot or shot is None:
+        return FieldPath.read(name)
+    who = shot.target if role == "target" else shot.shooter
+    return FieldPath.read(f"{entry_of(variant.data, who)}.{rest}")
+
+
+def entry_of(data: Mapping[str, Any], id_: str) -> str:
+    """The path of the entry with this id, `units[bow]`; raises `BattleFileError`."""
+    for key, entries in data.items():
+        if isinstance(entries, list) and any(isinstance(one, Mapping) and one.get("id") == id_ for one in entries):
+            return f"{key}[{id_}]"
+    raise BattleFileError(Code.UNKNOWN_NAME, f"there is nobody called {shown(id_)} in this battle", "shot")
+
+
+def armed(variant: Variant, weapon: str) -> Variant:
+    """The same shot with another weapon: the one that the shot names, or the shooter's own.
+
+    Raises `BattleFileError` for an unknown weapon, and for a game whose shots do not choose one.
+    """
+    rules = variant.battle.ruleset
+    if not rules.weapon:
+        raise BattleFileError(Code.UNSUPPORTED, f"a shot of {rules.name} has no weapon to choose", "--weapon")
+    changed = variant.put(Change(path_of(rules.weapon, variant), weapon))
+    _ = changed.preview
+    return changed
+
+
 def _set(data: Mapping[str, Any], change: Change, parts: tuple[str, ...]) -> dict[str, Any]:
     changed = put(data, parts, change.value, str(change.path))
     assert isinstance(changed, dict), "what has keys keeps them"  # noqa: S101
@@ -205,10 +241,28 @@ def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:
         if inside is not None:
             return wrong.at(own + inside)
         key = change.path.parts[-1]
-        if wrong.key == key and _under(real, wrong.place) == f".{key}":
-            return wrong.at(own)
+        if wrong.key == key and (_under(real, wrong.place) == f".{key}" or (not wrong.place and real == key)):
+            return (_of_a_unit(variant, change) or wrong).at(own)
     paths = ", ".join(str(change.path) for change in variant.changes)
     return BattleFileError(wrong.code, f"{wrong.place}: {wrong.problem}" if wrong.place else wrong.problem, paths)
+
+
+def _of_a_unit(variant: Variant, change: Change) -> BattleFileError | None:
+    """The error for a key that no battle has, but an entry of the shooter or the target: whose key is meant?"""
+    key, shot = change.path.text, variant.shot
+    data = {name: value for name, value in variant.data.items() if name != key}
+    lists = [(name, one) for name, one in data.items() if isinstance(one, list)] if shot and key in variant.data else []
+    for who in (shot.shooter, shot.target) if shot else ():
+        for name, entries in lists:
+            if at(entries, (who,)) is None:
+                continue
+            try:
+                Battle.read(put(data, (name, who, key), change.value, key), variant.files)
+            except BattleFileError:
+                continue
+            problem = f"unknown key {shown(key)}; did you mean {shown(f'{name}[{who}].{key}')}?"
+            return BattleFileError(Code.UNKNOWN_KEY, problem)
+    return None
 
 
 def _under(place: str, outer: str) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from fireline.analysis.causes import Effect
 from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.remedies import Remedy, remedies
 from fireline.analysis.stats import Stat, stats
@@ -15,17 +16,29 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
+from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.ruling import Refusal, RuleLine, recording_lines, without_lines
 
 
 @dataclass(frozen=True)
-class LineWorth:
+class Without(Result):
+    """The shot without a line."""
+
+    told = "legal=preview.ruling.legal headline=preview.odds.headline.chance"
+
+    preview: ShotPreview
+
+
+@dataclass(frozen=True)
+class LineWorth(Result):
     """One line of a ruling, or one option, and the shot without it.
 
     `chance` and `mean` are what it adds to the headline and to the average of the first marginal, None if one of the
     two shots is illegal; `value` is what it adds to the sum, None if it is not a line of the sum.
     """
+
+    told = "rule name value headline=chance mean changes without=without_it"
 
     rule: str
     name: str
@@ -35,49 +48,43 @@ class LineWorth:
     mean: Fraction | None
     changes: bool
 
-    def data(self) -> dict[str, Any]:
-        """The worth as it stands in a JSON answer."""
-        legal = self.without.ruling.legal
-        return {
-            "rule": self.rule,
-            "name": self.name,
-            "value": self.value,
-            "headline": None if self.chance is None else str(self.chance),
-            "mean": None if self.mean is None else str(self.mean),
-            "changes": self.changes,
-            "without": {
-                "legal": legal,
-                "headline": str(self.without.odds.headline.chance) if self.without.odds else None,
-            },
-        }
+    @property
+    def without_it(self) -> Without:
+        """The shot without it, as it is told."""
+        return Without(self.without)
 
 
 @dataclass(frozen=True)
-class Forbidden:
+class Forbidden(Result):
     """One rule that forbids the shot: the odds without it, alone and together with every other rule that forbids it."""
+
+    told = "rule messages headline=alone.headline.chance"
 
     rule: str
     refusals: tuple[Refusal, ...]
     alone: Odds[Any] | None
     """None if other rules forbid the shot as well, or if there is nothing to shoot with."""
 
-    def data(self) -> dict[str, Any]:
-        """What a rule forbids, as it stands in a JSON answer."""
-        return {
-            "rule": self.rule,
-            "messages": [refusal.because for refusal in self.refusals],
-            "headline": str(self.alone.headline.chance) if self.alone else None,
-        }
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """Every reason that it gives."""
+        return tuple(refusal.because for refusal in self.refusals)
 
 
 @dataclass(frozen=True)
-class WorthReport:
+class WorthReport(Result):
     """What the lines and options of a shot are worth, what forbids it, what would help most, and what one point of each
     stat is worth.
 
     `mean_of` names the marginal of the averages; `unforbidden` holds the odds without every rule that forbids the shot,
     None for a legal one.
     """
+
+    told = (
+        "ruleset=battle.ruleset.id shot legal=prospect.ruling.legal stands_on=battle.assumptions "
+        "headline=prospect.odds.headline mean_of lines options forbidden "
+        "unforbidden=unforbidden.headline.chance remedies stats"
+    )
 
     battle: Battle
     shot: Shot
@@ -93,24 +100,6 @@ class WorthReport:
     def __repr__(self) -> str:
         lines = ", ".join(f"{one.name} {'none' if one.chance is None else one.chance}" for one in self.lines)
         return f"<WorthReport {self.prospect.ruling.title}: {lines or 'no line counts'}>"
-
-    def data(self) -> dict[str, Any]:
-        """The worths as they stand in a JSON answer: exact fractions as text, reduced."""
-        odds = self.prospect.odds
-        return {
-            "ruleset": self.battle.ruleset.id,
-            "shot": self.shot.data(),
-            "legal": self.prospect.ruling.legal,
-            "stands_on": self.battle.assumptions,
-            "headline": {"name": odds.headline.name, "p": str(odds.headline.chance)} if odds else None,
-            "mean_of": self.mean_of,
-            "lines": [line.data() for line in self.lines],
-            "options": [option.data() for option in self.options],
-            "forbidden": [one.data() for one in self.forbidden],
-            "unforbidden": str(self.unforbidden.headline.chance) if self.unforbidden else None,
-            "remedies": [remedy.data() for remedy in self.remedies],
-            "stats": [stat.data() for stat in self.stats],
-        }
 
 
 def worth(variant: Variant) -> WorthReport:
@@ -150,6 +139,10 @@ def worth(variant: Variant) -> WorthReport:
     )
 
 
+def _headline(odds: Odds[Any] | None) -> str | None:
+    return str(odds.headline.chance) if odds else None
+
+
 def counted(odds: Odds[Any] | None) -> str | None:
     """The first marginal with an exact average; None if there is none."""
     every = odds.marginals.items() if odds else ()
@@ -183,16 +176,10 @@ def _lines(battle: Battle, shot: Shot, prospect: ShotPreview, noted: tuple[RuleL
 
 def _worth(rule: str, name: str, value: int | None, full: ShotPreview, less: ShotPreview) -> LineWorth:
     """What a line is worth: the shot with it minus the shot without it."""
-    if full.odds is None or less.odds is None:
-        return LineWorth(rule, name, value, less, None, None, full.ruling.legal != less.ruling.legal)
-    mean_of = counted(full.odds)
-    mean = None if mean_of is None else _mean(full.odds, mean_of) - _mean(less.odds, mean_of)
-    chance = full.odds.headline.chance - less.odds.headline.chance
-    return LineWorth(rule, name, value, less, chance, mean, full.odds.outcomes != less.odds.outcomes)
-
-
-def _mean(odds: Odds[Any], name: str) -> Fraction:
-    return odds.marginals[name].mean(int)
+    effect, mean_of, mean = Effect.of(less, full), counted(full.odds), None
+    if mean_of is not None and full.odds is not None and less.odds is not None:
+        mean = full.odds.marginals[mean_of].mean(int) - less.odds.marginals[mean_of].mean(int)
+    return LineWorth(rule, name, value, less, effect.chance, mean, effect.changes)
 
 
 def _options(variant: Variant, prospect: ShotPreview) -> Iterator[LineWorth]:

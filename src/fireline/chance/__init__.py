@@ -16,7 +16,6 @@ Dist({0: 4/9, 1: 4/9, 2: 1/9})
 Probabilities are Fractions.  Nothing is rounded, pruned or cut off: if there is no exact answer, an error says why.
 """
 
-from fireline.chance.capped import CappedCount
 from fireline.chance.deck import Deck
 from fireline.chance.dice import Dice, Die, d6, d10, d20, pick
 from fireline.chance.dist import Dist
@@ -31,14 +30,12 @@ from fireline.chance.errors import (
     TooManyStates,
     Unanswered,
 )
-from fireline.chance.exact import forget_odds, odds
+from fireline.chance.exact import ThrowPath, forget_odds, odds, throws
 from fireline.chance.faces import with_faces, with_step
-from fireline.chance.fixed import FixedDice
 from fireline.chance.limits import Limits, limited, limits
-from fireline.chance.paths import ThrowPath, throws
 from fireline.chance.program import Chain, Program, chain, chance, repeated
-from fireline.chance.recording import RecordingDice
-from fireline.chance.seeded import SeededDice
+from fireline.chance.thrown import FixedDice, RecordingDice, SeededDice
+from fireline.chance.totals import CappedCount
 from fireline.chance.transcript import Step, Throw, Transcript
 from fireline.chance.trials import tally
 

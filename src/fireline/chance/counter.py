@@ -14,7 +14,7 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die

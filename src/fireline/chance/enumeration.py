@@ -32,6 +32,9 @@ Branches = list[tuple[Any, W]]
 class PathEnumerator(Dice, Generic[W]):
     """Dice that take every path through a program, one run of its body for each."""
 
+    shows_every_face = True
+    """Whether each throw of a program whose `faces_matter` is a path of its own; else all of an outcome are one."""
+
     def __init__(self, call: Call, whole: W) -> None:
         self._call = call
         self._weight = whole

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from fireline.chance.dice import Dice, Die
 from fireline.chance.enumeration import PathEnumerator
 from fireline.chance.examples import example_faces
-from fireline.chance.fixed import FixedDice
 from fireline.chance.program import Program
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import FixedDice, RecordingDice
 
 if TYPE_CHECKING:
     from fireline.chance.transcript import Step
@@ -41,7 +40,8 @@ def with_faces(dice: Dice, program: Program[P, T], /, *args: P.args, **kwargs: P
         outcome = dice.run(program, *args, **kwargs)
         return outcome, tuple([throw.face for throw in dice.transcript.throws[before:]])
     if isinstance(dice, PathEnumerator):
-        shown: tuple[T, tuple[Any, ...]] = dice.run(_shown(program), *args, **kwargs)
+        every = program.faces_matter and dice.shows_every_face
+        shown: tuple[T, tuple[Any, ...]] = dice.run(_shown(program, every=every), *args, **kwargs)
         return shown
     raise TypeError(f"{type(dice).__name__} shows no faces; events are decided by dice that land or take every path")
 
@@ -63,7 +63,7 @@ class WithFaces(Program[..., Any]):
 
 
 @lru_cache(maxsize=256)
-def _shown(program: Program[..., Any]) -> WithFaces:
+def _shown(program: Program[..., Any], *, every: bool) -> WithFaces:
     """The program that ends with the outcome of another and its faces; the same object for the same program."""
 
     def every_throw(dice: Dice, /, *args: Any, **kwargs: Any) -> tuple[Any, tuple[Any, ...]]:
@@ -75,7 +75,7 @@ def _shown(program: Program[..., Any]) -> WithFaces:
         outcome = dice.run(program, *args, **kwargs)
         return outcome, example_faces(program, *args, **kwargs)[outcome]
 
-    shown = WithFaces(every_throw if program.faces_matter else one_for_each, program.rule)
+    shown = WithFaces(every_throw if every else one_for_each, program.rule)
     shown.__name__, shown.__qualname__ = program.__name__, f"{program.__qualname__} with its faces"
     return shown
 

@@ -6,13 +6,25 @@ from itertools import combinations_with_replacement
 from math import gcd
 from typing import TYPE_CHECKING, TypeVar
 
-from fireline.chance.capped import CappedCount
 from fireline.chance.dist import Dist
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 T = TypeVar("T")
+
+
+class CappedCount(int):
+    """The last of a row of counts, which stands for itself and everything above it.
+
+    >>> CappedCount(3), CappedCount(3) == 3
+    (3+, True)
+    """
+
+    def __repr__(self) -> str:
+        return f"{int(self)}+"
+
+    __str__ = __repr__
 
 
 def total_of(dist: Dist[int], n: int, cap: int | None = None) -> Dist[int]:

@@ -24,6 +24,15 @@ SELDOM = 20_000
 """After so many new objects garbage is looked for: nearly all that a start makes stays, so that none is found there."""
 
 
+IN_WORDS = {
+    "Input should be a valid integer, unable to parse string as an integer": "it must be a whole number",
+    "Input should be a valid number, unable to parse string as a number": "it must be a number",
+    "Input should be greater than or equal to": "it must be at least",
+    "Input should be less than or equal to": "it must be at most",
+}
+"""What the library of the command line says of values, and the same for people."""
+
+
 def main() -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
     gc.set_threshold(SELDOM)
@@ -59,6 +68,8 @@ def run(arguments: list[str]) -> int:
         context = getattr(wrong, "ctx", None)
         where = context.command_path if context else "fireline"
         problem = wrong.format_message().rstrip(".")
+        for said, meant in IN_WORDS.items():
+            problem = problem.replace(said, meant)
         kinds = {"MissingParameter": Code.MISSING, "NoSuchOption": Code.UNKNOWN_KEY}
         code = kinds.get(type(wrong).__name__, Code.MALFORMED) if as_json else None
         return _complain(f"{where}: {problem}; see {where} --help", BAD_INPUT, code)

@@ -14,39 +14,37 @@ from fireline.cli import tell_version
 from fireline.cli.outputs import App, put_together
 from fireline.game.toolbox import help_of, tool_names
 
-COMMANDS = {
-    "check": "shots",
-    "targets": "shots",
-    "odds": "shots",
-    "shoot": "shots",
-    "batch": "batch",
-    "rules": "games",
-    "rulesets": "games",
-    "new": "games",
-    "phase": "playing",
-    "replay": "playing",
-    "picture": "picture",
-    "compare": "compare",
-    "examples": "examples",
-    "import": "importing:import_map",
-    "luck": "luck",
-    "move": "steps",
-    "new-ruleset": "newruleset:new_ruleset",
-    "next": "steps:next_turn",
-    "matchups": "matchups",
-    "mcp": "mcp",
-    "serve": "serve",
-    "simulate": "simulate",
-    "solve": "solve",
-    "sweep": "sweep",
-    "threat": "threat",
-    "plan": "plan",
-    "report": "report",
-    "worth": "worth",
-    "verify-dice": "verify_dice:verify_dice",
-    "db": "db",
+PANELS = {
+    "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "picture", "rules": "games"},
+    "Play": {"shoot": "shots", "do": "saying", "phase": "playing", "luck": "luck", "verify": "verify"},
+    "Ask": {
+        "compare": "compare",
+        "worth": "worth",
+        "threat": "threat",
+        "plan": "plan",
+        "solve": "solve",
+        "simulate": "simulate",
+        "sweep": "sweep",
+    },
+    "Set up": {
+        "new": "games",
+        "examples": "examples",
+        "import": "importing:import_map",
+    },
+    "Serve": {"serve": "serve", "batch": "batch", "mcp": "mcp", "db": "db"},
 }
-"""The module of each command, and the name of its function there where that is not the command's own."""
+"""What people want, and the commands for it: the module of each, and its function there where that has another name."""
+MERGED = {
+    "legal": "saying",
+    "matchups": "matchups",
+    "new-ruleset": "newruleset:new_ruleset",
+    "replay": "playing",
+    "report": "report",
+    "rulesets": "games",
+    "verify-dice": "verify:verify_dice",
+}
+"""Names that answer as they always did, and are parts of others now; help does not list them."""
+COMMANDS = {name: place for commands in (*PANELS.values(), MERGED) for name, place in commands.items()}
 
 
 class Listed(Mapping[str, Any]):
@@ -65,7 +63,10 @@ class Listed(Mapping[str, Any]):
 @cache
 def _command(name: str, place: str) -> Any:
     module, _, function = place.partition(":")
-    return put_together(name, getattr(import_module(f"{__package__}.{module}"), function or name))
+    made = put_together(name, getattr(import_module(f"{__package__}.{module}"), function or name))
+    made.hidden = name in MERGED
+    made.rich_help_panel = next((panel for panel, commands in PANELS.items() if name in commands), None)
+    return made
 
 
 class Commands(TyperGroup):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +18,24 @@ from fireline.game.registry import ruleset, version_of
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 
+NAME = re.compile(r"[\w-]+")
+"""What may be the name of an example: no folder, no ending."""
+
+
+def file_of(battle: str) -> str:
+    """The battle file that is typed: this file or, where there is none, that of the example of this name."""
+    if not NAME.fullmatch(battle) or os.path.lexists(battle):
+        return battle
+    from fireline.formats.examples import examples  # reads them all
+
+    return str(examples()[battle].file) if battle in examples() else battle
+
 
 def _battle_typed(context: typer.Context) -> Battle | None:
     """For completion: the battle typed so far; an option without its value leaves it among the arguments."""
     named = context.params.get("battle") or next(iter(context.args), "")
     try:
-        return load(named)
+        return load(file_of(named))
     except BattleFileError:
         return None
 
@@ -42,7 +55,10 @@ def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
 
 
 BattleArgument = Annotated[
-    str, typer.Argument(metavar="BATTLE", help="A battle file, YAML or JSON.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="BATTLE", help="A battle file, YAML or JSON, or the name of an example.", show_default=False
+    ),
 ]
 SHOOTER = typer.Option(
     "--shooter", "-s", metavar="ID", help="The unit that shoots.", show_default=False, autocompletion=complete_shooters
@@ -62,9 +78,8 @@ WithOption = Annotated[
         show_default=False,
     ),
 ]
-GameArgument = Annotated[
-    str, typer.Argument(metavar="RULESET", help="The id of a game; `fireline rulesets` lists them.", show_default=False)
-]
+GAME = "The id of a game; `fireline rules` lists them."
+GameArgument = Annotated[str, typer.Argument(metavar="RULESET", help=GAME, show_default=False)]
 TeamOption = Annotated[
     str | None,
     typer.Option(
@@ -95,6 +110,16 @@ SeedOption = Annotated[
     ),
 ]
 
+DiceOption = Annotated[
+    str | None,
+    typer.Option(
+        "--dice",
+        metavar="FACES",
+        help="Your own faces, in the order thrown, e.g. 16,5 or green,flag; cards by name.",
+        show_default=False,
+    ),
+]
+
 
 def file_option(*names: str, what: str) -> Any:
     """An option that names a file to write."""
@@ -111,7 +136,7 @@ def about(
     `answers` says which owed answers are given.
     """
     with not_told(team or unseen_by, battle):
-        loaded = load(battle)
+        loaded = load(file_of(battle))
     try:
         loaded = loaded.with_answers(answers)
     except BattleFileError as wrong:
@@ -138,6 +163,22 @@ def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
         except BattleFileError as wrong:
             raise wrong.at(f"--with {key}") from None
     return Shot(shooter, target, **more)
+
+
+def meant(battle: Battle, shot: Shot) -> Shot:
+    """The same shot with its units by their ids, where they are named by where they stand or by what they are called.
+
+    A name that fits nobody, or several, stays as it is, so that what is wrong with it is told as ever.
+    """
+    known = {unit.id for unit in battle.units}
+
+    def named(text: str) -> str:
+        said = text.strip().casefold()
+        told = [(unit.id, {unit.place.casefold(), unit.title.casefold()}) for unit in battle.units if not unit.out]
+        found = [id_ for id_, names in told if said in names | {name.rpartition(" (")[0] for name in names}]
+        return text if text in known or len(found) != 1 or not said else found[0]
+
+    return Shot(named(shot.shooter), named(shot.target), **shot.details)
 
 
 def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any], Ruleset[Any, Any, Any]]:

@@ -14,13 +14,13 @@ from fireline.cli.show import emit
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse_json
-from fireline.game import answers
-from fireline.game.battle import Battle
-from fireline.game.entries import one_of, shown
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.entries import one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code, not_told
-from fireline.game.shot import Shot
+from fireline.game.result import written
+from fireline.server.answering import files_of
+from fireline.server.questions import PNG, questions
 
-KEYS = ("ask", "battle", "shot", "seed", "team", "answers")
 LINE_LIMIT = 1024 * 1024
 """The longest line that is read, in bytes."""
 
@@ -67,39 +67,28 @@ def lines_of(stream: BinaryIO) -> Iterator[bytes]:
             line = stream.readline(LINE_LIMIT + 1)
 
 
-def answer_line(line: bytes, number: int) -> dict[str, Any]:
+def answer_line(line: bytes, number: int) -> Any:
     """The answer to one line."""
     try:
         return answer(_read(line))
-    except BattleFileError as wrong:
+    except (BattleFileError, IllegalCommand) as wrong:
         return {"error": f"line {number}: {wrong}", "code": wrong.code}
     except Exception as bug:  # noqa: BLE001 - the lines after this one are to be answered whatever happens
         return {"error": f"line {number}: fireline made a mistake ({type(bug).__name__}: {bug})", "code": Code.BUG}
 
 
-def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one request; raises `BattleFileError`."""
-    for key in request:
-        one_of(key, KEYS, "key of a request", "request")
-    ask = one_of(str(request.get("ask")), answers.ASKS, "question", "ask")
-    team = request.get("team")
-    if team is not None and not isinstance(team, str):
-        raise BattleFileError(Code.WRONG_TYPE, f"{shown(team)} is no team", "team")
-    how = request.get("answers")
-    if how is not None and not isinstance(how, str):
-        raise BattleFileError(Code.WRONG_TYPE, f"{shown(how)} is no way to give owed answers", "answers")
-    with not_told(team, "battle"):
-        battle = _battle(request.get("battle"))
-    battle = battle.with_answers(how)
-    seen, shot = battle.view_for(team) if team is not None else battle, Shot.read(request.get("shot"))
-    if ask == "check":
-        return answers.check(seen, shot)
-    if ask == "odds":
-        return answers.odds(seen, shot)
-    seed = request.get("seed")
-    if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or seed < 0):
-        raise BattleFileError(Code.WRONG_TYPE, f"{shown(seed)} is not a whole number from 0", "seed")
-    return answers.shoot(battle, shot, seed, team)
+def answer(request: dict[str, Any]) -> Any:
+    """The answer to one request; raises `BattleFileError`, and `IllegalCommand` for what the rules forbid."""
+    known = {name: one for name, one in questions().items() if one.media != PNG}
+    question = known[one_of(str(request.get("ask")), known, "question", "ask")]
+    asked = read_entry(question.request, {key: value for key, value in request.items() if key != "ask"})
+    battle = getattr(asked, "battle", None)
+    if battle is not None:
+        with not_told(getattr(asked, "team", None), "battle"):
+            asked = asked.model_copy(update={"battle": _battle(battle)})
+    with files_of(Folder(Path())):
+        told = question.function(asked)
+    return {"text": told} if isinstance(told, str) else written(told)
 
 
 def _read(line: bytes) -> dict[str, Any]:
@@ -110,9 +99,8 @@ def _read(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text") from None
     if not isinstance(data, dict):
-        raise BattleFileError(
-            Code.WRONG_TYPE, f"{shown(data)} is not a request; a request has the keys {', '.join(KEYS)}"
-        )
+        problem = f"{shown(data)} is not a request; give a mapping with ask, battle and what the question needs"
+        raise BattleFileError(Code.WRONG_TYPE, problem)
     return data
 
 
@@ -121,8 +109,6 @@ def _battle(given: object) -> Battle:
         if _is_special(given):
             raise BattleFileError(Code.UNREADABLE, "is no regular file", file=given)
         return load(given)
-    if given is None:
-        raise BattleFileError(Code.MISSING, "is missing; give a battle, or the path of a battle file", "battle")
     return Battle.read(given, Folder(Path()))
 
 

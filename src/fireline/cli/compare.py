@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fireline.cli import ANSWERED, BAD_INPUT
 from fireline.cli.arguments import (
     AnswersOption,
     JsonOption,
@@ -80,8 +81,11 @@ def compare(  # noqa: PLR0913, PLR0917 - typer reads a command's options from it
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002
-) -> None:
-    """Compare a shot under several versions, options, weapons or places, with the rules that make the difference."""
+) -> int:
+    """Compare a shot under several versions, options, weapons or places, with the rules that make the difference.
+
+    A column that cannot be asked is left out and named, and the exit status is 2.
+    """
     from fireline.cli import sidebyside
 
     asked = battles, declare(shooter, target, details), team, answered
@@ -90,3 +94,4 @@ def compare(  # noqa: PLR0913, PLR0917 - typer reads a command's options from it
         sidebyside.show_comparison(columns, problems, out, as_json=as_json)
     else:
         sidebyside.show_grid(columns, problems, over, of, out, large=yes, as_json=as_json)
+    return BAD_INPUT if problems.told else ANSWERED

@@ -112,13 +112,22 @@ def restore(
 @db.command()
 def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
     """Check every chain and replay every game from its events; name the first event that differs."""
+    from fireline.server.consent import counted
     from fireline.server.modelfiles import server_files
     from fireline.server.store.verifying import verify_store
 
     async def check() -> list[dict[str, Any]]:
         async with _store(database, write=False) as store:
             return [
-                {"table": row.id, "name": row.name, "events": found.events, "dice": found.dice, "before_heads": before}
+                {
+                    "table": row.id,
+                    "name": row.name,
+                    "events": found.events,
+                    "dice": found.dice,
+                    "irregular": [act.data() for act in found.irregular],
+                    "told": counted(found.irregular),
+                    "before_heads": before,
+                }
                 async for row, found, before in verify_store(store, server_files())
             ]
 
@@ -126,7 +135,9 @@ def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None
     if as_json:
         return show.emit({"verified": True, "tables": rows})
     for row in rows:
-        show.console().print(f"{row['table']}  {row['name']}: {_events(row)}, {plural(row['dice'], 'die', 'dice')}")
+        show.console().print(
+            f"{row['table']}  {row['name']}: {_events(row)}, {plural(row['dice'], 'die', 'dice')}; {row['told']}"
+        )
         if row["before_heads"]:
             told = "is only known as the upgrade found it; losses before that would not show"
             show.note(f"  Up to event {row['before_heads']} it {told}.")

@@ -1,21 +1,26 @@
-"""The commands about games: `fireline rules`, `rulesets`, `new`."""
+"""The commands about games: `fireline rules` and `fireline new`."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fireline.cli import show
-from fireline.cli.arguments import GameArgument, JsonOption, versions
+from fireline.cli.arguments import GAME, GameArgument, JsonOption, versions
+from fireline.cli.newruleset import new_ruleset
 from fireline.cli.show import emit
 from fireline.formats.parsing import parse
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset, starter
 
 
 def rules(
-    game: GameArgument,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[RULESET]", help=f"{GAME[:-1]} if it is left out.", show_default=False)
+    ] = None,
     rule: Annotated[
         str | None, typer.Argument(metavar="[ID]", help="A single rule, e.g. CCA-3.3.", show_default=False)
     ] = None,
@@ -25,16 +30,23 @@ def rules(
             "--diff", metavar="A B", help="Show what differs between two versions of a game.", show_default=False
         ),
     ] = None,
+    numbers: Annotated[bool, typer.Option("--numbers", help="Show every number, which `house:` may change.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the rulebook in plain words: every rule, our reading of it, and the options of a table."""
+    """List the games, or show the rulebook of one: every rule, our reading of it, and the options of a table."""
+    if game is None:
+        return rulesets(as_json=as_json)
     if diff is not None:
         return show.differences(*versions(game, diff), as_json=as_json)
-    rulebook = ruleset(game).rulebook
+    found = ruleset(game)
+    rulebook = found.rulebook
     if rule is not None and rule not in rulebook:
         from fireline.game.entries import one_of
 
         one_of(rule, rulebook, f"rule of {game}", "ID")
+    if numbers:
+        listed = (found.numbers or {}).values()
+        return show.numbers([one for one in listed if rule in {None, one.rule}], as_json=as_json)
     return show.rulebook(game, rulebook, rule, as_json=as_json)
 
 
@@ -50,8 +62,27 @@ def rulesets(as_json: JsonOption = False) -> None:
 
 def new(
     game: GameArgument,
+    own: Annotated[
+        bool,
+        typer.Option("--game", help="RULESET is a game of your own: write a Python package that begins it."),
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FOLDER",
+            help="With --game: the folder of the package, which must not exist yet. Default: ./RULESET.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print a commented battle file to start from: fireline new ancients > battle.yaml."""
+    """Print a commented battle file to start from, fireline new ancients > battle.yaml; or begin a game of your own."""
+    if own:
+        return new_ruleset(game, out=out, as_json=as_json)
+    if out is not None:
+        raise BattleFileError(Code.CONFLICT, "is for a game of your own; add --game", "--out")
     text = starter(game)
     emit(parse(text)) if as_json else sys.stdout.write(text)
+    return None

@@ -13,8 +13,7 @@ from fireline.cli.arguments import JsonOption
 from fireline.ruling.prose import listing, percent, plural
 
 if TYPE_CHECKING:
-    from fireline.analysis.dicetally import DiceTally
-    from fireline.analysis.luck import LuckReport, LuckTally
+    from fireline.analysis.luck import DiceTally, LuckReport, LuckTally
 
 LONGEST = 30
 """Longer fractions appear only in the JSON answer."""

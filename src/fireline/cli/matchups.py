@@ -1,4 +1,4 @@
-"""`fireline matchups`: all against all."""
+"""All against all: `fireline targets` without a shooter."""
 
 from __future__ import annotations
 
@@ -24,23 +24,27 @@ MOST_COLUMNS = 10
 """The most targets side by side; more are listed one after another."""
 
 
+MatchupsOption = Annotated[
+    Path | None,
+    file_option("--out", "-o", what="Everybody's targets as a heat map, .svg or .png, or as a table, .parquet."),
+    Writes(PICTURE, MATCHUPS),
+]
+DistanceOption = Annotated[
+    str | None,
+    typer.Option(
+        "--distance",
+        "-d",
+        metavar="N",
+        help="Everybody's targets, each put at this distance, in hexes, spaces or metres.",
+        show_default=False,
+    ),
+]
+
+
 def matchups(
     battle: BattleArgument,
-    out: Annotated[
-        Path | None,
-        file_option("--out", "-o", what="A heat map, .svg or .png, or a table, .parquet."),
-        Writes(PICTURE, MATCHUPS),
-    ] = None,
-    distance: Annotated[
-        str | None,
-        typer.Option(
-            "--distance",
-            "-d",
-            metavar="N",
-            help="Put each target at this distance, in hexes, spaces or metres.",
-            show_default=False,
-        ),
-    ] = None,
+    out: MatchupsOption = None,
+    distance: DistanceOption = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters

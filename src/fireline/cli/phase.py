@@ -7,17 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from fireline.analysis.policy import best
-from fireline.cli import byhand, menu, show
+from fireline.cli import menu, show
 from fireline.cli.details import detailed
 from fireline.cli.prompt import Stopped, TakenBack, ask
 from fireline.formats.logfile import LogFile
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.command import Command, PhaseEnded, Shoot
+from fireline.game.commandtext import verbs
+from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, LogEntry, NothingToUndo
 from fireline.ruling.prose import plural
 
-KEYS = "w why not, m move by hand, u undo, s story, q quit"
-HELP = f"Type a number to choose, or {KEYS} (the log keeps everything)."
+KEYS = "w why not, u undo, s story, q quit"
+HELP = f"Type a number to choose, a command as in `UNIT move PLACE`, or {KEYS} (the log keeps everything)."
 
 
 class Sitting:
@@ -42,7 +44,7 @@ class Sitting:
     @property
     def commands(self) -> tuple[Command, ...]:
         """The commands that can be given now; () if enough turns have been played or the game is over."""
-        return () if self.ended == self.turns else self.battle.ruleset.commands(self.battle.state)
+        return () if self.ended == self.turns else self.battle.legal()
 
     def play(self, command: Command) -> None:
         """Carry out a command, save it, and print its story."""
@@ -96,7 +98,7 @@ def _over(sitting: Sitting) -> str:
 
 
 def run_auto(sitting: Sitting) -> None:
-    """The simple policy: always the shot with the best expected worth, one per unit; customary answers."""
+    """The simple policy: always the shot with the best net ledger, as often as may be; answers as the battle says."""
     while commands := sitting.commands:
         sitting.play(best(sitting.battle, commands, _fired(sitting.log.entries)))
 
@@ -137,10 +139,6 @@ def choose(sitting: Sitting, lines: Sequence[menu.MenuLine], title: str, back: s
     answer = ask(f"{'1-' if len(lines) > 1 else ''}{len(lines)}, or {back}{KEYS}: ")
     if answer == "w":
         why_not(sitting.battle)
-    elif answer == "m":
-        move = byhand.asked(sitting.battle)
-        if move is not None:
-            sitting.play(move)
     elif answer == "s":
         show.story(sitting.log.story())
     elif answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(lines):
@@ -148,6 +146,16 @@ def choose(sitting: Sitting, lines: Sequence[menu.MenuLine], title: str, back: s
         if len(commands) == 1:
             return commands[0]
         return choose(sitting, menu.unfolded(sitting.battle, commands), text, back="Enter to go back, ")
+    elif " " in answer or answer in verbs(sitting.battle.ruleset.command_types):
+        try:
+            typed = sitting.battle.command(answer)
+            against = sitting.battle.refusals(typed)
+        except BattleFileError as wrong:
+            show.note(wrong.problem)
+            return None
+        if not against or isinstance(typed, Shoot):
+            return typed
+        show.note(" ".join(map(str, against)))
     elif answer:
         show.note(HELP)
     return None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from math import inf
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,7 +21,8 @@ GoalOption = Annotated[
     typer.Option(
         "--goal",
         metavar="GOAL",
-        help="What counts: losses, kills, a field of outcomes or the id of a unit; combine several as NAME=WEIGHT,...",
+        help="What counts: net (harm to enemies less one's own), losses, kills, a field of outcomes or a unit's id; "
+        "combine several as NAME=WEIGHT,...",
     ),
 ]
 ShootersOption = Annotated[
@@ -36,7 +35,7 @@ ShootersOption = Annotated[
 
 def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
     battle: BattleArgument,
-    goal: GoalOption = "losses",
+    goal: GoalOption = "net",
     shooters: ShootersOption = None,
     budget: Annotated[
         int | None,
@@ -44,11 +43,19 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
             "--budget",
             min=1,
             metavar="N",
-            help="How many battles to look at. Default: 2000, or as many as --seconds allow.",
+            help="How many battles to look at. Default: as many as the time allows.",
+            show_default=False,
         ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", min=0, metavar="N", help="How long to search.", show_default=False)
+        float | None,
+        typer.Option(
+            "--seconds",
+            min=0,
+            metavar="N",
+            help="How long to search. Default: 5, or as long as a --budget takes.",
+            show_default=False,
+        ),
     ] = None,
     depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="How many shots of the plan to show.")] = 3,
     reply: Annotated[
@@ -61,12 +68,12 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
 ) -> None:
     """Find the best order and targets for a side's shots in this phase, with a decision after every outcome.
 
-    A unit fires as often as the rules let it, and may aim or reload first; once where they do not count. The value is
-    exact; where budget, time or patience (Ctrl-C) do not suffice it lies between two bounds. Units that have turns of
-    their own in a round act in that order, and enemies in between are taken to do nothing.
+    A unit fires as often as the rules let it, and may aim, reload or kneel first; once where they do not count. Not to
+    fire is always a choice. The value is exact; where time or patience (Ctrl-C) do not suffice it lies between two
+    bounds. Units that have turns of their own in a round act in that order, and enemies in between do nothing.
     """
-    from fireline.analysis.plan import BUDGET, SEARCHED, planner_for
-    from fireline.analysis.plandata import plan_data
+    from fireline.analysis.plan import planner_for
+    from fireline.analysis.plandata import plan_answer
     from fireline.analysis.reply import exchanges
     from fireline.cli import planwords
     from fireline.cli.searching import search
@@ -78,22 +85,19 @@ def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its p
         planner = planner_for(loaded, goal, named)
         if reply:
             return _replied(loaded, exchanges(loaded, planner.goal, named), as_json=as_json)
-        begun, most = time.monotonic(), BUDGET if budget is None and seconds is None else budget
-        ended = search(planner, most, None if seconds is None else SEARCHED * seconds)
-        left = inf if seconds is None else seconds - (time.monotonic() - begun)
-        simple = planner.simple(max(budget or 0, BUDGET), left)
+        ended = search(planner, budget, seconds)
     if as_json:
-        emit(plan_data(planner, simple))
+        emit(plan_answer(planner).data())
     else:
-        planwords.tell(planner, simple, depth, ended)
+        planwords.tell(planner, depth, ended)
     return None
 
 
 def _replied(battle: Battle, found: Sequence[Exchange], *, as_json: bool) -> None:
     """Every shot with its best reply."""
-    from fireline.analysis.plandata import reply_data
+    from fireline.analysis.plandata import RepliesAnswer
     from fireline.cli import planwords
 
     if as_json:
-        return emit(reply_data(battle, found))
+        return emit(RepliesAnswer(battle, tuple(found)).data())
     return planwords.tell_replies(battle, found)

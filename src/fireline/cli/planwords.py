@@ -8,7 +8,9 @@ from fractions import Fraction
 from rich.text import Text
 from rich.tree import Tree
 
-from fireline.analysis.plan import PlanBranch, Planner, PlanNode
+from fireline.analysis.plan import Planner
+from fireline.analysis.plannode import PlanNode
+from fireline.analysis.plantelling import Order, order_of, tell_apart
 from fireline.analysis.reply import Exchange
 from fireline.cli import show
 from fireline.game.battle import Battle
@@ -16,17 +18,24 @@ from fireline.game.command import Shoot
 from fireline.ruling.prose import listing, percent, plural
 
 NAMED = 4
-"""How many outcomes are named if several lead to the same decision, the most likely first."""
+"""The decision with the most outcomes is that of "anything else" if it has more; those of all others are named."""
+NOT_SEARCHED: Order = (None, False)
 Way = tuple[Fraction, PlanNode]
 """A situation in the plan, and how likely it is."""
+Told = tuple[Fraction, tuple[str, ...], PlanNode]
+"""The same with everything that leads to it, each in words."""
 
 
-def tell(planner: Planner, simple: Fraction | None, depth: int, ended: str = "") -> None:
+def tell(planner: Planner, depth: int, ended: str = "") -> None:
     """Print the value, the simple policy's beside it, and the plan to some depth; `ended` says why the search did."""
     out, start = show.console(), planner.start
     out.print(Text(f"Goal: {planner.goal}. May fire: {listing(planner.shooters) or 'nobody'}.", show.STRONG))
-    out.print(value(planner, simple, ended))
-    out.print(_compared(planner, simple))
+    out.print(value(planner, ended))
+    out.print(_compared(planner))
+    if own := _own(planner):
+        out.print(own)
+    for sentence in planner.left_out[not start.known :]:
+        show.note(f"Left out: {sentence}")
     if planner.battle.assumptions:
         show.note(planner.battle.assumptions)
     if planner.in_turns:
@@ -57,59 +66,66 @@ def tell_replies(battle: Battle, found: Sequence[Exchange]) -> None:
 
 def _no_order(here: PlanNode) -> str:
     if not here.known:
-        return "Not enough battles were looked at to choose a first shot; raise --budget."
+        return "Not enough battles were looked at to choose a first shot; raise --seconds."
     return "Nobody may fire." if here.choices == () else "No shot is worth more than not shooting."
 
 
-def value(planner: Planner, simple: Fraction | None, ended: str = "") -> str:
+def value(planner: Planner, ended: str = "") -> str:
     """What the best plan gains: the exact value, or its proven bounds."""
     start, looked = planner.start, plural(planner.looked_at, "battle") + " looked at"
     if start.known:
-        return f"Best expected: {_number(start.least)}, exactly; {looked}."
-    least = max(start.least, simple or Fraction(0))
+        how = "of what was searched" if planner.left_out else "exactly"
+        return f"Best expected: {_number(start.least)}, {how}; {looked}."
     return (
-        f"Proven within {float(start.most - least):.4g} of the best: at least {_number(least)}, "
-        f"at most {_number(start.most)}; {looked}{f' ({ended})' if ended else ''}, more with --budget or --seconds."
+        f"Proven within {float(start.most - start.least):.4g} of the best: at least {_number(start.least)}, "
+        f"at most {_number(start.most)}; {looked}{f' ({ended})' if ended else ''}, more with --seconds."
     )
 
 
-def _compared(planner: Planner, simple: Fraction | None) -> str:
+def _compared(planner: Planner) -> str:
+    start, simple = planner.start, planner.simple_gain
     if simple is None:
-        return "To value the simple policy takes more battles or time than --budget or --seconds allow."
-    more, known = planner.start.least - simple, planner.start.known
-    told = f"Always taking the shot with the best expected worth: {_number(simple)}"
-    if more > 0:
-        return f"{told}; this plan gains {'' if known else 'at least '}{float(more):.4g} more."
-    return f"{told}; {'no plan gains more' if known else 'this plan gains no more so far'}."
+        return "To value the simple policy, always the best single command, takes more time than there was."
+    told = f"Always taking the best single command: {_number(simple)}"
+    if start.least > simple:
+        return f"{told}; this plan gains {'' if start.known else 'at least '}{float(start.least - simple):.4g} more."
+    return f"{told}; {'no plan gains more' if start.known else 'this plan gains no more so far'}."
+
+
+def _own(planner: Planner) -> str:
+    """What the plan costs one's own side, "" where it costs nothing."""
+    lost = [f"{what} {_number(number)}" for what, number in planner.start.own_losses.items()]
+    return f"Expected losses of one's own side: {', '.join(lost)}." if lost else ""
 
 
 def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
-    """The results of the shots just shown, by the decision that follows; equal decisions share a branch."""
+    """The results of the commands just shown, by the decision that follows; equal decisions share a branch."""
     onward = [(p * branch.chance, branch) for p, here in ways for branch in (here.best.branches if here.best else ())]
     total = sum((p for p, _ in onward), Fraction(0))
-    groups: dict[str, list[tuple[Fraction, PlanBranch]]] = {}
-    for p, branch in onward:
-        groups.setdefault(_shot(branch.onward), []).append((p / total, branch))
-    for order, group in sorted(groups.items(), key=lambda one: -_sum(one[1])):
+    groups: dict[Order, list[Told]] = {}
+    for (p, branch), told in zip(onward, tell_apart([one for _, one in onward], open_too=False), strict=True):
+        groups.setdefault(order_of(branch.onward), []).append((p / total, told, branch.onward))
+    words = {order: _outcomes(group) for order, group in groups.items()}
+    rest = max(words, key=lambda order: (order == NOT_SEARCHED, len(words[order])), default=None)
+    if rest != NOT_SEARCHED and len(groups) > 1 and len(words.get(rest or NOT_SEARCHED, ())) <= NAMED:
+        rest = None
+    for order, group in sorted(groups.items(), key=lambda one: (one[0] == rest, -_sum(one[1]))):
         chance = f"{percent(_sum(group)):>6}  " if len(groups) > 1 else ""
-        what = _outcomes(group) if len(groups) > 1 else "whatever happens"
-        twig = tree.add(Text.assemble((chance, show.STRONG), f"{what}: ", (order, show.GOOD)))
+        other = "anything else" if len(groups) > 1 else "whatever happens"
+        what = other if order == rest else " or ".join(words[order])
+        onward_nodes = [(p, node) for p, _, node in group]
+        twig = tree.add(Text.assemble((chance, show.STRONG), f"{what}: ", (_shot(onward_nodes[0][1]), show.GOOD)))
         if depth > 1:
-            _grow(twig, [(p, branch.onward) for p, branch in group], depth - 1)
+            _grow(twig, onward_nodes, depth - 1)
 
 
-def _outcomes(group: Sequence[tuple[Fraction, PlanBranch]]) -> str:
-    """What happens in these branches, the most likely first."""
-    chances: dict[str, Fraction] = {}
-    for p, branch in group:
-        chances[branch.what] = chances.get(branch.what, Fraction(0)) + p
-    told = sorted(chances, key=lambda what: -chances[what])
-    more = f" or {len(told) - NAMED} rarer outcomes" if len(told) > NAMED else ""
-    return " or ".join(told[:NAMED]) + more
+def _outcomes(group: Sequence[Told]) -> list[str]:
+    """Everything that happens in these branches, the most likely first."""
+    return list(dict.fromkeys(words for _, told, _ in sorted(group, key=lambda one: -one[0]) for words in told))
 
 
-def _sum(group: Sequence[tuple[Fraction, PlanBranch]]) -> Fraction:
-    return sum((p for p, _ in group), Fraction(0))
+def _sum(group: Sequence[Told]) -> Fraction:
+    return sum((p for p, _, _ in group), Fraction(0))
 
 
 def _shot(here: PlanNode) -> str:

@@ -1,4 +1,4 @@
-"""The commands that play: `fireline phase` and `fireline replay`."""
+"""The commands that play, and play again: `fireline phase`, and `fireline verify` of a log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fireline.cli import show
-from fireline.cli.arguments import BattleArgument, JsonOption, SeedOption, TeamOption, file_option
+from fireline.cli.arguments import BattleArgument, JsonOption, SeedOption, TeamOption, file_of, file_option
 from fireline.cli.outputs import Writes, check_apart
 from fireline.cli.show import emit
 from fireline.formats.battlefile import check_folder, load, save
@@ -48,18 +48,19 @@ def phase(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With --auto: answer in JSON, as replay does.")] = False,
 ) -> None:
-    """Play both sides at the prompt, shot by shot and turn by turn, with moves by hand in between."""
+    """Play both sides at the prompt, shot by shot and turn by turn, with moves in between."""
     from fireline.cli.phase import play
 
     if as_json and not auto:
         raise BattleFileError(Code.UNSUPPORTED, "the prompt has no JSON form; add --auto", "--json")
-    loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
+    file = file_of(battle)
+    loaded, kept = load(file), log or Path(battle).with_suffix(".log.jsonl")
     if out is not None:
         check_apart(out, kept, "the log")
         check_folder(loaded, out)
     with show.console().capture() if as_json else nullcontext():
         turns = turns or (1 if auto else None)
-        game = play(loaded, kept, seed=seed, auto=auto, turns=turns, folder=Path(battle).parent)
+        game = play(loaded, kept, seed=seed, auto=auto, turns=turns, folder=Path(file).parent)
     if out is not None:
         save(game.battle, out)
     if as_json:

@@ -20,23 +20,24 @@ def search(planner: Planner, budget: int | None, seconds: float | None) -> str:
     """
     begun = told = time.monotonic()
     shown = sys.stderr.isatty()
+
+    def report(_share: float) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if shown and now - told >= BLINK:
+            told = now
+            _tell(planner, now - begun)
+
     try:
-        while not planner.start.known:
-            now = time.monotonic()
-            if budget is not None and planner.looked_at >= budget:
-                return "the budget is used up"
-            if seconds is not None and now - begun >= seconds:
-                return "the time is up"
-            if shown and now - told >= BLINK:
-                told = now
-                _tell(planner, now - begun)
-            planner.look()
+        planner.run(budget, seconds, report)
     except KeyboardInterrupt:
-        return "stopped"
+        return "" if planner.start.known else "stopped"
     finally:
         if told != begun:
             print(file=sys.stderr)
-    return ""
+    if planner.start.known:
+        return ""
+    return "the time is up" if budget is None or planner.looked_at < budget else "the budget is used up"
 
 
 def _tell(planner: Planner, seconds: float) -> None:

@@ -9,8 +9,10 @@ import typer
 
 from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
 from fireline.cli.arguments import (
+    SHOOTER,
     AnswersOption,
     BattleArgument,
+    DiceOption,
     JsonOption,
     SeedOption,
     ShooterOption,
@@ -21,7 +23,9 @@ from fireline.cli.arguments import (
     declare,
     faces,
     file_option,
+    meant,
 )
+from fireline.cli.matchups import DistanceOption, MatchupsOption, matchups
 from fireline.cli.outputs import Writes
 from fireline.cli.show import emit
 from fireline.formats.battlefile import check_folder, save
@@ -29,6 +33,7 @@ from fireline.formats.kinds import BATTLE, PICTURE
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
+from fireline.game.shot import Shot
 
 
 def check(
@@ -45,9 +50,9 @@ def check(
     """Say whether a shot is legal, and why, with every modifier."""
     shot = declare(shooter, target, details)
     with about(battle, team) as loaded:
-        asked = ShotPreview(loaded, shot)
+        asked = ShotPreview(loaded, meant(loaded, shot))
         if as_json:
-            emit(answers.ruled(asked) | show.warned(loaded))
+            emit(asked.ruled() | show.warned(loaded))
         else:
             show.card(asked.ruling)
             show.warnings(loaded)
@@ -56,20 +61,28 @@ def check(
 
 def targets(
     battle: BattleArgument,
-    shooter: ShooterOption,
+    shooter: Annotated[str | None, SHOOTER] = None,
+    distance: DistanceOption = None,
+    out: MatchupsOption = None,
     answered: AnswersOption = None,
     team: TeamOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check every enemy as a target: the odds, or every reason why not."""
+    """Check every enemy as a target: the odds, or every reason why not; without a shooter, everybody's targets."""
+    if shooter is None:
+        return matchups(battle, out=out, distance=distance, answered=answered, team=team, as_json=as_json)
+    if distance is not None or out is not None:
+        option = "--distance" if out is None else "--out"
+        raise BattleFileError(Code.CONFLICT, "is for the targets of everybody; leave --shooter out", option)
     with about(battle, team, answers=answered) as loaded:
+        shooter = meant(loaded, Shot(shooter, shooter)).shooter
         seen = list(loaded.targets(shooter))
     if as_json:
         return emit(
             {
                 "ruleset": loaded.ruleset.id,
                 "shooter": shooter,
-                "targets": [answers.preview(one) for one in seen],
+                "targets": [answers.target(one) for one in seen],
             }
             | show.warned(loaded)
         )
@@ -92,14 +105,14 @@ def odds(
     """Give the exact chance of every outcome of a shot."""
     shot = declare(shooter, target, details)
     with about(battle, team, answers=answered) as loaded:
-        seen = loaded.preview(shot)
+        seen = loaded.preview(meant(loaded, shot))
     if plot is not None and seen.odds is not None:
         from fireline.draw import odds_chart
         from fireline.formats.picturefile import save_picture
 
         save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
     if as_json:
-        return emit(answers.preview(seen) | show.warned(loaded))
+        return emit(seen.data() | show.warned(loaded))
     show.card(seen.ruling, seen.odds)
     show.warnings(loaded)
     if plot is not None:
@@ -113,15 +126,7 @@ def shoot(
     target: TargetOption,
     details: WithOption = None,
     seed: SeedOption = None,
-    dice: Annotated[
-        str | None,
-        typer.Option(
-            "--dice",
-            metavar="FACES",
-            help="Your own faces, in the order thrown, e.g. 16,5 or green,flag; cards by name.",
-            show_default=False,
-        ),
-    ] = None,
+    dice: DiceOption = None,
     out: Annotated[
         Path | None, file_option("--out", "-o", what="Write the battle after the shot to this file."), Writes(BATTLE)
     ] = None,
@@ -137,10 +142,11 @@ def shoot(
         raise BattleFileError(Code.CONFLICT, "give either --seed or --dice, not both", "--dice")
     shot = declare(shooter, target, details)
     with about(battle, unseen_by=team, answers=answered) as loaded:
-        known = loaded.view_for_shooter(team, shooter) if team else loaded
+        shot = meant(loaded.view_for(team) if team else loaded, shot)
+        known = loaded.view_for_shooter(team, shot.shooter) if team else loaded
         seen = known.preview(shot)
         if seen.odds is None:
-            emit(answers.preview(seen)) if as_json else show.card(seen.ruling)
+            emit(seen.data()) if as_json else show.card(seen.ruling)
             return ILLEGAL
         if out is not None:
             check_folder(loaded, out)  # before the dice fall
@@ -149,7 +155,7 @@ def shoot(
     if out is not None:
         save(turned.battle, out)
     if as_json:
-        emit(answers.preview(seen) | told.data())
+        emit(seen.data() | told.data())
     else:
         show.card(seen.ruling, seen.odds)
         show.story(told.story, told.seed)

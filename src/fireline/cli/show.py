@@ -17,11 +17,13 @@ from rich.text import Text
 
 from fireline.game import tools
 from fireline.game.battle import Battle
+from fireline.game.numbers import Number
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
 from fireline.game.ruleset import Ruleset
-from fireline.ruling import Explained, Modifier, Rulebook, Ruling
-from fireline.ruling.prose import listing, minus, percent, signed
+from fireline.ruling import Explained, Modifier, Refusal, Rulebook, Ruling
+from fireline.ruling.gains import average
+from fireline.ruling.prose import house_mark, listing, minus, percent, signed
 
 if TYPE_CHECKING:
     from fireline.game.log import GameLog
@@ -47,9 +49,9 @@ def card(ruling: Ruling, odds: Odds[Any] | None = None) -> None:
     else:
         out.print(Text("✗ NOT LEGAL", BAD))
         for refusal in ruling.refusals:
-            out.print(_indent(_cited(refusal.because, refusal.rule)))
+            out.print(_indent(_cited(refusal)))
     for step in ruling.steps:
-        out.print(_indent(_cited(step.text, step.rule)))
+        out.print(_indent(_cited(step)))
     if ruling.modifiers:
         out.print(_sum(ruling))
     if odds is not None:
@@ -62,12 +64,13 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[ShotPreview]) -> None
     for one in seen:
         target = battle.title(one.target)
         if one.odds is None:
-            reasons = Text("\n").join(_cited(refusal.because, refusal.rule) for refusal in one.ruling.refusals)
+            reasons = Text("\n").join(_cited(refusal) for refusal in one.ruling.refusals)
             table.add_row(target, Text("✗ no", BAD), "", reasons)
         else:
-            why = Text(one.odds.headline.name)
+            details = listing([f"{name} {value}" for name, value in one.shot.details.items()])
+            why = Text(f"{one.odds.headline.name}{f', with {details}' if details else ''}")
             if one.ruling.allowed is not None:
-                why += Text("\n") + _cited(one.ruling.allowed.text, one.ruling.allowed.rule)
+                why += Text("\n") + _cited(one.ruling.allowed)
             table.add_row(target, Text("✓ yes", GOOD), _chance(one.odds), why)
     console().print(Text(battle.title(shooter), STRONG))
     console().print(table if seen else Text("There is no enemy on the board.", QUIET))
@@ -120,7 +123,7 @@ def _drawn(given: tools.Table) -> Table:
 def story(steps: Iterable[Explained], seed: int | None = None) -> None:
     """What happened, sentence by sentence."""
     for step in steps:
-        console().print(_cited(step.text, step.rule))
+        console().print(_cited(step))
     if seed is not None:
         note(f"Seed {seed}: --seed {seed} throws the same dice again.")
 
@@ -159,6 +162,19 @@ def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> N
         for option in options:
             table.add_row(Text(option.name, STRONG), option.rule, option.says)
         console().print(table)
+
+
+def numbers(found: Sequence[Number], *, as_json: bool) -> None:
+    """The numbers of a game's rules, each with the bounds between which a table may set it."""
+    if as_json:
+        return emit([one.data() for one in found])
+    table = new_table("address", "rule", "value", "from", "to", "about")
+    for one in found:
+        address, *rest = map(str, one.data().values())
+        table.add_row(Text(address, STRONG), *rest)
+    if not found:
+        return console().print("This game lists no numbers.")
+    return console().print(table)
 
 
 def differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *, as_json: bool) -> None:
@@ -212,8 +228,9 @@ def new_table(*columns: str) -> Table:
     return table
 
 
-def _cited(text: str, rule: str) -> Text:
-    return Text.assemble(text, " ", (rule, RULE_STYLE))
+def _cited(line: Explained | Refusal) -> Text:
+    text = line.text if isinstance(line, Explained) else line.because
+    return Text.assemble(text, house_mark(line.house), " ", (line.rule, RULE_STYLE))
 
 
 def _indent(text: Text) -> Padding:
@@ -231,7 +248,7 @@ def _sum(ruling: Ruling) -> Table:
     for line in ruling.modifiers:
         if line.applies:
             so_far += line.value
-            because = Text(f" ({line.because})" if line.because else "", QUIET)
+            because = Text(_why(line, " ({})"), QUIET)
             table.add_row(signed(line.value), Text(line.name) + because, f"= {minus(so_far)}", line.rule)
     table.add_section()
     table.add_row(Text(minus(so_far), STRONG), Text(ruling.sum_name.replace("_", " "), STRONG), "", "")
@@ -242,8 +259,12 @@ def _sum(ruling: Ruling) -> Table:
 
 
 def _unused(line: Modifier) -> tuple[Text, Text, str, str]:
-    name = Text(f"not: {line.name}", QUIET) + Text(f", {line.because}" if line.because else "", QUIET)
+    name = Text(f"not: {line.name}{_why(line, ', {}')}", QUIET)
     return Text(f"({signed(line.value)})", QUIET), name, "", line.rule
+
+
+def _why(line: Modifier, form: str) -> str:
+    return (form.format(line.because) if line.because else "") + house_mark(line.house)
 
 
 def _odds(odds: Odds[Any]) -> None:
@@ -259,8 +280,24 @@ def _odds(odds: Odds[Any]) -> None:
     out.print(table)
     for line in _other_marginals(odds, name):
         out.print(line)
+    _else_hurt(odds)
+    if odds.house:
+        note(f"House rules move these odds: {odds.house}.")
     for standing in _standing(odds):
         note(standing)
+
+
+def _else_hurt(odds: Odds[Any]) -> None:
+    """Who but the target may lose something, and what the attack comes to for the shooter's side."""
+    ledger, attack = odds.ledger, odds.attack
+    others = ledger.others(attack.shot.target) if ledger and attack else ()
+    if ledger is None or not others:
+        return
+    console().print(Text("Who else may lose something", STRONG))
+    for one in others:
+        console().print(f"  {ledger.units[one.unit][1]}: {one}")
+    balance = f"{average(ledger.net)} {ledger.measure} ({ledger.net})"
+    console().print(f"  On balance, enemies' losses less one's own: {balance}")
 
 
 def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:

@@ -14,10 +14,9 @@ from rich.text import Text
 from fireline.analysis.causes import Cause, Effect
 from fireline.analysis.compare import Column, Comparison, Problems, compare
 from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, grid
-from fireline.analysis.roles import armed
-from fireline.analysis.vary import Variant
+from fireline.analysis.vary import Variant, armed
 from fireline.cli import show
-from fireline.cli.arguments import about
+from fireline.cli.arguments import about, file_of
 from fireline.formats.folder import Folder
 from fireline.game.command import Shoot
 from fireline.game.odds import key_of
@@ -73,7 +72,11 @@ def columns(
 def _asked(battle: str, shot: Shot, team: str | None, answers: str | None) -> Variant:
     """The shot in the battle of a file, as a team may know it if one asks; errors name the file."""
     with about(battle, team, answers=answers) as loaded:
-        variant = Variant.of(loaded, shot, Folder(Path(battle).parent)) if team else Variant.of_file(battle, shot)
+        variant = (
+            Variant.of(loaded, shot, Folder(Path(file_of(battle)).parent))
+            if team
+            else Variant.of_file(file_of(battle), shot)
+        )
         variant = replace(variant, answers=answers)
         loaded.refusals(Shoot(shot))
     return variant
@@ -237,7 +240,7 @@ def show_grid(
     base, shot = next((one.battle, one.declared) for one in columns.values())
     title = " > ".join(base.title(who) for who in (shot.shooter, shot.target))
     if out is not None:
-        from fireline.analysis.heat import heat_map
+        from fireline.analysis.grid import heat_map
         from fireline.formats.picturefile import save_picture
 
         save_picture(heat_map(found, title), out)

@@ -41,6 +41,7 @@ from fireline.ruling.prose import listing, percent, plural
 
 if TYPE_CHECKING:
     from fireline.analysis.paired import PairedResult
+    from fireline.analysis.playing import PhaseResult
     from fireline.analysis.shots import ShotCounts
     from fireline.analysis.simulate import Counts, SimulationResult
     from fireline.ruling import Explained
@@ -49,6 +50,8 @@ PHASES, SHOTS = 1000, 1_000_000
 """How many are simulated by default."""
 MOST_WORKERS = 256
 MOST_TURNS = 1000
+USUAL_TURNS = 100
+"""How long a game may last where only their number is said."""
 VALUES_SHOWN = 8
 
 
@@ -66,6 +69,16 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
             max=MOST_TURNS,
             metavar="NUMBER",
             help="Play whole games instead, both sides, until one side is left or so many turns are over.",
+            show_default=False,
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            min=1,
+            metavar="NUMBER",
+            help=f"Play so many whole games, of at most {USUAL_TURNS} turns if --turns says nothing else.",
             show_default=False,
         ),
     ] = None,
@@ -117,10 +130,16 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
 
     The same seed gives the same counts on any number of cores and on every machine. Shots are drawn from their odds.
     """
-    if (shooter is None) != (target is None) or (shots is not None and shooter is None):
+    if shots is not None and shooter is None and target is None:
+        problem = "says how often one shot is taken, so give --shooter and --target; whole games are --games NUMBER"
+        raise BattleFileError(Code.MISSING, problem, "--shots")
+    if (shooter is None) != (target is None):
         raise BattleFileError(
             Code.MISSING, "a shot needs both --shooter and --target; leave out both for whole phases", "simulate"
         )
+    if games is not None and phases is not None:
+        raise BattleFileError(Code.CONFLICT, "give the number of --phases or of --games, not both", "simulate")
+    phases, turns = games or phases, turns or (USUAL_TURNS if games else None)
     if shooter is not None and (phases or turns):
         problem = "give --phases and --turns for whole phases and games, or a shot with --shots, not both"
         raise BattleFileError(Code.CONFLICT, problem, "simulate")
@@ -148,8 +167,13 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
             tested = _tested(loaded, other, asked)
             _give(tested.data(), partial(tell, (loaded, other), named, tested), out, as_json=as_json)
             return None
-        found = _played(loaded, asked) if shot is None else _taken(loaded, shot, asked)
-        _give(found.data(), partial(_tell, loaded, found), out, as_json=as_json)
+        if shot is None:
+            played = _played(loaded, asked)
+            told = {"turns": {"mean": played.mean_turns, "most": turns}} if games else {}
+            _give(played.data() | told, partial(_tell, loaded, played), out, as_json=as_json)
+        else:
+            taken = _taken(loaded, shot, asked)
+            _give(taken.data(), partial(_tell, loaded, taken), out, as_json=as_json)
     return None
 
 
@@ -253,7 +277,7 @@ def _alone(battle: Battle, shot: Shot | None, asked: SimulationArgs, trial: int,
             "losses": [loss.data() for loss in phase.played.losses],
             "shots": phase.played.shots,
             "commands": phase.played.commands,
-            **({} if asked.turns is None else {"turns": phase.played.turns, "won": phase.played.won}),
+            **({} if asked.turns is None else _ended(phase.played)),
             "story": [str(step) for step in story],
             "battle": phase.battle.data(),
         }
@@ -265,6 +289,12 @@ def _alone(battle: Battle, shot: Shot | None, asked: SimulationArgs, trial: int,
     show.note(f"Trial {trial} of seed {asked.seed}, the dice:")
     for line in transcript.lines():
         show.console().print(Text(line))
+
+
+def _ended(played: PhaseResult) -> dict[str, Any]:
+    """How a game ended."""
+    unfinished = not played.won and not played.drawn
+    return {"turns": played.turns, "won": played.won, "drawn": played.drawn, "unfinished": unfinished}
 
 
 @contextmanager
@@ -317,7 +347,7 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
         show.note(f"Nothing lost in any {one}: {listing(unharmed)}.")
     if found.turns is not None:
         most = plural(found.turns, "turn")
-        show.note(f"A game ends when no more than one side is left, which has then won, or after {most}.")
+        show.note(f"A game ends when it is won, when no more than one side is left, or unfinished after {most}.")
     show.note(f"Simulated, not exact: means ± one standard error; in brackets the {_interval()}.")
     show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER shows one {one} with every die.")
 

@@ -122,7 +122,9 @@ def _tell(found: Solution, title: str) -> None:
     if not found.exactly:
         missed = "is not hit exactly" if found.crossings else "is not reached"
         out.print(Text(f"{goal} {missed}; nearest at {_values(found, found.nearest)}."))
-    show.note(f"{COURSES[found.course]} Every value is exact.")
+    tried = f"Tried {name} {key_of(found.points[0].value)} to {key_of(found.points[-1].value)}"
+    more = "; it goes on, see --over" if found.goes_on else ""
+    show.note(f"{COURSES[found.course]} {tried}{more}. Every value is exact.")
 
 
 def _values(found: Solution, values: Sequence[object]) -> str:

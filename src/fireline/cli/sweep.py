@@ -14,7 +14,7 @@ from rich.text import Text
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import JsonOption, TeamOption, file_option
 from fireline.cli.outputs import ForceOption, Writes
-from fireline.formats.kinds import SWEEP
+from fireline.formats.kinds import REPORT, SWEEP
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
@@ -44,6 +44,11 @@ def sweep(
         file_option("--out", "-o", what="The results to write: a Parquet file with one row per case."),
         Writes(SWEEP),
     ],
+    report: Annotated[
+        Path | None,
+        file_option("--report", what="Also write the results as a page of pictures and tables, one HTML file."),
+        Writes(REPORT),
+    ] = None,
     workers: Annotated[
         int | None, _count("--workers", what="Processes on this machine. Default: one per core.")
     ] = None,
@@ -91,6 +96,12 @@ def sweep(
         print(told, file=sys.stderr)
         return STOPPED
     show.emit(swept.data()) if as_json else _tell(swept)
+    if report is not None:
+        from fireline.formats.report import write_report
+
+        write_report(out, report)
+        if not as_json:
+            show.note(f"Wrote {report}.")
     return BAD_INPUT if swept.failed else ANSWERED
 
 

@@ -97,9 +97,10 @@ def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its
     if out is not None:
         threatwords.save(asked, cells, out)
     if as_json:
+        from fireline.analysis.threat import ThreatAnswer
         from fireline.cli.show import emit
 
-        return emit(threatwords.data(asked, cells))
+        return emit(ThreatAnswer.of(asked, cells).data())
     threatwords.tell(asked, cells)
     if out is not None:
         from fireline.cli.show import note

@@ -7,31 +7,16 @@ import io
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from rich.text import Text
 
 from fireline.analysis.threat import ThreatCell, ThreatMap
 from fireline.cli import show
 from fireline.formats.writing import write_atomically
-from fireline.ruling.prose import listing, percent
+from fireline.ruling.prose import listing, percent, plural
 
 LISTED, NAMED = 12, 14
 """How many chances are listed, and how many places are named with each."""
-
-
-def data(asked: ThreatMap, cells: list[ThreatCell]) -> dict[str, Any]:
-    """The map as it stands in a JSON answer."""
-    return {
-        "ruleset": asked.battle.ruleset.id,
-        "unit": asked.unit,
-        "at": asked.here,
-        "shooters": list(asked.shooters),
-        "chance": asked.what,
-        "measure": asked.places.measure,
-        "stands_on": asked.battle.assumptions,
-        "cells": [cell.data() for cell in cells],
-    }
 
 
 def tell(asked: ThreatMap, cells: list[ThreatCell]) -> None:
@@ -61,9 +46,9 @@ def title(asked: ThreatMap) -> str:
 
 
 def lines(asked: ThreatMap, cells: list[ThreatCell]) -> Iterator[str]:
-    """Further lines: who fires, where the unit stands now, and how many places are safe."""
+    """Further lines: who fires, where the unit stands now, and how many places are safe from fire and contact."""
     stands = [cell for cell in cells if cell.stands]
-    safe = sum(not cell.chance for cell in stands)
+    safe, near = sum(cell.safe for cell in cells), [cell.place for cell in cells if cell.contact]
     order = ", in this order, one after the other" if len(asked.shooters) > 1 else ""
     yield f"Fire of {listing(asked.shooters) or 'nobody'}{order}, as if it were their turn now."
     if asked.battle.assumptions:
@@ -72,6 +57,11 @@ def lines(asked: ThreatMap, cells: list[ThreatCell]) -> Iterator[str]:
     why = f": {' '.join(here.why)}" if here.why and not here.chance else ""
     yield f"Where it stands, {asked.here}: {percent(here.chance)} ({here.chance}){why or '.'}"
     yield f"It may stand on {len(stands)} of {len(cells)} places ({asked.places.measure}); {safe} of them are safe."
+    if here.contact:
+        yield f"There it is in contact with {listing(here.contact)}."
+    if near:
+        more = f" and {len(near) - NAMED} more" if len(near) > NAMED else ""
+        yield f"In contact with an enemy on {plural(len(near), 'place')}: {', '.join(near[:NAMED])}{more}."
 
 
 def save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
@@ -83,7 +73,7 @@ def save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
     from fireline.formats.picturefile import save_picture
     from fireline.game.drawing import ThreatCell, ThreatMap
 
-    drawn = [ThreatCell(cell.place, cell.chance, cell.stands, _note(cell)) for cell in cells]
+    drawn = [ThreatCell(cell.place, cell.chance, cell.stands, _note(cell), bool(cell.contact)) for cell in cells]
     chart = ThreatMap(title(asked), " ".join(lines(asked, cells)), asked.unit, drawn)
     save_picture(threat_map(asked.battle, chart), out)
 
@@ -91,18 +81,17 @@ def save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
 def _note(cell: ThreatCell) -> str:
     """What the picture shows of a place when you point at it."""
     reasons = " ".join(cell.why)
-    return (
-        f"{cell.place}: {percent(cell.chance)} ({cell.chance})"
-        if cell.stands and not reasons
-        else f"{cell.place}: {reasons}"
-    )
+    told = f"{percent(cell.chance)} ({cell.chance})" if cell.stands and not reasons else reasons
+    near = f"; in contact with {listing(cell.contact)}" if cell.contact else ""
+    return f"{cell.place}: {told}{near}"
 
 
 def _table(cells: list[ThreatCell]) -> str:
     """The map as a table of comma-separated values, chances as fractions and as decimals."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(("place", "stands", "p", "chance", "why"))
+    rows.writerow(("place", "stands", "p", "chance", "why", "contact"))
     for cell in cells:
-        rows.writerow((cell.place, str(cell.stands).lower(), cell.chance, float(cell.chance), " ".join(cell.why)))
+        stands, why, near = str(cell.stands).lower(), " ".join(cell.why), " ".join(cell.contact)
+        rows.writerow((cell.place, stands, cell.chance, float(cell.chance), why, near))
     return text.getvalue()

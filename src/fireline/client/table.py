@@ -75,25 +75,33 @@ class Table:
 
     # --- saying something ------------------------------------------------------------
 
-    def say(self, command: AnyCommand, *, dice: Sequence[int | str] | None = None) -> Acknowledgement:
+    def say(self, command: AnyCommand, *, dice: Sequence[int | str] | None = None, reason: str = "") -> Acknowledgement:
         """Give a command of the game, with the faces of your own dice at a table where those are thrown.
+
+        What puts or marks a unit by hand needs everybody's consent, or the game master's `reason`: the answer's
+        `result.kind` is `consent_request` if somebody has to agree.
 
         Raises `Stale`, `Illegal`, `Forbidden` and `BadInput`.
         """
         if dice is None:
-            return self.send("command", {"command": data(command)}, lambda done: done.result.kind != "declared")
+            why = {"reason": reason} if reason else {}
+            return self.send("command", {"command": data(command), **why}, lambda done: done.result.kind != "declared")
         return self.send("faces", {"command": data(command), "faces": faces(dice)})
 
     def undo(self, seq: int, reason: str = "") -> Acknowledgement:
-        """Take back every step from event `seq` on, or ask the others to agree to it.
+        """Take back every step from event `seq` on, or ask the others to agree to it; the game master gives a reason.
 
         The answer's `result.kind` is `undone`, or `undo_request` if somebody has to agree.
         """
         return self.send("undo_request", {"seq": seq, "reason": reason or None})
 
-    def answer_undo(self, seq: int, *, agree: bool) -> Acknowledgement:
-        """Say yes or no to the request to take back event `seq`."""
-        return self.send("undo_answer", {"seq": seq, "agree": agree})
+    def answer_undo(self, seq: int, *, agree: bool, reason: str = "") -> Acknowledgement:
+        """Say yes or no to the request to take back event `seq`, or to the request that is event `seq`.
+
+        The game master's yes is enough by itself, with a reason.
+        """
+        why = {"reason": reason} if reason else {}
+        return self.send("undo_answer", {"seq": seq, "agree": agree, **why})
 
     def chat(self, text: str) -> Acknowledgement:
         """Say a line of talk."""

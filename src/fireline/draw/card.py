@@ -11,7 +11,7 @@ from fireline.draw.palette import GREEN, INK, MUTED, RULE, VERMILLION, WHITE
 from fireline.draw.text import clip, width_of, wrap
 from fireline.game.odds import Odds
 from fireline.ruling import Modifier, Ruling, total
-from fireline.ruling.prose import minus, percent, signed
+from fireline.ruling.prose import house_mark, minus, percent, signed
 
 WIDTH = 420.0
 _PAD = 20.0
@@ -95,7 +95,8 @@ class Card:
     def _modifier(self, modifier: Modifier, so_far: int | None) -> None:
         fill = MUTED if so_far is None else INK
         because = modifier.because and f"{': ' if so_far is None else ', '}{modifier.because}"
-        name = modifier.name + (because or ("" if modifier.applies else ": does not apply"))
+        because = because or ("" if modifier.applies else ": does not apply")
+        name = f"{modifier.name}{because}{house_mark(modifier.house)}"
         rule = width_of(modifier.rule, 11) + 8
         lines = wrap(name, self.right - self.left - 92 - rule, 13) or [""]
         y = self.bottom + 18

@@ -8,7 +8,7 @@ from fireline.draw.board import BoardPicture
 from fireline.draw.canvas import Canvas, Point
 from fireline.draw.palette import MUTED, PAPER, WHITE
 from fireline.draw.text import wrap
-from fireline.draw.threatscale import draw_borders, draw_scale, shade, text_on, told
+from fireline.draw.threatscale import BARRED, CONTACT, draw_borders, draw_mark, draw_scale, shade, text_on, told
 from fireline.game.drawing import ThreatMap
 
 MARGIN = 36.0
@@ -24,10 +24,14 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
     The cells lie under the tokens, with their numbers; large numbers lie over everything.
     """
     ground = board.canvas.group_above(board.ground, kind="threat")
-    over = board.canvas.group(kind="threat-numbers")
+    over, marks = board.canvas.group(kind="threat-numbers"), list[tuple[Sequence[Point], str]]()
     for cell in chart.cells:
         corners = shapes[cell.place]
         group = ground.group(note=cell.told, data_place=cell.place)
+        if cell.contact:
+            marks.append((corners, CONTACT))
+        if not cell.stands:
+            marks.append((corners, BARRED))
         if not cell.chance:
             group.polygon(corners, fill=PAPER, fill_opacity=0.01)  # for the pointer, which then reads why
             continue
@@ -43,6 +47,8 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
         else:
             over.text((x, y + board.drop), told(cell.chance), 19, anchor="middle", fill=ink)
     draw_borders(ground, [(shapes[cell.place], cell.chance) for cell in chart.cells])
+    for corners, kind in marks:
+        draw_mark(ground, corners, kind)
     return finish(board.canvas, chart, (MARGIN, board.low + 28), board.width - 2 * MARGIN)
 
 

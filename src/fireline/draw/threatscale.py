@@ -11,6 +11,8 @@ from fireline.draw.palette import INK, MUTED, WHITE
 
 LIGHT, DARK = (0xE3, 0xEF, 0xF8), (0x0B, 0x3C, 0x6E)
 """The colours of next to nothing and of certainty."""
+BARRED, CONTACT = "barred", "contact"
+"""The kinds of marks on a place."""
 BORDERS = ((Fraction(0), 1.6, "2 4"), (Fraction(1, 2), 2.4, "none"))
 """Chances from which on an area has a border, its width and its dashes."""
 
@@ -78,6 +80,20 @@ def draw_borders(layer: Pen, cells: Sequence[tuple[Sequence[Point], Fraction]]) 
             layer.path(path, kind="border", fill="none", stroke=INK, stroke_width=width, stroke_dasharray=dashes)
 
 
+def draw_mark(pen: Pen, corners: Sequence[Point], kind: str) -> None:
+    """A place where nobody can stand, crossed out, or one in contact with an enemy, with a ring along its border."""
+    x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+    if kind == CONTACT:
+        inner = [(x + 0.8 * (a - x), y + 0.8 * (b - y)) for a, b in corners]
+        pen.polygon(inner, kind=kind, fill="none", stroke=INK, stroke_width=1.6, stroke_dasharray="1 3")
+        return
+    reach = 0.2 * min(max(axis) - min(axis) for axis in zip(*corners, strict=True))
+    strokes = " ".join(
+        f"M{number(x - reach)} {number(y - s)} L{number(x + reach)} {number(y + s)}" for s in (reach, -reach)
+    )
+    pen.path(strokes, kind=kind, fill="none", stroke=MUTED, stroke_width=1.4)
+
+
 def draw_scale(pen: Pen, at: Point, width: float) -> float:
     """The legend: colours with their chances, and what the borders mean; gives where it ends."""
     x, y = at
@@ -88,7 +104,11 @@ def draw_scale(pen: Pen, at: Point, width: float) -> float:
         layer.rect((x + n * wide, y), (wide, 20), fill=shade(chance), stroke=WHITE, stroke_width=1)
         layer.text((x + (n + 0.5) * wide, y + 14), told(chance), 11, anchor="middle", fill=text_on(chance))
     y += 38
-    layer.text((x, y), "Chance in percent; without a number it is 0, or the unit cannot stand there.", 12)
+    layer.text((x, y), "Chance in percent; without a number it is 0.", 12)
+    for kind, words in ((BARRED, "the unit cannot stand there"), (CONTACT, "in contact with an enemy")):
+        y += 18
+        draw_mark(layer, [(x + 8, y - 13), (x + 26, y - 13), (x + 26, y + 3), (x + 8, y + 3)], kind)
+        layer.text((x + 44, y), words, 12, fill=MUTED)
     for least, thick, dashes in BORDERS:
         y += 18
         layer.line((x, y - 4), (x + 34, y - 4), stroke=INK, stroke_width=thick, stroke_dasharray=dashes)

@@ -6,7 +6,7 @@ from fireline.draw.canvas import Canvas, Pen
 from fireline.draw.palette import BLUE, INK, MUTED, RULE, VERMILLION, WHITE
 from fireline.draw.text import clip, width_of
 from fireline.ruling import Modifier, Ruling, total
-from fireline.ruling.prose import minus, signed
+from fireline.ruling.prose import house_mark, minus, signed
 
 _ROW = 28.0
 _NAMES, _RULES, _VALUE = 210.0, 80.0, 44.0
@@ -48,7 +48,8 @@ def draw_waterfall(canvas: Canvas, at: tuple[float, float], width: float, ruling
 def _row(layer: Pen, uid: str, modifier: Modifier, at: tuple[float, float], span: tuple[float, float]) -> None:
     x, y = at
     before, after = span
-    name = f"{modifier.name}, {modifier.because}" if modifier.because else modifier.name
+    because = f", {modifier.because}" if modifier.because else ""
+    name = f"{modifier.name}{because}{house_mark(modifier.house)}"
     item = layer.group(kind="modifier", note=f"{signed(modifier.value)} {name} {modifier.rule}")
     item.text((x, y + 19), clip(name, _NAMES - 8, 13), 13)
     fill = BLUE if modifier.value >= 0 else f"url(#less-{uid})"

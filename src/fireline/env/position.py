@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fireline.chance import Dist
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.env.rewards import Number, added
 from fireline.env.situation import MOST_AT_ONCE, Led, Situation
 from fireline.env.slots import PASS

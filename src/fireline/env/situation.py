@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fireline.analysis.memo import Memo
 from fireline.analysis.policy import Policy
 from fireline.chance import Dice, Dist
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.env.rewards import Number, added
 from fireline.env.slots import PASS
 from fireline.env.throws import Asked, followed
@@ -17,7 +17,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
 from fireline.game.losses import Kind, Loss
-from fireline.game.transitions import evolved, legal_transitions
+from fireline.game.transitions import legal_transitions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,7 +82,7 @@ class Situation:
         self._ending: Command | None = None
         self._over: bool | None = None
         if len(playing) > 1:
-            self._decide(match.battle.ruleset.commands(key.state) if commands is None else commands)
+            self._decide(match.battle.with_state(key.state).legal() if commands is None else commands)
         # Many situations are left before anything is asked of them.
         self._follow: dict[Hashable, Asked | Led] | None = None
         self._exact: dict[int, Dist[Led]] | None = None
@@ -131,7 +131,7 @@ class Situation:
             return self._passed(), ()
         battle = self.fresh
         events = battle.put(command).decided(dice)
-        return self._led(command, evolved(battle, events), battle.losses(events)), events
+        return self._led(command, battle.after(events).state, battle.losses(events)), events
 
     def transitions(self, action: int) -> Dist[Led]:
         """Everything that a legal action can lead to, exactly."""
@@ -255,7 +255,7 @@ class Situation:
             return self._turned(key, losses, 1, dice)
         if isinstance(command, NextTurn) or _fell(losses) or self.match.met(key) is not None:
             return self._there(key, losses, 1, turned=isinstance(command, NextTurn))
-        commands = self.match.battle.ruleset.commands(key.state)
+        commands = self.match.battle.with_state(key.state).legal()
         if not self._only(EndPhase, commands, key):
             return self._there(key, losses, 1, commands=commands)
         thrown = len(dice.transcript.throws)
@@ -269,7 +269,7 @@ class Situation:
 
     def _turned(self, key: Key, losses: Sequence[Loss], gone: int, dice: RecordingDice) -> Led:
         """Where the end of a phase leads, after so many commands, with the turn that follows it by itself."""
-        commands = self.match.battle.ruleset.commands(key.state)
+        commands = self.match.battle.with_state(key.state).legal()
         if _fell(losses) or not self._only(NextTurn, commands, key):
             return self._there(key, losses, gone, commands=commands)
         begun, more = self._happens(key, commands[0], dice)
@@ -285,7 +285,7 @@ class Situation:
         """What follows from a command at a key, and what is lost by it."""
         battle = self.match.battle.with_state(key.state)
         events = battle.put(command).decided(dice)
-        return key.after(command, evolved(battle, events)), battle.losses(events)
+        return key.after(command, battle.after(events).state), battle.losses(events)
 
     def _there(
         self,

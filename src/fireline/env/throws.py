@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.chance import Dice, Die, Program
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.chance.transcript import Step, Throw
 
 F = TypeVar("F")

@@ -14,24 +14,39 @@ from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_data
 from fireline.formats.writing import write_atomically
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.entries import suggestion
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES
 
 
 def load(path: str | os.PathLike[str]) -> Battle:
-    """Read a battle file, YAML or JSON, with the files in its folder that it names.
+    """Read a battle file, YAML or JSON, with the files in its folder that it names; or an example by its name.
 
     Args:
-        path: The battle file.
+        path: The battle file, or the name of an example where no such file exists.
 
     Raises:
         BattleFileError: It cannot be read or used; the error names file, place, problem and what is allowed.
     """
-    file = Path(path)
+    file = battle_file(path)
     try:
         return Battle.read(read_data(file), Folder(file.parent))
     except BattleFileError as wrong:
         raise wrong.inside(file=str(path)) from None
+
+
+def battle_file(path: str | os.PathLike[str]) -> Path:
+    """The file that is meant: one of this name, else that of an example of this name; raises `BattleFileError`."""
+    file, name = Path(path), str(path)
+    if file.suffix or file.name != name or file.exists():
+        return file
+    from fireline.formats.examples import examples  # reads the files of every game
+
+    if name not in examples():
+        known = suggestion(name, examples())
+        problem = f"there is no such file, and no example of this name; {known}"
+        raise BattleFileError(Code.UNREADABLE, problem, file=name)
+    return examples()[name].file
 
 
 def loads(battle: str | Mapping[str, object], *, folder: str | os.PathLike[str] | None = None) -> Battle:

@@ -45,6 +45,7 @@ _BEGINNINGS = {
     b"\x89PNG\r\n": PICTURE,
     b"<svg": PICTURE,
     b"place,stands,p,chance,why\n": THREAT,
+    b"place,stands,p,chance,why,contact\n": THREAT,
     b'{"fireline_log": ': LOG,
     b'{\n "simulated": ': COUNTS,
 }

@@ -102,6 +102,9 @@ def _row(line: bytes, place: str) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text", place) from None
     except BattleFileError as wrong:
+        if place == "line 1" and wrong.code is Code.MALFORMED:
+            problem = "is no log of a game, as `fireline phase --log` writes it: its first line is no JSON"
+            raise BattleFileError(Code.MALFORMED, problem) from None
         raise wrong.at(place) from None
     if not isinstance(row, dict):
         raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of a log", place)

@@ -61,7 +61,9 @@ def parse(text: str, *, json_only: bool = False) -> Any:
         return parse_json(text) if json_only else _checked(_parse_yaml(text), text)
     except yaml.MarkedYAMLError as wrong:
         mark = wrong.problem_mark or wrong.context_mark
-        raise _at(mark, Code.MALFORMED, f"is not well-formed YAML: {wrong.problem or wrong.context}") from None
+        problem = wrong.problem or wrong.context or ""
+        told = next((words for sign, words in _IN_WORDS.items() if problem.startswith(sign)), problem)
+        raise _at(mark, Code.MALFORMED, f"is not well-formed YAML: {told}") from None
     except yaml.YAMLError as wrong:
         raise BattleFileError(Code.MALFORMED, f"is not well-formed YAML: {str(wrong).splitlines()[0]}") from None
     except BattleFileError:
@@ -70,6 +72,21 @@ def parse(text: str, *, json_only: bool = False) -> Any:
         raise BattleFileError(
             Code.MALFORMED, "holds a number that is too long, or a character that there is not"
         ) from None
+
+
+_IN_WORDS = {
+    "expected <block end>, but found '<block sequence start>'": "this - is indented otherwise than those above it",
+    "expected <block end>, but found '<block mapping start>'": "this key is indented otherwise than those above it",
+    "expected <block end>": "this line is indented otherwise than those that it belongs to",
+    "mapping values are not allowed here": "a second : in one line; put a text that holds : in quotes",
+    "could not find expected ':'": "a key without a : behind it",
+    "expected ',' or '}'": "a { is not closed, or a comma is missing before this",
+    "expected ',' or ']'": "a [ is not closed, or a comma is missing before this",
+    "found character '\\t'": "a tab; indent with spaces",
+    "found unexpected end of stream": "a quote is not closed",
+    "while scanning a quoted scalar": "a quote is not closed",
+}
+"""What PyYAML says of common mistakes, and the same for people."""
 
 
 def _parse_yaml(text: str) -> Any:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist, chance
 from fireline.chance.enumeration import Call
@@ -19,23 +19,30 @@ from fireline.chance.exact import program_behind
 from fireline.chance.faces import UnrecordedDice
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command
+from fireline.game.errors import BattleFileError
+from fireline.game.house import moved_by
+from fireline.game.ledger import Ledger, ledger, net
+from fireline.game.losses import Loss
 from fireline.game.odds import Bounds, Headline, Span
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.game.transitions import (
     Replies,
     Transition,
-    after_events,
     ended,
     legal_transitions,
     reply,
     resolved,
+    suffered,
     unresolved,
 )
 from fireline.ruling.prose import listing
 
 Spans = Mapping[tuple[str, Any], Span]
 """Least and greatest chances by marginal and value."""
+
+
+T = TypeVar("T")
 
 
 class _Reach(NamedTuple):
@@ -69,10 +76,70 @@ class Attack:
     @cached_property
     def outcomes(self) -> Dist[Any]:
         """The exact distribution of the attack's outcome, with owed answers given as the battle says."""
+        return self._asked("outcomes", Attack._outcomes)
+
+    def _outcomes(self) -> Dist[Any]:
         if self._goes_on:
-            over = resolved(self._rolled, self._replies)
-            return over.map(lambda one: ended(self.battle, self.shot, one).outcome)
+            return self._over.map(lambda one: ended(self.battle, self.shot, one).outcome)
         return self._dice_of.rolled
+
+    @cached_property
+    def ledger(self) -> Ledger | None:
+        """What the attack costs every unit when it is over; None in a game that counts no losses.
+
+        None, too, for a shot that can be weighed but not taken (from a fresh deck).
+        """
+        return None if self.costs is None else ledger(self.battle, self.shot.shooter, self.costs)
+
+    @cached_property
+    def net(self) -> Fraction:
+        """The harm expected to enemies less that to one's own side, as in the ledger; the headline where there is none.
+
+        Policies, plans and rankings weigh shots by it.
+        """
+        return self._asked("net", Attack._net)
+
+    def _net(self) -> Fraction:
+        if self._costs is None:
+            return self.battle.ruleset.headline(self.outcomes).chance
+        return net(self.battle, self.shot.shooter, self._costs)
+
+    def _asked(self, question: str, work: Callable[[Attack], T]) -> T:
+        """What an attack comes to, which a battle that remembers may know."""
+        if self.battle.evaluator is None:
+            return work(self)
+        shot = self.shot
+        return self.battle.ask((question, shot), lambda battle: work(Attack(ShotPreview(battle, shot))))
+
+    @cached_property
+    def costs(self) -> Dist[tuple[Loss, ...]] | None:
+        """All that the attack may cost, with each chance; None as in the ledger."""
+        return self._asked("costs", lambda attack: attack._costs)  # noqa: SLF001 (its own)
+
+    @cached_property
+    def _costs(self) -> Dist[tuple[Loss, ...]] | None:
+        if self.battle.ruleset.losses is None:
+            return None
+        try:
+            return self._over.map(attrgetter("losses")) if self._answered_later else suffered(self._dice_of)
+        except BattleFileError:
+            return None
+
+    @cached_property
+    def house(self) -> tuple[str, ...]:
+        """The addresses of the house rules that move the odds, or what the attack costs anybody."""
+
+        def weighed(battle: Battle) -> object:
+            asked = ShotPreview(battle, self.shot)
+            return asked.is_legal and (asked.attack.outcomes, asked.attack.costs)
+
+        return moved_by(self.battle, weighed)
+
+    @property
+    def _answered_later(self) -> bool:
+        """Whether answers may be owed after the dice."""
+        decisions = self.battle.ruleset.decisions
+        return decisions is not None and decisions.shot_with_answer is None
 
     @property
     def depends(self) -> bool:
@@ -108,7 +175,7 @@ class Attack:
             return ()
         return tuple(
             (rules.label(waiting.state, command), rules.headline(self._with_answer(waiting, command).rolled))
-            for command in rules.commands(waiting.state)
+            for command in waiting.legal()
         )
 
     def call(self) -> Call:
@@ -144,7 +211,7 @@ class Attack:
             events = self.asked.decided(UnrecordedDice(_Untouched()))
         except _Thrown:
             return None
-        waiting = after_events(self.battle, events)
+        waiting = self.battle.after(events)
         return waiting if waiting.owing else None
 
     @cached_property
@@ -165,6 +232,11 @@ class Attack:
         return legal_transitions(self.asked)
 
     @cached_property
+    def _over(self) -> Dist[Transition]:
+        """What it can lead to once every answer is given."""
+        return resolved(self._rolled, self._replies)
+
+    @cached_property
     def _replies(self) -> Replies:
         """What the answers in mid-attack can lead to; worked out once for odds and bounds."""
         return Replies()
@@ -181,7 +253,7 @@ class Attack:
         """What the attack can lead to, whatever anybody answers."""
         if self._waiting is not None:
             waiting = self._waiting
-            commands = waiting.ruleset.commands(waiting.state)
+            commands = waiting.legal()
             spans = _either([_certain(self._with_answer(waiting, command).rolled) for command in commands])
             return _Reach(spans, _choosing(waiting))
         known: dict[Transition, _Reach] = {}
@@ -196,7 +268,7 @@ class Attack:
             battle = one.battle
             ways = [
                 _after(self._replies.led(battle, command).map(one.then), lambda later: self._from(later, known))
-                for command in battle.ruleset.commands(battle.state)
+                for command in battle.legal()
             ]
             owners = frozenset[str]().union(*(way.owners for way in ways))
             if len(ways) > 1:
@@ -212,17 +284,17 @@ class Attack:
 def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
     """A whole attack thrown: the shot, then answers as the battle says, until nobody owes any."""
     unshown = UnrecordedDice(dice)
-    here = after_events(battle, ShotPreview(battle, shot).decided(unshown))
+    here = battle.after(ShotPreview(battle, shot).decided(unshown))
     rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
     while here.owing:
-        here = after_events(here, here.put(reply(here)).decided(UnrecordedDice(dice)))
+        here = here.after(here.put(reply(here)).decided(UnrecordedDice(dice)))
     return ended(battle, shot, Transition(here, rolled)).outcome
 
 
 def _choosing(battle: Battle) -> frozenset[str]:
     """Who has to choose between answers now, if anybody."""
     owner = battle.owing
-    return frozenset({owner}) if owner and len(battle.ruleset.commands(battle.state)) > 1 else frozenset()
+    return frozenset({owner}) if owner and len(battle.legal()) > 1 else frozenset()
 
 
 def _after(happened: Dist[Transition], reach: Callable[[Transition], _Reach]) -> _Reach:

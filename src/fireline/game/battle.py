@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from fireline.chance import Dice, Dist, FixedDice, SeededDice
-from fireline.game.command import Command, MovedByHand, Shoot
+from fireline.game.command import Command, MovedByHand, Shoot, UnitMoved
+from fireline.game.commandtext import read_any, text_of
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.evaluator import Evaluator
 from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.laying import all_used, laying
 from fireline.game.losses import Loss
 from fireline.game.odds import Odds, Outcome
-from fireline.game.places import Places, moved_by_hand, told_by_hand
+from fireline.game.pieces import PieceState
+from fireline.game.places import Places, put_and_marked, told_move
 from fireline.game.preview import Order, ShotPreview, Targets
 from fireline.game.registry import register, ruleset, where
 from fireline.game.roster import Turn, UnitView
-from fireline.game.ruleset import Ruleset
+from fireline.game.ruleset import Ruleset, nothing_else
 from fireline.game.shot import Shot
-from fireline.game.survey import Survey
+from fireline.game.survey import Survey, legal_shots
 from fireline.ruling import Explained, Refusal, Ruling
 from fireline.ruling.prose import plural
 
 FORMAT = 1
 SEED_BITS = 32
+PUT = (MovedByHand, UnitMoved)
 
 
 class Answers(StrEnum):
@@ -101,6 +105,13 @@ def fresh_seed() -> int:
     return secrets.randbits(SEED_BITS)
 
 
+Answer = TypeVar("Answer")
+
+
+def _doings(battle: Battle, unit: str) -> tuple[Command, ...]:
+    return tuple(battle.ruleset.doings(battle.state, unit))
+
+
 @dataclass(frozen=True)
 class Battle:
     """A battle as it stands: its ruleset and the state of the game.
@@ -113,6 +124,8 @@ class Battle:
     state: Any
     answers: Answers = Answers.CUSTOMARY
     """Which owed answers odds assume, and shots give if nobody is asked; not part of a battle file."""
+    evaluator: Evaluator | None = field(default=None, compare=False, repr=False)
+    """Keeps answers where many questions are asked (`remembering`); None where each is worked out anew."""
 
     @classmethod
     def read(cls, data: object, files: Files = NO_FILES) -> Battle:
@@ -198,6 +211,9 @@ class Battle:
 
     def side(self, unit: str) -> str:
         """The side of a unit, "" if it has none or is not in the battle."""
+        if isinstance(self.state, PieceState):
+            piece = self.state.pieces.get(unit)
+            return str(piece.side or "") if piece else ""
         found = self._by_id.get(unit)
         return found.side if found else ""
 
@@ -214,8 +230,7 @@ class Battle:
 
     def losses(self, events: Iterable[Event]) -> tuple[Loss, ...]:
         """The losses in these events; () in a game that counts none."""
-        losses = self.ruleset.losses
-        return tuple(loss for event in events for loss in losses.of(event)) if losses else ()
+        return () if self.ruleset.losses is None else tuple(loss for event in events for loss in event.losses())
 
     @property
     def assumptions(self) -> str:
@@ -232,7 +247,34 @@ class Battle:
 
     def with_state(self, state: Any) -> Battle:
         """The battle with another state of its game."""
-        return Battle(self.ruleset, state, self.answers)
+        return Battle(self.ruleset, state, self.answers, self.evaluator)
+
+    def remembering(self) -> Battle:
+        """The same battle for whoever asks much about it and what comes of it: answers are kept by what they read."""
+        return self if self.evaluator else replace(self, evaluator=Evaluator())
+
+    def ask(self, question: Hashable, work: Callable[[Battle], Answer]) -> Answer:
+        """What `work` finds out about this battle: kept by what it reads where the battle is `remembering`.
+
+        Args:
+            question: What is asked, equal for equal questions and for nothing else.
+            work: Finds the answer, which holds no part of the battle; it throws no dice.
+        """
+        if self.evaluator is None:
+            return work(self)
+        return self.evaluator.ask(
+            (question, self.answers._value_), self.state, lambda state: work(Battle(self.ruleset, state, self.answers))
+        )
+
+    def ask_each(
+        self, question: Hashable, units: Iterable[str], work: Callable[[Battle, str], Answer]
+    ) -> Iterable[Answer]:
+        """The same question about each of some units, by their ids: what `work` finds out about each."""
+        if self.evaluator is None:
+            return (work(self, unit) for unit in units)
+        rules, answers = self.ruleset, self.answers
+        asked = [((question, unit, answers._value_), unit) for unit in units]
+        return self.evaluator.ask_each(asked, self.state, lambda state, unit: work(Battle(rules, state, answers), unit))
 
     def with_answers(self, answers: str | None) -> Battle:
         """The battle with this way to give owed answers: `customary`, `best` or `worst`; None leaves it as it is.
@@ -306,7 +348,7 @@ class Battle:
         return ShotPreview(self, shot).attack.outcomes
 
     def targets(self, shooter: str, only: Collection[str] | None = None) -> Targets:
-        """Every enemy as this shooter sees it: the ruling and, if the shot is legal, the odds.
+        """Every enemy as this shooter sees it: the ruling and, if a shot is legal, the odds of the best way to take it.
 
         Args:
             shooter: The id of a unit.
@@ -315,8 +357,13 @@ class Battle:
         Raises:
             BattleFileError: The battle has no such unit.
         """
+        from fireline.game.ways import best_way  # it weighs attacks, which play battles
+
         enemies = self.ruleset.targets(self.state, shooter)
-        return Targets(self.preview(Shot(shooter, one)) for one in enemies if only is None or one in only)
+        found = [best_way(self, shooter, one) for one in enemies if only is None or one in only]
+        for one in found:
+            _ = one.odds  # now, under the rules that stand now
+        return Targets(found)
 
     def survey(self, shooters: Iterable[str] | None = None, targets: Iterable[str] | None = None) -> Survey:
         """Many shots judged at once: all those that may be made, and why not the others.
@@ -335,10 +382,17 @@ class Battle:
         """Every command that is legal now. While an answer is owed: the answers, the customary one first. Otherwise:
         shots, what else units may do, and the end of the phase. After the phase: the next turn.
 
-        Shots are listed in every way worth choosing. Commands with endless variants (`MoveByHand`, declared
+        Shots are listed in every way worth choosing. Commands with endless variants (`Move`, `Place`, declared
         modifiers) are not listed; ask `refusals` whether one is legal.
         """
-        return self.ruleset.commands(self.state)
+        orders = self.ask("orders", lambda asked: asked.ruleset.orders(asked.state))
+        if self.owing is not None:
+            return orders
+        units = self.ruleset.shooters(self.state)
+        if self.ruleset.doings is nothing_else:
+            return (*map(Shoot, legal_shots(self)), *orders)
+        doings = [one for found in self.ask_each("doings", units, _doings) for one in found]
+        return (*map(Shoot, legal_shots(self)), *doings, *orders)
 
     def shoot(
         self, shot: Shot | ShotPreview, *, seed: int | None = None, dice: Sequence[object] | None = None
@@ -383,6 +437,35 @@ class Battle:
             return replace(self.play(command, SeededDice.for_event(seed, 0)), seed=seed)
         return self.happen(self.allowed(command).decided(dice))
 
+    def command(self, given: object) -> Command:
+        """A command of this game from its text, its data, or the JSON of its data; raises `BattleFileError`."""
+        return read_any(given, self.ruleset.command_types)
+
+    def text(self, command: Command) -> str:
+        """The text of a command, which `command` reads back: `bow > warriors extra_dice=1`."""
+        return text_of(command, self.ruleset.command_types)
+
+    def do(self, given: object, *, seed: int | None = None, dice: Sequence[object] | None = None) -> PlayResult:
+        """Carry out one command of any kind and nothing more: an answer that it makes somebody owe stays owed.
+
+        Args:
+            given: The command, its text or its data.
+            seed: The seed of the dice, a whole number from 0; by default, a fresh one. The result names it.
+            dice: The faces of your own dice instead, in the order thrown.
+
+        Raises:
+            IllegalCommand: The rules forbid it; the error has every reason.
+            BattleFileError: It is no command of this game, or names something unknown, or the faces do not fit.
+        """
+        command = self.command(given)
+        if dice is None:
+            return self.play(command, seed=seed)
+        script = FixedDice(*dice)
+        with laying(dice):
+            turned = self.play(command, script)
+        all_used(dice, len(dice) - len(script.left))
+        return turned
+
     def put(self, command: Command) -> ShotPreview | Order:
         """The command in this battle, for code that asks more than one thing about it."""
         return ShotPreview(self, command.shot) if isinstance(command, Shoot) else Order(self, command)
@@ -405,17 +488,24 @@ class Battle:
 
     def happen(self, events: Sequence[Event]) -> PlayResult:
         """The battle after these events, with their story."""
-        state = self.state
+        here = self
         story: list[Explained] = []
         for event in events:
-            if isinstance(event, MovedByHand):
-                title = self.with_state(state).title(event.unit)
-                story.append(Explained(self.places.rule, told_by_hand(title, event)))
-                state = moved_by_hand(self.places, state, event)
-                continue
-            story += self.ruleset.narrate(state, event)
-            state = self.ruleset.evolve(state, event)
-        return PlayResult(tuple(events), tuple(story), replace(self, state=state))
+            story += here._story(event)
+            here = here.after((event,))
+        return PlayResult(tuple(events), tuple(story), here)
+
+    def after(self, events: Iterable[Event]) -> Battle:
+        """The battle after these events, without their story."""
+        state = self.state
+        for event in events:
+            state = put_and_marked(self.places, state, event) if isinstance(event, PUT) else event.after(state)
+        return self.with_state(state)
+
+    def _story(self, event: Event) -> tuple[Explained, ...]:
+        if not isinstance(event, PUT):
+            return event.story(self.state)
+        return (Explained(self.places.rule, told_move(self.title(event.unit), event)),)
 
     def _with_faces(self, asked: ShotPreview, faces: Sequence[object]) -> PlayResult:
         script = FixedDice(*faces)

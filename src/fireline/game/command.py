@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from fireline.game.entries import error_at, one_of, shown
 from fireline.game.errors import BattleFileError, Code
@@ -16,9 +16,28 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 
+class Parameter(NamedTuple):
+    """What else there is to know of a command's field: `Annotated[int, Parameter("bullets", least=1)]`.
+
+    `name` is what texts call it, the field's own name if empty. `bare` fields stand behind the verb without a name, as
+    words without a default do anyway; `none` is the word for an empty one. `values` are the words that it may be.
+    """
+
+    name: str = ""
+    kind: Literal["number", "word", "unit", "place"] | None = None
+    bare: bool = False
+    none: str = ""
+    least: int | None = None
+    most: int | None = None
+    values: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """Base of every ruleset's commands: frozen dataclasses of plain values, whose first field names who acts."""
+
+    verb: ClassVar[str] = ""
+    """What texts call it: `UNIT VERB ...`; the name of the class in lower case if empty."""
 
     @property
     def actor(self) -> str | None:
@@ -49,22 +68,39 @@ class Shoot(Command):
 class EndPhase(Command):
     """End the phase or, in a game with rounds, the round or the turn of the unit that is acting."""
 
+    verb: ClassVar[str] = "end"
+
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(Command):
     """Begin what follows a finished phase or round: the other side's turn, the next round."""
 
+    verb: ClassVar[str] = "next"
+
 
 @dataclass(frozen=True, slots=True)
-class MoveByHand(Command):
-    """Move a unit by hand between shots: to another place, to another facing, or with other marks.
+class Move(Command):
+    """Move a unit by the rules: it counts what the game counts; see `Places.move`.
 
-    `to` is a place in the game's notation, "" if the unit stays; `marks` are values of the unit's entry in the battle
-    file that a move can change, by name: see `Places.marks`.
+    `to` is a place in the game's notation. `distances` are numbers that the place does not tell: where only distances
+    are known, the new ones to other units by their ids; elsewhere the length of a detour, by the measure's name.
     """
 
     unit: str
-    to: str = ""
+    to: Annotated[str, Parameter(bare=True, kind="place")] = ""
+    distances: tuple[tuple[str, int | float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Command):
+    """Put a unit somewhere, or set its marks, between shots: an edit, for which nobody counts as having moved.
+
+    `to` is a place in the game's notation, "" if the unit stays; `marks` are values of the unit's entry in the battle
+    file that can be set, by name: see `Places.marks`.
+    """
+
+    unit: str
+    to: Annotated[str, Parameter(bare=True, kind="place")] = ""
     marks: tuple[tuple[str, bool | int | float | str], ...] = ()
 
 
@@ -78,12 +114,25 @@ class MovedByHand(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class UnitMoved(Event):
+    """A unit moved by the rules; `marks` are those that the move changed, as they are after it."""
+
+    unit: str
+    to: str
+    marks: tuple[tuple[str, bool | int | float | str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseEnded(Event):
     """The ranged phase, or the round, is over."""
 
+    # What that does, each game says in an event of the same name that derives from this one.
 
-EVERYWHERE: tuple[type[Command], ...] = (Shoot, EndPhase, NextTurn, MoveByHand)
+
+EVERYWHERE: tuple[type[Command], ...] = (Shoot, EndPhase, NextTurn, Move, Place)
 """The commands that every game has."""
+FORMERLY = {"MoveByHand": Place}
+"""Names that commands have in older logs."""
 
 
 def read_command(data: object, kinds: Iterable[type[Command]], place: str = "command") -> Command:
@@ -96,7 +145,7 @@ def read_command(data: object, kinds: Iterable[type[Command]], place: str = "com
     known = {kind.__name__: kind for kind in (*EVERYWHERE, *kinds)}
     if not isinstance(data, Mapping) or not isinstance(data.get("command"), str):
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is no command; a command has the key command", place)
-    kind = known[one_of(data["command"], known, "command of this game", place)]
+    kind = FORMERLY.get(data["command"]) or known[one_of(data["command"], known, "command of this game", place)]
     values = {key: value for key, value in data.items() if key != "command"}
     for key in values:
         one_of(key, [field.name for field in fields(kind)], f"word of {kind.__name__}", place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
@@ -26,8 +26,10 @@ class Decisions(Generic[S, OutcomeT]):
     """The side that owes an answer before play can continue, if any."""
     customary: str
     """The customary answers as the end of a sentence: "nobody Protects"."""
-    material: Callable[[S], Mapping[str, Fraction]]
-    """What each side has left, in any measure, to compare answers."""
+    material: Callable[[S], Mapping[str, Fraction]] = lambda _: {}
+    """What each side has left, in any measure, to compare answers; not asked where there is a `ranking`."""
+    ranking: Callable[[S], Sequence[Command]] | None = None
+    """The owed answers from the best for who owes them to the worst, where a rule of the game says which is better."""
     ended: Callable[[S, Shot, OutcomeT, S], OutcomeT] | None = None
     """The outcome when the attack is over, of the state before it, the shot, the outcome of the dice, and the state
     that the last answer has led to; None where the dice decide all."""

@@ -17,12 +17,14 @@ S = TypeVar("S")
 
 
 class ThreatCell(NamedTuple):
-    """One place of a threat map: its chance, whether the unit can stand there, and what is said of it."""
+    """One place of a threat map: its chance, whether the unit can stand there, what is said of it, and contact."""
 
     place: str
     chance: Fraction
     stands: bool = True
     note: str = ""
+    contact: bool = False
+    """Whether the unit would be in contact with an enemy there."""
 
     @property
     def told(self) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import fields
 from difflib import get_close_matches
+from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,6 +20,7 @@ E = TypeVar("E", bound="FileEntry")
 
 NAME_LIMIT = 60
 LIST_LIMIT = 200
+_EMPTY: tuple[object, ...] = (None, "", [], {})
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")]
 """An id or a name: not empty, at most 60 characters, none that breaks a line or turns its direction."""
 
@@ -32,6 +37,33 @@ def read_entry(kind: type[E], data: object, place: str = "") -> E:
         return kind.model_validate(data)
     except ValidationError as wrong:
         raise _explain(kind, wrong).inside(place) from None
+
+
+def said(kind: type[FileEntry], thing: object, /, **told: Any) -> dict[str, Any]:
+    """What an entry says of a thing whose fields have the same names: plain values, what is usual left out.
+
+    A field that the thing has under another name, or as no plain value, is `told`; an empty one is left out, too.
+    """
+    data: dict[str, Any] = {}
+    for name, field in kind.model_fields.items():
+        value = told[name] if name in told else getattr(thing, name)
+        value = str(value) if isinstance(value, StrEnum) else list(value) if isinstance(value, tuple) else value
+        if field.is_required() or value not in (_usual(kind)[name], *_EMPTY):
+            data[name] = value
+    return data
+
+
+@cache
+def _usual(kind: type[FileEntry]) -> dict[str, Any]:
+    """What each field says where nothing is said."""
+    usual = {name: field.get_default(call_default_factory=True) for name, field in kind.model_fields.items()}
+    return {name: one.model_dump() if isinstance(one, BaseModel) else one for name, one in usual.items()}
+
+
+def taken(entry: FileEntry, kind: Any) -> dict[str, Any]:
+    """The values of an entry for the fields of the same names of a dataclass."""
+    known = {field.name for field in fields(kind) if field.init}
+    return {name: getattr(entry, name) for name in type(entry).model_fields if name in known}
 
 
 def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
@@ -62,8 +94,14 @@ def _suggestion(near: str, known: list[str]) -> str:
 
 
 def nearest(given: object, known: Iterable[str]) -> str:
-    """The known word nearest to the one given, "" if none is near."""
-    near = get_close_matches(given, known, n=1, cutoff=0.6) if isinstance(given, str) else []
+    """The known word nearest to the one given: the same in other letters, the only one that begins so, or alike."""
+    if not isinstance(given, str):
+        return ""
+    known = list(known)
+    typed = given.strip().casefold()
+    same = [one for one in known if one.casefold() == typed]
+    begun = [one for one in known if len(typed) > 2 and one.casefold().startswith(typed)]
+    near = same or (begun if len(begun) == 1 else get_close_matches(given, known, n=1, cutoff=0.6))
     return near[0] if near else ""
 
 
@@ -141,21 +179,24 @@ def _is_tag(part: int | str) -> bool:
 
 
 def _keys_at(kind: type[FileEntry], path: Iterable[int | str]) -> list[str]:
-    """The keys known at a path inside an entry."""
-    here: Any = kind
+    """The keys known at a path inside an entry; what is no field in it is an index, a key, or the name of a type."""
+    entries: list[type[BaseModel]] = [kind]
     for part in path:
-        if isinstance(part, str) and isinstance(here, type) and issubclass(here, BaseModel):
-            field = here.model_fields.get(part)
-            here = field.annotation if field else here
-        candidates = [t for t in _types_in(here) if isinstance(t, type) and issubclass(t, BaseModel)]
-        named = [t for t in candidates if t.__name__ == part]
-        here = (named or candidates or [here])[0]
-    return list(here.model_fields) if isinstance(here, type) and issubclass(here, BaseModel) else []
+        inner = [found for entry in entries for found in _entries_in(_fields_of(entry).get(str(part)))]
+        entries = inner or [entry for entry in entries if entry.__name__ == part] or entries
+    return [key for entry in entries for key in _fields_of(entry)]
 
 
-def _types_in(annotation: Any) -> list[Any]:
-    inner = getattr(annotation, "__args__", ())
-    return [annotation] + [t for arg in inner for t in _types_in(arg)]
+def _fields_of(entry: type[BaseModel]) -> dict[str, Any]:
+    """The fields of an entry by their keys in the file, each with its type."""
+    return {field.alias or name: field.annotation for name, field in entry.model_fields.items()}
+
+
+def _entries_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in getattr(annotation, "__args__", ()):
+        yield from _entries_in(inner)
 
 
 def _is_no_text(given: object, _: Mapping[str, Any]) -> str:
@@ -170,6 +211,11 @@ def _number(limit: float) -> str:
 def _entries(context: Mapping[str, Any]) -> str:
     count = context["actual_length"]
     return f"{count} {'entry' if count == 1 else 'entries'}"
+
+
+def _literals(expected: str) -> str:
+    """What pydantic expects, without its quotes and the names of enumerated words."""
+    return re.sub(r"<[^:]*: (.*?)>", r"\1", expected).replace("'", "")
 
 
 def _wanted(what: str) -> Callable[[object, Mapping[str, Any]], str]:
@@ -214,7 +260,7 @@ _TELL: dict[str, Callable[[object, Mapping[str, Any]], str]] = {
     "greater_than": lambda given, c: f"{shown(given)} is too small; more than {_number(c['gt'])}",
     "less_than_equal": lambda given, c: f"{shown(given)} is too large; at most {_number(c['le'])}",
     "less_than": lambda given, c: f"{shown(given)} is too large; less than {_number(c['lt'])}",
-    "literal_error": lambda given, c: f"{shown(given)} is not {c['expected'].replace(chr(39), '')}",
+    "literal_error": lambda given, c: f"{shown(given)} is not {_literals(c['expected'])}",
     "string_too_short": _wanted("a text of at least one character"),
     "string_too_long": lambda given, c: f"{shown(given)} is too long; at most {c['max_length']} characters",
     "string_pattern_mismatch": _wanted("written as it must be here (no control characters)"),

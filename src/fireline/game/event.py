@@ -1,30 +1,58 @@
 """Events: what has happened, in the past tense, with the faces that were thrown.
 
-An event holds everything that `evolve` needs, so a log replays without any randomness.
+An event holds everything that its three methods need, so a log replays without any randomness.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from fireline.game.entries import error_at, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.losses import Loss
+from fireline.ruling import Explained
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
+SHOWN = 12
+"""So many kinds of events are named where one is unknown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Base of every ruleset's events: frozen dataclasses of plain values and tuples of them."""
+    """Base of every ruleset's events: frozen dataclasses of plain values and tuples of them.
+
+    A game's events say what they do, tell and cost, each with the type of the game's own state:
+
+    >>> class FlagStruck(Event):
+    ...     def after(self, state: str) -> str:
+    ...         return state.replace("flag", "")
+    >>> FlagStruck().after("mast, flag"), FlagStruck().story("mast"), FlagStruck().losses(), FlagStruck().data()
+    ('mast, ', (), (), {'event': 'flag_struck'})
+    """
+
+    def after(self, state: Any) -> Any:
+        """The state after it, the same if it changes nothing; pure, no dice."""
+        return state
+
+    def story(self, state: Any) -> tuple[Explained, ...]:
+        """What is told of it, knowing the state before it, each sentence with its rule."""
+        return ()
+
+    def losses(self) -> tuple[Loss, ...]:
+        """What it takes from whom; for goals, plans, `at_least` in threats, and the cost of an answer."""
+        return ()
 
     def data(self) -> dict[str, Any]:
         """The event as it stands in a log or a JSON answer."""
-        return {"event": event_name(type(self))} | {f.name: getattr(self, f.name) for f in fields(self)}
+        return {"event": snake_case(type(self))} | {f.name: getattr(self, f.name) for f in fields(self)}
 
     @property
     def thrower(self) -> str:
@@ -32,13 +60,15 @@ class Event:
         return ""
 
 
-def event_name(kind: type[Event]) -> str:
-    """The name of a kind of event in a log.
+def events_in(*modules: str) -> tuple[type[Event], ...]:
+    """Every kind of event that these modules define, in their order, but for bases of others."""
+    found = [kind for name in modules for kind in vars(sys.modules[name]).values() if isinstance(kind, type)]
+    known = [kind for kind in found if issubclass(kind, Event) and kind.__module__ in modules]
+    return tuple(kind for kind in known if not any(kind in other.__mro__[1:] for other in known))
 
-    >>> class UnitFired(Event): ...
-    >>> event_name(UnitFired)
-    'unit_fired'
-    """
+
+def snake_case(kind: type[Any]) -> str:
+    """The name of a class in lower case, as texts and logs write it: `take_cover`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
@@ -46,9 +76,10 @@ def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> E
     """Read an event from a log; raises `BattleFileError` if its kind is unknown or it is malformed."""
     from pydantic import ValidationError
 
-    known = {event_name(kind): kind for kind in kinds}
+    known = {snake_case(kind): kind for kind in kinds}
     if not isinstance(data, Mapping) or not isinstance(data.get("event"), str) or data["event"] not in known:
-        raise BattleFileError(Code.UNKNOWN_NAME, f"no event of this game; known: {', '.join(known)}", place)
+        some = ", ".join([*islice(known, SHOWN), *["..."] * (len(known) > SHOWN)])
+        raise BattleFileError(Code.UNKNOWN_NAME, f"no event of this game; known: {some}", place)
     kind = known[data["event"]]
     values = {key: value for key, value in data.items() if key != "event"}
     if unknown := set(values) - {f.name for f in fields(kind)}:

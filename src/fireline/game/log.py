@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fireline.chance import SeededDice
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.entries import shown

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any, NamedTuple
-
-from fireline.game.event import Event
 
 
 class Kind(Flag):
@@ -32,6 +29,8 @@ class Damage(NamedTuple):
     kind: Kind
     one: str = ""
     """The singular; "" for a state, which is not counted."""
+    of: str = ""
+    """What a ledger calls it where that is another word: "leader" for what is "killed"."""
 
     def __str__(self) -> str:
         return self.name
@@ -52,11 +51,3 @@ class Loss(NamedTuple):
 def number_of(kind: Kind, losses: Iterable[Loss], counts: Callable[[str], bool]) -> int:
     """How many losses of a kind the counted units suffered."""
     return sum(loss.number for loss in losses if kind in loss.what.kind and counts(loss.unit))
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Losses:
-    """What a game's events take from whom, for goals, plans, `at_least` in threats, and the cost of an answer."""
-
-    of: Callable[[Event], tuple[Loss, ...]]
-    """The losses in one event, () for most."""

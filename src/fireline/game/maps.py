@@ -13,9 +13,9 @@ Spot: TypeAlias = tuple[Fraction, Fraction]
 """A point of a map in squares: x to the right, y down, from the upper left corner."""
 MapAnswers: TypeAlias = Mapping[str, str]
 """What was answered, by the key of the question."""
-PLAIN, LOW, SEE_THROUGH, DOOR, PORTAL = "plain", "low", "see-through", "door", "portal"
-"""Kinds of map walls: one that stops every look, one that a look passes over, one that it passes through, a door, and
-an opening of which the file does not say whether it is a door or a window."""
+PLAIN, LOW, SEE_THROUGH, DOOR, PORTAL, GAP = "plain", "low", "see-through", "door", "portal", "gap"
+"""Kinds of map walls: one that stops every look, one that a look passes over, one that it passes through, a door, an
+opening of which the file does not say whether it is a door or a window, and nothing that stops anything."""
 
 
 class MapWall(NamedTuple):
@@ -132,7 +132,7 @@ def number(answers: MapAnswers, key: str) -> Fraction:
 
 
 def role(wall: MapWall, answers: MapAnswers) -> str:
-    """What a stretch is once the questions are answered: plain, low, see-through or a door that stands "open"."""
+    """What a stretch is once all is answered: plain, low, see-through, a door that stands "open", or a gap."""
     if wall.kind == DOOR:
         return PLAIN if wall.closed else "open"
     if wall.kind == PORTAL:

@@ -35,16 +35,17 @@ class ModelPart(NamedTuple):
 
 
 def proposals(model: Model) -> list[UnitProposal]:
-    """The units by which a model whose file says none is as high as a figure on a base, the most usual first.
+    """The units by which the file's lengths make it as high as a figure on a base, the most usual first.
 
     Files for printers are in millimetres, so that comes first where more than one fits.
     """
-    found = (UnitProposal(unit, _tall(model) * long * MILLIMETRES) for unit, long in INCHES.items())
+    tall = _tall(model) / model.unit
+    found = (UnitProposal(unit, tall * long * MILLIMETRES) for unit, long in INCHES.items())
     return [one for one in found if SMALLEST_MM <= one.millimetres <= LARGEST_MM]
 
 
 def figure_scale(model: Model) -> float:
-    """The inches of one of the file's units by which the model is as high as a usual figure."""
+    """The scale by which the model is as high as a usual figure."""
     return FIGURE_MM / MILLIMETRES / _tall(model)
 
 
@@ -76,7 +77,7 @@ def notes(model: Model) -> Iterator[str]:
         yield f"{plural(model.bent, 'face')} not flat: the surface folds where it was cut into triangles."
     if model.inches is None:
         yield _about_units(proposals(model))
-    elif not SMALLEST_MM <= (tall := _tall(model) * model.inches * MILLIMETRES) <= TALLEST_MM:
+    elif not SMALLEST_MM <= (tall := _tall(model) * MILLIMETRES) <= TALLEST_MM:
         scale = figure_scale(model)
         yield f"By its units it is {tall:,.4g} mm high; 'scale: {scale:.4g}' makes a figure of {FIGURE_MM:g} mm of it."
 
@@ -92,12 +93,14 @@ def _about_units(fitting: list[UnitProposal]) -> str:
 
 
 def data(model: Model) -> dict[str, Any]:
-    """All of it as it stands in a JSON answer; `size` is from back to front, from side to side, and the height."""
+    """All of it as it stands in a JSON answer; `size`, from back to front, from side to side, and the height, is in the
+    file's lengths.
+    """
     low, high = model.solid.bounds
     return {
         "name": model.name,
         "triangles": len(model.solid),
-        "size": [b - a for a, b in zip(low, high, strict=True)],
+        "size": [(b - a) / model.unit for a, b in zip(low, high, strict=True)],
         "inches_per_unit": model.inches,
         "closed": model.closed,
         "leaks": model.leaks,

@@ -18,6 +18,7 @@ from fireline.ruling.prose import percent, plural
 
 if TYPE_CHECKING:
     from fireline.game.attack import Attack
+    from fireline.game.ledger import Ledger
 
 
 class AnyOutcome(Protocol):
@@ -56,6 +57,10 @@ class Headline(NamedTuple):
     chance: Fraction
     of: str = ""
     """The marginal that it comes from."""
+
+    def data(self) -> dict[str, str]:
+        """The headline as it stands in a JSON answer."""
+        return {"name": self.name, "p": str(self.chance)} | ({"of": self.of} if self.of else {})
 
 
 @dataclass(frozen=True)
@@ -118,6 +123,16 @@ class Odds(Generic[OutcomeT]):
         return self.attack.ways if self.attack else ()
 
     @property
+    def ledger(self) -> Ledger | None:
+        """What the attack costs every unit of either side when it is over; None in a game that counts no losses."""
+        return self.attack.ledger if self.attack else None
+
+    @property
+    def house(self) -> str:
+        """The addresses of the house rules that move the odds, or what the attack costs; "" for none."""
+        return ", ".join(self.attack.house) if self.attack else ""
+
+    @property
     def bounds(self) -> Bounds:
         """The least and the greatest chance of each value of each marginal that other legal answers can reach.
 
@@ -137,18 +152,20 @@ class Odds(Generic[OutcomeT]):
     def _repr_html_(self) -> str:
         title = f"{self.headline.name}: {percent(self.headline.chance)} ({self.headline.chance})"
         open_ = [(name, dist) for name, dist in self.marginals.items() if len(dist) > 1]
-        rows = "".join(_row(name, value, p) for name, dist in open_ for value, p in _sorted(dist))
+        rows = "".join(_row(name, value, p) for name, dist in open_ for value, p in sorted(dist.items()))
         answers = self.answers if self.has_answers else ""
         return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{escape(answers)}</div>"
 
     def data(self) -> dict[str, Any]:
         """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
         return {
-            "headline": _headline(self.headline),
+            "headline": self.headline.data(),
             "answers": self.answers,
             "has_answers": self.has_answers,
+            **({"house": self.house} if self.house else {}),
+            **(self.ledger.data() if self.ledger else {}),
             **({"bounds": _spans(self.bounds)} if self.bounds else {}),
-            **({"ways": [{"answer": said} | _headline(one) for said, one in self.ways]} if self.ways else {}),
+            **({"ways": [{"answer": said} | one.data() for said, one in self.ways]} if self.ways else {}),
             "outcomes": [{"p": str(p)} | _plain(outcome) for outcome, p in self.outcomes.items()],
             "marginals": {
                 name: {key_of(value): str(p) for value, p in sorted(dist.items())}
@@ -163,11 +180,6 @@ def _number(name: str, value: Value) -> int:
     return value
 
 
-def _sorted(dist: Dist[Value]) -> list[tuple[Value, Fraction]]:
-    """The values of a marginal in order; all of them are numbers, or all words."""
-    return sorted(dist.items(), key=lambda one: (str(one[0]), 0) if isinstance(one[0], str) else ("", one[0]))
-
-
 def _row(name: str, value: Value, p: Fraction) -> str:
     """A row of a notebook's table: the bar is as long as the chance, the fraction is exact."""
     bar = f'<div style="background:#4878a8;height:0.8em;width:{float(100 * p):.1f}px"></div>'
@@ -178,10 +190,6 @@ def _row(name: str, value: Value, p: Fraction) -> str:
 def _plain(outcome: AnyOutcome) -> dict[str, Any]:
     """The fields of an outcome; a count of "that many or more" as text."""
     return {name: str(value) if isinstance(value, CappedCount) else value for name, value in outcome._asdict().items()}
-
-
-def _headline(headline: Headline) -> dict[str, str]:
-    return {"name": headline.name, "p": str(headline.chance), "of": headline.of}
 
 
 def _spans(bounds: Bounds) -> dict[str, dict[str, list[str]]]:

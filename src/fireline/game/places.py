@@ -7,9 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from fireline.game.command import MoveByHand, MovedByHand
+from fireline.game.command import Move, MovedByHand, Place, UnitMoved
 from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.event import Event
+from fireline.ruling import Refusal
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -17,7 +19,7 @@ FARTHEST = 10**9
 
 
 class Mark(NamedTuple):
-    """A value of a unit that a move by hand can set: its name in the battle file, its value now, and what is allowed.
+    """A value of a unit that can be set by hand: its name in the battle file, its value now, and what is allowed.
 
     `allowed` lists words; numbers lie between `least` and `most`, both included.
     """
@@ -27,6 +29,13 @@ class Mark(NamedTuple):
     allowed: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
+
+
+class Moving(NamedTuple):
+    """What a move comes to: every reason against it, or else what happens, with all that the rules count."""
+
+    refusals: tuple[Refusal, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 class Places(Protocol[S]):
@@ -40,7 +49,7 @@ class Places(Protocol[S]):
     measure: str
     """The measure of places: "hexes", "spaces", "inches" or "metres"."""
     rule: str
-    """The rule that moves by hand cite."""
+    """The rule that moves cite, and what is put somewhere by hand."""
 
     def everybody(self, state: S) -> tuple[str, ...]:
         """The ids of everything that stands somewhere on its own."""
@@ -69,8 +78,19 @@ class Places(Protocol[S]):
         """
         ...
 
+    def distances(self, state: S, unit: str) -> tuple[tuple[str, int | float], ...]:
+        """What a move names instead of a place: the distances to other units that are written down, as they are now."""
+        ...
+
+    def move(self, state: S, move: Move) -> Moving:
+        """What a unit's move by the rules makes happen and counts: a `UnitMoved`, or events of the game's own.
+
+        It raises `BattleFileError` for a place that `put` refuses, and for numbers that the move must or cannot name.
+        """
+        ...
+
     def marks(self, state: S, unit: str) -> tuple[Mark, ...]:
-        """The values of a unit, besides its place, that a move by hand can set."""
+        """The values of a unit, besides its place, that can be set by hand."""
         ...
 
     def mark(self, state: S, unit: str, marks: Mapping[str, Any]) -> S:
@@ -105,24 +125,47 @@ def marked(unit: T, known: Sequence[Mark], marks: Mapping[str, Any]) -> T:
     return changed
 
 
-def moved_by_hand(places: Places[S], state: S, move: MoveByHand | MovedByHand) -> S:
-    """The state after a move by hand; raises `BattleFileError` if no battle file could describe it."""
-    places.marks(state, move.unit)
-    if move.to:
-        state = places.put(state, move.unit, move.to)
-    return places.mark(state, move.unit, dict(move.marks))
+def put_and_marked(places: Places[S], state: S, done: Place | MovedByHand | UnitMoved) -> S:
+    """The state with a unit put somewhere and marked; raises `BattleFileError` if no battle file could describe it."""
+    places.marks(state, done.unit)
+    if done.to:
+        state = places.put(state, done.unit, done.to)
+    return places.mark(state, done.unit, dict(done.marks))
 
 
-def told_by_hand(title: str, event: MovedByHand) -> str:
-    """A move by hand as a sentence.
+def moving(places: Places[S], state: S, move: Move, against: str = "", **counted: float) -> Moving:
+    """A move to a place, with what the unit's marks become by it and, if there is one, the reason against it.
 
-    >>> told_by_hand("bow", MovedByHand("bow", "E5", (("moved", 1), ("ordered", True))))
+    Raises `BattleFileError` for a move without a place, or to one that cannot hold the unit.
+    """
+    if not move.to:
+        raise BattleFileError(Code.MISSING, f"where {shown(move.unit)} moves to is missing", "command.to")
+    done = UnitMoved(move.unit, move.to, tuple(counted.items()))
+    places.put(state, move.unit, move.to)
+    return Moving((Refusal(places.rule, against),)) if against else Moving(events=(done,))
+
+
+def no_numbers(move: Move) -> None:
+    """Raise `BattleFileError` if a move names a number, in a game in which the place tells everything."""
+    for name, _ in move.distances:
+        raise BattleFileError(Code.UNKNOWN_KEY, f"a move here names no {shown(name)}; its place tells all", "command")
+
+
+def told_move(title: str, event: MovedByHand | UnitMoved) -> str:
+    """A move by the rules or by hand as a sentence.
+
+    >>> told_move("bow", UnitMoved("bow", "E5", (("moved", 2),)))
+    'bow moves to E5: moved 2.'
+    >>> told_move("bow", MovedByHand("bow", "E5", (("moved", 1), ("ordered", True))))
     'bow is put on E5 by hand: moved 1, ordered yes.'
     """
     values = ((name, ("no", "yes")[value] if isinstance(value, bool) else value) for name, value in event.marks)
     marks = ", ".join(f"{name} {value}" for name, value in values)
+    if isinstance(event, UnitMoved):
+        return f"{title} moves to {event.to}{f': {marks}' if marks else ''}."
     put = f"is put on {event.to} by hand" if event.to else "is marked by hand"
-    return f"{title} {put}{f': {marks}' if marks else ''}."
+    moved = "; nobody counts as having moved" if event.to and not marks else ""
+    return f"{title} {put}{f': {marks}' if marks else moved}."
 
 
 def whole(distance: Fraction, measure: str) -> int:

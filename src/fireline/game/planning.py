@@ -29,6 +29,8 @@ class Planning(Generic[S]):
     for "losses", "kills" and each numeric field of outcomes. A plan may count only what is bounded."""
     with_turn_of: Callable[[S, str], S]
     """The state as if a unit's side had its turn to fire, for what an enemy might do; the same state if it has."""
+    contact: Callable[[S, str], Iterable[str]] = lambda _state, _unit: ()
+    """The enemies who are in contact with a unit where it stands, so that it is in danger of more than fire."""
     shots_left: Callable[[S, str], int | None] = lambda _state, _unit: None
     """The most shots that a unit, if armed, may still take in this phase; None if the rules do not count them, and then
     policies take one."""
@@ -36,18 +38,17 @@ class Planning(Generic[S]):
     """The command that ends one unit's turn within the phase and begins another's, without dice; None if no other turn
     follows. For a unit whose turn is still to come, `shots_left` counts the shots that it will have then."""
     preparing: Callable[[S, str], Iterable[Command]] = lambda _state, _unit: ()
-    """What a unit may do to make its later shots possible or better (aim, reload), legal or not; each reduces its
-    `shots_left`, so nobody prepares for ever."""
+    """What a unit may do to make its later shots possible or better (aim, reload, kneel), legal or not; each reduces
+    its `shots_left`, so nobody prepares for ever."""
+    left_out: Callable[[S, str], Iterable[str]] = lambda _state, _unit: ()
+    """What else a unit may do before its shots, moves aside, that can make them better and is not in `preparing`: each
+    in a few words. A plan of this unit is the best only of those without it."""
     equivalence: Callable[[S], Equivalence[S]] = lambda _: Equivalence(lambda face: face, lambda state: state)
     """What no remaining shot of the phase can tell apart, seen from a state."""
-    depends: Callable[[S, Shot], Hashable] | None = None
-    """All that the outcomes of a legal shot and their worth depend on while owed answers are the customary ones: a shot
-    is weighed anew only where an event can have changed that. None: on the whole state."""
     missing: Callable[[S, Sequence[tuple[Shot, ...]]], Fraction | None] | None = None
     """The chance that all of these units miss their target, who fire one after another: that no shot achieves the
-    headline while owed answers are the customary ones. For each unit its legal shots; it takes the one with the
-    greatest expected worth, the first of equally good ones. None where a shot that misses may change more than is known
-    here: each is then followed step by step."""
+    headline while owed answers are the customary ones. For each unit its legal shots; it takes the one with the best
+    headline. None where a shot that misses may change more than is known here: each is then followed step by step."""
     apart: Callable[[S, str, str, Fraction], S] | None = None
     """The state with a second unit at this distance from a first, in the measure of `Places`, on the nearest place that
     can hold it, and everything else as it was. Raises `BattleFileError` if it can stand nowhere at that distance; None

@@ -7,9 +7,11 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.command import Command, MoveByHand, MovedByHand
+from fireline.game.command import Command, Move, MovedByHand, Place
+from fireline.game.errors import BattleFileError
+from fireline.game.house import marked_refusals, marked_ruling
 from fireline.game.odds import Odds, Outcome
-from fireline.game.places import moved_by_hand
+from fireline.game.places import Moving, put_and_marked
 from fireline.ruling import Refusal, Ruling
 from fireline.ruling.prose import percent
 
@@ -36,6 +38,20 @@ class ShotPreview:
             return f"<ShotPreview {self.target}: not legal>"
         return f"<ShotPreview {self.target}: {self.odds.headline.name} {self.odds.headline.chance}>"
 
+    def ruled(self) -> dict[str, Any]:
+        """The ruling as it stands in a JSON answer."""
+        return {"ruleset": self.battle.ruleset.id, "shot": self.shot.data(), **self.ruling.data()}
+
+    def data(self) -> dict[str, Any]:
+        """The ruling and the odds as they stand in a JSON answer, and a way with a better headline, if there is one."""
+        from fireline.game.ways import better_way, chance_of  # it asks about other shots
+
+        if self.odds is None:
+            return self.ruled() | {"odds": None}
+        better = better_way(self)
+        told = {"better": {"with": dict(better.shot.details), "p": str(chance_of(better))}} if better else {}
+        return self.ruled() | {"odds": self.odds.data() | told}
+
     @cached_property
     def declared(self) -> Any:
         """The shot on the board, as the game declares it, with the line and everything else that the rules measure."""
@@ -48,13 +64,26 @@ class ShotPreview:
 
     @cached_property
     def ruling(self) -> Ruling:
-        """The ruling, without dice."""
-        return self.battle.ruleset.rule(self.declared)
+        """The ruling, without dice; each line that a house rule made says so."""
+        return marked_ruling(self.battle, self.shot, self.battle.ruleset.rule(self.declared))
 
     @cached_property
     def refusals(self) -> tuple[Refusal, ...]:
         """Every reason against the shot, without the rest of the ruling; () if it is legal."""
+        return marked_refusals(self.battle, self.against, lambda other: ShotPreview(other, self.shot).against)
+
+    @cached_property
+    def against(self) -> tuple[Refusal, ...]:
+        """The same without the house rules that decided them."""
         return self.battle.ruleset.against(self.declared)
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether it may be made; False as well where it cannot even be declared."""
+        try:
+            return not self.refusals
+        except BattleFileError:
+            return False
 
     @cached_property
     def rolled(self) -> Dist[Outcome]:
@@ -93,19 +122,33 @@ class Order:
     @cached_property
     def refusals(self) -> tuple[Refusal, ...]:
         """Every reason against the command, () if legal. Raises `BattleFileError` if it names something unknown."""
+        return marked_refusals(self.battle, self.against, lambda other: Order(other, self.command).against)
+
+    @cached_property
+    def against(self) -> tuple[Refusal, ...]:
+        """The same without the house rules that decided them."""
         battle, command = self.battle, self.command
-        if not isinstance(command, MoveByHand):
+        if not isinstance(command, Move | Place):
             return battle.ruleset.refusals(battle.state, command)
         places, owing = battle.places, battle.owing
         if owing is not None:
             return (Refusal(places.rule, f"{owing} owes an answer first."),)
-        moved_by_hand(places, battle.state, command)
+        if isinstance(command, Move):
+            return self._moving.refusals
+        put_and_marked(places, battle.state, command)
         return ()
+
+    @cached_property
+    def _moving(self) -> Moving:
+        assert isinstance(self.command, Move), "nothing else moves by the rules"  # noqa: S101
+        return self.battle.places.move(self.battle.state, self.command)
 
     def decided(self, dice: Dice) -> tuple[Event, ...]:
         """The events of a legal command, by `Ruleset.decide`; the only place where its dice are thrown."""
-        if isinstance(self.command, MoveByHand):
+        if isinstance(self.command, Place):
             return (MovedByHand(self.command.unit, self.command.to, self.command.marks),)
+        if isinstance(self.command, Move):
+            return self._moving.events
         return self.battle.ruleset.decide(self.battle.state, self.command, dice)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from fireline.chance import Dice, Dist
@@ -13,17 +12,17 @@ from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import Files
+from fireline.game.numbers import Numbers
 from fireline.game.odds import AnyOutcome, Headline
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
-from fireline.ruling import Explained, Refusal, Rulebook, Ruling
+from fireline.ruling import Refusal, Rulebook, Ruling
 
 if TYPE_CHECKING:
     from fireline.game.decisions import Decisions
     from fireline.game.drawing import Drawing
     from fireline.game.editing import Editing
     from fireline.game.hidden import Hidden
-    from fireline.game.losses import Losses
     from fireline.game.maps import Importing
     from fireline.game.places import Places
     from fireline.game.planning import Planning
@@ -33,6 +32,11 @@ S = TypeVar("S")
 D = TypeVar("D")
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 Part = TypeVar("Part")
+
+
+def nothing_else(_state: object, _unit: str) -> tuple[Command, ...]:
+    """The doings of units that do nothing besides shooting."""
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,6 +56,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     name: str
     """What people call it."""
     rulebook: Rulebook
+    numbers: Numbers | None = None
+    """Every number of the rules by its address, which a battle may set otherwise; None for a game that lists none."""
     package: str
     """The package that holds `starter.yaml`, the commented first battle file, and in `setups` battles to play."""
 
@@ -81,6 +87,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Every word that `UnitView.flags` may hold; () if the game does not list them, and agents do not see them then."""
     turn: Callable[[S], Turn]
     """Whose turn it is."""
+    victor: Callable[[S], str] = lambda _: ""
+    """The side that has won by the game's own conditions, "" while none has; whoever alone is left wins in any game."""
     shooters: Callable[[S], tuple[str, ...]]
     """Everybody on the side that fires, able to or not."""
     targets: Callable[[S, str], tuple[str, ...]]
@@ -111,8 +119,6 @@ class Ruleset(Generic[S, D, OutcomeT]):
     ...)` or `with_step`. A bare `dice.roll` has no odds and is refused when somebody asks for them."""
     headline: Callable[[Dist[OutcomeT]], Headline]
     """The chance a player asks for first."""
-    worth: Callable[[S, Shot, OutcomeT], Fraction]
-    """What an outcome is worth to the shooter, for the simple policy."""
     successes: Mapping[str, str] = field(default_factory=dict)
     """What counts as success besides the headline: fields of outcomes, and checks outside an attack, each with its
     plural for people."""
@@ -124,20 +130,19 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Whether ruling, odds and one shot together take less than a trip to another process and back, about 1 ms."""
 
     # --- play ------------------------------------------------------------------------
-    commands: Callable[[S], tuple[Command, ...]]
-    """The commands that can be given now; of owed answers, the customary one first."""
+    orders: Callable[[S], tuple[Command, ...]]
+    """The commands besides shots that can be given now; of owed answers, the customary one first."""
+    doings: Callable[[S, str], Iterable[Command]] = nothing_else
+    """What one of the `shooters` may do besides shooting, where there is much: listed before `orders`, and found anew
+    only when something has changed that it depends on."""
     refusals: Callable[[S, Command], tuple[Refusal, ...]]
     """Every reason against a command other than a shot; () if it is legal."""
     decide: Callable[[S, Command, Dice], tuple[Event, ...]]
     """What any other legal command makes happen; throws dice as `shoot` does."""
-    evolve: Callable[[S, Event], S]
-    """The state after an event; pure, no dice."""
-    narrate: Callable[[S, Event], tuple[Explained, ...]]
-    """The story of an event that happens to this state, each sentence with its rule."""
     label: Callable[[S, Command], str]
     """A command as a menu shows it."""
     events: tuple[type[Event], ...]
-    """Every kind of event, including those that every game has."""
+    """Every kind of event, each with what it does, tells and costs; with places also `MovedByHand` and `UnitMoved`."""
     command_types: tuple[type[Command], ...] = ()
     """The kinds of command that this game adds to a shot and the end of the phase."""
 
@@ -146,8 +151,9 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Answers that a player owes in mid-attack; None if nobody ever owes one."""
     places: Places[S] | None = None
     """Where units stand and might stand; None for a game that names no places."""
-    losses: Losses | None = None
-    """What an event takes from whom; None for a game that counts nothing."""
+    losses: str | None = None
+    """What the losses of events are counted in, for the balance of a ledger: "blocks"; None for a game that counts
+    nothing."""
     planning: Planning[S] | None = None
     """What a search over a phase must know; None for a game without planning."""
     hidden: Hidden[S] | None = None

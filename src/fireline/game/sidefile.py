@@ -26,7 +26,7 @@ BaseSize = Diameter | Annotated[list[Diameter], Field(min_length=2, max_length=2
 
 
 class BaseEntry(FileEntry):
-    """The base of a model, in millimetres."""
+    """The base of a model, in millimetres on the table, whatever its scale."""
 
     height: Annotated[float, Field(gt=0, le=1000)] | None = None
     size: BaseSize | None = None
@@ -41,9 +41,13 @@ class RegionEntry(FileEntry):
 
 
 class MeshWords(FileEntry):
-    """What may be said of any mesh file: its unit, which of its axes point where, and which of its parts are there."""
+    """What may be said of any mesh file: how large it is, which axes point where, and which of its parts are there.
+
+    `scale` multiplies the unit; where nobody says one, it is the inches of one unit.
+    """
 
     units: Literal["mm", "cm", "m", "inch"] | None = None
+    scale: Annotated[float, Field(gt=0, le=10_000)] | None = None
     up: Axis | None = None
     front: Axis | None = None
     parts: dict[Name, Kind] = Field(default_factory=dict)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.ruling.prose import plural
 
@@ -63,17 +62,16 @@ def legal_shots(
 
     Whoever is not on the side that fires has none.
     """
-    rules, firing = battle.ruleset, _firing(battle, shooters)
+    at = None if targets is None else frozenset(targets)
+    for shots in battle.ask_each(("shots", at), _firing(battle, shooters), partial(_shots_of, at=at)):
+        yield from shots
+
+
+def _shots_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[Shot, ...]:
+    rules = battle.ruleset
     if rules.legal_shots is not None:
-        return iter(rules.legal_shots(battle.state, firing, None if targets is None else frozenset(targets)))
-    return (shot for shot in _every_shot(battle, firing, targets) if _may_be_made(battle, shot))
-
-
-def _may_be_made(battle: Battle, shot: Shot) -> bool:
-    try:
-        return not ShotPreview(battle, shot).refusals
-    except BattleFileError:  # it cannot even be declared
-        return False
+        return tuple(rules.legal_shots(battle.state, (shooter,), at))
+    return tuple(shot for shot in _every_shot(battle, (shooter,), at) if ShotPreview(battle, shot).is_legal)
 
 
 def _firing(battle: Battle, shooters: Iterable[str] | None) -> tuple[str, ...]:

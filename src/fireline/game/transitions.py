@@ -6,6 +6,7 @@ recorded in events keep nothing apart; faces that are part of the battle (cards 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
@@ -16,7 +17,6 @@ from fireline.chance.exact import ExactEnumerator, Share
 from fireline.chance.faces import WithFaces
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command, Shoot
-from fireline.game.event import Event
 from fireline.game.losses import Loss
 from fireline.game.planning import Equivalence
 from fireline.game.preview import Order, ShotPreview
@@ -97,7 +97,7 @@ def reply(battle: Battle) -> Command:
     """The owed answer, given as the battle says (`Battle.answers`); the first of equally good ones.
 
     The best answer leaves its owner with the most expected material (`Decisions.material`) compared with the others;
-    the worst, with the least.
+    the worst, with the least. Where a game ranks its answers itself (`Decisions.ranking`), they are the first and last.
     """
     return Replies().to(battle)
 
@@ -123,10 +123,13 @@ class Replies:
         return self._led[battle, command]
 
     def _chosen(self, battle: Battle) -> Command:
-        commands, owner = battle.ruleset.commands(battle.state), battle.owing
+        commands, owner = battle.legal(), battle.owing
         if battle.answers is Answers.CUSTOMARY or len(commands) == 1:
             return commands[0]
-        assert owner is not None, "somebody owes it"  # noqa: S101
+        decisions = battle.ruleset.decisions
+        assert owner is not None and decisions is not None, "somebody owes it"  # noqa: PT018, S101
+        if decisions.ranking is not None:
+            return decisions.ranking(battle.state)[0 if battle.answers is Answers.BEST else -1]
         sign = 1 if battle.answers is Answers.BEST else -1
         return max(commands, key=lambda command: sign * self._margin_after(battle, command, owner))
 
@@ -163,9 +166,21 @@ def enumerate_outcomes(
     chances: dict[Transition, Fraction] = {}
     for events, (ways, total) in walk.paths():
         if ways:
-            one = Transition(after_events(battle, events), _outcome(walk.given), battle.losses(events))
+            one = Transition(battle.after(events), _outcome(walk.given), battle.losses(events))
             chances[one] = chances.get(one, Fraction(0)) + Fraction(ways, total)
     return walk.ended, chances
+
+
+def suffered(put: ShotPreview | Order) -> Dist[tuple[Loss, ...]]:
+    """What a legal command can cost before anybody answers, whatever battle comes of it."""
+    walk = _LossEnumerator(Program(put.decided, ""), lambda _: False, lambda _: None)
+    counted = Counter[tuple[tuple[Loss, ...], int]]()
+    for events, (ways, total) in walk.paths():
+        counted[put.battle.losses(events), total] += ways
+    chances = dict[tuple[Loss, ...], Fraction]()
+    for (lost, total), ways in counted.items():
+        chances[lost] = chances.get(lost, Fraction(0)) + Fraction(ways, total)
+    return Dist(chances)
 
 
 class _OutcomeEnumerator(ExactEnumerator):
@@ -205,24 +220,17 @@ class _OutcomeEnumerator(ExactEnumerator):
         pass
 
 
+class _LossEnumerator(_OutcomeEnumerator):
+    """The same where nobody asks for the battles that follow: faces that lead to one outcome are one path."""
+
+    shows_every_face = False
+
+
 def legal_transitions(put: ShotPreview | Order) -> Dist[Transition]:
     """What a command that is known to be legal can lead to, before anybody answers."""
     chances = enumerate_outcomes(put)[1]
     first, p = next(iter(chances.items()))
     return Dist.certain(first) if p == 1 else Dist(chances)
-
-
-def after_events(battle: Battle, events: tuple[Event, ...]) -> Battle:
-    """The battle after these events, without their story."""
-    return battle.with_state(evolved(battle, events))
-
-
-def evolved(battle: Battle, events: tuple[Event, ...]) -> Any:
-    """The state of a battle after these events."""
-    state, evolve = battle.state, battle.ruleset.evolve
-    for event in events:
-        state = evolve(state, event)
-    return state
 
 
 def _outcome(given: tuple[Any, ...]) -> Any:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
+from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,8 @@ CLUSTER = 256
 """Triangles of a cluster; near to each other, as their order is that along a curve through space."""
 STAYS = (0.0, 0.0, 0.0, 1.0, 0.0, 1.0)
 """No move: x, y and z to go, cosine and sine of the turn, and scale."""
+FINEST = 1 / 256
+"""The first cell of a coarse solid, as a part of its longest side; each further one that is tried is longer."""
 SPARE = 2.0**-16
 """Inches that a cluster's ball is larger than its triangles, more than any rounding."""
 
@@ -163,6 +167,38 @@ class Bulk(Solid):
         from fireline.geometry.clusters import draw_clusters
 
         draw_clusters(self.source, self.faces, self.balls, np.array(self.move), camera, nearness, codes, code, step)
+
+
+class Coarse(NamedTuple):
+    """A solid for a screen, and how far in inches a corner of it may be from where it belongs, 0 for exact."""
+
+    solid: Solid
+    error: float
+
+
+def coarse(solid: Solid, most: int) -> Coarse:
+    """The solid itself if it has at most so many triangles, else one of no more, for a screen.
+
+    Corners of one cell become one of them, so that none moves farther than is told. Nothing is ruled by what comes
+    out: a hole or a rod narrower than a cell may close or vanish.
+    """
+    if len(solid) <= most or not isinstance(solid, Bulk):
+        return Coarse(solid, 0.0)
+    points, (low, high) = solid.points, solid.bounds
+    cell = max(b - a for a, b in zip(low, high, strict=True)) * FINEST
+    while True:
+        cells = ((points - np.array(low)) / cell).astype(np.int64)
+        keys = (cells[:, 0] << 42) | (cells[:, 1] << 21) | cells[:, 2]
+        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        if len(first) <= most:  # a surface has about twice as many triangles as corners
+            faces = which.reshape(-1)[solid.faces].astype(np.int64)
+            a, b, c = np.sort(faces, axis=1).T
+            real = np.flatnonzero((a != b) & (b != c))
+            rows = (a[real] << 42) | (b[real] << 21) | c[real]
+            real = real[np.sort(np.unique(rows, return_index=True)[1])]
+            if len(real) <= most:
+                return Coarse(Solid(points[first[faces[real]]], solid.part_of[real], solid.parts), cell * sqrt(3))
+        cell *= max(1.2, sqrt(2 * len(first) / most))
 
 
 def _moved(points: Floats, move: tuple[float, ...]) -> Floats:

@@ -1,7 +1,8 @@
 """Triangles cut along planes that stand square to an axis, so that a box takes exactly what is in it.
 
 A plane cuts all triangles that it meets, and goes through an edge at one point whichever of the edge's triangles is
-cut: what was a closed surface has no gap afterwards.
+cut: what was a closed surface has no gap afterwards. A corner within a step of the grid of a plane is put on it, so
+that no sliver is cut off what ends there but for the rounding.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.geometry.solids import Point3, quantise
+from fireline.geometry.solids import GRID, Point3, quantise
 
 Corners = NDArray[np.float64]
 
@@ -20,7 +21,8 @@ Corners = NDArray[np.float64]
 def divided(corners: Corners, axis: int, at: float) -> tuple[Corners, NDArray[np.intp]]:
     """The triangles, those that a plane meets cut at it, and of each the number of the one that it is a piece of."""
     plane = float(quantise(np.array(at)))
-    there = corners[..., axis]
+    there = np.where(np.abs(corners[..., axis] - plane) <= 1 / GRID, plane, corners[..., axis])
+    corners = np.stack([there if n == axis else corners[..., n] for n in range(3)], axis=-1)
     met = np.asarray((there < plane).any(axis=1) & (there > plane).any(axis=1))
     kept, across = np.flatnonzero(~met), np.flatnonzero(met).tolist()
     pieces = [(piece, n) for n in across for way in (1, -1) for piece in _side(corners[n].tolist(), axis, plane, way)]

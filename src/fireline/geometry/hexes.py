@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import lcm
 from typing import NamedTuple
 
@@ -61,6 +61,14 @@ def distance(a: Hex, b: Hex) -> int:
 def neighbours(h: Hex) -> tuple[Hex, ...]:
     """The six hexes around `h`, in the order of `DIRECTIONS`."""
     return tuple(h.plus(step) for step in DIRECTIONS)
+
+
+@cache
+def within(reach: int) -> tuple[Hex, ...]:
+    """The steps to every hex up to so many away, the hex itself among them."""
+    return tuple(
+        Hex(q, r) for q in range(-reach, reach + 1) for r in range(max(-reach, -q - reach), min(reach, reach - q) + 1)
+    )
 
 
 class Layout(Enum):
@@ -178,7 +186,7 @@ def trace(a: Hex, b: Hex) -> Trace:
 
 @lru_cache(maxsize=1 << 14)  # holds every pair of a board of 128 hexes
 def _trace(a: Hex, b: Hex) -> Trace:
-    line = _walk(Hex(b[0] - a[0], b[1] - a[1]))
+    line = _between(ORIGIN, Hex(b[0] - a[0], b[1] - a[1]), 1)
     segments = tuple(
         Crossing(s.hex.plus(a), s.enter, s.leave)
         if isinstance(s, Crossing)
@@ -191,18 +199,12 @@ def _trace(a: Hex, b: Hex) -> Trace:
 def forget_lines() -> None:
     """Forget every line remembered, as a benchmark of cold answers needs."""
     _trace.cache_clear()
-    _walk.cache_clear()
+    _between.cache_clear()
 
 
 def _toward(d: Hex, x: Hex) -> int:
     """How far `x` lies in direction `d`: the neighbour's centre at 2, the edge shared with it at 1."""
     return d.q * (2 * x.q + x.r) + d.r * (x.q + 2 * x.r)
-
-
-@lru_cache(maxsize=1 << 12)
-def _walk(aim: Hex) -> Trace:
-    """The trace from `ORIGIN` to `aim`."""
-    return trace_points(ORIGIN, aim, 1)
 
 
 def hex_around(point: Hex, unit: int) -> Hex | None:
@@ -227,6 +229,11 @@ def trace_points(start: Hex, end: Hex, unit: int) -> Trace:
     >>> [c.hex for c in trace_points(Hex(2, 0), Hex(14, -4), 10).crossed]
     [Hex(q=0, r=0), Hex(q=1, r=0)]
     """
+    return _between(start, end, unit)
+
+
+@lru_cache(maxsize=1 << 13)
+def _between(start: Hex, end: Hex, unit: int) -> Trace:
     here, last = hex_around(start, unit), hex_around(end, unit)
     if here is None or last is None:
         raise ValueError(f"{start if here is None else end} lies inside no hex")

@@ -7,7 +7,6 @@ about a corner that is only touched. Both are arguments here. The two end hexes 
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Literal
@@ -44,21 +43,6 @@ class Block:
 
 
 Obstructed = Container[Hex] | Callable[[Hex], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Enclosed:
-    """The obstructed hexes of a board whose edge obstructs too: every hex off the board counts.
-
-    >>> Hex(9, 9) in Enclosed(board={Hex(0, 0), Hex(1, 0)}, hexes={Hex(1, 0)})
-    True
-    """
-
-    board: AbstractSet[Hex]
-    hexes: AbstractSet[Hex]
-
-    def __contains__(self, h: object) -> bool:
-        return h in self.hexes or h not in self.board
 
 
 def blocks(trace: Trace, obstructed: Obstructed, *, edges: Edges, corners: Corners) -> tuple[Block, ...]:
@@ -107,33 +91,3 @@ def _beside(runs: list[EdgeRun], obstructs: Callable[[Hex], bool], edges: Edges)
         if left and right:
             found.append(Block("sides", (left.left, right.right), max(left.enter, right.enter)))
     return found
-
-
-def choose(
-    trace: Trace,
-    value: Callable[[Hex], int],
-    pick: Callable[[int, int], int] = min,
-    *,
-    same_side: bool = False,
-) -> tuple[int, tuple[Hex, ...]]:
-    """What a line costs when somebody chooses a side at each edge run, and the hexes that count, in order.
-
-    `value` is a hex's cost; `pick` chooses between the cost on the left and on the right (`min` for the
-    shooter, `max` for the target; a tie goes left). With `same_side` one choice holds for the whole line. The
-    end hexes and hexes touched in a corner cost nothing.
-
-    >>> from fireline.geometry.hexes import trace
-    >>> choose(trace(Hex(0, 0), Hex(1, 1)), {Hex(1, 0): 3, Hex(0, 1): 2}.__getitem__)
-    (2, (Hex(q=0, r=1),))
-    """
-    between = trace.segments[1:-1]
-    lefts = [part.left if isinstance(part, EdgeRun) else part.hex for part in between]
-    rights = [part.right if isinstance(part, EdgeRun) else part.hex for part in between]
-    ways = [(lefts, rights)] if same_side else [([lt], [rt]) for lt, rt in zip(lefts, rights, strict=True)]
-    total, chosen = 0, list[Hex]()
-    for left, right in ways:
-        on_left, on_right = sum(map(value, left)), sum(map(value, right))
-        cost = pick(on_left, on_right)
-        total += cost
-        chosen += left if cost == on_left else right
-    return total, tuple(chosen)

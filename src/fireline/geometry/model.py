@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fireline.geometry.solids import Point3, Solid
 
+MM = Fraction(10, 254)
+"""A millimetre in inches."""
 TAGS = ("body", "equipment", "pose", "base")
 """What a part of a model may be: of the body, worn or carried, there only by its pose, or what the model stands on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What a mesh file holds, in the lengths of the file, z up.
+    """What a mesh file holds, z up, in inches; in the file's own lengths where nobody says how long these are.
 
-    `tags` has one of `TAGS` for each of the solid's parts, `inches` says how long one of the file's units is (None
-    where nobody has said), `eyes` where it looks from. `leaks` counts the edges that belong to one triangle only,
-    `crowded` those that belong to more than two of a part, `bent` the faces of the file that were not flat, so that it
-    shows where they were cut into triangles. `base_height` and `base_size` are in millimetres: how high
-    the base at its foot is that no part says, 0 for none, and the length and width of the base. `absent` are the parts
-    that the file holds and the model leaves out, `notes` sentences that people should know of it.
+    `tags` has one of `TAGS` for each of the solid's parts, `inches` says how long one of the file's units is on the
+    table (None where nobody has said), `eyes` where it looks from. `leaks` counts the edges that belong to one triangle
+    only, `crowded` those that belong to more than two of a part, `bent` the faces of the file that were not flat, so
+    that it shows where they were cut into triangles. `base_height` and `base_size` are in millimetres on the table: how
+    high the base at its foot is that no part says, 0 for none, and the length and width of the base. `absent` are the
+    parts that the file holds and the model leaves out, `notes` sentences that people should know of it.
     """
 
     name: str
@@ -37,10 +40,10 @@ class Model:
     absent: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def unit(self, scale: float | None) -> float:
-        """The inches of one of the file's units: as the scale says, else as the file does, else one."""
-        given = self.inches if scale is None else scale
-        return 1.0 if given is None else given
+    @property
+    def unit(self) -> float:
+        """The length of one of the file's units in the lengths given here."""
+        return 1.0 if self.inches is None else self.inches
 
     @property
     def closed(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import fsum, sqrt
@@ -62,6 +62,24 @@ def is_convex(outline: Outline) -> bool:
     return len(turns) == 1 and is_simple(outline)
 
 
+def hull(places: Iterable[Point2]) -> Outline:
+    """The convex polygon around places, counterclockwise; what lies on it but for rounding may be left out.
+
+    >>> hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2), (1, 0)])
+    ((0, 0), (2, 0), (2, 2), (0, 2))
+    """
+    ordered = sorted(places)
+    halves: list[list[Point2]] = []
+    for run in (ordered, ordered[::-1]):
+        half: list[Point2] = []
+        for place in run:
+            while len(half) > 1 and _cross(half[-2], half[-1], place) <= 0:
+                half.pop()
+            half.append(place)
+        halves.append(half[:-1])
+    return tuple(halves[0] + halves[1])
+
+
 def inside(point: Point2, outline: Outline) -> bool:
     """Whether a point lies inside the polygon or on its edge."""
     odd = False
@@ -92,14 +110,16 @@ def surfaces(corners: NDArray[np.float64], point: Point2) -> list[float]:
 def encloses(corners: NDArray[np.float64], point: Point2, height: float) -> bool:
     """Whether a closed surface of triangles, of shape (n, 3, 3), has a point at a height in it.
 
-    A line straight up from the point then meets an odd number of triangles. An edge between two belongs to one.
+    A line straight up from the point then meets an odd number of triangles. An edge between two belongs to one, and
+    triangles with the same corners, such as the two sides of a sheet, are one.
     """
     areas = _areas(corners, point)
     beyond = corners[..., 1] > point[1]
     start, end = beyond[:, (1, 2, 0)], beyond[:, (2, 0, 1)]
     crossed = (start != end) & (areas != 0) & ((areas > 0) == end)
     over = crossed[:, 0] ^ crossed[:, 1] ^ crossed[:, 2]
-    return bool((over & (_heights(corners, areas) > height)).sum() % 2)
+    above = corners[over & (_heights(corners, areas) > height)].tolist()
+    return len({frozenset(map(tuple, triangle)) for triangle in above}) % 2 == 1
 
 
 def _areas(corners: NDArray[np.float64], point: Point2) -> NDArray[np.float64]:
@@ -128,9 +148,14 @@ def _from_edge(point: Point2, a: Point2, b: Point2) -> float:
     return sqrt(across * across + up * up)
 
 
+def _cross(a: Point2, b: Point2, c: Point2) -> float:
+    """More than 0 where a, b, c turn left, less where right, as far as floats tell."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
 def _turn(a: Point2, b: Point2, c: Point2) -> int:
     """1 where a, b, c turn left, -1 right, 0 on a line; numbers count as they were written, and none is rounded."""
-    turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    turn = _cross(a, b, c)
     largest = max(abs(number) for corner in (a, b, c) for number in corner)
     if abs(turn) > ROUNDING * largest * largest:
         return 1 if turn > 0 else -1

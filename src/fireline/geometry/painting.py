@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.solids import Solid
-from fireline.geometry.vectors import minus, plus, unit
-from fireline.geometry.view import View
+from fireline.geometry.view import View, minus, plus, unit
 
 
 @dataclass(frozen=True, slots=True)

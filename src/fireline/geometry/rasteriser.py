@@ -114,23 +114,16 @@ def _cut(first: float, last: float, plane: Vector, height: float, half: float, s
     return first, last
 
 
-@compiled(f"{BOUNDS}({SOLID}, {COUNTS}, {CAMERA}, {WINDOW}, {CODES}, int64, int64, {BOUNDS})")
-def draw_within(  # noqa: PLR0913, PLR0917 - compiled code takes no objects
-    corners: Floats,
-    chosen: Counts,
-    camera: Floats,
-    nearness: Floats,
-    codes: Codes,
-    code: int,
-    step: int,
-    within: Bounds,
+@compiled(f"{BOUNDS}({SOLID}, {COUNTS}, {CAMERA}, {WINDOW}, {CODES}, int64, int64)")
+def draw(
+    corners: Floats, chosen: Counts, camera: Floats, nearness: Floats, codes: Codes, code: int, step: int
 ) -> Bounds:
     """Draw the chosen triangles where they are nearer than what is there; the columns and rows they may have changed.
 
     `camera` has five rows: eye, right, up, forward, and last the tangent of half the opening angle, how many pixels
     every triangle is widened by on all sides, and the depth beyond which nothing matters. Triangle number n leaves
     `code` + n x `step` in `codes`. Where a triangle is widened it is as near as its plane, within the depths of its
-    corners. Nothing is drawn beside the columns and rows `within`.
+    corners.
     """
     size, half, widened, far = nearness.shape[0], camera[4, 0], camera[4, 1], camera[4, 2]
     pitch, scale = 2 * half / size, size / (2 * half)
@@ -143,11 +136,10 @@ def draw_within(  # noqa: PLR0913, PLR0917 - compiled code takes no objects
         low, high = min(a[2], b[2], c[2]), max(a[2], b[2], c[2])
         if low >= far or high <= 0:
             continue
-        left, right, top, bottom = within
+        left, right, top, bottom = 0, size - 1, 0, size - 1
         nearest, farthest = np.inf, 0.0
         if low > 0:  # Otherwise it reaches behind the eye, and may be anywhere.
-            x0, x1, y0, y1 = _bounds(a, b, c, half, widened + ROUNDING, size)
-            left, right, top, bottom = max(left, x0), min(right, x1), max(top, y0), min(bottom, y1)
+            left, right, top, bottom = _bounds(a, b, c, half, widened + ROUNDING, size)
             nearest, farthest = 1 / low, 1 / high
         if left > right or top > bottom:
             continue
@@ -183,15 +175,6 @@ def draw_within(  # noqa: PLR0913, PLR0917 - compiled code takes no objects
                 line[k] = near if closer else line[k]
                 line_codes[k] = mine if closer else line_codes[k]
     return columns_from, columns_to, rows_from, rows_to
-
-
-@compiled(f"{BOUNDS}({SOLID}, {COUNTS}, {CAMERA}, {WINDOW}, {CODES}, int64, int64)")
-def draw(
-    corners: Floats, chosen: Counts, camera: Floats, nearness: Floats, codes: Codes, code: int, step: int
-) -> Bounds:
-    """The same in all of the window."""
-    end = nearness.shape[0] - 1
-    return draw_within(corners, chosen, camera, nearness, codes, code, step, (0, end, 0, end))
 
 
 @compiled("boolean(float64, float64)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -97,13 +98,23 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
     """
     view = window_on(eye, target)
     far = depth_of(view, target)
-    near = [(name, solid) for name, solid in blockers if len(solid) and view.may_show(solid, far)]
-    coarse = _look_in(view, target, near, far, COARSE)
+    coarse = _look_in(view, target, blockers, far, COARSE)
     if not coarse.close:
         return coarse
-    fine = _look_in(view, target, near, far, FINE)
+    fine = _look_in(view, target, blockers, far, FINE)
     lost = (coarse.clear and not fine.clear) or (coarse.covered and not fine.covered)
     return replace(fine, close=fine.close or lost)
+
+
+@lru_cache(maxsize=1 << 15)  # enough for all that two hundred figures see of each other
+def look_among(eye: Point3, target: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Seen:
+    """The same, kept for whoever looks again."""
+    return look(eye, target, blockers)
+
+
+def forget_looks() -> None:
+    """Forget what has been seen, as a benchmark of fresh answers needs."""
+    look_among.cache_clear()
 
 
 def _look_in(view: View, target: Solid, blockers: Blockers, far: float, size: int) -> Seen:
@@ -116,10 +127,10 @@ def _look_in(view: View, target: Solid, blockers: Blockers, far: float, size: in
     by.draw_parts(target.corners, target.part_of, view.camera(), body, before, part_pixels, part_visible)
     pixels, visible = by.share_out(body, before, codes, hidden)
     close = 0 < visible < ENOUGH or 0 < pixels - visible < ENOUGH
-    if visible == 0 and not close:
+    if visible == 0 and not close and not _is_filled(before, depth_of(view, target) - 2 * target.ball[1]):
         larger, _ = _drawn([target], view.camera(1.0), size)
         close = _seen_of(larger, before) > 0
-    if visible == pixels and not close:
+    if visible == pixels and blockers and not close:
         before, _ = _drawn(solids, view.camera(1.0, far), size)
         if _seen_of(body, before) < pixels:
             larger, _ = _drawn([target], view.camera(1.0), size)
@@ -146,6 +157,11 @@ def _drawn(
     for n, solid in enumerate(solids):
         solid.draw(camera, nearness, codes, n, 0)
     return nearness, codes
+
+
+def _is_filled(before: NDArray[np.float64], depth: float) -> bool:
+    """Whether all of a window is hidden that is no nearer than a depth."""
+    return depth > 0 and _seen_of(np.full(before.shape, 1 / depth), before) == 0
 
 
 def _seen_of(body: NDArray[np.float64], before: NDArray[np.float64]) -> int:

@@ -7,10 +7,9 @@ everything by whole steps of the grid changes no picture by a single pixel.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,13 +28,6 @@ def quantise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return snapped
 
 
-class Mesh(NamedTuple):
-    """Where corners of triangles meet: the number of one corner for each place, and of each triangle its places."""
-
-    first: NDArray[np.int64]
-    faces: NDArray[np.int64]
-
-
 @dataclass(frozen=True, eq=False)
 class Solid:
     """A body made of triangles.
@@ -48,8 +40,6 @@ class Solid:
     corners: NDArray[np.float64]
     part_of: NDArray[np.int64]
     parts: tuple[str, ...]
-    origin: Solid | None = field(default=None, repr=False)
-    """What it is a copy of, elsewhere: where corners of that meet, its own do."""
 
     def __post_init__(self) -> None:
         for name, array in (("corners", self.corners), ("part_of", self.part_of)):
@@ -73,25 +63,6 @@ class Solid:
     def points(self) -> NDArray[np.float64]:
         """The corners of all triangles, in the shape (p, 3)."""
         return self.corners.reshape(-1, 3)
-
-    @cached_property
-    def mesh(self) -> Mesh:
-        """Its corners without those that are where another one is; found out once for all copies."""
-        if self.origin is not None:
-            return self.origin.mesh
-        _, first, faces = np.unique(self.points, axis=0, return_index=True, return_inverse=True)
-        return Mesh(first, np.ascontiguousarray(faces.reshape(-1, 3)))
-
-    @cached_property
-    def spots(self) -> NDArray[np.float64]:
-        """The corners of its `mesh`, in the shape (s, 3)."""
-        return self.points[self.mesh.first]
-
-    @property
-    def ends(self) -> NDArray[np.float64]:
-        """All its corners in the shape (e, 3), as few of those that meet as are known by now."""
-        found: NDArray[np.float64] = vars(self).get("spots", self.points)
-        return found
 
     def over(self, point: tuple[float, float]) -> NDArray[np.float64]:
         """Triangles, all that are over a point seen from above among them."""
@@ -150,7 +121,7 @@ class Solid:
         cos, sin = cos_sin(turn)
         x, y, z = (self.corners[..., axis] * scale for axis in range(3))
         moved = np.stack([x * cos - y * sin + at[0], x * sin + y * cos + at[1], z + at[2]], axis=-1)
-        return Solid(quantise(moved), self.part_of, self.parts, self.origin or self)
+        return Solid(quantise(moved), self.part_of, self.parts)
 
     def mapped(self, axes: Sequence[tuple[int, int]]) -> Solid:
         """The solid with its axes changed for others: for x, y and z each the axis taken and its sign.

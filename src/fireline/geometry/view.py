@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.drawing import drawer
-from fireline.geometry.solids import Point3, Solid
-from fireline.geometry.vectors import cross, dot, minus, plus, snapped, unit
+from fireline.geometry.solids import GRID, Point3, Solid
 
 COARSE = 128
 """How many pixels wide and high a window is."""
@@ -29,10 +28,38 @@ pixels would fall on one side of such an edge or on the other; in this window th
 """
 
 
-def _in_threes(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points in the shape (n, 3, 3), the last one repeated where threes are not full."""
-    more = -len(points) % 3
-    return (np.concatenate([points, points[-1:].repeat(more, axis=0)]) if more else points).reshape(-1, 3, 3)
+# Points and ways in space are reckoned in one order, so that every machine finds the same.
+def snapped(a: Point3) -> Point3:
+    """The nearest point on the grid of the solids."""
+    return round(a[0] * GRID) / GRID, round(a[1] * GRID) / GRID, round(a[2] * GRID) / GRID
+
+
+def minus(a: Point3, b: Point3) -> Point3:
+    """The way from b to a."""
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+def plus(a: Point3, b: Point3, times: float) -> Point3:
+    """The point so many times b beyond a."""
+    return a[0] + b[0] * times, a[1] + b[1] * times, a[2] + b[2] * times
+
+
+def dot(a: Point3, b: Point3) -> float:
+    """How far the two go the same way: their scalar product."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Point3, b: Point3) -> Point3:
+    """What stands upright on both: their vector product."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def unit(a: Point3) -> Point3:
+    """The same way, one inch long; not for (0, 0, 0)."""
+    most = max(abs(a[0]), abs(a[1]), abs(a[2]))
+    x, y, z = a[0] / most, a[1] / most, a[2] / most
+    length = sqrt(x * x + y * y + z * z)
+    return x / length, y / length, z / length
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +98,8 @@ class View:
         the eye or behind it, is left out. Raises `ValueError` for a solid without triangles.
         """
         view = cls.towards(eye, minus(target.ball[0], snapped(eye)), WIDEST, tilted=tilted)
-        threes = _in_threes(target.ends)
-        left, right, low, high, nearest = drawer(len(threes)).extent(threes, view.camera())
+        corners = target.corners
+        left, right, low, high, nearest = drawer(len(corners)).extent(corners, view.camera())
         if nearest <= 0:
             return view
         tight = cls.towards(eye, view.way((left + right) / 2, (low + high) / 2), WIDEST, tilted=tilted)
@@ -94,10 +121,10 @@ class View:
         """The view as `rasteriser.draw` takes it, with the pixels to widen by and the depth to draw to."""
         return np.array([self.eye, self.right, self.up, self.forward, (self.half, widened, far)])
 
-    def may_show_any(self, balls: NDArray[np.float64], far: float) -> NDArray[np.intp]:
-        """Which of many solids may be there, by their numbers: `may_show` of their balls, rows of x, y, z and radius.
+    def may_show(self, balls: NDArray[np.float64], far: float) -> NDArray[np.intp]:
+        """Which of many solids may be in the window, or within a coarse pixel of it, and not beyond a depth.
 
-        The same numbers are reckoned in the same order, so that the answers are the same.
+        They are told by balls around them, rows of x, y, z and radius.
         """
         x, y, z = (balls[:, axis] - self.eye[axis] for axis in range(3))
         depth, aside, above = (x * a + y * b + z * c for a, b, c in (self.forward, self.right, self.up))
@@ -105,20 +132,6 @@ class View:
         room = radius * sqrt(1 + wide * wide) + wide * depth
         there = (depth - radius < far) & (depth + radius > 0) & (abs(aside) <= room) & (abs(above) <= room)
         return np.flatnonzero(there)
-
-    def may_show(self, solid: Solid, far: float) -> bool:
-        """Whether a solid may be in the window, or within a coarse pixel of it, and not beyond a depth."""
-        centre, radius = solid.ball
-        away = minus(centre, self.eye)
-        depth = dot(away, self.forward)
-        wide = self.half * (1 + 2 / COARSE)
-        slant = radius * sqrt(1 + wide * wide)
-        return (
-            depth - radius < far
-            and depth + radius > 0
-            and abs(dot(away, self.right)) <= slant + wide * depth
-            and abs(dot(away, self.up)) <= slant + wide * depth
-        )
 
 
 @lru_cache(maxsize=1 << 14)

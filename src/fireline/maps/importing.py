@@ -6,23 +6,52 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import NamedTuple
 
 from fireline.formats.parsing import SIZE_LIMIT
 from fireline.game.battle import Battle
+from fireline.game.editing import Ready
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES
 from fireline.game.maps import Lies, MapAnswers, MapQuestion, PlainMap
 from fireline.game.registry import ruleset
+from fireline.game.result import Result
 from fireline.maps.reading import read_map
 
 MOST_WRITTEN = 60
 
 
-@dataclass(frozen=True, slots=True)
-class MapImport:
+class MapQuestionAnswer(NamedTuple):
+    """What a map file cannot tell: the answer taken, and whether it was given; a number has bounds and no choices.
+
+    Where it `decides`, another answer makes another map, with questions of its own.
+    """
+
+    key: str
+    text: str
+    unit: str
+    choices: tuple[Ready, ...]
+    least: float | None
+    most: float | None
+    usual: str
+    answer: str
+    given: bool
+    decides: bool
+
+    @classmethod
+    def of(cls, question: MapQuestion, answer: str, given: bool) -> MapQuestionAnswer:  # noqa: FBT001 - a field
+        """A question, its answer, and whether somebody gave it."""
+        key, text, usual, choices, unit, least, most, decides = question
+        low, high = (None, None) if choices else (float(least), float(most))
+        return cls(key, text, unit, choices, low, high, usual, answer, given, decides)
+
+
+@dataclass(frozen=True)
+class MapImport(Result):
     """A battle made of a map: the questions, every answer taken, and what of the map is not used."""
+
+    told = "ruleset=battle.ruleset.id format=plain.format battle questions=asked unused lies"
 
     battle: Battle
     plain: PlainMap
@@ -34,16 +63,10 @@ class MapImport:
     lies: Lies | None = None
     """Where the picture of the map would lie underneath the board, None where the game cannot tell."""
 
-    def data(self) -> dict[str, Any]:
-        """All of it as JSON data."""
-        return {
-            "ruleset": self.battle.ruleset.id,
-            "format": self.plain.format,
-            "battle": self.battle.data(),
-            "questions": [asked(one, self.answers[one.key], given=one.key in self.given) for one in self.questions],
-            "unused": list(self.unused),
-            "lies": self.lies and self.lies._asdict(),
-        }
+    @property
+    def asked(self) -> tuple[MapQuestionAnswer, ...]:
+        """Every question with the answer taken."""
+        return tuple(MapQuestionAnswer.of(one, self.answers[one.key], one.key in self.given) for one in self.questions)
 
 
 def import_map(
@@ -105,22 +128,6 @@ def check_answer(question: MapQuestion, answer: str) -> str:
         low, high = (f"{float(bound):g}" for bound in (question.least, question.most))
         raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(answer)} is not between {low} and {high}", place)
     return answer
-
-
-def asked(question: MapQuestion, answer: str, *, given: bool) -> dict[str, Any]:
-    """A question as JSON data, with the answer taken and whether somebody gave it."""
-    return {
-        "key": question.key,
-        "text": question.text,
-        "unit": question.unit,
-        "choices": [{"title": one.title, "value": one.value} for one in question.choices],
-        "least": None if question.choices else float(question.least),
-        "most": None if question.choices else float(question.most),
-        "usual": question.usual,
-        "answer": answer,
-        "given": given,
-        "decides": question.decides,
-    }
 
 
 def _fits(question: MapQuestion, answer: str) -> bool:

@@ -25,7 +25,7 @@ def listed(given: list[object], width: int, height: int, place: str) -> list[int
 def text(given: str, encoding: str, compression: str, width: int, height: int, place: str) -> list[int]:
     """Tiles as a text, `csv` or `base64`, as many as there are cells; raises `BattleFileError`."""
     if encoding == "csv":
-        numbers = given.split(",", MOST_CELLS + 1)
+        numbers = given.split(",", MOST_CELLS)
         if not all(one.strip().isascii() and one.strip().isdigit() and len(one.strip()) <= 10 for one in numbers):
             raise BattleFileError(Code.MALFORMED, "holds something that is no number of a tile", place)
         return listed([int(one) for one in numbers], width, height, place)

@@ -69,7 +69,7 @@ class _Reader:
         self._set: tuple[int, str, dict[int, str]] | None = None
         self._tile = -1
         self._layer: tuple[str, int, int] | None = None
-        self._chunk = (0, 0, 0, 0)
+        self._chunk: tuple[int, int, int, int]
         self._packing: tuple[str, str] = ("", "")
         self._text: list[str] | None = None
         self._plain: list[object] = []

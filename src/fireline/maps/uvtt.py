@@ -12,7 +12,7 @@ from typing import Any
 
 from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.maps import PLAIN, PORTAL, MapAnswers, MapQuestion, MapWall, PlainMap, Spot
+from fireline.game.maps import GAP, PLAIN, PORTAL, MapAnswers, MapQuestion, MapWall, PlainMap, Spot
 from fireline.maps.values import listed, mapped, named, number, on_grid, tidied
 from fireline.ruling.prose import plural
 
@@ -39,7 +39,7 @@ def read(data: Mapping[str, Any], file: str, answers: MapAnswers) -> PlainMap:
     unused: list[str] = []
     pieces, thinned = _lines(data)
     pieces += _portals(data)
-    questions = [_closed(file)] if any(piece.kind == PORTAL for piece in pieces) else []
+    questions = [_closed()] if any(piece.kind == PORTAL for piece in pieces) else []
     if any(origin):
         missed = [sum(_misses(piece, shift, size) for piece in pieces) for shift in (origin, (Fraction(), Fraction()))]
         if missed[0] > len(pieces) / 2 and missed[1] < missed[0]:
@@ -107,11 +107,11 @@ def _portals(data: Mapping[str, Any]) -> list[MapWall]:
     return found
 
 
-def _closed(file: str) -> MapQuestion:
-    """What a portal is that is not `closed`: programs write it of windows, or of doors that stand open."""
-    usual = "see-through" if file.lower().endswith(".dd2vtt") else "open"
-    choices = (Ready("a window", "see-through"), Ready("a door that stands open", "open"), Ready("a wall", PLAIN))
-    return MapQuestion("closed", "What is a portal of which the file says that it is not closed?", usual, choices)
+def _closed() -> MapQuestion:
+    """What a portal is that is not `closed`: other programs let all light through it, whatever it is a picture of."""
+    window, door = Ready("a window with a sill", "see-through"), Ready("a door that stands open", "open")
+    choices = (Ready("a gap that lets all light through", GAP), window, door, Ready("a wall", PLAIN))
+    return MapQuestion("closed", "What is a portal of which the file says that it is not closed?", GAP, choices)
 
 
 def _origin(missed: int, otherwise: int) -> MapQuestion:

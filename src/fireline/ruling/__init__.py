@@ -3,7 +3,7 @@
 from fireline.ruling.ablation import RuleLine, all_stand, is_active, recording_lines, without_lines
 from fireline.ruling.modifier import Modifier, ModifierChange, Modifiers, total
 from fireline.ruling.refusal import Asks, Checks, Reason, Reasons, Refusal
-from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule
+from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule, rules_written
 from fireline.ruling.ruling import Explained, Ruling
 from fireline.ruling.sight import Sight, SightMark
 from fireline.ruling.visibility import EyeSearch, Visibility
@@ -32,6 +32,7 @@ __all__ = [
     "all_stand",
     "is_active",
     "recording_lines",
+    "rules_written",
     "total",
     "without_lines",
 ]

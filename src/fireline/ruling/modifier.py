@@ -21,6 +21,8 @@ class Modifier:
     value: int
     applies: bool = True
     because: str = ""
+    house: str = ""
+    """The addresses of the house rules that made it so, "" for none."""
 
 
 class ModifierChange(NamedTuple):

@@ -41,6 +41,15 @@ def listing(items: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(init)} {last} {tail}" if init else tail
 
 
+def house_mark(addresses: str) -> str:
+    """What marks a line that house rules of these addresses made, "" for none.
+
+    >>> house_mark("CCA-4.1.held"), house_mark("")
+    (' (house rule)', '')
+    """
+    return " (house rule)" if addresses else ""
+
+
 def minus(value: int | str) -> str:
     """A number with a true minus for print where it is negative.
 

@@ -8,7 +8,8 @@ from enum import IntEnum
 from typing import Generic, NamedTuple, TypeVar
 
 from fireline.ruling.ablation import all_stand, is_active
-from fireline.ruling.rulebook import Rulebook
+from fireline.ruling.prose import house_mark
+from fireline.ruling.rulebook import Rulebook, note_rule
 
 S = TypeVar("S")
 Reason = str | Callable[[], str]
@@ -38,9 +39,15 @@ class Refusal:
 
     rule: str
     because: str
+    house: str = ""
+    """The addresses of the house rules that decided it, "" for none."""
 
     def __str__(self) -> str:
-        return f"{self.because} {self.rule}"
+        return f"{self.because}{house_mark(self.house)} {self.rule}"
+
+    def data(self) -> dict[str, str]:
+        """The reason as it stands in a JSON answer."""
+        return {"rule": self.rule, "message": self.because} | ({"house": self.house} if self.house else {})
 
 
 class _Entry(NamedTuple, Generic[S]):
@@ -109,6 +116,7 @@ class Checks(Generic[S]):
             self._entries.append(entry)
             self._asking[asks].append(entry)
             self._plainly[asks].append(check)
+            note_rule(rules[0])
             return check
 
         return add
@@ -132,12 +140,15 @@ class Checks(Generic[S]):
                     return True
         return False
 
-    def unbarred(self, scenes: Iterable[S]) -> Iterator[S]:
+    def unbarred(self, scenes: Iterable[S], alone: S | None = None) -> Iterator[S]:
         """Of scenes that have battle and shooter in common those with no reason against them, as `__call__` says it.
 
-        What is the shooter's own fault is asked once, and a line of sight is looked along last.
+        What is the shooter's own fault is asked once, and a line of sight is looked along last. With a scene of the
+        shooter alone, aimed at nobody else, no other is made where it has a fault of its own.
         """
-        first = True
+        if alone is not None and self.bar(alone, Asks.SHOOTER):
+            return
+        first = alone is None
         for scene in scenes:
             if first and self.bar(scene, Asks.SHOOTER):
                 return

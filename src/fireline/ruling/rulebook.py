@@ -44,6 +44,8 @@ class Option:
     name: str
     rule: str
     says: str
+    editions: tuple[str, ...] = ()
+    """The versions of the game that leave it open, () for all that have the rule."""
 
 
 class Difference(NamedTuple):
@@ -79,13 +81,20 @@ class Rulebook(Mapping[str, Rule]):
         """Read `rulebook.toml` of a ruleset's package; a malformed entry is a bug and raises `TypeError`."""
         table: dict[str, Any] = tomllib.loads(files(package).joinpath("rulebook.toml").read_text(encoding="utf-8"))
         rules = {id_: Rule.read(id_, entry) for id_, entry in table["rules"].items()}
-        options = tuple(Option(name=name, **entry) for name, entry in table.get("options", {}).items())
+        options = tuple(
+            Option(**{"name": name, **entry, "editions": tuple(entry.get("editions", ()))})
+            for name, entry in table.get("options", {}).items()
+        )
         return cls(table["title"], rules, options)
 
     def of(self, edition: str) -> Rulebook:
         """The rules and options that one version of the game has."""
         rules = {id_: rule for id_, rule in self._rules.items() if not rule.editions or edition in rule.editions}
-        options = tuple(option for option in self.options if option.rule in rules)
+        options = tuple(
+            option
+            for option in self.options
+            if option.rule in rules and (not option.editions or edition in option.editions)
+        )
         return Rulebook(f"{self.title}@{edition}", rules, options)
 
     def __getitem__(self, id_: str) -> Rule:
@@ -110,6 +119,22 @@ class Rulebook(Mapping[str, Rule]):
         return self[id_].id
 
 
+_written: list[str] = []
+
+
+def note_rule(id_: str) -> None:
+    """Say that a function for a rule was written down."""
+    _written.append(id_)
+
+
+def rules_written() -> int:
+    """How many functions for rules were written down so far.
+
+    Rules may be added while a program runs: whoever keeps what rules said asks them anew when there are more.
+    """
+    return len(_written)
+
+
 class Register(Generic[F]):
     """Functions that carry out rules of a rulebook, in the order in which they are written.
 
@@ -126,6 +151,7 @@ class Register(Generic[F]):
 
         def add(function: F) -> F:
             self._entries.append((id_, function))
+            note_rule(id_)
             return function
 
         return add

@@ -8,6 +8,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from fireline.ruling.modifier import Modifier
+from fireline.ruling.prose import house_mark
 from fireline.ruling.refusal import Refusal
 from fireline.ruling.sight import Sight
 from fireline.ruling.visibility import Visibility
@@ -18,9 +19,15 @@ class Explained(NamedTuple):
 
     rule: str
     text: str
+    house: str = ""
+    """The addresses of the house rules that made it so, "" for none."""
 
     def __str__(self) -> str:
-        return f"{self.text} {self.rule}"
+        return f"{self.text}{house_mark(self.house)} {self.rule}"
+
+    def data(self) -> dict[str, str]:
+        """The step as it stands in a JSON answer."""
+        return {"rule": self.rule, "text": self.text} | ({"house": self.house} if self.house else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class Ruling:
         for modifier in self.modifiers:
             note = f" ({modifier.because})" if modifier.because else ""
             mark = " " if modifier.applies else "-"
-            yield f"  {mark} {modifier.value:+d} {modifier.name}{note} {modifier.rule}"
+            yield f"  {mark} {modifier.value:+d} {modifier.name}{note}{house_mark(modifier.house)} {modifier.rule}"
 
     def __repr__(self) -> str:
         verdict = "legal" if self.legal else f"not legal, {len(self.refusals)} against it"
@@ -76,16 +83,17 @@ class Ruling:
         """The ruling as it stands in a JSON answer."""
         return {
             "legal": self.legal,
-            "refusals": [{"rule": refusal.rule, "message": refusal.because} for refusal in self.refusals],
+            "refusals": [refusal.data() for refusal in self.refusals],
             "line_of_sight": self.line_of_sight.data() if self.line_of_sight else None,
             "cover": self.cover,
             "modifiers": [
                 {"rule": m.rule, "name": m.name, "value": m.value, "applies": m.applies}
                 | ({"because": m.because} if m.because else {})
+                | ({"house": m.house} if m.house else {})
                 for m in self.modifiers
             ],
             "summary": dict(self.summary),
-            "steps": [{"rule": step.rule, "text": step.text} for step in self.steps],
+            "steps": [step.data() for step in self.steps],
             "title": self.title,
             "sum_name": self.sum_name,
         } | self._more()
@@ -93,5 +101,5 @@ class Ruling:
     def _more(self) -> dict[str, Any]:
         more: dict[str, Any] = {"caveat": self.caveat} if self.caveat else {}
         if self.allowed is not None:
-            more["allowed"] = {"rule": self.allowed.rule, "text": self.allowed.text}
+            more["allowed"] = self.allowed.data()
         return more

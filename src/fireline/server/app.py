@@ -15,7 +15,7 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
-from fireline.server.api import analysis, docs, editing, library, maps, models, pictures, rulings, shots
+from fireline.server.api import docs, library, models, pictures, questions, shots
 from fireline.server.api.describing import openapi, operation_id
 from fireline.server.dice.keys import key_of
 from fireline.server.guard import Quota, guarded
@@ -65,12 +65,9 @@ def create_app(
     answer_problems(app)
     app.include_router(library.health)
     for router in (
-        rulings.router,
-        editing.router,
+        questions.routes(),
         models.router,
         pictures.router,
-        maps.router,
-        analysis.router,
         shots.router,
         library.router,
         routes.router,

@@ -38,7 +38,7 @@ def example(name: str) -> Example:
 def example_board(name: str) -> dict[str, Any]:
     """The question for the picture of an example, of a set-up where everybody stands; raises `Problem` without one."""
     found = example(name)
-    return {"battle": found.data, "shot": None, "kind": "plan" if found.setup else "board", "team": None}
+    return {"battle": found.data, "shot": None, "kind": "plan" if found.setup else "board"}
 
 
 def game_line(game: Game) -> dict[str, Any]:
@@ -55,6 +55,11 @@ def book(game: Game) -> dict[str, Any]:
     options = [{"name": one.name, "rule": one.rule, "says": one.says} for one in game.rulebook.options]
     told = {"id": game.id, "name": game.name, "rules": rules, "options": options, "questions": questions_of(game)}
     return told | {"versions": versions(game), "editing": forms(game)}
+
+
+def numbers(game: Game) -> list[dict[str, Any]]:
+    """Every number of a game's rules."""
+    return [one.data() for one in (game.numbers or {}).values()]
 
 
 def first_battle(game: Game) -> dict[str, Any]:

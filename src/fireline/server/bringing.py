@@ -27,17 +27,18 @@ def inspect(file: str, words: Mapping[str, Any]) -> dict[str, Any]:
     Lengths are the file's units, z up and facing +x; `coarse` says how far a corner of the view may be from where it
     belongs. Raises `BattleFileError`.
     """
-    from fireline.geometry.coarse import coarse
+    from fireline.geometry.bulk import coarse
 
     try:
         model = read_mesh(Path(file), read_entry(SideFile, words))
     except BattleFileError as wrong:  # where it lies on the server is nobody's business
         raise BattleFileError(wrong.code, wrong.problem, wrong.place) from None
     solid, error = coarse(model.solid, MOST)
-    return data(model) | {"view": {"coarse": round(error, DECIMALS), "parts": list(_parts(solid, model.tags))}}
+    view = {"coarse": round(error / model.unit, DECIMALS), "parts": list(_parts(solid, model.tags, model.unit))}
+    return data(model) | {"view": view}
 
 
-def _parts(solid: Solid, kinds: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def _parts(solid: Solid, kinds: tuple[str, ...], unit: float) -> Iterator[dict[str, Any]]:
     for number, (name, kind) in enumerate(zip(solid.parts, kinds, strict=True)):
-        positions = solid.corners[solid.part_of == number].round(DECIMALS).ravel().tolist()
+        positions = (solid.corners[solid.part_of == number] / unit).round(DECIMALS).ravel().tolist()
         yield {"name": name, "kind": kind, "positions": positions}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
+from fireline.server.consent import counted
 from fireline.server.dice.found import Found
 from fireline.server.dice.notes import Head, Signed, read_note, short
 from fireline.server.dice.verdict import check_kept, title, words
@@ -35,6 +36,11 @@ class Verdict(NamedTuple):
     def title(self) -> str:
         """The verdict in a few words."""
         return title(self.found, self.kept)
+
+    @property
+    def line(self) -> str:
+        """The verdict's first line: its title, and what was done outside the rules, counted."""
+        return f"{self.title}; {counted(self.found.irregular)}"
 
     @property
     def words(self) -> list[str]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from fireline.analysis.paths import FieldPath, Gone, at, put
 from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, PieceList, Together, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.answering import battle_of
 from fireline.server.modelfiles import server_files
 from fireline.server.sides import side_of
 
@@ -19,21 +18,27 @@ Change = Mapping[str, Any]
 WHOLE_TURN = 360.0
 
 
-def edit(asked: Mapping[str, Any]) -> dict[str, Any]:
+class EditAnswer(NamedTuple):
+    """The battle after its changes, and the ids of the pieces placed."""
+
+    battle: Battle
+    added: list[str]
+
+
+def edit(battle: Battle, edits: Sequence[Change]) -> EditAnswer:
     """The battle after its changes, one after the other, and the ids of pieces placed.
 
     Raises `BattleFileError` at the first change that does not fit.
     """
-    battle, added = battle_of(asked), list[str]()
-    several = len(asked["edits"]) > 1
-    for n, change in enumerate(asked["edits"]):
+    added = list[str]()
+    for n, change in enumerate(edits):
         known = set(_ids(battle))
         try:
             battle = _CHANGES[one_of(change["op"], _CHANGES, "change", "op")](battle, change)
         except BattleFileError as wrong:
-            raise (wrong.inside(f"edits[{n}]") if several else wrong) from None
+            raise (wrong.inside(f"edits[{n}]") if len(edits) > 1 else wrong) from None
         added += [id_ for id_ in _ids(battle) if id_ not in known]
-    return {"battle": battle.data(), "added": added}
+    return EditAnswer(battle, added)
 
 
 def placed(
@@ -49,6 +54,11 @@ def placed(
     return after, [id_ for id_ in _ids(after) if id_ not in known]
 
 
+def first_list(battle: Battle) -> str:
+    """The list of a battle file that a piece stands in where none is named."""
+    return next(iter(_editing(battle).lists)).name
+
+
 def owner(battle: Battle, id_: str) -> str | None:
     """The side of a piece, None where it is of none; raises `BattleFileError` for a piece that there is not."""
     which, entry = _piece(battle, id_)
@@ -60,7 +70,7 @@ def _place(battle: Battle, change: Change) -> Battle:
     """One entry more in a list of the battle file, under an id of its own, at a place where one is given."""
     editing = _editing(battle)
     lists = {one.name: one for one in editing.lists}
-    name = one_of(change.get("path") or next(iter(lists)), lists, "list of a battle file", "path")
+    name = one_of(change.get("path") or first_list(battle), lists, "list of a battle file", "path")
     data, entry, place = battle.data(), change.get("value"), change.get("to")
     if not isinstance(entry, Mapping):
         return _read({**data, name: [*data.get(name, ()), entry]})

@@ -11,7 +11,9 @@ from html import escape
 from typing import Any
 
 from fireline.ruling.prose import percent
-from fireline.server.answering import LINK_SIZE
+
+LINK_SIZE = 1200, 630
+"""Pixels of the picture beside a link, wide and high."""
 
 
 def with_preview(page: str, id_: str, kept: Mapping[str, Any], site: str) -> str:

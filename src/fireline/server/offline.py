@@ -12,19 +12,17 @@ from urllib.parse import unquote
 
 from fireline.formats.examples import listed
 from fireline.game.battle import Battle
-from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset
-from fireline.server import analysing, answering, asking, books, editing, importing, ruler
-from fireline.server.api import analysisrequests as analyses
-from fireline.server.api import requests
+from fireline.server import asking, books
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import MEDIA_TYPE, Problem, problem_of
+from fireline.server.questions import JSON, LINES, PNG, SVG, Question, questions
+from fireline.server.questions.pictures import Drawing, picture
 from fireline.server.schemas import schema_of_battles
 from fireline.server.wire import as_json
 
 ROOT = "/api/v1"
-JSON, LINES, SVG, TEXT = "application/json", "application/x-ndjson", "image/svg+xml", "text/plain"
 
 Tell = Callable[[str], object]
 
@@ -35,39 +33,6 @@ class Answer(NamedTuple):
     status: int
     media: str
     text: str
-
-
-class Question(NamedTuple):
-    """How a question is answered: by a function, from this kind of request, in this media type."""
-
-    function: Callable[..., Any]
-    kind: type[FileEntry]
-    media: str = JSON
-
-
-QUESTIONS = {
-    "/check": Question(answering.check, requests.Ask),
-    "/odds": Question(answering.odds, requests.Ask),
-    "/shoot": Question(answering.shoot, requests.Ask),
-    "/targets": Question(answering.targets, requests.TargetsOf),
-    "/read": Question(answering.read, requests.Reading),
-    "/file": Question(answering.file, requests.Writing, TEXT),
-    "/play": Question(answering.play, requests.Playing),
-    "/picture": Question(answering.picture, requests.Drawing, SVG),
-    "/edit": Question(editing.edit, requests.Editing),
-    "/ruler": Question(ruler.ruler, requests.Measuring),
-    "/import": Question(importing.import_map, requests.Importing),
-    "/compare": Question(analysing.compare, analyses.Comparing),
-    "/worth": Question(analysing.worth, analyses.Weighing),
-    "/solve": Question(analysing.solve, analyses.Solving),
-    "/matchups": Question(analysing.matchups, analyses.Matching),
-    "/luck": Question(analysing.luck, analyses.Recalling),
-    "/recall": Question(analysing.recall, analyses.Recalling),
-    "/threat": Question(analysing.threat, analyses.Fearing, LINES),
-    "/plan": Question(analysing.plan, analyses.Planning, LINES),
-    "/simulate": Question(analysing.simulate, analyses.Simulating, LINES),
-}
-"""What is asked of the server with a body; the tests hold every answer to the server's own."""
 
 
 def answer(path: str, body: str | None = None, tell: Tell | None = None) -> Answer:
@@ -92,11 +57,12 @@ def answer(path: str, body: str | None = None, tell: Tell | None = None) -> Answ
 
 def _asked(place: str, body: str, tell: Tell) -> Answer:
     """The answer to a question; raises what is wrong with it."""
-    if (question := QUESTIONS.get(place)) is None:
+    question = questions().get(place.removeprefix("/"))
+    if question is None or question.media == PNG:  # which a browser makes itself
         raise _needs_a_server(place)
     if question.media == LINES:
         return Answer(200, LINES, _long(question, body.encode(), tell))
-    return Answer(200, question.media, asking.put(question.function, question.kind, body.encode()).decode())
+    return Answer(200, question.media, asking.put(question.name, body.encode()).decode())
 
 
 def _long(question: Question, raw: bytes, tell: Tell) -> str:
@@ -105,7 +71,7 @@ def _long(question: Question, raw: bytes, tell: Tell) -> str:
     def report(share: float, **known: Any) -> None:
         tell(as_json({"progress": share, **known}).decode() + "\n")
 
-    return f'{{"result":{asking.put(question.function, question.kind, raw, report=report).decode()}}}\n'
+    return f'{{"result":{asking.put(question.name, raw, report=report).decode()}}}\n'
 
 
 def _library(place: str) -> Answer:
@@ -125,7 +91,7 @@ def _library(place: str) -> Answer:
             one = books.example(name)
             found = one.line() | {"battle": one.data}
         case ["examples", name, "picture.svg"]:
-            return Answer(200, SVG, answering.picture(books.example_board(name)))
+            return Answer(200, SVG, picture(Drawing.model_validate(books.example_board(name))))
         case ["schema", "battle", file]:
             found = schema_of_battles(books.game(file.removesuffix(".json")))
         case _:

@@ -7,12 +7,13 @@ from contextlib import suppress
 from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.registry import every, ruleset
-from fireline.server import analysing, answering, asking, bringing, editing, recoding, scene
-from fireline.server.api import analysisrequests, models, requests, shots
+from fireline.server import answering, asking, bringing, recoding
+from fireline.server.api import models, shots
 from fireline.server.modelfiles import server_files
+from fireline.server.questions import questions
 from fireline.server.tables import lucky, planning, routes
 
-QUESTIONS = (analysing, answering, asking, bringing, editing, recoding, scene, analysisrequests, requests)
+QUESTIONS = (asking, bringing, recoding, questions())
 TABLES = (lucky, models, planning, routes, shots)
 """Where some questions live beside their routes; to load them takes longer than most answers."""
 GAMES, _ = every()

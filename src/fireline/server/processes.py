@@ -32,7 +32,7 @@ BEHIND = 10
 """How far a process for long questions stands behind all others when the processor is given out."""
 MOST_PIPES = 32
 """How many questions can be with processes at once; far more than there are processes."""
-QUESTIONS = "fireline.server.answering"
+QUESTIONS = "fireline.server.asking"
 """What a process loads before it is asked."""
 PRELOADED = "fireline.server.preloaded"
 """What one that is copied has loaded beside."""

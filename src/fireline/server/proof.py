@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die
@@ -103,10 +103,13 @@ class ProvenDice(RecordingDice):
 
 
 def throws_of(dice: RecordingDice) -> list[dict[str, Any]]:
-    """Every throw of these dice as an event keeps it: the die, its sides, its weights if any, where the face stands."""
+    """Every throw of these dice as an event keeps it: the die, its sides, its weights if any, its face.
+
+    `face` is where the face stands among those of the die, counted from 0, and `shows` is what it shows.
+    """
     return [
         {"die": die.name, "sides": die.sides}
         | ({"weights": list(die.weights)} if die.weights else {})
-        | {"face": die.place(shown)}
+        | {"face": die.place(shown), "shows": str(shown) if isinstance(shown, str) else shown}
         for die, shown in dice.transcript.throws
     ]

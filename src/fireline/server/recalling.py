@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from fireline.formats.logfile import log_text
 from fireline.game.battle import Battle
@@ -11,12 +11,37 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry
 from fireline.game.outcome import outcome_of
+from fireline.server.api.requests import CommandData, EventData
 from fireline.server.concerned import concerned
 from fireline.server.keptpictures import picture_text
 from fireline.server.modelfiles import server_files
 
 MOST_STEPS = 1000
 """The longest game that is told step by step."""
+
+
+class RecalledStep(NamedTuple):
+    """A step of a game: its command and what came of it, or nothing but the battle that was put in place."""
+
+    battle: Battle
+    command: CommandData = None
+    events: Sequence[EventData] = ()
+    faces: Sequence[int | str] = ()
+    story: Sequence[str] = ()
+    outcome: str = ""
+    units: Sequence[str] = ()
+
+
+class RecalledAnswer(NamedTuple):
+    """A game step by step; `log` is the text of its log file, null where a battle was put in another's place.
+
+    `picture` is the picture underneath that was asked for, as base64.
+    """
+
+    battle: Battle
+    steps: Sequence[RecalledStep]
+    log: str | None
+    picture: str | None
 
 
 def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
@@ -30,7 +55,7 @@ def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
     return GameLog(start, entries=tuple(entries), next_seq=len(entries) + 1)
 
 
-def told(game: GameLog, underlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def told(game: GameLog, underlay: Mapping[str, Any] | None = None) -> RecalledAnswer:
     """A game step by step, each with its story and the battle after it, and as a log file where one can say it.
 
     A log file says no battle that was put in another's place: `log` is None then. The picture of an underlay stands in
@@ -39,26 +64,21 @@ def told(game: GameLog, underlay: Mapping[str, Any] | None = None) -> dict[str, 
     if len(game.entries) > MOST_STEPS:
         problem = f"has {len(game.entries)} steps; at most {MOST_STEPS} are told at once"
         raise BattleFileError(Code.TOO_LARGE, problem, "steps")
-    before, steps = game.start, list[dict[str, Any]]()
+    before, steps = game.start, list[RecalledStep]()
     for entry in game.entries:
-        step: dict[str, Any] = {"battle": entry.after.data(), "command": None, "events": [], "faces": []}
-        step |= {"story": [], "outcome": "", "units": []}
+        step = RecalledStep(entry.after)
         if entry.command:
             data = entry.data()
-            step |= {
-                "command": data["command"],
-                "events": data["events"],
-                "faces": data["faces"],
-                "story": [str(line) for line in before.happen(entry.events).story],
-                "outcome": outcome_of(before, entry.events),
-                "units": concerned((before, entry.after), data["command"], data["events"]),
-            }
+            story = [str(line) for line in before.happen(entry.events).story]
+            named = concerned((before, entry.after), data["command"], data["events"])
+            said = data["command"], data["events"], data["faces"]
+            step = RecalledStep(entry.after, *said, story, outcome_of(before, entry.events), named)
         steps.append(step)
         before = entry.after
     whole = all(entry.command for entry in game.entries)
-    beside = {"underlay": underlay, "picture": picture_text(underlay["file"])} if underlay else {}
-    log = log_text(game, beside) if whole else None
-    return {"battle": game.start.data(), "steps": steps, "log": log, "picture": beside.get("picture")}
+    picture = picture_text(underlay["file"]) if underlay else None
+    beside = {"underlay": underlay, "picture": picture} if underlay else {}
+    return RecalledAnswer(game.start, steps, log_text(game, beside) if whole else None, picture)
 
 
 def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from pydantic import Field
 
 from fireline import __version__
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import read_command
 from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
+from fireline.server.conduct import Conduct, Seen
 from fireline.server.dice.facts import Declared
 from fireline.server.dice.found import Found, Roll
 from fireline.server.dice.mixing import Mixing
@@ -21,6 +22,7 @@ from fireline.server.dice.values import SERVER, commitment_to, own_value, seal, 
 from fireline.server.dicebook import DiceBook
 from fireline.server.proof import face, message, words
 from fireline.server.replay import Replay
+from fireline.server.shown import shown_of
 from fireline.server.store.chain import canonical
 from fireline.server.store.errors import at
 from fireline.server.store.rows import KeptEvent, TableRow
@@ -38,6 +40,7 @@ class ThrowLine(FileEntry):
     sides: Annotated[int, Field(ge=1, le=1 << 32)]
     weights: Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1)] | None = None
     face: Annotated[int, Field(ge=0)]
+    shows: int | str | None = None
 
 
 class ThrowsOfOne(FileEntry):
@@ -57,16 +60,28 @@ class Referee:
         self.found = Found(secrets=secrets)
         self._table, self._secrets = table, secrets
         self._replay, self._book = Replay(files), DiceBook(mixing=Mixing(table.id))
+        self._conduct = Conduct(table)
         self._hidden = False
 
     def take(self, event: KeptEvent) -> None:
         """Check the next event."""
+        try:
+            self._take(event)
+        except BattleFileError:
+            raise
+        except Exception as wrong:  # noqa: BLE001 - whatever somebody wrote into it, it is no event of a game
+            problem = f"cannot be read as {shown(event.kind)} ({type(wrong).__name__})"
+            raise BattleFileError(Code.MALFORMED, problem, f"event {event.seq}") from None
+
+    def _take(self, event: KeptEvent) -> None:
         body = event.body
         before = self._replay.battle if self.found.events else None
+        earlier = self._replay.earlier
         after = self._replay.take(event)
         self._hidden = self._hidden or after.ruleset.hidden is not None
         try:
             book, self._book = self._book, self._book.after(body)
+            self._conduct.take(Seen(event, before, after, earlier, book))
             throws = read_entry(ThrowsOfOne, {"throws": body.get("throws", [])}).throws
             _check_actor(event)
             if "declared" in body:
@@ -76,7 +91,7 @@ class Referee:
             elif "proof" in body:
                 self._proved(event.seq, throws)
             else:
-                self.found.laid += len(throws)
+                self.found.laid += len(throws) if event.kind != "override" else 0
             if "command" in body and before is not None:
                 self._carry_out(before, body, throws)
             elif throws:
@@ -84,6 +99,7 @@ class Referee:
         except BattleFileError as wrong:
             raise at(f"event {event.seq}", wrong) from None
         self.found.see(event, book.mixing)
+        self.found.irregular, self.found.whole = self._conduct.acts, self._conduct.whole
         self.found.events += 1
         self.found.heads.append((event.hash, self._book.commit))
         self.found.seeded |= set(self._book.seeds)
@@ -159,6 +175,22 @@ class Referee:
         events = [happened.data() for happened in turned.events]
         if canonical(events) != canonical(body.get("events")):
             raise BattleFileError(Code.MISMATCH, f"the rules lead to other events{self._versions()}", "events")
+        self._check_shown(before, body, throws, dice.transcript.faces)
+
+    def _check_shown(self, before: Battle, body: Mapping[str, Any], throws: list[ThrowLine], faces: Any) -> None:
+        """What people were shown, where a log keeps it: older ones keep all of it, today's what each die showed."""
+        plain = [str(face) if isinstance(face, str) else face for face in faces]
+        for n, (one, true) in enumerate(zip(throws, plain, strict=True)):
+            if one.shows != true and (self._conduct.whole or one.shows is not None):
+                raise BattleFileError(
+                    Code.MISMATCH, f"{shown(one.shows)} should be {shown(true)}", f"throws[{n}].shows"
+                )
+        for key, true in shown_of({**body, "throws": [], "faces": plain}, before).items():
+            if key in body and body[key] != true:
+                problem = (
+                    f"people were shown {shown(body[key], 80)}; the rules make {shown(true, 80)}{self._versions()}"
+                )
+                raise BattleFileError(Code.MISMATCH, problem, key)
 
     def _versions(self) -> str:
         played = self._table.version

@@ -43,6 +43,11 @@ class Replay:
         """The number of the last step that stands and may be undone, 0 where there is none."""
         return self._standing[-1][0] if self._standing else 0
 
+    @property
+    def earlier(self) -> Battle | None:
+        """The battle before the last step that stands, None where there is none or it is known elsewhere."""
+        return self._standing[-1][1] if self._standing else None
+
     def after(self, body: Mapping[str, Any]) -> Battle:
         """The battle after an event of this body; raises `BattleFileError` where it fits no such event."""
         if sum(key in body for key in ("battle", "events", "undoes")) > 1:

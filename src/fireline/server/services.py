@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, TypedDict, TypeVar
 
@@ -17,17 +17,17 @@ from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import ruleset
 from fireline.server import asking
-from fireline.server.api.bodies import BATTLE, COMMAND, Bound, is_small, raw
+from fireline.server.api.bodies import is_small, raw
+from fireline.server.api.bounds import COMMAND, Bound
 from fireline.server.clients import client_of
 from fireline.server.dice.keys import ServerKey
 from fireline.server.problems import Problem
+from fireline.server.questions import Question, questions
 from fireline.server.store import Store
 from fireline.server.tables.rooms import Rooms
 from fireline.server.wire import as_json, canonical
 from fireline.server.work import BULKY, SEAT, STRANGER, Lane, Lanes
 
-QUICK = frozenset({"check", "odds", "shoot"})
-"""Questions that are answered on the spot where the game is quick and the battle is small."""
 MOST_KEPT = 64 * 1024 * 1024
 """How many bytes of answers are kept, and how many one may have."""
 LARGEST_KEPT = 512 * 1024
@@ -36,8 +36,6 @@ BESIDE = 200
 
 E = TypeVar("E", bound=FileEntry)
 T = TypeVar("T")
-Question = Callable[[Any], Any]
-"""A function that answers a question from its fields, here or in another process."""
 
 
 class Who(TypedDict):
@@ -80,32 +78,30 @@ class Services:
         self.answers = Answers()
         self.rooms = Rooms(store, self.lanes.play, key)
 
-    async def put(
-        self, function: Question, kind: type[FileEntry], raw: bytes, *, lane: Lane, who: Who, once: bool
-    ) -> bytes:
+    async def put(self, question: Question, raw: bytes, *, lane: Lane, who: Who) -> bytes:
         """The answer to a question as it was sent, as JSON, on the spot or in another process."""
-        key = _key(function, b"", raw) if once else None
+        key = _key(question.name, b"", raw) if question.once else None
         if key and (found := self.answers.get(key)) is not None:
             return found
-        if function.__name__ in QUICK and is_small(raw) and _is_quick(asked := asking.read(kind, raw)):
-            answer = await lane.on_the_spot(asking.about, function, asking.question(asked), **who)
+        if question.quick and is_small(raw) and _is_quick(asked := asking.read(question.request, raw)):
+            answer = await lane.on_the_spot(asking.about, question.name, asking.ready(asked), **who)
         else:
-            answer = await lane.answer(asking.put, function, kind, raw, **who)
+            answer = await lane.answer(asking.put, question.name, raw, **who)
         if key:
             self.answers.keep(key, answer)
         return answer
 
-    async def about(self, function: Question, battle: Battle, asked: dict[str, Any], *, client: str) -> bytes:
+    async def about(self, name: str, battle: Battle, asked: dict[str, Any], *, client: str) -> bytes:
         """The answer to a question about the battle of a table, for a seat of it."""
-        written = as_json(battle.data())
-        key = _key(function, canonical(asked).encode(), written)
+        question, written = questions()[name], as_json(battle.data())
+        key = _key(name, canonical(asked).encode(), written)
         if (found := self.answers.get(key)) is not None:
             return found
-        question = asked | {"battle": written, "team": None}
-        if function.__name__ in QUICK and len(written) <= COMMAND.size and battle.ruleset.quick:
-            answer = await self.lanes.play.on_the_spot(asking.about, function, question, client=client, rank=SEAT)
+        ready = question.request.model_construct(**asked, battle=written)
+        if question.quick and len(written) <= COMMAND.size and battle.ruleset.quick:
+            answer = await self.lanes.play.on_the_spot(asking.about, name, ready, client=client, rank=SEAT)
         else:
-            answer = await self.lanes.play.answer(asking.about, function, question, client=client, rank=SEAT)
+            answer = await self.lanes.play.answer(asking.about, name, ready, client=client, rank=SEAT)
         self.answers.keep(key, answer)
         return answer
 
@@ -116,8 +112,8 @@ class Services:
         await self.store.close()
 
 
-def _key(function: Question, about: bytes, battle: bytes) -> bytes:
-    return hashlib.sha256(b" ".join((function.__name__.encode(), about, battle))).digest()
+def _key(name: str, about: bytes, battle: bytes) -> bytes:
+    return hashlib.sha256(b" ".join((name.encode(), about, battle))).digest()
 
 
 def _is_quick(asked: Any) -> bool:
@@ -146,31 +142,6 @@ def answered(answer: Any, status: int = 200) -> Response:
     """An answer as JSON, nothing in it converted."""
     raw = answer if isinstance(answer, bytes) else as_json(answer)
     return Response(raw, status, media_type="application/json")
-
-
-async def asked(request: Request, function: Question, kind: type[FileEntry], **how: Any) -> Response:
-    """The answer to a question, as a response; `how` as `answer_to` takes it."""
-    return answered(await answer_to(request, function, kind, **how))
-
-
-async def answer_to(
-    request: Request,
-    function: Question,
-    kind: type[FileEntry],
-    *,
-    bound: Bound = BATTLE,
-    once: bool = False,
-    analysis: bool = False,
-) -> bytes:
-    """The answer to a question as JSON, or the text that it is.
-
-    `bound` says how large it may be; `once` is for one with one answer, which is given again to whoever sends the
-    same; `analysis` for one that does not belong to play.
-    """
-    sent, here = await raw(request, bound), services(request)
-    lane = here.lanes.analysis if analysis else here.lanes.play
-    work = here.put(function, kind, sent, lane=lane, who=who(request, sent), once=once)
-    return await unless_gone(request, work)
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -17,7 +17,7 @@ from fireline.chance import SeededDice
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
-from fireline.game.command import Command, MoveByHand, Shoot
+from fireline.game.command import Command, Place, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.files import NO_FILES, Files
 from fireline.game.log import GameLog
@@ -145,14 +145,14 @@ def fired(log: GameLog, shot: Shot, dice: SeededDice) -> GameLog:
     """The log with a shot taken, and answers given in the customary way until its dice are thrown."""
     log, _ = log.play(Shoot(shot), dice)
     while log.battle.owing and not log.entries[-1].faces:
-        log, _ = log.play(log.battle.ruleset.commands(log.battle.state)[0], dice)
+        log, _ = log.play(log.battle.legal()[0], dice)
     return log
 
 
 def play_out(start: Battle, seed: int, steps: int = STEPS) -> GameLog:
     """A phase played by somebody who says anything that may be said, shots rather than other things."""
     log, random = GameLog(start), Random(seed)  # noqa: S311 - it chooses commands, it throws no dice
-    while (commands := log.battle.ruleset.commands(log.battle.state)) and len(log.entries) < steps:
+    while (commands := log.battle.legal()) and len(log.entries) < steps:
         shots: list[Command] = [command for command in commands if isinstance(command, Shoot)]
         command = random.choice(shots if shots and random.random() < 0.8 else [*commands])
         log, _ = log.play(command, SeededDice.for_event(seed, log.next_seq))
@@ -182,7 +182,7 @@ def stirred(draw: st.DrawFn, id_: str) -> Data:
             (mark.name, draw(_values(mark))) for mark in places.marks(here.state, unit) if draw(st.booleans())
         )
         with suppress(BattleFileError):  # not every place is free
-            here = here.play(MoveByHand(unit, to, marks), SeededDice(0)).battle
+            here = here.play(Place(unit, to, marks), SeededDice(0)).battle
     return here.data()
 
 

@@ -1,11 +1,10 @@
 """Processes that tests kill or deny room on disk keep no record of coverage, which they could leave half written."""
 
-from __future__ import annotations
-
 import os
 
 import pytest
 
+import sweeping
 from sweeping import LONG, swept, written
 
 
@@ -13,6 +12,12 @@ from sweeping import LONG, swept, written
 def _unwatched_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith("COVERAGE")]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def plain_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results are written without a library."""
+    sweeping.plain_tables(monkeypatch)
 
 
 @pytest.fixture(scope="package")

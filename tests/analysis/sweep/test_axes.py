@@ -1,7 +1,5 @@
 """What is varied: ranges, lists, fields varied together, and the cases that they make."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

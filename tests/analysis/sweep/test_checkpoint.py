@@ -1,7 +1,5 @@
 """What is kept beside the output: taken up, refused where it belongs elsewhere, safe when the disk is full."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess
@@ -15,7 +13,7 @@ from fireline.analysis.sweep.crew import Result
 from fireline.game.errors import BattleFileError
 from sweeping import LONG, SHOT, kept, loaded, swept, written
 
-pytestmark = pytest.mark.whole("extra")
+pytestmark = pytest.mark.usefixtures("plain_tables")
 
 
 def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
@@ -80,6 +78,7 @@ def run_on_a_disk_of(size: int, *arguments: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
 
+@pytest.mark.whole("extra")
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no limit on files here")
 def test_a_full_disk_is_one_line_and_what_was_computed_is_kept(tmp_path: Path) -> None:
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
@@ -100,10 +99,10 @@ def test_a_table_that_cannot_be_written_leaves_the_results_where_they_are(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(BattleFileError, match=r"out\.parquet: cannot be written: No space"):
-        swept(spec, out)
-    monkeypatch.undo()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(BattleFileError, match=r"out\.parquet: cannot be written: No space"):
+            swept(spec, out)
     assert kept(out) == 9
     assert swept(spec, out, resume=True).taken_up == 9
     spec, out = written(tmp_path, SHOT), Path("/proc/out.parquet")

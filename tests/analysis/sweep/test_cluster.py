@@ -1,7 +1,5 @@
 """Sweeps on Dask clusters: the same results, whoever is killed, and one line where there is no cluster."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys
@@ -15,19 +13,7 @@ from fireline.analysis.sweep import cluster, run
 from fireline.analysis.sweep.cluster import connect
 from fireline.analysis.sweep.cluster import start as start_cluster
 from fireline.game.errors import BattleFileError
-from sweeping import (
-    LONG,
-    SHOT,
-    Client,
-    is_alive,
-    kept,
-    kill,
-    loaded,
-    offspring,
-    swept,
-    with_a_deadly_case,
-    written,
-)
+from sweeping import LONG, SHOT, Client, is_alive, kept, kill, loaded, offspring, swept, with_a_deadly_case, written
 
 pytestmark = [
     pytest.mark.whole("extra"),

@@ -1,7 +1,5 @@
 """Whatever is killed in the middle of a sweep, the results come out the same to the byte."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

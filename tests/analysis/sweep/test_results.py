@@ -1,7 +1,5 @@
 """The result file: what others read in it, and what it says of itself."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -12,21 +10,9 @@ import pytest
 
 import fireline
 from fireline.analysis.sweep import results
-from sweeping import SHOT, swept, written
+from sweeping import SHOT, plain_tables, rows, swept, written
 
 pytestmark = pytest.mark.whole("extra")
-
-MIXED = """\
-name = "Two battles"
-battle = ["ancients-ranged-combat.yaml", "ancients-ranged-combat-moved.yaml"]
-shot = {shooter = "bow", target = "warriors"}
-[vary]
-"units[bow].ordered" = [true, false]
-"units[warriors].blocks" = "1..2"
-[[zip]]
-"units[legion].blocks" = [1, 2]
-"units[legion].type" = ["heavy_infantry", "medium_infantry"]
-"""
 
 
 @pytest.fixture(scope="module")
@@ -50,28 +36,13 @@ def test_a_reader_that_others_wrote_finds_the_same_in_it(out: Path) -> None:
     assert asked[0] == pytest.approx(float(sum(Fraction(row["headline_exact"]) for row in expected if row["legal"])))
 
 
-def test_the_shares_of_a_marginal_add_up_to_one_exactly(out: Path) -> None:
-    for row in pq.read_table(out).to_pylist():
-        if row["legal"]:
-            hits = [value for name, value in row.items() if name.startswith("hits=") and name.endswith("_exact")]
-            assert sum(map(Fraction, hits)) == 1
-
-
-def test_a_field_has_the_narrowest_type_that_holds_it(tmp_path: Path) -> None:
-    swept(written(tmp_path, MIXED), tmp_path / "out.parquet")
-    table = pq.read_table(tmp_path / "out.parquet")
-    kinds = {field.name: str(field.type) for field in table.schema}
-    assert kinds["battle"] == kinds["units[legion].type"] == "string"
-    assert kinds["units[bow].ordered"] == "bool"
-    assert kinds["units[warriors].blocks"] == kinds["units[legion].blocks"] == "int64"
-    rows = table.to_pylist()
-    assert len(rows) == 16
-    assert {row["battle"] for row in rows} == {"ancients-ranged-combat.yaml", "ancients-ranged-combat-moved.yaml"}
-    assert {row["legal"] for row in rows if not row["units[bow].ordered"]} == {False}
-    assert {(row["units[legion].blocks"], row["units[legion].type"]) for row in rows} == {
-        (1, "heavy_infantry"),
-        (2, "medium_infantry"),
-    }
+def test_the_table_holds_every_row_as_it_is_without_the_library(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain_tables(monkeypatch)
+    swept(written(tmp_path, SHOT), tmp_path / "plain.parquet")
+    table = pq.read_table(out).to_pylist()
+    assert [{name: row[name] for name in table[0]} for row in rows(tmp_path / "plain.parquet")] == table
 
 
 def test_values_of_many_kinds_stand_as_text_and_numbers_as_numbers(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """How work is shared out, and what becomes of work that kills its workers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -14,11 +12,12 @@ from fireline.analysis.sweep import run
 from fireline.analysis.sweep.crew import Chunk, Done, Lost
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
 from fireline.analysis.sweep.run import MOST_FAILED, Pace, Scheduler
+from fireline.analysis.sweep.sweep import sweep
 from fireline.analysis.workers import MOST_DEATHS
 from fireline.game.errors import BattleFileError
-from sweeping import SHOT, Alone, swept, written
+from sweeping import PHASES, SHOT, Alone, Silent, swept, written
 
-pytestmark = pytest.mark.whole("extra")
+pytestmark = pytest.mark.usefixtures("plain_tables")
 
 
 class Mortal:
@@ -75,6 +74,9 @@ def test_everything_is_done_once_but_what_kills(
 
 
 def test_a_crew_that_dies_over_everything_is_given_up() -> None:
+    crew = Mortal(1, {0}, 0.0, set())
+    assert Scheduler(crew, 1, lambda _: None).run(iter(pieces(1))) == tuple(pieces(1))
+    assert crew.tried[0] == 1 + MOST_DEATHS, "once with the others, then alone"
     crew = Mortal(2, set(range(100)), 0.0, set())
     with pytest.raises(BattleFileError, match=f"workers die over every case \\({MOST_FAILED + 1} cases so far\\)"):
         Scheduler(crew, 100, lambda _: None).run(iter(pieces(100)))
@@ -99,6 +101,16 @@ def test_a_lost_case_stands_in_the_table_and_is_tried_again_by_the_next_run(tmp_
     assert (again.failed, again.taken_up) == ((), 8)
     assert out.read_bytes() == whole.read_bytes()
     assert sorted(file.name for file in tmp_path.glob("out*")) == ["out.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("more", "begun"), [("", (9, "cases")), ("exact = false\ntrials = 7\n", (63, "shots")), (None, (240, "phases"))]
+)
+def test_a_meter_is_told_all_that_is_done(more: str | None, begun: tuple[int, str], tmp_path: Path) -> None:
+    meter, text = Silent(), PHASES if more is None else SHOT + more
+    sweep(written(tmp_path, text), tmp_path / "out.parquet", crew=Alone, workers=1, meter=meter)
+    assert meter.begun == (begun[0], 0, begun[1])
+    assert meter.advanced == begun[0]
 
 
 def deadly(numbers: set[int]) -> Callable[[Sweep], Alone]:

@@ -1,20 +1,16 @@
 """What a sweep may say, and the one line for each way of saying it wrongly."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fireline.analysis.sweep import overview
-from fireline.analysis.sweep.answer import answer
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.spec import read_spec
+from fireline.analysis.sweep.work import answer
 from fireline.game.errors import BattleFileError
 from sweeping import EXAMPLES, PHASES, SHOT, loaded, swept, written
-
-pytestmark = pytest.mark.whole("extra")
 
 HEAD = 'battle = "ancients-ranged-combat.yaml"\n'
 ASKS = HEAD + 'shot = {shooter = "bow", target = "warriors"}\n'
@@ -41,11 +37,9 @@ def test_the_examples_are_sweeps(file: Path) -> None:
         (MOVED + "ask.headline = false", "spec.toml: ask: nothing is asked for; allowed: headline, marginals, means"),
         (MOVED + 'ask.means = ["hits", "hits"]', "spec.toml: ask.means[1]: 'hits' is asked for twice"),
         (MOVED + 'ask.means = ["hit"]', "spec.toml: ask.means[0]: 'hit' is no marginal of this game; did you mean 'hi"),
+        (MOVED + 'exact = false\nask.means = ["hit"]', "spec.toml: ask.means[0]: 'hit' is no marginal of this "),
         (MOVED + 'ask.marginals = ["wounds"]', "spec.toml: ask.marginals[0]: 'wounds' is no marginal of this game; al"),
-        (
-            MOVED + "trials = 5",
-            "spec.toml: trials: nothing is simulated here, for a shot has exact odds; or write exac",
-        ),
+        (MOVED + "trials = 5", "spec.toml: trials: nothing is simulated here, for a shot has exact odds; or write exa"),
         (MOVED + 'exact = "maybe"', "spec.toml: exact: 'maybe' is not auto, True or False"),
         (MOVED + 'answers = "fine"', "spec.toml: answers: 'fine' is not customary, best or worst"),
         (MOVED + 'answers = "best"\nvary.answers = ["best"]', "spec.toml: answers: is varied, too; leave it out here"),
@@ -56,10 +50,7 @@ def test_the_examples_are_sweeps(file: Path) -> None:
         (PHASES + "exact = true", "spec.toml: exact: whole phases are simulated; only a [shot] has exact odds"),
         (PHASES + "trials = 3", "spec.toml: trials: phases = NUMBER says already how many are played; leave it out"),
         (PHASES.replace("{means", "{headline = true, means"), "spec.toml: ask.headline: a phase has no headline; ask "),
-        (
-            PHASES.partition("ask =")[0] + "ask = {}",
-            "spec.toml: ask: nothing is asked for; allowed: marginals and means ",
-        ),
+        (PHASES.partition("ask =")[0] + "ask = {}", "spec.toml: ask: nothing is asked for; allowed: marginals and mea"),
         (PHASES.replace('["top.blocks"]', '["hits"]'), "spec.toml: ask.means[0]: 'hits' is not commands, shots, or so"),
         (PHASES.replace('["top.blocks"]', '["tip.blocks"]'), "spec.toml: ask.means[0]: 'tip' is no side or unit of th"),
         (PHASES + 'policy = "clever"', "spec.toml: policy: 'clever' is no policy; allowed: simple, first, nearest, ra"),
@@ -78,14 +69,15 @@ def test_the_examples_are_sweeps(file: Path) -> None:
         (ASKS + "vary.options = {}", "spec.toml: vary.options: names no field"),
         (ASKS + 'vary."a b]" = [1]', "spec.toml: vary: 'a b]' is no path into a battle file, e.g. units[bow].hex"),
         (ASKS + "zip = [{}]", "spec.toml: zip[0]: names no field"),
-        (
-            ASKS + "zip = [{a = [1], b = [1, 2]}]",
-            "spec.toml: zip[0]: fields varied together need equally many values; ",
-        ),
+        (ASKS + "zip = [{a = [1], b = [1, 2]}]", "spec.toml: zip[0]: fields varied together need equally many values;"),
         (MOVED + 'zip = [{"units[bow].moved" = [1]}]', "spec.toml: vary: 'units[bow].moved' is varied twice"),
         (ASKS + "vary.edition = [1]", "spec.toml: edition: there is only one version of ancients"),
         (ASKS + 'vary.battle = ["x"]', "spec.toml: vary.battle: battles are listed at the top: battle = [FILE, FILE]"),
         (ASKS + 'vary.shot.target = ["nobody"]', "spec.toml: shot.target: 'nobody' is no unit or leader of this battl"),
+        (
+            ASKS + 'zip = [{"units[bow].moved" = [0, 1], "shot.target" = ["legion", "nobody"]}]',
+            "spec.toml: shot.target: 'nobody' is no unit or l",
+        ),
         (MOVED.replace('"bow"', '"bwo"'), "spec.toml: shot.shooter: 'bwo' is no unit of this battle; did you mean 'b"),
         (MOVED.replace("ancients-ranged", "x"), "x-combat.yaml: cannot be read: No such file or directory"),
         (MOVED.replace('"ancients-ranged-combat.yaml"', "[]"), "spec.toml: battle: names no battle"),
@@ -101,12 +93,21 @@ def test_what_cannot_be_used_is_one_line(text: str, complaint: str, tmp_path: Pa
     assert {file.name for file in tmp_path.glob("out*")} == set()
 
 
+def test_of_a_shot_the_headline_is_kept_and_nothing_but_what_is_listed_varies() -> None:
+    asked = loaded(MOVED)
+    assert (asked.spec.ask.headline, asked.spec.exact, asked.parts) == (True, True, 1)
+    assert asked.spec.grid.paths == ("units[bow].moved",)
+    both = loaded(MOVED.replace('yaml"', 'yaml", "ancients-edges.yaml"]').replace('= "anc', '= ["anc', 1))
+    assert both.spec.grid.paths == ("battle", "units[bow].moved")
+
+
 def test_a_long_run_wants_a_yes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overview, "LONG", 1e-9)
-    with pytest.raises(BattleFileError, match=r"about [\d,.]+ hours with 1 at work; more than one needs --yes"):
+    with pytest.raises(BattleFileError, match=r"hours with 1 at work; more than one needs --yes"):
         swept(written(tmp_path, SHOT), tmp_path / "out.parquet")
 
 
+@pytest.mark.whole("extra")
 @pytest.mark.parametrize(
     ("out", "complaint"),
     [

@@ -1,16 +1,14 @@
 """What happens inside a worker, and where workers are not what they should be."""
 
-from __future__ import annotations
-
 import sys
 from types import SimpleNamespace
 
 import pytest
 
-from fireline.analysis.sweep import answer, cluster
+from fireline.analysis.sweep import cluster
 from fireline.analysis.sweep.cluster import Cluster
 from fireline.analysis.sweep.jobs import Sweep
-from fireline.analysis.sweep.work import Unable, work
+from fireline.analysis.sweep.work import Unable, answer, work
 from fireline.chance import TooManyPaths
 from fireline.game.errors import BattleFileError
 from sweeping import SHOT, loaded
@@ -38,7 +36,7 @@ def test_odds_beyond_the_limits_and_other_rules_are_told(asked: Sweep, monkeypat
         raise TooManyPaths("volley", 200_000)
 
     monkeypatch.setattr(Sweep, "variant", endless)
-    told = answer.answer(asked, next(asked.pieces(next(asked.cases()))))
+    told = answer(asked, next(asked.pieces(next(asked.cases()))))
     assert told["problem"].startswith("has no odds within the limits: ")
     assert cluster._keep(asked) is asked
     with pytest.raises(BattleFileError, match=r"^--cluster: a worker has the rules 0.*, but this sweep is of older$"):

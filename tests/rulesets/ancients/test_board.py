@@ -1,11 +1,9 @@
 """The battlefield: names, edges, who stands where."""
 
-from __future__ import annotations
-
 import pytest
 
 from ancients_table import lay, state
-from fireline.geometry.hexes import distance, neighbours
+from fireline.geometry.hexes import distance, neighbours, within
 from fireline.rulesets.ancients.board import Board, Shape, Side, hex_name
 from fireline.rulesets.ancients.pieces import TERRAIN
 
@@ -36,11 +34,7 @@ def test_a_board_of_another_size_indented_otherwise_or_of_equal_rows() -> None:
     board = Board(Shape(rows=3, columns=4, indent="A"))
     assert list(board.hexes) == ["A1", "A2", "A3", "B1", "B2", "B3", "B4", "C1", "C2", "C3"]
     around = {name: {hex_name(n) for n in neighbours(board.hexes[name]) if n in board} for name in ("A1", "B2", "B4")}
-    assert around == {
-        "A1": {"A2", "B1", "B2"},
-        "B2": {"B1", "B3", "A1", "A2", "C1", "C2"},
-        "B4": {"B3", "A3", "C3"},
-    }
+    assert around == {"A1": {"A2", "B1", "B2"}, "B2": {"B1", "B3", "A1", "A2", "C1", "C2"}, "B4": {"B3", "A3", "C3"}}
     assert distance(board.hexes["A1"], board.hexes["C3"]) == 3
     for indent, shifted in (("A", "AC"), ("B", "B")):
         board = Board(Shape(rows=3, columns=4, indent=indent, equal_rows=True))
@@ -65,6 +59,15 @@ def test_homeward_is_one_row_nearer_the_own_edge() -> None:
 def test_distance_counts_the_target_and_not_the_firer(target: str, hexes: int) -> None:
     board = Board()
     assert distance(board.hexes["E5"], board.hexes[target]) == hexes
+
+
+@pytest.mark.parametrize("middle", ["E5", "A1", "I13"])
+def test_within_so_many_hexes_lies_what_is_no_farther(middle: str) -> None:
+    board = Board()
+    for reach in range(4):
+        near = [hex_ for hex_ in board.hexes.values() if distance(board.hexes[middle], hex_) <= reach]
+        around = [board.hexes[middle].plus(step) for step in within(reach)]
+        assert sorted(hex_ for hex_ in around if hex_ in board) == sorted(near)
 
 
 @pytest.mark.rule("CCA-3.4")

@@ -1,13 +1,11 @@
 """Terrain that a unit moved onto this turn, terrain that holds nobody, and how far a unit can have moved."""
 
-from __future__ import annotations
-
 import pytest
 
 from ancients_table import lay, refused
 from fireline import BattleFileError
 from fireline.game.battle import Battle
-from fireline.game.command import MoveByHand
+from fireline.game.command import Place
 from fireline.rulesets.ancients.pieces import UNITS
 
 LIGHT_FOOT = {"light_infantry", "light_bow_infantry", "light_sling_infantry", "auxilia", "warrior"}
@@ -77,9 +75,9 @@ def test_war_machines_never_stand_on_broken_ground_by_a_file_or_a_move_by_hand()
                 lay(f"a bottom {kind} {hex_}", board={"terrain": terrain, "stands": ["E2"]})
             except BattleFileError:
                 with pytest.raises(BattleFileError, match="stops it"):
-                    battle.refusals(MoveByHand("a", hex_))
+                    battle.refusals(Place("a", hex_))
             else:
-                assert battle.refusals(MoveByHand("a", hex_)) == ()
+                assert battle.refusals(Place("a", hex_)) == ()
 
 
 @pytest.mark.rule("CCA-4.5", "CCA-7")
@@ -87,7 +85,7 @@ def test_a_hex_where_a_scenario_has_somebody_stand_opens_to_no_retreat() -> None
     board = {"terrain": {"D4": "river", "D5": "river"}, "stands": ["D4"]}
     due = [{"retreat": "z", "flags": 1, "origin": "I13"}]
     battle = lay("a bottom heavy_war_machine I13 battled=yes", "z top heavy_infantry E5", due=due, board=board)
-    (answer,) = battle.ruleset.commands(battle.state)
+    (answer,) = battle.legal()
     assert battle.ruleset.label(battle.state, answer) == "Heavy Infantry (E5): stand and lose 1 block"
 
 

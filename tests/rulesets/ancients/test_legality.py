@@ -1,7 +1,5 @@
 """May this shot be made?  All reasons at once, each with its sentence, and a second witness."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -54,7 +52,7 @@ def test_a_leader_who_stands_alone_is_a_target_where_the_table_plays_it_so() -> 
     battle = lay("a bottom light_infantry E5", "u top warrior A1", leaders=["near top E6", "z top E3", "with top A1"])
     assert refused(battle) == []
     assert refused(battle, "a", "near") == [
-        "Leader near (E6) is adjacent; fire is for targets more than 1 hex away. CCA-1.2",
+        "Leader near (E6) is adjacent; fire is for targets more than 1 hex away. CCA-1.2"
     ]
     assert (
         "Leader with (A1) is with Warriors (A1); fire at the unit, and he takes his casualty check. CCA-6"
@@ -154,4 +152,4 @@ def _of_the_turn(data: dict[str, Any]) -> list[str]:
 
 
 def _shots(battle: Battle) -> list[Shoot]:
-    return [command for command in battle.ruleset.commands(battle.state) if isinstance(command, Shoot)]
+    return [command for command in battle.legal() if isinstance(command, Shoot)]

@@ -1,7 +1,5 @@
 """The number of dice: every line of the sum, the ones that do not apply included."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -63,7 +61,7 @@ def test_a_unit_that_moved_too_far_has_no_die() -> None:
 @pytest.mark.rule("CCA-4.3")
 def test_a_cap_that_takes_nothing_away_stays_listed_and_caps_come_before_the_subtraction() -> None:
     assert lines(shot("light_infantry", "moved=1", E3="forest"))[2:] == [
-        ("CCA-4.3", "into forest: at most 1 die", 0, False, "there is no more than 1 die"),
+        ("CCA-4.3", "into forest: at most 1 die", 0, False, "there is no more than 1 die")
     ]
     assert lines(shot("light_infantry", E1="marsh", E3="forest"))[2:] == [
         ("CCA-4.3", "into forest: at most 1 die", -1, True, ""),

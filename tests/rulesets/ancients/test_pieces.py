@@ -1,12 +1,10 @@
 """The two fact tables, row by row, and what each number does at the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from ancients_table import dice_of, lay, play, refused, rules_against, ruling, story, volley
-from fireline.rulesets.ancients.answers import Retreat
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
+from fireline.rulesets.ancients.retreat import Retreat
 
 # type: class, white border, blocks, retreat, range, dice held, dice moved, most hexes moved before fire, on foot
 UNIT_ROWS = {
@@ -18,8 +16,8 @@ UNIT_ROWS = {
     "light_bow_cavalry": ("green", False, 3, 4, 3, 2, 1, None, False),
     "light_chariot": ("green", False, 3, 3, 3, 2, 2, None, False),
     "light_barbarian_chariot": ("green", True, 3, 3, 0, 0, 0, None, False),
-    "light_war_machine": ("red", False, 2, 1, 5, 2, 0, 0, False),
-    "heavy_war_machine": ("red", False, 2, 1, 6, 2, 0, 0, False),
+    "light_war_machine": ("red", False, 2, 1, 5, 2, 0, None, False),
+    "heavy_war_machine": ("red", False, 2, 1, 6, 2, 0, None, False),
     "medium_infantry": ("blue", False, 4, 1, 0, 0, 0, None, True),
     "warrior": ("blue", True, 4, 2, 0, 0, 0, None, True),
     "heavy_infantry": ("red", False, 4, 1, 0, 0, 0, None, True),

@@ -1,7 +1,5 @@
 """Rampage: elephants that must retreat trample whoever is around, and whoever blocks their way pays."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +11,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.shot import Shot
 from fireline.game.transitions import after, shot_transitions
-from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
+from fireline.rulesets.ancients.retreat import Flee, Rampage, Retreat
 
 ELEPHANT = "z top elephant E5"
 AROUND = {"D5": "NE", "E6": "E", "F5": "SE", "F4": "SW", "E4": "W", "D4": "NW"}
@@ -200,10 +198,7 @@ def test_a_table_may_play_without_rampage_or_with_a_type_that_may_do_without() -
         "leaders": ["hanno top E5"],
     }
     battle = flagged("x bottom auxilia E6", **more)
-    assert menu(battle) == [
-        "Tame Elephant (E5): ignore 1 flag",
-        "Tame Elephant (E5): rampage against Auxilia (E6)",
-    ]
+    assert menu(battle) == ["Tame Elephant (E5): ignore 1 flag", "Tame Elephant (E5): rampage against Auxilia (E6)"]
     two = flagged("x bottom auxilia E6", flags=2, **more)
     assert menu(two)[0] == "Tame Elephant (E5): ignore 1 flag and rampage against Auxilia (E6)"
     left = play(two, Rampage("z", 1), "red", "red").battle

@@ -1,7 +1,5 @@
 """Retreats and flights: flags ignored, ways home, what they cost."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Mapping, Sequence
@@ -11,10 +9,9 @@ import pytest
 
 from ancients_table import against, blocks, commands, lay, menu, play, story, told, volley, where
 from fireline.game.battle import Battle
-from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.board import Board
 from fireline.rulesets.ancients.pieces import UNITS
-from fireline.rulesets.ancients.retreat import sides_crossed
+from fireline.rulesets.ancients.retreat import Flee, Rampage, Retreat, sides_crossed
 
 
 def flagged(unit: str, *others: str, flags: int = 1, origin: str = "I13", checked: bool = False, **more: Any) -> Battle:
@@ -337,9 +334,7 @@ def test_a_leader_flees_toward_his_own_side_and_may_pass_friends_and_join() -> N
     turned = play(battle, Flee("hanno", "B4"))
     assert story(turned) == ["Leader hanno (E5) flees to B4. CCA-6"]
     assert (where(turned.battle, "hanno"), turned.battle.state.due) == ("B4", ())
-    assert against(battle, Flee("hanno", "E6")) == [
-        "The leader flees to B3, B4, B5, B6, C4, C5, C6, D4 or D5. CCA-6",
-    ]
+    assert against(battle, Flee("hanno", "E6")) == ["The leader flees to B3, B4, B5, B6, C4, C5, C6, D4 or D5. CCA-6"]
     assert against(battle, Flee("hanno", "")) == against(battle, Flee("hanno", "E6"))
     other = lay("a top auxilia A1", leaders=["hanno bottom E5"], turn="top", due=[{"flight": "hanno"}])
     assert refuges(other) == ["H3", "H4", "H5", "H6", "G4", "G5", "G6", "F4", "F5"]

@@ -1,7 +1,5 @@
 """What scenarios and command cards change: missiles, types, terrain, names, dice, battles."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from ancients_table import against, blocks, dice_of, lay, menu, play, refused, rules_against, ruling, story, volley
 from fireline import BattleFileError, Shot
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, MoveByHand, NextTurn, Shoot
+from fireline.game.command import EndPhase, NextTurn, Place, Shoot
 
 ARMED = {"id": "a", "side": "bottom", "type": "heavy_infantry", "hex": "E1"}
 TARGET = {"id": "z", "side": "top", "type": "heavy_infantry", "hex": "E3"}
@@ -94,10 +92,7 @@ def test_a_type_or_terrain_of_its_own_or_changed() -> None:
         ({"types": {"warrior": 4}}, "types.warrior: 4 is not a mapping of keys to values"),
         ({"terrain_types": {"palms": {}}}, "terrain_types.palms.name: is missing"),
         ({"terrain_types": {"hill": {"letter": "HH"}}}, "terrain_types.hill.letter: 'HH' is too long; at most 1"),
-        (
-            {"terrain_types": {"hill": {"block": True}}},
-            "terrain_types.hill: unknown key 'block'; did you mean 'blocks'?",
-        ),
+        ({"terrain_types": {"hill": {"block": True}}}, "terrain_types.hill: unknown key 'block'; did you mean 'blocks"),
         ({"board": {"terrain": {"E1": "palms"}}}, "board.terrain.E1: 'palms' is no terrain"),
         ({"units": [ARMED | {"missiles": {"range": 0, "dice": [2, 1]}}]}, "units[0].missiles.range: 0 is too small"),
         ({"units": [ARMED | {"missiles": {"range": 2}}]}, "units[0].missiles.dice: is missing"),
@@ -176,7 +171,7 @@ def test_a_card_lets_a_unit_battle_twice_also_when_it_has_battled() -> None:
     battle = lay("a bottom light_infantry E1 battles=2", "z top warrior E3 blocks=3")
     owing = volley(battle, "flag", "swords").battle
     assert rules_against(owing) == ["CCA-1.6"]
-    again = play(owing, owing.ruleset.commands(owing.state)[0]).battle
+    again = play(owing, owing.legal()[0]).battle
     assert Battle.read(owing.data()) == owing
     assert "The unit has already battled" not in " ".join(refused(again))
     first = volley(battle, "swords", "swords").battle
@@ -187,7 +182,7 @@ def test_a_card_lets_a_unit_battle_twice_also_when_it_has_battled() -> None:
     assert Battle.read(second.data()) == second
     battle = lay("a bottom light_infantry E1 battled=yes", "z top warrior E3")
     assert rules_against(battle) == ["CCA-1.4"]
-    once_more = play(battle, MoveByHand("a", "", (("battles", 2),))).battle
+    once_more = play(battle, Place("a", "", (("battles", 2),))).battle
     assert refused(once_more) == []
 
 

@@ -1,7 +1,5 @@
 """Line of sight: edges, corners, hills, the edge of the battlefield, and a second witness."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any
@@ -74,7 +72,7 @@ def test_example_two_and_a_slanting_line_along_edges() -> None:
     blocked = line("E5", "C5", "D4", "D5")
     assert (blocked.clear, blocked.blockers) == (False, ("D4", "D5"))
     assert why(blocked) == [
-        "The line of sight runs along an edge with obstructions on both sides: Warriors on D4, Warriors on D5. CCA-3.3",
+        "The line of sight runs along an edge with obstructions on both sides: Warriors on D4, Warriors on D5. CCA-3.3"
     ]
     assert [(mark.start, mark.end) for mark in blocked.marks] == [(Fraction(1, 3), Fraction(2, 3))]
     assert str(line("E5", "D6")) == "clear: D5 | E6 edge"
@@ -112,7 +110,7 @@ def test_example_three_staggered_edges() -> None:
     assert line("G5", "C5", "D4", "F4").clear
     blocked = line("G5", "C5", "D4", "F5")
     assert why(blocked) == [
-        "The line of sight runs along edges with obstructions on both sides: Warriors on D4, Warriors on F5. CCA-3.3",
+        "The line of sight runs along edges with obstructions on both sides: Warriors on D4, Warriors on F5. CCA-3.3"
     ]
     assert set(blocked.blockers) == {"D4", "F5"}
     apart = {"staggered_edges_block": False}

@@ -1,12 +1,7 @@
 """Bases of any size, round and oval, and heights: what they change in distances, places and sight."""
 
-from __future__ import annotations
-
-import json
-import struct
 from fractions import Fraction
 from math import cos, hypot, pi, radians, sin
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,16 +9,11 @@ from hypothesis import strategies as st
 
 from battles import FILES
 from blightmeer_table import Data, archer, battle, box, data, enemy, shot, state, unit
-from fireline import load
-from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.geometry.shapes import box as block
-from fireline.rulesets.blightmeer.bases import Base, gap_between, overlap
-from fireline.rulesets.blightmeer.board import exact
-from fireline.rulesets.blightmeer.pieces import MM
-from fireline.rulesets.blightmeer.scene import figure_of
-from fireline.ruling import Visibility
+from fireline.geometry.bases import Base, gap_between, overlap
+from fireline.geometry.gaps import exact
+from fireline.geometry.model import MM
 
 sizes = st.integers(10, 120)
 turns = st.integers(0, 359)
@@ -121,7 +111,7 @@ def test_an_oval_base_stands_in_no_terrain() -> None:
 @pytest.mark.rule("BLM-5.2")
 def test_a_height_scales_the_figure_and_not_its_base() -> None:
     child, man = (state(battle(archer(), one)).unit("orc") for one in (enemy(height=0.75), enemy()))
-    low, high = figure_of(child), figure_of(man)
+    low, high = child.figure, man.figure
     assert low.height == pytest.approx(0.75, abs=0.01)
     assert float(child.height) == 0.75
     assert low.solid.only(["base"]).bounds == high.solid.only(["base"]).bounds
@@ -135,48 +125,9 @@ def test_a_height_scales_the_figure_and_not_its_base() -> None:
 @pytest.mark.rule("BLM-5.2")
 def test_a_figure_stands_on_the_base_it_is_given() -> None:
     orc = state(battle(archer(), enemy(base=[60, 35]))).unit("orc")
-    (x0, y0, _), (x1, y1, _) = figure_of(orc).solid.only(["base"]).bounds
+    (x0, y0, _), (x1, y1, _) = orc.figure.solid.only(["base"]).bounds
     assert (x1 - x0, y1 - y0) == pytest.approx((60 / 25.4, 35 / 25.4), abs=1e-5)
-    assert figure_of(orc).body == figure_of(state(battle(archer(), enemy())).unit("orc")).body
-
-
-def man(folder: Path, side: str = "") -> Battle:
-    """A battle with a kerb before a man of 32 mm who is in one piece with his base."""
-    shell = [*block((25, 25, 3)).corners, *block((10, 10, 29)).placed((0, 0, 3)).corners]
-    rows = b"".join(struct.pack("<12fH", 0, 0, 0, *one.reshape(-1).tolist(), 0) for one in shell)
-    (folder / "man.stl").write_bytes(b"\0" * 80 + struct.pack("<I", len(shell)) + rows)
-    if side:
-        (folder / "man.parts.yaml").write_text(side)
-    kerb = box("kerb", (18, 17), (3, 0.2, 0.1))
-    model = {"file": "man.stl", "scale": 0.0393700787}
-    (folder / "battle.json").write_text(json.dumps(data(archer(), enemy(model=model), terrain=[kerb])))
-    return load(folder / "battle.json")
-
-
-@pytest.mark.rule("BLM-5.2")
-@pytest.mark.parametrize(
-    "side",
-    [
-        "{units: mm, base: {height: 3, size: 40}}",
-        "base: {height: 3, size: 40}",
-        "{base: {size: 40}, regions: [{name: foot, kind: base, box: [[-20, -20, 0], [20, 20, 3]]}]}",
-    ],
-)
-def test_the_base_of_a_mesh_is_neither_seen_nor_hidden(tmp_path: Path, side: str) -> None:
-    game = man(tmp_path, side)
-    ruling = game.check(shot())
-    assert isinstance(ruling.line_of_sight, Visibility)
-    assert ruling.line_of_sight.visible == 1
-    assert not ruling.cover
-    assert ruling.summary["distance"] == round(12 - float(Fraction(65, 2) * MM), 2), "measured from its size"
-    assert Battle.read(game.data(), Folder(tmp_path)) == game
-    (tmp_path / "man.parts.yaml").unlink()
-    assert man(tmp_path).check(shot()).cover, "without a word of its base a mesh is all body"
-
-
-def test_a_base_higher_than_its_model_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BattleFileError, match=r"units\[1\]\.model: the base is 40 mm high, and no body of man is"):
-        man(tmp_path, "base: {height: 40}")
+    assert orc.figure.body == state(battle(archer(), enemy())).unit("orc").figure.body
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Battle files: everything that one may say, the way back, and every mistake named with its place."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Sequence
@@ -52,7 +50,11 @@ TERRAIN: list[Data] = [
     },
     {"id": "knoll", "hill": {"outline": SQUARE, "height": 2.5, "bottom": 0.5, "top": 0.25}},
     {"id": "steps", "hill": {"outline": [[28, 2], [34, 2], [30, 8]], "height": 3, "steps": 4}},
-    {"id": "tower", "mesh": {"file": "tower.glb", "at": [25, 14, 0.5], "turn": 45, "scale": 0.5}},
+    {
+        "id": "tower",
+        "mesh": {"file": "tower.glb", "at": [25, 14, 0.5], "turn": 45, "scale": 0.5},
+        "windows": [{"id": "arch", "at": [25, 15, 3], "size": [2, 1], "turn": 90, "thickness": 0}],
+    },
 ]
 UNITS: list[Data] = [
     {
@@ -176,15 +178,15 @@ def test_what_a_full_file_means_is_in_the_state() -> None:
     assert isinstance(steps, Hill)
     assert (knoll.steps, knoll.top, steps.steps, steps.top) == (0, 0.25, 4, 0.5)
     assert isinstance(tower, Mesh)
-    assert tower.inches == 0.5
+    assert tower.model.inches == 0.5
     one, brute, giant, scout = (here.unit(id_) for id_ in ("archer", "brute", "giant", "scout"))
     assert (one.injury, one.defence, one.armour, one.raised_arms) == (Injury.STAGGERED, None, 17, True)
     assert brute.weapon is not None
     assert (brute.weapon.range, brute.size) == (Fraction(25, 2), Size.LARGE)
     assert giant.miniature is not None
     assert scout.miniature is not None
-    assert giant.miniature.inches == pytest.approx(39.37, abs=0.01)
-    assert scout.miniature.inches == 0.05
+    assert giant.miniature.model.inches == pytest.approx(39.37, abs=0.01)
+    assert scout.miniature.model.inches == pytest.approx(0.05 / 25.4)
     assert scout.out
 
 
@@ -330,10 +332,7 @@ BAD_TERRAIN: Mistakes = [
     (windows({"along": -1}), "terrain[0].wall.windows[0].along: -1 is too small; at least 0"),
     (windows({"width": 0}), "terrain[0].wall.windows[0].width: 0 is too small; at least 0.01"),
     (rampart(windows=[{"id": "a"}]), "terrain[0].wall.windows[0].along: is missing"),
-    (
-        rampart(doors=[{"along": 7.5, "width": 1, "height": 2}]),
-        'terrain[0].wall.doors[0]: ends 8.5" along a wall that is 8" long',
-    ),
+    (rampart(doors=[{"along": 7.5, "width": 1, "height": 2}]), 'terrain[0].wall.doors[0]: ends 8.5" along a wall that'),
     (
         rampart(doors=[{"along": 1, "width": 1, "height": 1, "sill": 1}]),
         "terrain[0].wall.doors[0]: unknown key 'sill'; allowed: along, width, height",
@@ -346,21 +345,13 @@ BAD_TERRAIN: Mistakes = [
         terrain(windows({})["terrain"][0], windows({})["terrain"][0] | {"id": "second"}),
         "terrain[1].wall.windows[0].id: 'north' is already the id of terrain[0].wall.windows[0]",
     ),
-    (
-        hill([[14, 20], [20, 20], [16, 21], [14, 26]]),
-        "terrain[0].hill.outline: is not convex; a hill stands on a convex polygon",
-    ),
+    (hill([[14, 20], [20, 20], [16, 21], [14, 26]]), "terrain[0].hill.outline: is not convex; a hill stands on a conv"),
     (hill(height=0), "terrain[0].hill.height: 0 is too small; at least 0.01"),
     (hill(steps=99), "terrain[0].hill.steps: 99 is too large; at most 20"),
     (hill(top=0), "terrain[0].hill.top: 0 is too small; at least 0.05"),
-    (
-        terrain({"id": "x"}),
-        "terrain[0]: 'x' is of no kind; it must be one of box, prism, wall, hill or mesh",
-    ),
-    (
-        terrain(PIECE | hill()["terrain"][0]),
-        "terrain[0]: 'knoll' is box and hill at once; it must be one of box, prism, wall, hill or mesh",
-    ),
+    (terrain({"id": "x"}), "terrain[0]: 'x' is of no kind; it must be one of box, prism, wall, hill or mesh"),
+    (terrain(PIECE | hill()["terrain"][0]), "terrain[0]: 'knoll' is box and hill at once; it must be one of box, pris"),
+    (rampart(form=[0, 0]), "terrain[0].wall: unknown key 'form'; did you mean 'from'?"),
     (terrain({"id": "x", "boxx": {}}), "terrain[0]: unknown key 'boxx'; did you mean 'box'?"),
     (terrain({"box": PIECE["box"]}), "terrain[0].id: is missing"),
     (terrain(PIECE | {"id": ""}), "terrain[0].id: '' is not a text of at least one character"),
@@ -375,10 +366,7 @@ BAD_UNITS: Mistakes = [
         "units[0].at: 'archer' stands in the terrain 'rampart'",
     ),
     (one() | terrain(box("crate", (18, 6.9), (1, 1, 1))), "units[0].at: 'archer' stands in the terrain 'crate'"),
-    (
-        one(at=(16, 23, 0.5)) | hill(),
-        "units[0].at: 'archer' stands in the terrain 'knoll'",
-    ),
+    (one(at=(16, 23, 0.5)) | hill(), "units[0].at: 'archer' stands in the terrain 'knoll'"),
     (one(at=(18, 30, 2)) | mesh(), "units[0].at: 'archer' stands in the terrain 'tower'"),
     (one(at=(36.5, 6)), "units[0].at: 'archer' at (36.5, 6) is off the table, which is 36\" x 36\""),
     (one(at=(18, -1)), "units[0].at: 'archer' at (18, -1) is off the table, which is 36\" x 36\""),
@@ -427,19 +415,13 @@ BAD_FILES: Mistakes = [
     (one(model={"file": "../outside.stl"}), "units[0].model.file: '../outside.stl' lies outside the battle's folder"),
     (one(model="text.stl"), "units[0].model: 'text.stl': is no STL file, or cut off"),
     (one(model="text.txt"), "units[0].model: 'text.txt': '.txt' is no kind of mesh file that is read; allowed: .glb"),
-    (
-        one(model="bare.stl"),
-        "units[0].model.scale: is missing, and 'bare' has no unit of length; give the inches of one unit of it",
-    ),
+    (one(model="bare.stl"), "units[0].model.scale: is missing, and 'bare' has no unit of length; give the inches of o"),
     (one(model={"file": "bare.stl", "scale": 0}), "units[0].model.scale: 0 is too small; more than 0"),
     (
-        one(model={"file": "bare.stl", "scale": 1e-6}),
-        "units[0].model.scale: makes it 3.433e-05 inches large; at least 0.01",
+        one(model={"file": "bare.stl", "scale": 1e-4}),
+        "units[0].model.scale: makes it 0.003449 inches large; at least 0.01",
     ),
-    (
-        one(model={"file": "bare.stl", "scale": 9999}),
-        "units[0].model.scale: makes it 344,924 inches large; it must fit within 480",
-    ),
+    (one(model={"file": "bare.stl", "scale": 9999}), "units[0].model.scale: makes it 344,924 inches large; it must fi"),
     (mesh("bare.stl"), "terrain[0].mesh.scale: is missing, and 'bare' has no unit of length; give the inches of one"),
     (mesh("../outside.stl"), "terrain[0].mesh.file: '../outside.stl' lies outside the battle's folder; only files"),
     (mesh(scale=1000), "terrain[0].mesh.scale: makes it 5,000 inches large; it must fit within 480"),

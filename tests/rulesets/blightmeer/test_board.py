@@ -1,7 +1,5 @@
 """Distances between bases that no root decides: against exact fractions and against roots of three hundred digits."""
 
-from __future__ import annotations
-
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import product
@@ -10,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.rulesets.blightmeer.board import Gap, added, exact, root
+from fireline.geometry.gaps import Gap, added, exact, root
 
 TRIPLES = ((3, 4, 5), (5, 12, 13), (8, 15, 17), (20, 21, 29), (12, 35, 37))
 MM = Fraction(10, 254)

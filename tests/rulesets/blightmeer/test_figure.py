@@ -5,19 +5,12 @@ import pytest
 from numpy.typing import NDArray
 
 from figures_witness import volume
+from fireline.geometry.figures import ARMS, BASE_HEIGHT, BODY, EYES, Posture
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import GRID, Solid, join
 from fireline.rulesets.blightmeer import kit
-from fireline.rulesets.blightmeer.figure import (
-    ARMS,
-    BASE_HEIGHT,
-    BODY,
-    EYES,
-    Posture,
-    human,
-    of_model,
-)
+from fireline.rulesets.blightmeer.figure import human, of_model
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
 
 STEP = 1 / GRID
@@ -113,6 +106,9 @@ def test_weapons_are_told_apart_by_their_names() -> None:
     for name, like in (("ELVISH BOW", "Bow"), ("House rifle", "Rifle"), ("", "Blowpipe"), ("Handgun", "Rifle")):
         assert human(weapon=name).solid == shapes[like]
     assert all(human(weapon=name).solid != shapes["Blowpipe"] for name in WEAPONS)
+    for name, wide in (("Crossbow", 0.24), ("Hand Crossbow", 0.15)):
+        across = span(kit.held(name)((0.0, -0.5, 0.25)))[1]
+        assert across == pytest.approx((-0.5 - wide, -0.5 + wide), abs=0.02), "as far to either side of the hand"
 
 
 @pytest.mark.rule("BLM-5.1")
@@ -166,7 +162,7 @@ def test_what_would_stick_into_the_table_is_lifted_onto_it(posture: Posture) -> 
 
 # --- mesh files -----------------------------------------------------------------------------
 
-# In millimetres: a base, a body of 30 on it, and a long spear to one side.
+# Millimetres, put on the table in inches: a base, a body of 30 on it, and a long spear to one side.
 SPEARMAN = Model(
     "spearman",
     join(
@@ -175,31 +171,31 @@ SPEARMAN = Model(
             box((8, 12, 30), "body").placed((6, 7, 13)),
             box((1, 1, 60), "spear").placed((9, 17, 25)),
         ]
-    ),
+    ).placed(scale=1 / 25.4),
     ("equipment", "body", "equipment"),
 )
 
 
 def test_a_mesh_stands_on_the_origin_in_inches() -> None:
-    figure = of_model(SPEARMAN, 1 / 25.4)
+    figure = of_model(SPEARMAN)
     (x0, x1), (y0, y1), (z0, z1) = span(figure.solid, "base")
     assert (x0 + x1, y0 + y1, z0) == pytest.approx((0, 0, 0), abs=2 * STEP)
     assert (x1 - x0, z1) == pytest.approx((20 / 25.4, 3 / 25.4), abs=2 * STEP)
     assert figure.height == pytest.approx(33 / 25.4, abs=STEP)
     assert figure.parts == {"base": "equipment", "body": "body", "spear": "equipment"}
-    assert of_model(SPEARMAN, 1 / 25.4) is figure
+    assert of_model(SPEARMAN) is figure
 
 
 def test_a_mesh_looks_from_its_eyes_or_from_high_in_its_body() -> None:
-    guessed = of_model(SPEARMAN, 1 / 25.4).eyes
+    guessed = of_model(SPEARMAN).eyes
     assert guessed == pytest.approx((1 / 25.4, 0, (3 + 0.93 * 30) / 25.4), abs=2 * STEP)
-    named = Model("spearman", SPEARMAN.solid, SPEARMAN.tags, eyes=(8, 7, 40))
-    assert of_model(named, 1 / 25.4).eyes == pytest.approx((3 / 25.4, 0, 30 / 25.4), abs=2 * STEP)
+    named = Model("spearman", SPEARMAN.solid, SPEARMAN.tags, eyes=(8 / 25.4, 7 / 25.4, 40 / 25.4))
+    assert of_model(named).eyes == pytest.approx((3 / 25.4, 0, 30 / 25.4), abs=2 * STEP)
 
 
 @pytest.mark.parametrize("posture", LYING)
 def test_a_mesh_lies_flat_too(posture: Posture) -> None:
-    lying = of_model(SPEARMAN, 1 / 25.4, posture)
+    lying = of_model(SPEARMAN, posture)
     (x0, x1), _, (z0, z1) = span(lying.body)
     assert z0 == 0
     assert z1 == pytest.approx(8 / 25.4, abs=2 * STEP)

@@ -1,7 +1,5 @@
 """Models of very many triangles on a table: every ruling is that of the same triangles kept plainly."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +12,10 @@ from fireline.formats.meshes import read_model
 from fireline.game import answers
 from fireline.geometry import bulk
 from fireline.geometry.bulk import Bulk
+from fireline.geometry.figures import Figure, Posture
+from fireline.geometry.sight import forget_looks
 from fireline.geometry.solids import Solid
-from fireline.rulesets.blightmeer import scene
-from fireline.rulesets.blightmeer.figure import Figure, Posture, of_model
+from fireline.rulesets.blightmeer.figure import of_model
 from fireline.rulesets.blightmeer.terrain import Mesh
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -41,7 +40,7 @@ def test_a_figure_is_the_same_however_its_triangles_are_kept(
     monkeypatch.setattr(bulk, "LARGE", 200)
     large = replace(read_model(EXAMPLES / "brute.glb"), base_height=base)
     assert isinstance(large.solid, Bulk)
-    assert facts(of_model(large, 30.0, posture)) == facts(of_model(plain, 30.0, posture))
+    assert facts(of_model(large, posture)) == facts(of_model(plain, posture))
 
 
 def rulings() -> list[Any]:
@@ -55,7 +54,7 @@ def rulings() -> list[Any]:
 
 def test_a_battle_is_ruled_the_same_however_its_models_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = rulings()
-    scene.forget_views()
+    forget_looks()
     monkeypatch.setattr(bulk, "LARGE", 200)
     assert rulings() == plain
 

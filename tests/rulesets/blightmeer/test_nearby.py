@@ -1,26 +1,16 @@
 """Of thousands of walls only those near a line are looked at, and none in the open; no answer changes."""
 
-from __future__ import annotations
-
 import random
 from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from battles import blightmeer
-from blightmeer_table import Data, archer, battle, enemy
-from fireline.game import answers
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.geometry.sight import forget_looks
 from fireline.geometry.view import View
-from fireline.rulesets.blightmeer import openview, scene
-from fireline.rulesets.blightmeer.legality import refusals
-from fireline.rulesets.blightmeer.nearby import near
-from fireline.rulesets.blightmeer.shot import declare
+from fireline.rulesets.blightmeer.nearby import Landscape
 from fireline.rulesets.blightmeer.terrain import Terrain
 from fireline.rulesets.blightmeer.walls import Wall
 
@@ -56,12 +46,12 @@ def crowd(count: int, seed: int) -> Battle:
 
 def told(battle: Battle) -> list[dict[str, Any]]:
     """What is answered of every way to shoot at everybody."""
-    scene.forget_views()
+    forget_looks()
     rules = battle.ruleset
     shots = [
         shot for target in rules.targets(battle.state, "archer") for shot in rules.shots(battle.state, "archer", target)
     ]
-    return [answers.ruled(battle.preview(shot)) for shot in shots]
+    return [battle.preview(shot).ruled() for shot in shots]
 
 
 @pytest.mark.rule("BLM-5.1", "BLM-4.4")
@@ -71,18 +61,17 @@ def test_what_is_far_from_a_line_changes_no_answer(seed: int, monkeypatch: pytes
     battle = crowd(60, seed)
     quick = told(battle)
     assert any(answer["shot"].get("peer") for answer in quick)
-    monkeypatch.setattr(scene, "numbers_near", lambda balls, *_: range(len(balls)))
-    monkeypatch.setattr(View, "may_show_any", lambda _, balls, __: np.arange(len(balls)))
+    monkeypatch.setattr(View, "may_show", lambda _, balls, __: np.arange(len(balls)))
     assert told(Battle.read(battle.data())) == quick
 
 
-def test_the_pieces_near_a_line_keep_their_order_and_the_others_are_never_built() -> None:
+def test_the_pieces_near_a_place_keep_their_order_and_the_others_are_never_built() -> None:
     terrain = crowd(200, 4).state.terrain
-    found = near(terrain, (0.0, 0.0, 1.0), (40.0, 0.0, 1.0), 3.0)
+    found = terrain.over((20.0, 20.0), 6.0)
     assert 0 < len(found) < len(terrain) / 4
     assert list(found) == [piece for piece in terrain if piece in found]
     assert [piece for piece in terrain if "solid" in vars(piece)] == []
-    assert near((), (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), 9.0) == ()
+    assert Landscape().over((0.0, 0.0), 9.0) == ()
 
 
 def test_every_corner_of_a_piece_lies_in_its_ball() -> None:
@@ -92,59 +81,3 @@ def test_every_corner_of_a_piece_lies_in_its_ball() -> None:
         (x, y, z), radius = piece.ball
         for a, b, c in piece.solid.corners.reshape(-1, 3).tolist():
             assert (a - x) ** 2 + (b - y) ** 2 + (c - z) ** 2 <= radius**2
-
-
-def table(*terrain: Data, far: float = 9.0, **target: Any) -> Battle:
-    brute = enemy("brute", 10, 8 + far, defence=12, weapon=None, **target)
-    return battle(archer(at=(10, 8), weapon="Rifle"), brute, edition="2026-07", terrain=list(terrain))
-
-
-def sure(game: Battle) -> bool:
-    return openview.unhindered(game.state, game.state.unit("archer"), game.state.unit("brute"))
-
-
-@pytest.mark.rule("BLM-5.1", "BLM-5.2")
-@settings(max_examples=40, deadline=None)
-@given(st.sampled_from(["2025-11", "2026-07"]).flatmap(blightmeer))
-@pytest.mark.whole("long")
-def test_what_is_sure_without_a_look_is_what_a_look_finds(data: dict[str, Any]) -> None:
-    state = Battle.read(data).state
-    for viewer in state.standing:
-        for target in state.standing:
-            if viewer.id != target.id and openview.unhindered(state, viewer, target):
-                seen = scene.view(state, viewer, target)
-                assert seen.clear
-                assert not seen.hidden
-                assert seen.visible == 1
-
-
-@pytest.mark.parametrize("far", [12, 24])
-@pytest.mark.parametrize("target", [{}, {"size": "large"}, {"gear": ["tower_shield"]}])
-def test_in_the_open_no_look_is_needed(far: float, target: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    game = table(far=far, **target)
-    assert sure(game)
-    monkeypatch.setattr(scene, "_look", None)
-    shooting = declare(game.state, Shot("archer", "brute"))
-    assert refusals(shooting) == ()
-    assert shooting.clear
-    assert not shooting.covered
-
-
-def test_whatever_comes_near_the_line_is_left_to_a_look() -> None:
-    crate = {"id": "crate", "box": {"at": [10.6, 12, 0], "size": [0.5, 0.5, 0.5]}}
-    aside = {"id": "aside", "box": {"at": [20, 12, 0], "size": [0.5, 0.5, 0.5]}}
-    assert not sure(table(crate))
-    assert sure(table(aside))
-    assert not declare(table(crate).state, Shot("archer", "brute")).covered
-
-
-def test_a_unit_close_by_is_left_to_a_look() -> None:
-    assert not sure(table(far=1.0))
-    assert not sure(table(far=1.7, size="large"))
-
-
-def test_whoever_stands_above_another_is_seen_all_the_same() -> None:
-    tower = {"id": "tower", "box": {"at": [10, 17, 0], "size": [1.2, 1.2, 3]}}
-    game = table(tower)
-    assert not sure(game)
-    assert declare(game.state, Shot("archer", "brute")).clear

@@ -1,7 +1,5 @@
 """Rulings and stories in words, as a player reads them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.protect import Protect
-from fireline.rulesets.blightmeer.windows import called
+from fireline.rulesets.blightmeer.scene import called
 
 CHART = "14 or less Dazed, 15 to 17 Stunned, 18 or more Incapacitated."
 BARE: Data = {"improvements": {"deck": []}}
@@ -77,10 +75,7 @@ def test_advantage_and_disadvantage_are_told() -> None:
 
     below = 'orc is 2" below; half the range is'
     assert checked() == [f'{below} 15": Advantage.', "Ranged Check: 14 or more on a d20 with Advantage."]
-    assert checked(weapon="Sling") == [
-        f'{below} 7.5": too far for Advantage.',
-        "Ranged Check: 14 or more on a d20.",
-    ]
+    assert checked(weapon="Sling") == [f'{below} 7.5": too far for Advantage.', "Ranged Check: 14 or more on a d20."]
     assert checked(status=["staggered"]) == [
         f'{below} 15": Advantage.',
         "Ranged Check: 14 or more on a d20 (Advantage and Disadvantage cancel).",
@@ -369,7 +364,7 @@ def test_commands_as_a_menu_shows_them() -> None:
     game = battle(archer(), enemy(), enemy("ally", 19.5, 18, defence=10), terrain=[mill()])
 
     def menu(game: Battle) -> list[str]:
-        return [game.ruleset.label(game.state, command) for command in game.ruleset.commands(game.state)]
+        return [game.ruleset.label(game.state, command) for command in game.legal()]
 
     assert "archer shoots at orc through the window north" in menu(game)
     assert menu(game)[-1] == "End the ranged phase"

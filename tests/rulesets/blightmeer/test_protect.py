@@ -1,7 +1,5 @@
 """Protect: who may try, what it comes to, and how the opponent is asked."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +18,7 @@ from fireline.game.shot import Shot
 from fireline.game.transitions import reply
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired
-from fireline.rulesets.blightmeer.protect import Protect, Reply, best_reply, declared
+from fireline.rulesets.blightmeer.protect import Protect, Reply, declared, ranked
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import Declared
 
@@ -277,31 +275,52 @@ def weight(game: Battle, outcome: Any) -> int:
 @later
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("weapon", ["Rifle", "Throwing Stars", "Long Bow"])
+@pytest.mark.parametrize("by", [{}, {"protect_by": "weighted"}], ids=str)
 def test_replies_and_the_best_of_them_agree_with_every_answer(
-    edition: str, family: tuple[Data, ...], weapon: str
+    edition: str, family: tuple[Data, ...], weapon: str, by: Data
 ) -> None:
-    game = battle(archer(weapon=weapon, at=(18, 9)), *family, edition=edition)
+    game = battle(archer(weapon=weapon, at=(18, 9)), *family, edition=edition, options=by)
     expected = list(every_reply(game))
     told = game.check(shot()).summary["replies"]
     assert [(one["protector"], Fraction(one["incapacitated"]), Fraction(one["wounds"])) for one in told] == [
         one[:3] for one in expected
     ]
-    first = min(expected, key=lambda one: one[3])[0]
+    assert [one.get("weighted") for one in told] == [str(one[3]) if by else None for one in expected]
+    first = min(expected, key=lambda one: one[3] if by else one[1:3])[0]
     assert [one["protector"] for one in told if one["best"]] == [first]
     waiting = game.play(Shoot(shot()), SeededDice(seed=1)).battle
     assert reply(waiting) == Protect()
     assert reply(waiting.with_answers("best")) == Protect(first or "")
+    last = max(expected[::-1], key=lambda one: one[3] if by else one[1:3])[0]
+    assert reply(waiting.with_answers("worst")) == Protect(last or "")
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_the_best_answer_spares_a_life_before_wounds_and_the_ruling_prints_what_decides() -> None:
+    units = archer(at=(18, 9)), enemy(defence=4, wounds=1), ally(defence="-", wounds=4, morale=2)
+    lives, weighed = (battle(*units, options=by) for by in ({}, {"protect_by": "weighted"}))
+    nobody, somebody = lives.check(shot()).summary["replies"]
+    assert Fraction(nobody["incapacitated"]) > Fraction(somebody["incapacitated"])
+    assert Fraction(nobody["wounds"]) < Fraction(somebody["wounds"]), "fewer Wounds, but they may kill"
+    texts = [next(one.text for one in game.check(shot()).steps if one.rule == "BLM-4.2") for game in (lives, weighed)]
+    assert texts[0].startswith("The opponent may Protect with ally. Best for him is ally: Incapacitated ")
+    assert texts[0].endswith(" Wounds expected.")
+    assert texts[1].endswith(" expected, Wounds and weighed injuries.")
+    assert "Best for him is nobody" in texts[1]
+    assert Battle.read(weighed.data()) == weighed
+    assert weighed.data()["options"] == {"protect_by": "weighted"}
 
 
 def test_of_equally_good_answers_nobody_comes_first() -> None:
     assert "replies" not in battle(archer(), enemy(), ally(30, 30)).check(shot()).summary, "there is no other"
     assert "replies" not in battle(archer(weapon={"range": 3}), enemy(), ally()).check(shot()).summary
     one, other = Fraction(1, 10), Fraction(1, 5)
-    nobody, first, second = (Reply(who, one, other, other) for who in (None, "a", "b"))
-    assert best_reply((nobody, first, second)) is nobody
-    worse = replace(nobody, lost=other + 1)
-    assert best_reply((worse, first, second)) is first
-    assert best_reply((worse, replace(first, lost=other * 2), second)) is second
+    nobody, first, second = (Reply(who, one, other) for who in (None, "a", "b"))
+    assert ranked((nobody, first, second)) == (nobody, first, second)
+    worse = replace(nobody, wounds=other + 1)
+    assert ranked((worse, first, second)) == (first, second, worse)
+    safe, costly = replace(worse, incapacitated=one / 2), replace(first, wounds=other * 2)
+    assert ranked((costly, second, safe)) == (safe, second, costly)
 
 
 # --- the opponent is asked ------------------------------------------------------------------
@@ -323,9 +342,8 @@ def test_a_shot_waits_for_the_opponents_word(edition: str) -> None:
     here = state(turned.battle)
     assert here.due == Declared("archer", "orc")
     assert not here.unit("archer").shot
-    rules = turned.battle.ruleset
     assert turned.battle.owing == "blue"
-    assert rules.commands(here) == (Protect(), Protect("ally"))
+    assert turned.battle.legal() == (Protect(), Protect("ally"))
     assert declared(here) == shooting(turned.battle)
 
 

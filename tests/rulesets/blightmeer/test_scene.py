@@ -1,7 +1,7 @@
 """True line of sight on the table: what blocks, what is the body, windows, and what must hold for any table."""
 
-from __future__ import annotations
-
+import copy
+import pickle
 from fractions import Fraction
 from functools import partial
 from itertools import islice
@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from battles import FILES, blightmeer, pairs
-from blightmeer_table import EDITIONS, Data, archer, battle, box, data, enemy, mill, refused, shot, state, unit, wall
+from battles import blightmeer, pairs
+from blightmeer_table import EDITIONS, Data, archer, battle, box, enemy, mill, refused, shot, state, unit, wall
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.geometry.sight import look
+from fireline.geometry.figures import Posture
 from fireline.rulesets.blightmeer import scene
-from fireline.rulesets.blightmeer.figure import Posture, human
+from fireline.rulesets.blightmeer.figure import human
 from fireline.ruling import Ruling, Visibility
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
@@ -103,7 +103,7 @@ def test_only_raised_hands_above_a_wall_are_no_line_of_sight() -> None:
     high = hedge(1.3)
     game = battle(archer(), enemy(pose=["raised_arms"]), terrain=[high])
     assert refused(game, shot()) == ["BLM-4.1", "BLM-5.1"]
-    above = scene.figure_of(state(game).unit("orc")).solid.bounds[1][2]
+    above = state(game).unit("orc").figure.solid.bounds[1][2]
     assert above > 1.45, "the hands are above it"
 
 
@@ -139,9 +139,9 @@ def test_who_lies_on_the_ground_is_low(status: str, posture: Posture) -> None:
     assert not seen(archer(), enemy(status=[status]), terrain=[hedge(0.6, 16.8)]).clear
     down = enemy("goblin", 18, 12, status=[status], facing=0)
     assert seen(archer(), enemy(), down).visible > seen(archer(), enemy(), enemy("goblin", 18, 12)).visible
-    flat = scene.placed(state(battle(archer(), down)).unit("goblin"))
+    flat = state(battle(archer(), down)).unit("goblin").placed
     assert flat.body.bounds[1][2] < 0.5
-    assert scene.figure_of(state(battle(archer(), down)).unit("goblin")) == human(weapon="Long Bow", posture=posture)
+    assert state(battle(archer(), down)).unit("goblin").figure == human(weapon="Long Bow", posture=posture)
 
 
 @pytest.mark.rule("BLM-5.1")
@@ -166,10 +166,10 @@ def looks(game: Battle, across: int, up: int) -> dict[tuple[float, float], Fract
     """What places all over the window show of the orc, each by itself."""
     here = state(game)
     window, one, orc = here.windows["north"], here.unit("archer"), here.unit("orc")
-    between = (*scene.blockers(here, one, orc, window.ball, scene.placed(orc).body.ball), (window.piece, window.pane))
     spots = [(window.width * x / across, window.height * y / up) for x in range(across + 1) for y in range(up + 1)]
     left = not window.is_left_of(one.at[:2])
-    return {spot: look(window.place(*spot, left=left), scene.placed(orc).body, between).share for spot in spots}
+    eyes = {spot: window.place(*spot, left=left) for spot in spots}
+    return {spot: scene._look(here, one, orc, eye, orc.placed.body, window).share for spot, eye in eyes.items()}
 
 
 @pytest.mark.whole("long")
@@ -204,30 +204,6 @@ def test_a_gap_between_what_stands_before_a_window_is_found() -> None:
     assert best.visible > Fraction(9, 10)
     assert best.data()["search"] == best.search.data()
     assert ruling == game.check(PEERING)
-
-
-def tower(**more: Any) -> Data:
-    """The tower of the examples, with a window said to be in its north side."""
-    mesh = {"file": "tower.glb", "at": [18, 6, 0], "scale": 1}
-    return {"id": "tower", "mesh": mesh, "windows": [{"id": "north", "at": [18, 9, 3], "size": [2, 1]} | more]}
-
-
-@pytest.mark.rule("BLM-4.4")
-def test_a_window_may_stand_in_a_mesh() -> None:
-    up = data(archer(at=(18, 8.2, 3)), enemy(), terrain=[tower()])
-    game = Battle.read(up, FILES)
-    window = state(game).windows["north"]
-    assert (window.piece, window.width, window.low, window.high) == ("tower", 2, 3, 4)
-    assert window.foot[:2] == ((17, 9), (19, 9))
-    ruling = game.check(PEERING)
-    assert ruling.legal
-    assert sight(ruling).eye[1] == pytest.approx(9.01)
-    assert Battle.read(game.data(), FILES) == game
-    behind = Battle.read(data(archer(at=(18, 8.2, 3)), enemy("orc", 18, 1), terrain=[tower()]), FILES)
-    assert not behind.check(PEERING).legal, "nobody looks back in"
-    turned = Battle.read(data(archer(), enemy(), terrain=[tower(turn=90)]), FILES)
-    assert state(turned).windows["north"].foot[0] == pytest.approx((18, 8))
-    assert turned.data()["terrain"][0]["windows"] == [{"id": "north", "at": [18, 9, 3], "size": [2, 1], "turn": 90}]
 
 
 @pytest.mark.rule("BLM-4.4")
@@ -320,11 +296,7 @@ def test_nobody_peers_in_the_first_edition() -> None:
 
 def ambush(**more: Any) -> Battle:
     """A sniper of blue beside his window in the turn of red, whose archer cannot see him."""
-    return battle(
-        archer(at=(18, 18), facing=270),
-        enemy("orc", 19.6, 6, facing=90, **more),
-        terrain=[mill()],
-    )
+    return battle(archer(at=(18, 18), facing=270), enemy("orc", 19.6, 6, facing=90, **more), terrain=[mill()])
 
 
 @pytest.mark.rule("BLM-4.4", "BLM-5.2")
@@ -351,6 +323,43 @@ def test_who_does_not_see_the_window_may_not_and_who_sees_the_body_needs_none() 
     beside = battle(archer(at=(27, 6), facing=180), enemy("orc", 19.6, 6, facing=90, peering="north"), terrain=[mill()])
     ruling = beside.check(shot())
     assert (ruling.legal, ruling.cover, sight(ruling).window) == (True, False, "")
+
+
+def facing(at: tuple[float, float] = (19.6, 6.2), **more: Any) -> Battle:
+    """Two houses with a window each, and beside each window somebody whom the other cannot see from anywhere."""
+    orc = enemy("orc", 16.4, 14.8, weapon="Bow", **{"peering": "south"} | more)
+    return battle(archer(at=at), orc, terrain=[mill(), mill("south", 14, name="barn")])
+
+
+@pytest.mark.rule("BLM-4.4", "BLM-5.2")
+def test_two_who_have_peered_through_facing_windows_may_shoot_at_each_other_opening_to_opening() -> None:
+    game = facing()
+    assert refused(game, shot()) == ["BLM-4.1", "BLM-5.1"], "not from the eyes"
+    ruling = game.check(PEERING)
+    view = sight(ruling)
+    assert (ruling.legal, ruling.cover, float(view.visible), view.window) == (True, True, 0, "south")
+    assert view.eye == pytest.approx((18, 7.1, 1.3)), "from the middle of the opening, on its far face"
+    assert view.blockers == ("barn",)
+    assert refused(facing(peering=None), PEERING) == ["BLM-4.1", "BLM-5.1"], "nor without a window to look at"
+    shut = box("shutter", (18, 10), (8, 0.2, 4))
+    walled = battle(archer(at=(19.6, 6.2)), enemy(peering="south"), terrain=[*game.data()["terrain"], shut])
+    assert refused(walled, PEERING) == ["BLM-4.1", "BLM-5.1"]
+    missed, dice = game.shoot(PEERING, dice=[2]).battle, SeededDice(seed=1)
+    back = missed.play(EndPhase(), dice).battle.play(NextTurn(), dice).battle.check(Shot("orc", "archer", peer="south"))
+    assert (back.legal, sight(back).window) == (True, "north")
+
+
+@pytest.mark.rule("BLM-4.4")
+def test_a_shot_through_a_window_is_judged_from_there_alone_and_any_other_from_the_eyes() -> None:
+    side = wall("side", (21, 3), (21, 11))  # the archer sees the orc's window past its end, and his own window does not
+    own = wall("mill", (14, 5), (20, 5), windows=[{"id": "north", "along": 3.5, "width": 1, "sill": 0.8, "height": 1}])
+    units = archer(at=(18, 5.8)), enemy("orc", 16.4, 14.8, peering="south")
+    game = battle(*units, terrain=[own, side, mill("south", 14, name="barn")])
+    assert game.check(shot()).legal
+    assert sight(game.check(shot())).window == "south"
+    assert refused(game, PEERING) == ["BLM-4.1", "BLM-5.1"], "it looks the other way"
+    both = battle(archer(at=(18, 6)), enemy("orc", 20.2, 7.8, peering="north"), terrain=[mill()])
+    assert both.check(PEERING).legal, "of two at one window each sees the other's: it is his own"
 
 
 @pytest.mark.rule("BLM-4.4")
@@ -400,3 +409,12 @@ def test_a_piece_taken_away_never_hinders_a_shooter(table: Data) -> None:
         assert sight(now).visible + STEP >= sight(was).visible
         if was.legal:
             assert fewer.odds(which).headline.chance >= full.odds(which).headline.chance
+
+
+def test_solids_are_left_behind_where_a_battle_is_sent() -> None:
+    game = battle(archer(), enemy())
+    before = len(pickle.dumps(game))
+    game.legal()
+    assert "placed" in vars(state(game).unit("archer"))
+    assert len(pickle.dumps(game)) == before
+    assert copy.deepcopy(game) == game

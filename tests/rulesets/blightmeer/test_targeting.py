@@ -1,7 +1,5 @@
 """The targeting rules of 2025-11: the closest, and the four exceptions."""
 
-from __future__ import annotations
-
 from itertools import permutations
 from math import atan2, degrees, hypot
 
@@ -62,12 +60,7 @@ def test_a_staggered_enemy_is_not_ignored() -> None:
 def test_large_and_low_enemies_may_always_be_targeted_when_seen() -> None:
     near = enemy("near", 14, 12)
     assert rules_against(near, enemy("giant", 22, 14, size="large"))["giant"] == []
-    high = battle(
-        archer(at=(18, 6, 2)),
-        enemy("near", 14, 12, 1),
-        enemy("low", 22, 14, 0),
-        edition="2025-11",
-    )
+    high = battle(archer(at=(18, 6, 2)), enemy("near", 14, 12, 1), enemy("low", 22, 14, 0), edition="2025-11")
     assert refused(high, shot("low")) == []
     less = battle(archer(at=(18, 6, 1.9)), enemy("near", 14, 12, 1), enemy("low", 22, 14, 0), edition="2025-11")
     assert refused(less, shot("low")) == ["BLM-3.1"]

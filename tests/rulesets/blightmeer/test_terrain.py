@@ -1,7 +1,5 @@
 """Terrain as solids and as ground: what it fills, how high it is, and who may stand where."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -161,16 +159,6 @@ def test_a_wall_is_as_high_as_what_stands_over_a_point() -> None:
 
 def mesh(solid: Solid, **more: object) -> Mesh:
     return Mesh("rock", "rock.stl", Model("rock", solid, ("body",) * len(solid.parts)), (10, 10, 0), **more)  # type: ignore[arg-type]
-
-
-def test_a_mesh_is_scaled_turned_and_moved() -> None:
-    plain = box_solid((2, 4, 3))
-    assert mesh(plain).solid.bounds == ((9, 8, 0), (11, 12, 3))
-    assert mesh(plain, turn=90.0).solid.bounds == ((8, 9, 0), (12, 11, 3))
-    assert mesh(plain, scale=0.5).solid.bounds == ((9.5, 9, 0), (10.5, 11, 1.5))
-    told = Model("rock", plain, ("body",), inches=2.0)
-    assert Mesh("rock", "rock.stl", told, (0, 0, 0)).solid.bounds == ((-2, -4, 0), (2, 4, 6))
-    assert Mesh("rock", "rock.stl", told, (0, 0, 0), scale=0.5).solid.bounds == ((-0.5, -1, 0), (0.5, 1, 1.5))
 
 
 def test_the_ground_on_a_mesh_is_its_highest_triangle() -> None:

@@ -1,7 +1,5 @@
 """The ranged phase and the turns after it: who may still do what, upkeep, the Improvement Deck."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 
@@ -10,12 +8,12 @@ import pytest
 from blightmeer_table import EDITIONS, Data, archer, battle, enemy, mill, refused, shot, state, unit
 from fireline.chance import FixedDice, SeededDice
 from fireline.game.battle import Battle, IllegalCommand, PlayResult
-from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
-from fireline.rulesets.blightmeer import improvements
-from fireline.rulesets.blightmeer.events import ImprovementDrawn, ShotFired, TurnBegan
-from fireline.rulesets.blightmeer.improvements import cards
+from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.pieces import IMPROVEMENTS, Injury
+from fireline.rulesets.blightmeer.resolution import cards
+from fireline.rulesets.blightmeer.turn import drawn_for
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 HURT = ("none", "staggered", "dazed", "stunned", "incapacitated")
@@ -49,16 +47,15 @@ def turn(side: str, number: int = 2, first: str = "red") -> Data:
 def test_each_unit_attacks_once_and_the_player_may_stop_at_any_time(edition: str) -> None:
     other = unit("other", "red", 20, 6)
     game = battle(archer(), other, enemy(defence=1, wounds=9), edition=edition)
-    rules = game.ruleset
-    assert rules.commands(game.state) == (Shoot(shot()), Shoot(Shot("other", "orc")), EndPhase())
+    assert game.legal() == (Shoot(shot()), Shoot(Shot("other", "orc")), EndPhase())
     once = say(game, Shoot(shot()))
-    assert rules.commands(once.state) == (Shoot(Shot("other", "orc")), EndPhase())
+    assert once.legal() == (Shoot(Shot("other", "orc")), EndPhase())
     assert against(once, Shoot(shot())) == ["archer has already made a ranged attack this turn. BLM-1.1"]
     both = say(once, Shoot(Shot("other", "orc")))
-    assert rules.commands(both.state) == (EndPhase(),)
+    assert both.legal() == (EndPhase(),)
     stopped = game.play(EndPhase(), FixedDice())
     assert stopped.events == (PhaseEnded(),)
-    assert rules.commands(stopped.battle.state) == (NextTurn(),)
+    assert stopped.battle.legal() == (NextTurn(),)
 
 
 @pytest.mark.rule("BLM-1.2")
@@ -76,9 +73,9 @@ def test_after_the_phase_only_the_next_turn_is_left() -> None:
 def test_shots_through_a_window_are_on_the_menu_of_who_is_next_to_it() -> None:
     peering = Shoot(shot(peer="north"))
     by_it = battle(archer(at=(18, 2)), enemy(), terrain=[mill("north", 3)])
-    assert by_it.ruleset.commands(by_it.state) == (Shoot(shot()), peering, EndPhase())
+    assert by_it.legal() == (Shoot(shot()), peering, EndPhase())
     away = battle(archer(), enemy(), terrain=[mill("north", 3)])
-    assert away.ruleset.commands(away.state) == (Shoot(shot()), EndPhase())
+    assert away.legal() == (Shoot(shot()), EndPhase())
 
 
 def test_a_command_of_another_game_is_none_of_this_one() -> None:
@@ -98,11 +95,46 @@ def test_who_is_out_of_the_game_neither_shoots_nor_is_shot_at() -> None:
 @every_edition
 def test_in_the_first_players_first_turn_there_is_only_its_end(edition: str) -> None:
     game = battle(archer(), enemy(), edition=edition, turn=turn("red", 1))
-    assert game.ruleset.commands(game.state) == (EndPhase(),)
+    assert game.legal() == (EndPhase(),)
     blue = say(game, EndPhase(), NextTurn())
-    assert Shoot(Shot("orc", "archer")) in blue.ruleset.commands(blue.state)
+    assert Shoot(Shot("orc", "archer")) in blue.legal()
     red = say(blue, EndPhase(), NextTurn())
-    assert Shoot(shot()) in red.ruleset.commands(red.state)
+    assert Shoot(shot()) in red.legal()
+
+
+@pytest.mark.rule("BLM-1.3")
+@every_edition
+def test_where_nobody_says_who_went_first_the_ruling_says_that_the_exception_is_not_applied(edition: str) -> None:
+    def told(**turn: Any) -> list[str]:
+        ruling = battle(archer(), enemy(), edition=edition, turn={"side": "red"} | turn).check(shot())
+        assert ruling.legal
+        return [step.text for step in ruling.steps if step.rule == "BLM-1.3"]
+
+    said = "Nobody is known to have gone first: that the first player's first turn has no ranged phase is not applied."
+    assert told() == told(number=1) == [said]
+    assert told(number=2) == told(first_player="blue") == []
+
+
+@pytest.mark.rule("BLM-7.3", "BLM-7.9")
+@pytest.mark.parametrize(
+    ("edition", "options", "moved", "why"),
+    [
+        ("2025-11", {}, False, "; getting up from Dazed is none by ruling (getting_up_is_no_move)"),
+        ("2025-11", {"getting_up_is_no_move": False}, True, ""),
+        ("2026-01", {}, False, "; getting up from Dazed is none"),
+        ("2026-07", {}, False, "; getting up from Dazed is none"),
+    ],
+)
+def test_getting_up_is_no_move_by_the_rules_or_by_ruling(edition: str, options: Data, moved: bool, why: str) -> None:
+    units = archer(status=["dazed"]), unit("well", "red", 14, 6), unit("low", "red", 10, 6, status=["stunned"]), enemy()
+    game = battle(*units, edition=edition, options=options, turn=turn("blue", 1))
+    assert Battle.read(game.data()) == game
+    red = say(game, EndPhase(), NextTurn())
+    assert [state(red).unit(one).moved for one in ("archer", "well", "low")] == [moved, False, False]
+    lines = {one: red.check(Shot(one, "orc")).modifiers[-1] for one in ("archer", "well")}
+    still = "it has not moved this turn"
+    assert (lines["well"].applies, lines["well"].because) == (False, still)
+    assert (lines["archer"].applies, lines["archer"].because) == (moved, "" if moved else still + why)
 
 
 # --- what a shot changes --------------------------------------------------------------------
@@ -151,8 +183,7 @@ def test_the_attack_removed_at_random_is_kept_in_the_event() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "sides"),
-    [("red", ["red", "blue"]), ("blue", ["blue", "red"]), (None, ["red", "blue"])],
+    ("first", "sides"), [("red", ["red", "blue"]), ("blue", ["blue", "red"]), (None, ["red", "blue"])]
 )
 def test_the_sides_take_turns_and_the_first_player_begins_each_round(first: str | None, sides: list[str]) -> None:
     game = battle(archer(), enemy(), turn={"side": sides[1], "number": 4, "first_player": first})
@@ -249,14 +280,15 @@ def test_without_a_deck_in_the_file_firelines_own_is_used_up_card_by_card() -> N
     game = battle(archer(), enemy(), unit("other", "red", 20, 6))
     assert Counter(cards(state(game))) == IMPROVEMENTS
     drawn: list[str] = []
-    here = game.state
+    here = state(game)
     for n in range(sum(IMPROVEMENTS.values())):
-        (event,) = improvements.drawn_for(here, ("red", "blue")[n % 2], SeededDice(seed=n))
+        (event,) = drawn_for(here, ("red", "blue")[n % 2], SeededDice(seed=n))
         drawn.append(event.card)
-        here = game.ruleset.evolve(here, event)
+        here = event.after(here)
+        assert here.deck is not None
         assert len(here.deck) == sum(IMPROVEMENTS.values()) - n - 1
     assert Counter(drawn) == IMPROVEMENTS
-    assert tuple(improvements.drawn_for(here, "red", SeededDice(seed=0))) == ()
+    assert tuple(drawn_for(here, "red", SeededDice(seed=0))) == ()
     assert here.drawn == tuple((("red", "blue")[n % 2], card) for n, card in enumerate(drawn))
 
 

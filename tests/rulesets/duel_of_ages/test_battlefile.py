@@ -1,7 +1,5 @@
 """Bad battle files, one clear line each."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -81,14 +79,8 @@ BAD: list[tuple[Data, str]] = [
     (changed("heroes/0/cards", [gun(), gun()]), "heroes[0].cards[0].name: two cards of one hero have the same name"),
     (changed("heroes/0/cards", ["gun"]), "heroes[0].cards[0]: 'gun' is not a mapping of keys to values"),
     (changed("heroes/0/cards/0", {"face_down": False}), "heroes[0].cards[0].face_down: False is not True"),
-    (
-        walked("0,1", "2,0"),
-        "heroes[1].last_action.path[1]: 2,0 is not next to 0,1; a move is recorded space by space",
-    ),
-    (
-        walked("0,0", "1,0"),
-        "heroes[1].last_action.path[1]: there is a wall between 0,0 and 1,0, and no archway",
-    ),
+    (walked("0,1", "2,0"), "heroes[1].last_action.path[1]: 2,0 is not next to 0,1; a move is recorded space by space"),
+    (walked("0,0", "1,0"), "heroes[1].last_action.path[1]: there is a wall between 0,0 and 1,0, and no archway"),
     (walked("1,0", "3,0"), "heroes[1].last_action.path[1]: '3,0' is no space of this map"),
     (walked("2,0"), "heroes[1].last_action.path: has only the start; a move is recorded space by space"),
     (walked(), "heroes[1].last_action.path: is missing; a move is recorded space by space, the start first"),

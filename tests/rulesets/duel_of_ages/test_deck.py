@@ -1,7 +1,5 @@
 """Challenge decks: the project's own is sensible, and deck files are checked."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -13,7 +11,7 @@ import fireline
 from duel_table import duel, patch, ruling
 from fireline.formats.battlefile import save
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.duel_of_ages.deck import BUILTIN, ENTRIES, MOST, builtin, deck_data, read_deck
+from fireline.rulesets.duel_of_ages.deck import BUILTIN, ENTRIES, MOST, OWN, deck_data, read_deck
 
 EVEN = MOST
 BETTER_BY_1 = MOST + 1
@@ -37,7 +35,7 @@ def test_every_answer_from_the_own_deck_says_whose_it_is_and_that_is_sensible() 
     odds = battle.odds(fireline.Shot("s", "t"))
     assert odds.headline.name == "at least one wound, Fireline's own deck"
     assert odds.ruling.summary["deck"] == BUILTIN
-    deck = builtin()
+    deck = OWN
     assert deck.id == BUILTIN
     assert deck.weaker() == ()
     chances = [deck.hits_at(d) for d in range(-MOST, MOST + 1)]
@@ -47,15 +45,15 @@ def test_every_answer_from_the_own_deck_says_whose_it_is_and_that_is_sensible() 
     averages = [deck.damage_at(d).mean() for d in range(-MOST, MOST + 1)]
     assert averages == sorted(averages)
     assert abs(averages[EVEN]) < Fraction(1, 4)
-    assert any(one.hit[BETTER_BY_1] for one in builtin().cards)
-    assert any(one.damage[BETTER_BY_1] == -2 for one in builtin().cards)
+    assert any(one.hit[BETTER_BY_1] for one in OWN.cards)
+    assert any(one.damage[BETTER_BY_1] == -2 for one in OWN.cards)
 
 
 def test_a_deck_comes_back_from_its_file_and_a_weaker_entry_is_found() -> None:
     deck = read_deck(a_deck(card("a", count=3), card("b")))
     assert deck.names == ("a.1", "a.2", "a.3", "b")
     assert read_deck(deck_data(deck)) == deck
-    assert read_deck(deck_data(builtin())) == builtin()
+    assert read_deck(deck_data(OWN)) == OWN
     falls = card("falls", damage=[0] * 12 + [-1])
     misses = card("misses", hit=["hit"] * 12 + ["miss"])
     assert read_deck(a_deck(falls, card("fine"), misses)).weaker() == ("falls", "misses")
@@ -109,10 +107,7 @@ def test_a_battle_names_a_deck_file_in_its_folder_and_a_saved_one_holds_it(tmp_p
         ({"white": "mine.yaml"}, "decks.white: 'mine.yaml' names a file, but this battle came without a folder"),
         ({"black": {"drawn": ["Z9"]}}, "decks.black.drawn[0]: 'Z9' is no card of this deck"),
         ({"black": {"drawn": ["A1", "A1"]}}, "decks.black.drawn[1]: 'A1' is drawn twice"),
-        (
-            {"white": {"deck": a_deck(card()) | {"id": "builtin"}}},
-            "decks.white: 'builtin' is the id of the project's own",
-        ),
+        ({"white": {"deck": a_deck(card()) | {"id": "builtin"}}}, "decks.white: 'builtin' is the id of the project's"),
     ],
 )
 def test_decks_that_do_not_fit_are_refused(decks: dict[str, Any], problem: str) -> None:

@@ -1,7 +1,5 @@
 """Pictures of Duel of Ages: what is drawn is what the ruling says, and nothing hidden is drawn."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -12,7 +10,7 @@ from fireline.draw import picture
 from fireline.draw.canvas import SMALLEST
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
-from fireline.rulesets.duel_of_ages.drawing.terrain import LOOKS
+from fireline.rulesets.duel_of_ages.drawing.dotmap import LOOKS
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import survey
 from fireline.testing.svg import contrast, hooks
@@ -58,10 +56,7 @@ def test_everything_of_the_map_is_drawn_and_found() -> None:
     assert len(of_kind(svg, "space")) == len(of_kind(svg, "dot")) == 37
     assert notes(svg, "wall") == ["wall 1"]
     assert [element.get("fill") for element in of_kind(svg, "wall")] == ["#1E2430"]
-    assert notes(svg, "hero") == [
-        "s: white, on 0,0, 0 of 6 wounds, Gun",
-        "t: black, on 3,0, 0 of 6 wounds",
-    ]
+    assert notes(svg, "hero") == ["s: white, on 0,0, 0 of 6 wounds, Gun", "t: black, on 3,0, 0 of 6 wounds"]
     assert {element.text for element in of_kind(svg, "letter")} == {"W", "B"}
     battle = example("duel-of-ages-line-of-sight")
     text = picture(battle)
@@ -87,10 +82,7 @@ def test_the_side_chosen_along_an_edge_is_marked_and_a_corner_is_an_open_ring() 
 
 @pytest.mark.parametrize(
     ("battle", "blockers"),
-    [
-        (WALLED, ["blocked by wall 1"]),
-        (DOMED, ["blocked by Building on 2,0", "blocked by the Dome of the shooter"]),
-    ],
+    [(WALLED, ["blocked by wall 1"]), (DOMED, ["blocked by Building on 2,0", "blocked by the Dome of the shooter"])],
 )
 def test_a_blocked_line_is_dashed_with_a_cross_at_each_blocker(battle: Battle, blockers: list[str]) -> None:
     svg = drawn(battle)

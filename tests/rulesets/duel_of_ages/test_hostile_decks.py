@@ -1,7 +1,5 @@
 """What a spoilt deck file comes to: a deck, or one line that says what is wrong and where."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -11,11 +9,11 @@ from hypothesis import strategies as st
 
 from fireline.formats.parsing import read_data
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.duel_of_ages.deck import builtin, deck_data, read_deck
+from fireline.rulesets.duel_of_ages.deck import OWN, deck_data, read_deck
 from fireline.testing.battery.hostile import spoiled, spoiled_text, told
 from fireline.testing.fuzzing import fuzz
 
-WHOLE: dict[str, Any] = deck_data(builtin()) | {"cards": deck_data(builtin())["cards"][:3]}
+WHOLE: dict[str, Any] = deck_data(OWN) | {"cards": deck_data(OWN)["cards"][:3]}
 
 
 def take(data: object) -> int:

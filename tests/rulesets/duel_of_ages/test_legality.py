@@ -1,7 +1,5 @@
 """Who may shoot whom, with what and where."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -104,6 +102,12 @@ def test_in_the_reaction_step_an_enemy_is_shot_where_it_moved_into_but_not_at_it
     assert ruling(battle).summary["space"] == "0,0"
     assert ruling(battle).title == "s (-3,0) with Gun > t (0,0)"
     assert ruling(battle, space="0,1").title == "s (-3,0) with Gun > t (when it was on 0,1)"
+    battle = moved("0,2", "0,1", "0,0", board={"spaces": patch(4, m1_1="dome")})
+    assert [step.text for step in ruling(battle).steps if step.rule == "DOA-1.5"] == [
+        "t started on 0,2: closed.",
+        f"t moved into 0,1: {reasons(battle, space='0,1')[0]}",
+        "t moved into 0,0: open.",
+    ]
 
 
 @pytest.mark.rule("DOA-1.5")

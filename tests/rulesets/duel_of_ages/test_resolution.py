@@ -1,7 +1,5 @@
 """Challenges: exact odds against a count of every two cards, and wounds one by one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 
@@ -12,7 +10,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.board import Team
-from fireline.rulesets.duel_of_ages.deck import MOST, builtin
+from fireline.rulesets.duel_of_ages.deck import MOST, OWN
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 
 SHOT = Shot("s", "t")
@@ -42,7 +40,7 @@ def counted(battle: Battle, left: list[str]) -> dict[Outcome, Fraction]:
 @pytest.mark.parametrize("stealth", [0, 6, 7, 9])
 @pytest.mark.parametrize("drawn", [0, 1, 30, 58, 59, 60])
 def test_the_odds_are_a_count_of_every_two_cards(stealth: int, drawn: int) -> None:
-    names = builtin().names
+    names = OWN.names
     target = {"id": "t2", "team": "black", "space": "-3,0", "health": 1}
     spent = {"decks": {"white": {"drawn": list(names[:drawn])}}} if drawn else {}
     battle = duel("0,0", "3,0", patch(), heroes=[target], **spent)
@@ -54,7 +52,7 @@ def test_the_odds_are_a_count_of_every_two_cards(stealth: int, drawn: int) -> No
 
 @pytest.mark.rule("DOA-4.5")
 def test_odds_come_against_the_deck_as_it_stands_and_against_a_fresh_one() -> None:
-    names = builtin().names
+    names = OWN.names
     battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": list(names[:25])}})
     fresh = battle.odds(Shot("s", "t", deck="fresh"))
     now = battle.odds(SHOT)
@@ -82,7 +80,7 @@ def showing(*, hit: bool, change: int | None = None, but: str = "") -> str:
     """A card of the own deck that shows this at Better By 2 and Better By 1."""
     return next(
         card.name
-        for card in builtin().cards
+        for card in OWN.cards
         if card.hit[MOST + 2] is hit and change in {None, card.damage[MOST + 1]} and card.name != but
     )
 
@@ -101,7 +99,7 @@ def test_cards_are_drawn_hit_first_and_discarded_and_an_empty_deck_is_shuffled_a
     missed = battle.shoot(SHOT, dice=[showing(hit=False)])
     assert state_of(missed.battle).hero("t").wounds == 0
     assert len(state_of(missed.battle).pile(Team.WHITE).drawn) == 1
-    names = builtin().names
+    names = OWN.names
     others = [name for name in names if name != hit]
     battle = duel("0,0", "3,0", patch(), decks={"white": {"drawn": others}})
     again = showing(hit=True, change=0)
@@ -118,8 +116,8 @@ def test_cards_are_drawn_hit_first_and_discarded_and_an_empty_deck_is_shuffled_a
 @pytest.mark.rule("DOA-4.4")
 def test_wounds_are_never_less_than_none_and_without_health_nobody_is_defeated() -> None:
     hit = showing(hit=True)
-    worst = min(builtin().cards, key=lambda card: card.damage[MOST + 1])
-    best = max(builtin().cards, key=lambda card: card.damage[MOST + 1])
+    worst = min(OWN.cards, key=lambda card: card.damage[MOST + 1])
+    best = max(OWN.cards, key=lambda card: card.damage[MOST + 1])
     weak = duel("0,0", "3,0", patch(), weapon=gun(wounds=1))
     assert state_of(weak.shoot(SHOT, dice=[hit, worst.name]).battle).hero("t").wounds == 0
     data = weak.data()

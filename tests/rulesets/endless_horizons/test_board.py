@@ -1,7 +1,5 @@
 """Distances that no root decides, and who is whose enemy."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Cover from one side, and whoever shoots from behind it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -78,8 +76,16 @@ def test_a_shot_at_the_open_side_shows_nobody_and_suppressing_over_cover_does() 
     assert hidden(play(battle, Shoot(Shot("jack", "third")), 5).battle)
     assert not hidden(play(battle, Shoot(shot()), 5).battle)
     battle = play(behind(WALL), Suppress("jack", ("drone",))).battle
-    assert hidden(battle), "no bullet has left yet"
-    assert not hidden(play(battle, ChangeStance("third", "kneeling")).battle)
+    (told,) = [one.text for one in battle.check(BACK).steps if one.rule == "EHZ-9.1"]
+    assert told == "jack suppresses from behind brick and shows himself: what shows is tiny."
+    after = play(battle, ChangeStance("third", "kneeling")).battle
+    again = play(battle, Shoot(BACK), 5).battle
+    assert battle.odds(BACK).outcomes == after.odds(BACK).outcomes == again.odds(BACK).outcomes
+    badge = next(one for one in battle.survey() if (one.shot.shooter, one.shot.target) == ("drone", "jack"))
+    assert badge.odds
+    assert badge.odds.outcomes == battle.odds(BACK).outcomes
+    spent = {"weapon": rifle(loaded=2), "suppressing": {"bullets": 3, "targets": ["drone"]}}
+    assert hidden(field({"cover": WALL} | spent, {"weapon": rifle()})), "too few bullets are left to cover the shot"
     fired = play(behind({"material": "wood"}), Shoot(shot()), 5).battle
     assert fired.check(BACK).summary["size"] == "medium"
 

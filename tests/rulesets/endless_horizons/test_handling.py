@@ -1,7 +1,5 @@
 """Aiming, reloading, drawing, clearing, cycling, hiding and searching."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Hits that are kept, whom they stop, and which skill makes them."""
 
-from __future__ import annotations
-
 import pytest
 
 from endless_horizons_field import field, play, refused, rifle, shot, story, unit
@@ -10,7 +8,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.losses import HITS, INCAPACITATED
+from fireline.rulesets.endless_horizons.events.firing import HITS, INCAPACITATED
 from fireline.rulesets.endless_horizons.state import Hit
 
 SURE = {"weapon": rifle(recoil=0), "check": {"skill": 20}}

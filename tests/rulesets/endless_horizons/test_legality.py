@@ -1,7 +1,5 @@
 """May this shot be made?  Every reason, with its sentence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

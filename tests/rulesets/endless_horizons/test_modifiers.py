@@ -1,7 +1,5 @@
 """The difficulty, line by line, with the sentences."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

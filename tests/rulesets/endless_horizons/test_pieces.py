@@ -1,14 +1,13 @@
 """The facts: modes, recoil, ranges, the size table."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.rulesets.endless_horizons.pieces import KINDS, PENALTIES, WEAPONS, Band, Modes, Size, band_of
+from fireline.rulesets.endless_horizons.editions import NUMBERS
+from fireline.rulesets.endless_horizons.pieces import KINDS, WEAPONS, Band, Model, Modes, Size, pieces
 
 BANDS = list(Band)
 
@@ -44,7 +43,7 @@ def test_other_modes_are_refused(text: str) -> None:
 def test_the_ranges_of_a_pistol_are_eighths_quarters_and_halves() -> None:
     far = WEAPONS["Glock 17"].effective_range
     metres = ["0", "6.249", "6.25", "12.49", "12.5", "24.99", "25", "50", "50.001"]
-    found = [band_of(Fraction(one) ** 2, far) for one in metres]
+    found = [Model("", far).band_of(Fraction(one) ** 2) for one in metres]
     close, medium, far_, maximum = BANDS
     assert found == [close, close, medium, medium, far_, far_, maximum, maximum, None]
 
@@ -54,12 +53,12 @@ def test_the_ranges_of_a_pistol_are_eighths_quarters_and_halves() -> None:
 def test_a_range_is_the_one_that_plain_comparison_gives(metres: Fraction, reach: Fraction) -> None:
     parts = [Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)]
     plain = BANDS[sum(metres >= reach * part for part in parts)] if metres <= reach else None
-    assert band_of(metres**2, reach) == plain
+    assert Model("", reach).band_of(metres**2) == plain
 
 
 @pytest.mark.rule("EHZ-3.2")
 def test_the_table_of_size_and_range() -> None:
-    rows = {size: [PENALTIES[size, band] for band in Band] for size in Size}
+    rows = {size: [pieces(NUMBERS.printed).penalties[size, band] for band in Band] for size in Size}
     assert rows == {
         "tiny": [3, 6, 12, 18],
         "small": [2, 4, 8, 12],

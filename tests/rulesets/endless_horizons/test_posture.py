@@ -1,7 +1,5 @@
 """Stance, movement, cover and giving up, for an action each."""
 
-from __future__ import annotations
-
 import pytest
 
 from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
@@ -9,14 +7,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.commands import (
-    Aim,
-    ChangeMovement,
-    ChangeStance,
-    GiveUp,
-    TakeCover,
-    Uncover,
-)
+from fireline.rulesets.endless_horizons.commands import Aim, ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
 
 TWO = {"actions": 2}
 
@@ -53,6 +44,9 @@ def test_cover_is_taken_and_left_of_any_material_and_from_some_only() -> None:
     assert story(taken) == ["jack takes cover behind sandbags from drone. EHZ-9.1"]
     assert taken.battle.check(Shot("drone", "jack")).cover
     assert not taken.battle.check(Shot("third", "jack")).cover
+    in_part = play(battle, TakeCover("jack", "concrete", False, 8, ("drone",), "tiny")).battle
+    assert in_part.check(Shot("drone", "jack")).summary["size"] == "tiny"
+    assert in_part.check(Shot("third", "jack")).summary["size"] == "medium"
     assert Battle.read(taken.battle.data()) == taken.battle
 
 

@@ -1,7 +1,5 @@
 """What the dice do, against ten faces written out by hand, and what cover leaves of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -92,7 +90,7 @@ def test_malfunctions_are_those_of_three_dice_written_out(
 )
 def test_ones_and_tens_are_rolled_on_and_cancel(first: int, more: tuple[int, ...], effect: int) -> None:
     dice = FixedDice(*more)
-    assert escalates(dice, first) == effect
+    assert escalates(dice, first, 3) == effect
     dice.assert_used_up()
 
 
@@ -150,6 +148,23 @@ def test_the_bullets_after_a_squib_meet_it_one_by_one() -> None:
         (3, "catastrophe"): third / 4 + third / 2,
         (3, "squib"): third / 4 + third / 2 + third,
     }
+
+
+@pytest.mark.rule("EHZ-8.1")
+def test_a_long_burst_into_a_squib_is_weighed_at_once_and_thrown_bullet_by_bullet() -> None:
+    battle = field({"weapon": rifle(capacity=100)}, options={"squib_bursts": 5, "escalation": True})
+    found = battle.odds(shot(bullets=100)).outcomes
+    # A natural 1 and two more of them; the squib at any bullet but the last, the catastrophe half the time at the next.
+    at_the_next = sum(p for one, p in found.items() if (one.fired, one.malfunction) == (2, "catastrophe"))
+    assert at_the_next == Fraction(1, 1000) * Fraction(1, 100) * Fraction(1, 2)
+    stays = sum(p for one, p in found.items() if one.malfunction == "squib")
+    assert stays == Fraction(1, 1000) * sum(Fraction(1, 100) * Fraction(1, 2) ** after for after in range(100))
+    # Stuck at the fifth of ten: one d10 for each bullet after it, until one is the catastrophe.
+    thrown = fire(FixedDice(1, 1, 1, 4, 6, 7, 5), Burst(10, (), USUAL, tenths=5))
+    assert thrown == Outcome(0, 8, "catastrophe", -3)
+    too_many = battle.check(shot(bullets=1000))
+    assert "cannot be fired" in too_many.refusals[0].because
+    assert too_many.summary["expected_hits"] is None
 
 
 @pytest.mark.rule("EHZ-9.1")

@@ -1,7 +1,5 @@
 """Suppressing fire: bullets for every action that anybody takes, and the shot at whoever leaves cover."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -201,8 +199,14 @@ def test_a_malfunction_out_of_turn_ends_it_and_two_pay_each_for_the_other() -> N
 @pytest.mark.parametrize(
     ("jack", "command", "rule", "because"),
     [
-        ({"weapon": rifle(loaded=2)}, Suppress("jack", ("drone",), 3), "EHZ-6.1", "The Rifle holds 2 bullets; 3 are"),
-        ({}, Suppress("jack", ("drone",), 0), "EHZ-6.1", "Suppression takes 1 bullet or more an action"),
+        (
+            {"weapon": rifle(loaded=2)},
+            Suppress("jack", ("drone",), 3),
+            "EHZ-6.1",
+            "Suppression takes 1 to 2 bullets an action",
+        ),
+        ({}, Suppress("jack", ("drone",), 0), "EHZ-6.1", "Suppression takes 1 to 30 bullets an action with what is"),
+        ({}, Suppress("jack", ("drone",), 31), "EHZ-6.1", "Suppression takes 1 to 30 bullets an action with what is"),
         ({}, Suppress("jack", ("jack",)), "EHZ-6.1", "Suppression names one enemy or more, and only enemies."),
         ({}, Suppress("jack", ()), "EHZ-6.1", "Suppression names one enemy or more, and only enemies."),
         (
@@ -230,6 +234,7 @@ def test_it_is_refused(jack: dict[str, Any], command: Suppress, rule: str, becau
     found = against(field(jack), command)
     assert list(found) == [rule]
     assert found[rule].startswith(because)
+    assert not [n for n in (1, 2, 7, 30) if against(field(), Suppress("jack", ("drone",), n))], "any number will do"
 
 
 @pytest.mark.rule("EHZ-6.1", "EHZ-2.1", "EHZ-5.2")

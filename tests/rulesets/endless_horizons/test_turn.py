@@ -1,11 +1,15 @@
 """The round: what a shot changes, what may be said, and when it ends."""
 
-from __future__ import annotations
+from fractions import Fraction
+from itertools import product
+from typing import Any
 
 import pytest
 
-from endless_horizons_field import against, field, play, rifle, shot, story, unit
+from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
+from fireline.analysis.plan import Planner
 from fireline.chance import SeededDice
+from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
 from fireline.game.shot import Shot
@@ -21,7 +25,8 @@ from fireline.rulesets.endless_horizons.commands import (
     TakeCover,
     Uncover,
 )
-from fireline.rulesets.endless_horizons.events import Aimed, OpeningGiven, UnitSearched, WeaponDrawn, WeaponJammed
+from fireline.rulesets.endless_horizons.events.firing import OpeningGiven, WeaponJammed
+from fireline.rulesets.endless_horizons.events.posture import Aimed, UnitSearched, WeaponDrawn
 from fireline.rulesets.endless_horizons.state import Suppression
 
 ESCALATING = {"escalation": True}
@@ -91,21 +96,20 @@ def test_the_end_of_the_round_brings_actions_back_and_ends_aim() -> None:
     over = play(battle, EndPhase()).battle
     jack = unit(over)
     assert (jack.actions, jack.aimed, jack.fired) == (4, 0, 0)
-    assert over.ruleset.commands(over.state) == (NextTurn(),)
+    assert over.legal() == (NextTurn(),)
     assert against(over, EndPhase()) == {"EHZ-6.3": "The round is over."}
 
 
-def test_a_menu_offers_the_lengths_worth_choosing_and_what_else_is_legal() -> None:
+def test_a_menu_offers_every_length_that_hits_otherwise_and_what_else_is_legal() -> None:
     carried = [{"name": "Glock 17"}, {"name": "M1911", "hidden": 9}]
     battle = field(
         {"weapon": rifle(modes="SBA", loaded=20), "carried": carried}, {"cover": {"material": "wood"}, "weapon": "G36"}
     )
-    commands = battle.ruleset.commands(battle.state)
+    commands = battle.legal()
     texts = [battle.ruleset.label(battle.state, command) for command in commands]
     assert texts == [
         "jack fires at drone, 1 bullet",
         "jack fires at drone, 2 bullets, 0.6 hits on average",
-        "jack fires at drone, 3 bullets, 0.6 hits on average",
         "drone fires at jack, 1 bullet",
         "jack: reload the Rifle",
         "jack: draw the Glock 17",
@@ -140,6 +144,46 @@ def test_a_menu_offers_the_lengths_worth_choosing_and_what_else_is_legal() -> No
         assert battle.play(command, SeededDice(3)).events
 
 
+def with_loaded(loaded: int, **weapon: Any) -> Battle:
+    gun = {"name": "Gun", "effective_range": 50, "capacity": 6, "cartridge": "9x19"} | weapon
+    jack = {"check": {"skill": 3}, "weapon": gun | {"loaded": loaded}, "magazines": 0, "actions": 2}
+    return field(jack | {"side": "a"}, {"side": "b", "size": "medium"}, metres=5)
+
+
+def most_hits(loaded: int, actions: int, **weapon: Any) -> Fraction:
+    """The most hits to be expected of so many actions, with every number of bullets that the rules allow, and aim."""
+    battle, tried = with_loaded(loaded, **weapon), [Fraction(0)]
+    for bullets, aim in product(range(1, loaded + 1), range(actions)):
+        if not refused(battle, bullets=bullets):
+            now = battle.odds(shot(bullets=bullets, aim_actions=aim)).outcomes.mean(lambda one: one.hits)
+            tried.append(now + most_hits(loaded - bullets, actions - 1 - aim, **weapon))
+    return max(tried)
+
+
+@pytest.mark.rule("EHZ-5.1", "EHZ-5.2")
+@pytest.mark.parametrize("loaded", [4, 5])
+@pytest.mark.parametrize(("modes", "recoil"), [("SA", 2), ("SB", 3), ("SB(2)A", 5), ("SA", 0)])
+def test_no_number_of_bullets_does_better_than_those_that_a_plan_tries(loaded: int, modes: str, recoil: int) -> None:
+    weapon = {"modes": modes, "recoil": recoil, "burst_recoil": 1 if modes == "SB(2)A" else None}
+    planner = Planner(with_loaded(loaded, **weapon))
+    assert planner.search()
+    assert planner.start.least == most_hits(loaded, 2, **weapon)
+
+
+@pytest.mark.rule("EHZ-5.1", "EHZ-8.1", "EHZ-8.2")
+def test_every_number_of_bullets_is_a_way_where_one_may_fail_or_show_the_shooter() -> None:
+    def bullets(battle: Battle) -> list[int]:
+        return [one.shot.details.get("bullets", 1) for one in battle.survey() if one.shot.shooter == "jack"]
+
+    weapon = rifle(loaded=6)
+    assert bullets(field({"weapon": weapon})) == [1, 2], "a third cannot hit"
+    assert bullets(field({"weapon": weapon}, options={"escalation": True})) == [*range(1, 7)]
+    assert bullets(field({"weapon": weapon | {"jam": "squib"}})) == [*range(1, 7)]
+    suppressing = {"suppressing": {"bullets": 1, "targets": ["drone"], "openings": ["drone"]}}
+    assert bullets(field({"weapon": weapon} | suppressing)) == [1, 2]
+    assert bullets(field({"weapon": weapon, "cover": {"material": "wood"}} | suppressing)) == [*range(1, 7)]
+
+
 def test_every_command_has_words() -> None:
     battle = field()
     say = battle.ruleset.label
@@ -162,12 +206,12 @@ def test_every_command_has_words() -> None:
 def test_a_menu_goes_on_with_suppression_or_stops_it_and_leaves_out_who_is_nowhere() -> None:
     jack = {"suppressing": {"bullets": 2, "targets": ["drone"], "openings": ["drone"]}}
     battle = field(jack, options={"suppression_shots": True})
-    said = [battle.ruleset.label(battle.state, command) for command in battle.ruleset.commands(battle.state)]
+    said = [battle.ruleset.label(battle.state, command) for command in battle.legal()]
     assert "jack: suppress drone, 1 bullet an action" in said
     assert "jack: stop suppressing" in said
     assert unit(play(battle, EndPhase()).battle).suppressing == Suppression(2, ("drone",))
     battle = field(None, None, {"id": "far", "weapon": "G36"}, distances={"jack>drone": 100})
-    said = [battle.ruleset.label(battle.state, command) for command in battle.ruleset.commands(battle.state)]
+    said = [battle.ruleset.label(battle.state, command) for command in battle.legal()]
     assert not [text for text in said if "at far" in text or "far fires" in text or "far: suppress" in text]
 
 
@@ -184,15 +228,13 @@ def test_a_menu_goes_on_with_suppression_or_stops_it_and_leaves_out_who_is_nowhe
 def test_events_that_fit_no_battle_are_refused(event: Event) -> None:
     battle = field()
     with pytest.raises((LookupError, StopIteration)):
-        battle.ruleset.evolve(battle.state, event)
+        event.after(battle.state)
 
 
 def test_what_belongs_to_another_game_and_targets_of_nobody() -> None:
     battle = field()
     (refusal,) = battle.refusals(Command())
     assert str(refusal) == "That is no command of this game. EHZ-6.3"
-    assert battle.ruleset.evolve(battle.state, Event()) == battle.state
-    assert battle.ruleset.narrate(battle.state, Event()) == ()
     assert battle.ruleset.label(battle.state, Command()) == "Command()"
     assert battle.ruleset.targets(battle.state, "nobody") == ("jack", "drone")
     assert battle.owing is None

@@ -1,7 +1,5 @@
 """Databases to test with: an SQLite file, and a database of a PostgreSQL server that is started once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tables and events to fill stores with."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Processes that work on a database until they are killed, and tell what was acknowledged."""
 
-from __future__ import annotations
-
 import asyncio
 from multiprocessing.connection import Connection
 from pathlib import Path

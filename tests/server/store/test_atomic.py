@@ -1,7 +1,5 @@
 """Backup, restore, export and outputs killed at every system call: the old or the new is there, and no litter stays."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import sqlite3

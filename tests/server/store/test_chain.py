@@ -1,7 +1,5 @@
 """What hashes are of: RFC 8785, and what tables from before it have."""
 
-from __future__ import annotations
-
 import json
 import struct
 from functools import partial

@@ -1,7 +1,5 @@
 """What is not as it was written is noticed: by whoever goes over a database, and by whoever reads on in it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What can go wrong with a file: a full disk, damage, locks, other people's files.  One line, and no torn state."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import sqlite3

@@ -1,7 +1,5 @@
 """A start on a full disk says so, in one line, and leaves what was there."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a spoilt export of a table comes to: the whole table as it was, or one line that says which line is wrong."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

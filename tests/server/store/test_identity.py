@@ -1,7 +1,5 @@
 """A database is one file, by whatever name: locked through links, missed when it goes, never begun again unasked."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os
@@ -139,12 +137,6 @@ def test_the_rest_of_a_database_is_not_taken_for_one_that_is_new(tmp_path: Path,
     with pytest.raises(DatabaseError, match=rf"it is gone \(tables\.db{end} is left of it\)"):
         asyncio.run(open_store(str(tmp_path / "tables.db")))
     assert [one.name for one in tmp_path.iterdir()] == [f"tables.db{end}"]
-
-
-def test_a_name_that_is_not_there_is_no_new_database_for_who_reads(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match=r"none\.db: there is no database$"):
-        asyncio.run(open_store(str(tmp_path / "none.db"), write=False))
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_restore_does_not_read_the_old_rows_from_a_log_that_is_left(file: Path, tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """Exports: what comes out goes in again letter by letter, and a line that anybody touched is named."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A writer that is killed at any step: whatever it acknowledged is there, once, in an unbroken chain."""
 
-from __future__ import annotations
-
 import multiprocessing
 import signal
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A connection to PostgreSQL that is lost in the middle: what was kept is answered as kept, and nothing is doubled."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager

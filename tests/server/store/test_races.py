@@ -1,7 +1,5 @@
 """Many writers at once: exactly one wins each number, each command counts once, news reach everybody."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from functools import partial

@@ -1,7 +1,5 @@
 """What a store promises, on SQLite and on PostgreSQL alike."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import pickle

@@ -1,7 +1,5 @@
 """Databases of other schemas: older ones are brought up and keep their games, newer ones are refused."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

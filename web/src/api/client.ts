@@ -72,16 +72,19 @@ export const read = (battle: Battle, signal?: AbortSignal, answers?: Answers) =>
 export const readText = (text: string, name: string, signal?: AbortSignal) =>
   posted<Reading>("/read", { text, name }, signal);
 
-/** Carry out a command with dice nobody can foresee, with the faces of one's own, or with the dice of a seed. */
-export const play = (battle: Battle, command: CommandData, dice?: unknown[], seed?: unknown) =>
+/** What a unit may do, each verb once with its parameters. */
+export const legal = (battle: Battle, unit: string, signal?: AbortSignal) =>
+  posted<Schemas["LegalAnswer"]>("/legal", { battle, unit }, signal);
+
+/** Carry out a command, its text or its data, with dice nobody can foresee, with the faces of one's own, or with the dice of a seed. */
+export const play = (battle: Battle, command: CommandData | string, dice?: unknown[], seed?: unknown) =>
   posted<Played>("/play", { battle, command, ...(dice ? { dice } : {}), ...(seed === undefined ? {} : { seed }) });
 
 export const edit = (battle: Battle, edits: Edit[], signal?: AbortSignal) =>
   posted<Schemas["EditAnswer"]>("/edit", { battle, edits }, signal);
 
-/** What is measured if a unit stood somewhere else. */
-export const ruler = (battle: Battle, unit: string, to: string, signal?: AbortSignal) =>
-  posted<Schemas["RulerAnswer"]>("/ruler", { battle, unit, to }, signal);
+/** What is measured if a unit stood somewhere else, put there or, where it is `counted`, moved by the rules. */
+export const ruler = (asked: Schemas["Measuring"], signal?: AbortSignal) => posted<Schemas["RulerAnswer"]>("/ruler", asked, signal);
 
 /** The JSON Schema of a game's battle files, at the address that the game names. */
 export const schema = <T>(url: string): Promise<T> => get<T>(url.slice(ROOT.length));

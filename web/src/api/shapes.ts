@@ -25,6 +25,8 @@ export type Mark = Schemas["MarkLine"];
 export type Unit = Schemas["UnitLine"];
 export type Expected = Schemas["Expected"];
 export type Choice = Schemas["CommandLine"];
+export type Verb = Schemas["VerbLine"];
+export type Parameter = Schemas["ParameterLine"];
 export type Played = Schemas["PlayAnswer"];
 
 /** How answers are given that players owe: in the customary way, or as is best or worst for who owes them. */
@@ -57,4 +59,4 @@ export type Ready = Schemas["ReadyLine"];
 export type Example = Schemas["ExampleLine"];
 
 /** A battle made of a map, what its file leaves open with the answers taken, and what of it is not used. */
-export type Imported = Schemas["ImportAnswer"];
+export type Imported = Schemas["MapImport"];

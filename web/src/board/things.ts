@@ -55,6 +55,11 @@ export function next<T extends { at: Point }>(things: readonly T[], from: Point,
   return best;
 }
 
+/** The point so far away in a direction. */
+export function nextTo(from: Point, way: Direction, far: number): Point {
+  return { x: from.x + STEPS[way].x * far, y: from.y + STEPS[way].y * far };
+}
+
 /** The middle of a polygon's corners. */
 export function middle(corners: string): Point {
   const numbers = corners.trim().split(/[\s,]+/).map(Number);

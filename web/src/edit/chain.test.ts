@@ -19,6 +19,7 @@ function tapped(shape: Shape, places: string): { drawn: (string | null)[]; left:
 describe("a chain of points", () => {
   it("draws a line piece by piece and goes on from its last point", () => {
     expect(tapped("line", "a b c")).toEqual({ drawn: ["a b", "b c"], left: "a b c" });
+    expect(tapped("line", "a b c a"), "where it began, too").toEqual({ drawn: ["a b", "b c", "c a"], left: "a b c a" });
   });
 
   it("ends a line at a double tap, and begins anew after it", () => {

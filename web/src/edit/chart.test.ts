@@ -23,6 +23,7 @@ describe("a board of cells", () => {
     const spot = hexes.groundAt({ x: -88, y: 3 });
     expect(spot?.place).toBe("-1,0");
     expect(spot?.corners.split(" ").length).toBeGreaterThan(5);
+    expect(new Chart([hex(0, 0)], SLANTED, 1, true).groundAt({ x: 88, y: 3 })?.place, "beside a single cell").toBe("1,0");
     expect(new Chart(hexes.things, SLANTED, 1, false).groundAt({ x: -88, y: 3 })).toBeNull();
   });
 
@@ -34,6 +35,8 @@ describe("a board of cells", () => {
   it("finds every cell on a quick stroke", () => {
     const way = hexes.wayOf({ x: 0, y: 0 }, { x: 180, y: 0 }, (at) => hexes.spotAt(at));
     expect(way.map((one) => one.place)).toEqual(["0,0", "1,0", "2,0"]);
+    const down = hexes.wayOf({ x: 60, y: 100 }, { x: 100, y: 0 }, (at) => hexes.spotAt(at));
+    expect(down.map((one) => one.place)).toEqual(["0,1", "1,0"]);
   });
 
   it("carries a piece by as much on a row that is indented", () => {

@@ -46,6 +46,9 @@ describe("corners", () => {
     expect(ringAt([reef, square], { x: 60, y: -6 }, 8)).toBe(0);
     expect(ringAt([reef, square], { x: 60, y: -10 }, 8)).toBeNull();
     expect(ringAt([reef, square], square.corners[2]!.at, 8)).toBe(1);
+    const level = { ...square, corners: [[0, 0], [40, 20], [0, 40], [-40, 20]].map(([x, y]) => ({ place: "", at: { x: x!, y: y! }, corners: "" })) };
+    for (const x of [-39, -20, 0, 20, 39]) expect(ringAt([level], { x, y: 20 }, 0), "level with two corners").toBe(0);
+    for (const x of [-41, 41]) expect(ringAt([level], { x, y: 20 }, 0)).toBeNull();
     expect(ringAt([], { x: 0, y: 0 }, 8)).toBeNull();
   });
 });

@@ -374,7 +374,7 @@ export class Editor {
   async measure(unit: string, to: string): Promise<void> {
     if (!this.forms.ruler || !this.solo.reading?.units.some((one) => one.id === unit)) return;
     try {
-      const said = await this.#ruler.ask((signal) => ruler(this.battle, unit, to, signal));
+      const said = await this.#ruler.ask((signal) => ruler({ battle: this.battle, unit, to, counted: false }, signal));
       if (said && (this.preview.moving || this.lifted)) this.measured = { text: said.text, to: said.target, clear: said.stands ? said.clear : false };
     } catch {
       this.measured = null; // a place that cannot be measured is told when somebody is put there

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PieceList } from "../api/shapes";
-import { askedOf, type Field, fieldsOf, kindsOf, spelled } from "./forms";
+import { askedOf, type Field, fieldsOf, kindsOf, shown, spelled } from "./forms";
 import type { Schema } from "./schema";
 
 /** A game that there is not: its units are boats, their places berths. */
@@ -124,4 +124,8 @@ describe("a form out of a schema", () => {
     expect(askedOf(SCHEMA, BOATS, { rig: "sloop", crew: 2 })).toEqual([]);
     expect(spelled("at_anchor")).toBe("At anchor");
   });
+});
+
+it("shows a value in a line: by its name, else as it is written", () => {
+  expect([3, "oak", true, null, undefined, { name: "oar", long: 2 }, { long: 2 }, [1, 2]].map(shown)).toEqual(["3", "oak", "true", "", "", "oar", '{"long":2}', "[1,2]"]);
 });

@@ -3,7 +3,7 @@
 import type { Schemas } from "../api/shapes";
 import type { TableEvent } from "../tables/messages";
 import { type Declared, Mixing } from "../verify/mixing";
-import { readNote } from "../verify/notes";
+import { type Head, readNote } from "../verify/notes";
 import { face, sha256, type Throw, unhex } from "../verify/proof";
 import { Unfair } from "../verify/unfair";
 import { canonical, commitmentTo, ownValue, streamOf } from "../verify/values";
@@ -13,7 +13,7 @@ export type DiceWord = Pick<Schemas["SayDiceValue"], "kind" | "body">;
 
 /** What an honest player has to see. */
 export interface Trouble {
-  what: "without" | "device" | "faces" | "fork" | "key";
+  what: "without" | "device" | "faces" | "fork" | "key" | "other" | "back";
   roll: number;
   seq: number;
 }
@@ -29,6 +29,9 @@ export class SeatDice {
   #strict = false;
   #told = 0;
   #key = "";
+  /** Heads of others that go further than what was heard so far, and sealed ones of one's own by their event. */
+  #others = new Map<string, Head>();
+  #sealed = new Map<number, string>();
   readonly #secret: Uint8Array;
 
   constructor(
@@ -61,6 +64,7 @@ export class SeatDice {
     const { declared, values, context } = this.mixing;
     this.#strict ||= event.body.joined !== undefined;
     this.#chain(event);
+    this.#compare();
     try {
       this.mixing.take(event.body);
     } catch (wrong) {
@@ -99,7 +103,29 @@ export class SeatDice {
     this.#key = head.key;
     const known = !head.sealed && head.seq <= this.heard && this.#hashes[head.seq];
     if (known && known !== head.hash) return this.#forked(head.seq);
+    const before = readNote(this.drawer.kept.note);
+    if (before && before.seq > head.seq) return this.#forked(head.seq);
+    if (head.sealed) this.#sealed.set(head.seq, head.hash);
     if (!this.fork) this.drawer.keep({ note: text });
+  }
+
+  /** See a head that another seat holds; `end` is where the log ends, if that is known. */
+  takeOther(seat: string, text: string, end?: number): void {
+    const head = readNote(text);
+    if (!head || head.table !== this.table) return;
+    if (end !== undefined && head.seq > end) return this.#forked(head.seq, "back");
+    this.#others.set(seat, head);
+    this.#compare();
+  }
+
+  /** Compare the heads of others with what was heard, as far as that goes. */
+  #compare(): void {
+    for (const [seat, head] of this.#others) {
+      const heard = !head.sealed && head.seq <= this.heard;
+      const known = head.sealed ? this.#sealed.get(head.seq) : heard ? this.#hashes[head.seq] : "";
+      if (heard) this.#others.delete(seat);
+      if (known && known !== head.hash) this.#forked(head.seq, "other");
+    }
   }
 
   #commit(roll: number): string {
@@ -146,8 +172,8 @@ export class SeatDice {
     this.#told = roll;
   }
 
-  #forked(seq: number): void {
-    if (!this.fork) this.trouble = [...this.trouble, { what: "fork", roll: 0, seq }];
+  #forked(seq: number, what: Trouble["what"] = "fork"): void {
+    if (!this.fork) this.trouble = [...this.trouble, { what, roll: 0, seq }];
     this.fork = true;
   }
 

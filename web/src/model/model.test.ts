@@ -27,12 +27,12 @@ it("is as high as its file says, else as a figure", () => {
 
 it("says its scale only where its file does not", () => {
   expect(entryOf(model(0.1), { up: "z" }, 25.4)).toEqual({ file: "f.stl", up: "z" });
-  expect(entryOf(model(0.1), {}, 50.8)).toEqual({ file: "f.stl", scale: 0.2 });
+  expect(entryOf(model(0.1), {}, 50.8)).toEqual({ file: "f.stl", scale: 2 });
   expect(entryOf(model(null), {}, 25.4)).toEqual({ file: "f.stl", scale: 0.1 });
 });
 
-it("stands on the middle of a small table", () => {
-  const { table, solids } = sceneOf(model(null), 25.4);
+it.each([null, 0.1])("stands on the middle of a small table (unit %s)", (inches) => {
+  const { table, solids } = sceneOf(model(inches), 25.4);
   expect(table.width).toBe(2);
   expect(solids[0]?.parts[0]?.positions.map((one) => Number(one.toFixed(3)))).toEqual([0.95, 0.95, 0, 1.05, 0.95, 0, 1, 1.05, 1]);
 });

@@ -26,9 +26,14 @@ export function heightOf(model: Model): number {
   return Number((inches ? (size[2] ?? 0) * inches * INCH : USUAL).toFixed(1));
 }
 
-/** The inches of one unit of the file by which a model is so many millimetres high. */
+/** The scale by which a model is so many millimetres high: of the file's unit, or the inches of one where it says none. */
 export function scaleOf(model: Model, height: number): number {
-  return Number((height / INCH / (model.size[2] || 1)).toPrecision(8));
+  return Number((inchesOf(model, height) / (model.inches_per_unit ?? 1)).toPrecision(8));
+}
+
+/** The inches of one of the file's units by which a model is so many millimetres high. */
+function inchesOf(model: Model, height: number): number {
+  return height / INCH / (model.size[2] || 1);
 }
 
 /** What stands in a battle file for it: its file, what is said of it, and its scale unless the file says its own. */
@@ -39,7 +44,7 @@ export function entryOf(model: Model, words: Words, height: number): Record<stri
 
 /** The model in the middle of a small table, as it will stand. */
 export function sceneOf(model: Model, height: number): TableScene {
-  const scale = scaleOf(model, height);
+  const scale = inchesOf(model, height);
   const wide = Math.max(2, Math.ceil(Math.max(...model.size) * scale + 1));
   const corners = model.view.parts.flatMap((one) => one.positions);
   const middle = [0, 1].map((axis) => centre(corners.filter((_, n) => n % 3 === axis)));

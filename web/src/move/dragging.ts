@@ -1,15 +1,18 @@
-/** A unit dragged to another place: with a mouse at any time, with a finger while units are moved. */
+/** A unit that is dragged to another place. */
+import type { Thing } from "../board/things";
 
 /** How far a press may wander and still be a tap, in pixels; fingers wander more. */
 const SLACK: Record<string, number> = { mouse: 4, pen: 6, touch: 10 };
+const UNIT = "unit:";
 
 export interface Dragging {
   /** Whether this unit may be dragged with such a pointer. */
   may: (unit: string, pointer: string) => boolean;
-  /** A drag begins: places can be chosen from here on. */
   begin: (unit: string) => void;
-  /** It ended on something of the board, or nowhere. */
-  end: (dropped: boolean) => void;
+  /** It is held over a place now, or over none. */
+  over: (place: Thing | null) => void;
+  /** It was let go over a place, or nowhere. */
+  end: (place: Thing | null) => void;
 }
 
 interface Held {
@@ -20,15 +23,19 @@ interface Held {
   ghost: HTMLElement | null;
 }
 
-const UNIT = "unit:";
+export interface Wishes extends Dragging {
+  /** The place at a point of the screen. */
+  placeAt: (x: number, y: number) => Thing | null;
+}
 
-/** Lets units of the board inside a node be dragged; the drop is a press on the place where it ends. */
-export function draggable(node: HTMLElement, asked: Dragging) {
+/** Lets units of the board inside a node be dragged. */
+export function draggable(node: HTMLElement, asked: Wishes) {
   let wishes = asked;
   let held: Held | null = null;
+  let last = "";
 
   function down(event: PointerEvent): void {
-    drop(held?.ghost !== null && held !== null);
+    drop();
     const key = (event.target as Element).closest<SVGElement>("[data-key]")?.dataset["key"] ?? "";
     if (event.button !== 0 || !key.startsWith(UNIT)) return;
     const unit = key.slice(UNIT.length);
@@ -45,51 +52,51 @@ export function draggable(node: HTMLElement, asked: Dragging) {
       wishes.begin(held.unit);
     }
     held.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+    const place = placeOf(event);
+    if ((place?.id ?? "") !== last) wishes.over(place);
+    last = place?.id ?? "";
   }
 
   function up(event: PointerEvent): void {
-    if (!held || event.pointerId !== held.pointer) return;
-    const dragged = held.ghost !== null;
-    const on = dragged ? document.elementFromPoint(event.clientX, event.clientY) : null;
-    const place = on && node.contains(on) ? on : null;
-    drop(dragged, place !== null);
-    if (!dragged) return;
-    // The stray click that ends a drag with a mouse is none; the drop is the one that counts.
-    const stray = (click: Event): void => click.stopPropagation();
-    node.addEventListener("click", stray, { capture: true, once: true });
-    setTimeout(() => {
-      node.removeEventListener("click", stray, { capture: true });
-      place?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX: event.clientX, clientY: event.clientY }));
-    });
+    if (event.pointerId !== held?.pointer) return;
+    if (held.ghost) {
+      // The click that ends a drag with a mouse is none.
+      const stray = (click: Event): void => click.stopPropagation();
+      node.addEventListener("click", stray, { capture: true, once: true });
+      setTimeout(() => node.removeEventListener("click", stray, { capture: true }));
+    }
+    drop(placeOf(event));
   }
 
-  function drop(dragged: boolean, placed = false): void {
-    held?.ghost?.remove();
+  function placeOf(event: PointerEvent): Thing | null {
+    const on = document.elementFromPoint(event.clientX, event.clientY);
+    return on && node.contains(on) ? wishes.placeAt(event.clientX, event.clientY) : null;
+  }
+
+  function drop(place: Thing | null = null): void {
+    const dragged = held?.ghost;
+    dragged?.remove();
     held = null;
-    if (dragged) wishes.end(placed);
+    last = "";
+    if (dragged) wishes.end(place);
   }
 
   const lost = (event: PointerEvent): void => {
-    if (event.pointerId === held?.pointer) drop(held.ghost !== null);
+    if (event.pointerId === held?.pointer) drop();
   };
   const escape = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && held?.ghost) drop(true);
+    if (event.key === "Escape" && held?.ghost) drop();
   };
   node.addEventListener("pointerdown", down, true);
-  addEventListener("pointermove", move, true);
-  addEventListener("pointerup", up, true);
-  addEventListener("pointercancel", lost, true);
-  addEventListener("keydown", escape, true);
+  const outside = { pointermove: move, pointerup: up, pointercancel: lost, keydown: escape } as Record<string, (event: any) => void>;
+  for (const [kind, hear] of Object.entries(outside)) addEventListener(kind, hear, true);
 
   return {
-    update: (fresh: Dragging) => (wishes = fresh),
+    update: (fresh: Wishes) => (wishes = fresh),
     destroy: () => {
-      drop(false);
+      drop();
       node.removeEventListener("pointerdown", down, true);
-      removeEventListener("pointermove", move, true);
-      removeEventListener("pointerup", up, true);
-      removeEventListener("pointercancel", lost, true);
-      removeEventListener("keydown", escape, true);
+      for (const [kind, hear] of Object.entries(outside)) removeEventListener(kind, hear, true);
     },
   };
 }

@@ -3,20 +3,21 @@ import * as api from "../api/client";
 import { Latest } from "../api/latest";
 import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, CommandData, Details, Reading, Shot, Targets } from "../api/shapes";
+import { Acting, type Actor } from "./acting.svelte";
 import { badgesOf } from "./badges";
 import { facesOf as facesThrown } from "../dice/shape";
-import { besides, following, lastSide } from "./following";
+import { lastSide } from "./following";
 import * as games from "./game";
-import type { Game, Kind } from "./game";
+import type { Game } from "./game";
 import * as shelf from "./shelf";
 import { seatName } from "../tables/seatName";
 import { signals } from "../signals/signals.svelte";
 import type { Underlay } from "../under/under";
 import { say } from "../words/words.svelte";
 import { surveyed } from "./surveying";
-import { facesOf, usual, valueOf, waysOf } from "./ways";
+import { facesOf, same, usual, valueOf, waysOf } from "./ways";
 
-export class Solo {
+export class Solo implements Actor {
   game = $state.raw<Game | null>(null);
   reading = $state.raw<Reading | null>(null);
   shooter = $state("");
@@ -51,27 +52,25 @@ export class Solo {
   readonly owed = $derived(this.pending || this.past !== null ? null : (this.reading?.to_decide ?? null));
   /** The side that alone is left, "" before that. */
   readonly lastSide = $derived(this.reading ? lastSide(this.reading) : "");
-  /** What comes next where nothing is left to shoot. */
-  readonly following = $derived(this.reading && !this.lastSide ? following(this.reading) : []);
-  /** Whether nothing is left to shoot, so that whatever comes next is asked for. */
-  readonly shotsGone = $derived(this.reading !== null && !this.reading.commands.some(({ command }) => command.command === "Shoot"));
   /** What to do now, in a sentence. */
   readonly lead = $derived.by(() => {
-    const { reading, following } = this;
+    const { reading } = this;
     if (reading?.to_decide && this.past !== null) return say("replay.owed", { who: seatName(reading.to_decide, say) });
     if (this.lastSide) return say("play.lastSide", { side: seatName(this.lastSide, say) });
-    if (reading && this.past !== null && (reading.over || following.length > 0)) return say("play.shotsGone");
-    if (reading?.over) return following.length > 0 ? say("play.phaseOverNext") : say("play.phaseOver");
-    if (following.length > 0) return say("play.next");
-    return reading && reading.shooters.length > 0 ? say("play.pickShooter") : say("play.noShooter");
+    if (reading?.over) return say(reading.commands.length > 0 ? "play.phaseOverNext" : "play.phaseOver");
+    const shots = reading?.commands.some(({ command }) => command.command === "Shoot");
+    return say(shots ? "play.pickShooter" : this.past === null ? "play.next" : "play.shotsGone");
   });
-  /** What may be said beside shots where there are some. */
-  readonly others = $derived(this.reading && this.following.length === 0 ? besides(this.reading) : []);
   readonly latest = $derived.by(() => {
     if (!this.game) return undefined;
     return this.past === null ? games.latest(this.game) : games.applied(this.game).find((one) => one.seq === this.past && one.lines.length > 0);
   });
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
+
+  readonly turn = $derived.by(() => (this.owed ? say("decide.title", { who: seatName(this.owed, say) }) : (this.reading?.whose ?? "")));
+  readonly barred = $derived.by(() => this.planned || this.past !== null || this.pending !== undefined || this.owed !== null);
+  readonly ends = $derived.by(() => !this.reads);
+  readonly acting = new Acting(this);
 
   readonly #titles = $derived(new Map(this.reading?.units.map((unit) => [unit.id, unit.title])));
   /** Other units in the order in which somebody looks at them; the board knows. */
@@ -83,8 +82,13 @@ export class Solo {
   #all = new Latest();
   #read = new Latest();
   #turn = new Latest();
-  /** Whether the battle is drawn for editing. */
-  #planned = false;
+  /** Whether the battle is edited, and drawn for that. */
+  planned = $state(false);
+
+  /** Who is chosen. */
+  get unit(): string {
+    return this.shooter;
+  }
 
   /** The question as it stands: with the roles exchanged where somebody wants to see that. */
   get shot(): Shot | null {
@@ -107,7 +111,7 @@ export class Solo {
 
   /** Go on with a game that this browser keeps. */
   async resume(game: Game, planned = false): Promise<void> {
-    this.#planned = planned;
+    this.planned = planned;
     shelf.choose(game.id);
     this.game = game;
     await this.#fresh();
@@ -135,14 +139,14 @@ export class Solo {
     return this.#titles.get(id) ?? id;
   }
 
-  /** Somebody chose a unit: as the shooter, or as the target of the one there is. */
+  /** Somebody chose a unit: to act, or as the target of the one that acts. */
   async choose(id: string): Promise<void> {
     await this.#ready; // a click on a board that is drawn before everything is known counts all the same
-    if (this.pending) return;
-    if (this.shooter && !this.shooters.has(id)) await this.#asking; // an enemy that is not asked about yet
-    if (this.isTarget(id)) return this.aim(id);
+    if (this.pending || this.owed) return;
     if (id === this.shooter) return this.clear();
-    if (this.shooters.has(id)) await this.take(id);
+    if (this.shooter && !this.shooters.has(id)) await this.#asking; // an enemy that is not asked about yet
+    if (this.isTarget(id) && (this.shooters.has(this.shooter) || !this.shooters.has(id))) return this.aim(id);
+    await this.take(id);
   }
 
   /** Whether a unit is somebody that the shooter could name. */
@@ -150,15 +154,17 @@ export class Solo {
     return this.targets?.targets.some((one) => one.shot.target === id) ?? false;
   }
 
-  /** This one shoots: every enemy says at once whether it may be shot. */
+  /** This one acts: every enemy says at once whether it may be shot. */
   async take(shooter: string): Promise<void> {
     this.#reset();
     this.shooter = shooter;
     const battle = this.battle;
     if (!battle) return;
     await this.#guard(async () => {
-      this.#asking = this.#survey(battle, shooter);
-      await Promise.all([this.#asking, this.#draw({ viewer: shooter })]);
+      const shoots = this.shooters.has(shooter);
+      const asking = this.#survey(battle, shooter);
+      this.#asking = shoots ? asking : asking.catch(() => undefined); // who has nothing to shoot with has no targets
+      await Promise.all([this.#asking, this.#draw(shoots ? { viewer: shooter } : {})]);
     }, () => this.take(shooter));
   }
 
@@ -172,14 +178,14 @@ export class Solo {
     if (targets) this.targets = targets;
   }
 
-  /** At this one, in the usual way, or in the only way there is. */
+  /** At this one, in the best way. */
   async aim(target: string, details?: Details): Promise<void> {
     this.target = target;
     this.swapped = false;
     const known = this.targets?.targets.find((one) => one.shot.target === target);
-    this.details = details ?? usual(known, waysOf(this.reading?.commands ?? [], this.shooter, target));
+    this.details = details ?? usual(known);
     // What the shooter was told of all its targets is the answer; only its drawing is asked for.
-    this.answer = known && Object.keys(this.details).length === 0 ? known : this.answer;
+    this.answer = known && same(this.details, usual(known)) ? known : this.answer;
     await this.#see(this.answer === known);
   }
 
@@ -215,15 +221,30 @@ export class Solo {
   /** The dice fall, and what they say waits to be applied. */
   async shoot(): Promise<void> {
     const shot = this.shot;
-    if (!shot || this.swapped || !this.answer?.legal || this.pending) return;
-    await this.command({ command: "Shoot", shot }, "shot", this.answer.title ?? "", facesOf(this.faces), valueOf(this.seed));
+    if (!shot || this.swapped || !this.answer?.legal) return;
+    await this.command({ command: "Shoot", shot }, this.answer.title ?? "", facesOf(this.faces), valueOf(this.seed));
   }
 
-  async command(command: CommandData, kind: Kind, title: string, faces?: unknown[], seeded?: unknown): Promise<void> {
+  /** A command as it is typed; whoever was told something goes on being the one that is chosen. */
+  async say(command: string): Promise<boolean> {
+    const { unit } = this;
+    if (!(await this.command(command, command))) return false;
+    if (unit && !this.barred && !/^(end|next)$/.test(command) && this.reading?.units.some((one) => one.id === unit)) await this.take(unit);
+    return true;
+  }
+
+  foreign = (): string => "";
+
+  refuse(why: string): void {
+    this.problem = why;
+  }
+
+  /** Carry out a command; answers whether that was done. */
+  async command(command: CommandData | string, title: string, faces?: unknown[], seeded?: unknown): Promise<boolean> {
     const battle = this.battle;
-    if (!battle || this.busy || this.pending || this.past !== null) return;
+    if (!battle || this.busy || this.pending || this.past !== null) return false;
     this.busy = true;
-    await this.#guard(async () => {
+    const done = await this.#guard(async () => {
       const played = await api.play(battle, command, faces, seeded);
       const dice = played.thrown > 0;
       const standing = dice ? "pending" : "applied";
@@ -231,12 +252,14 @@ export class Solo {
       const thrown = facesThrown(played.throws ?? [], played.faces ?? []);
       const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
       const chosen = [this.shooter, this.target].filter(Boolean);
+      const kind = this.owed ? "decision" : played.command.command === "Shoot" ? "shot" : "command";
       this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said, chosen });
       if (outcome) signals.give();
       if (standing === "pending") this.rolling = true;
       else await this.#fresh();
-    }, () => this.command(command, kind, title, faces, seeded));
+    }, () => this.command(command, title, faces, seeded));
     this.busy = false;
+    return done;
   }
 
   async settle(standing: "applied" | "dropped"): Promise<void> {
@@ -246,14 +269,18 @@ export class Solo {
     if (standing === "applied") await this.#fresh();
   }
 
+  /** Whoever was chosen before is chosen again, where they are still there. */
+  async recall(shooter: string, target: string): Promise<void> {
+    if (!this.#titles.has(shooter)) return;
+    await this.take(shooter);
+    if (this.isTarget(target)) await this.aim(target);
+  }
+
   /** Take the last step back; whoever was chosen when it was taken is chosen again. */
   async undo(): Promise<games.Step | undefined> {
     const step = await this.#back(games.undoable, games.undone);
     const [shooter = "", target = ""] = (step?.kind !== "edit" && step?.chosen) || [];
-    if (this.shooters.has(shooter)) {
-      await this.take(shooter);
-      if (this.isTarget(target)) await this.aim(target);
-    }
+    await this.recall(shooter, target);
     return step;
   }
 
@@ -284,7 +311,7 @@ export class Solo {
 
   /** From now on the battle is drawn for editing, or for play; nobody is chosen then. */
   async plan(plan: boolean): Promise<void> {
-    this.#planned = plan;
+    this.planned = plan;
     await this.clear();
   }
 
@@ -379,7 +406,7 @@ export class Solo {
 
   async #draw(what: { shot?: Shot; viewer?: string }, battle = this.battle): Promise<void> {
     if (!battle) return;
-    const how = this.#planned ? { kind: "plan" as const } : what;
+    const how = this.planned ? { kind: "plan" as const } : what;
     const svg = await this.#look.ask((signal) => api.picture(battle, how, signal));
     if (svg !== null) this.svg = svg;
   }

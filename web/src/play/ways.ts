@@ -23,15 +23,14 @@ export function detailsOf(shot: Shot): Details {
   return details;
 }
 
-/** What a shot is declared with at first: nothing, unless only some other way is legal. */
-export function usual(answer: Answer | undefined, ways: readonly Way[]): Details {
-  if (!answer || answer.legal) return {};
-  return ways[0]?.details ?? {};
+/** What a shot is declared with at first: the best way, as the shooter was told of this target. */
+export function usual(answer: Answer | undefined): Details {
+  return answer?.legal ? detailsOf(answer.shot) : {};
 }
 
 /** Whether two sets of details say the same. */
 export function same(a: Details, b: Details): boolean {
-  const text = (details: Details) => JSON.stringify(Object.entries(details).sort(([x], [y]) => (x < y ? -1 : 1)));
+  const text = (details: Details) => JSON.stringify(Object.keys(details).sort().map((key) => [key, details[key]]));
   return text(a) === text(b);
 }
 

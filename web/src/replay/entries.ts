@@ -53,15 +53,16 @@ export function entriesOf(events: readonly TableEvent[]): Entry[] {
 
 function entryOf(event: TableEvent): Entry {
   const { body } = event;
+  const shown: Record<string, any> = event.shown ?? body; // older logs keep what people were shown
   return {
     seq: event.seq,
     kind: event.kind,
     level: levelOf(event),
     actor: event.actor,
     at: event.at,
-    lines: (Array.isArray(body.story) ? body.story : []).map((told: unknown) => parted(toldAs(told))),
-    outcome: typeof body.outcome === "string" ? body.outcome : "",
-    faces: facesOf(listOf(body.throws), listOf(body.faces)),
+    lines: (Array.isArray(shown.story) ? shown.story : []).map((told: unknown) => parted(toldAs(told))),
+    outcome: typeof shown.outcome === "string" ? shown.outcome : "",
+    faces: facesOf(listOf(body.throws), listOf(shown.faces)),
     units: listOf(event.units),
     command: body.command as CommandData | undefined,
     undoneBy: null,

@@ -19,7 +19,9 @@ export function sentenceOf(entry: Entry, say: Say): string {
     case "undo_answer":
       return say(body.agree ? "entry.agreed" : "entry.refused", { seq });
     case "override":
-      return say("entry.override", { what: changesOf(body), reason: String(body.reason ?? "") });
+      return say("entry.override", { what: changesOf(body, entry), reason: String(body.reason ?? "") });
+    case "consent_request":
+      return say("entry.consent_request", { what: say(askedKey(body.asks)), why: body.reason ? `: ${String(body.reason)}` : "" });
     case "client_seed":
       return say("entry.client_seed");
     case "commit":
@@ -55,10 +57,16 @@ export function sentenceOf(entry: Entry, say: Say): string {
   }
 }
 
+/** What is asked of the others, by the kind of the command. */
+export function askedKey(asks: unknown): Key {
+  if (asks === "add") return "asks.add";
+  return asks === "override" ? "asks.override" : "asks.place";
+}
+
 /** What an override has changed: values by their place in the battle file, or the faces of a throw. */
-function changesOf(body: Record<string, any>): string {
+function changesOf(body: Record<string, any>, entry: Entry): string {
   const shown = (value: unknown): string => (value === null || value === undefined ? "–" : JSON.stringify(value));
-  if (body.what === "faces") return `${shown(body.old)} → ${shown(body.new)}`;
+  if (body.what === "faces") return shown(body.new ?? entry.faces.map((one) => one.face));
   const changes = (body.changes ?? []) as Schemas["Change"][];
   return changes.map((one) => `${one.place} ${shown(one.old)} → ${shown(one.new)}`).join(", ");
 }

@@ -45,7 +45,7 @@ function standingOf(events: readonly Row[]): Asked {
   for (const { seq, body } of events.slice(1) as { seq: number; body: Row }[]) {
     if (body["undoes"] !== undefined) steps.splice(steps.findIndex((one) => one.seq === body["undoes"]), 1);
     else if (body["battle"]) steps.push({ seq, step: { battle: body["battle"] as Battle } });
-    else if (body["events"]) steps.push({ seq, step: { command: body["command"], events: body["events"], faces: body["faces"] ?? [] } });
+    else if (body["events"]) steps.push({ seq, step: { command: body["command"], events: body["events"], faces: body["faces"] ?? ((body["throws"] ?? []) as Row[]).map((one) => one["shows"] ?? null) } });
   }
   return { battle, steps: steps.map((one) => one.step) };
 }

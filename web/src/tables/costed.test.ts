@@ -4,6 +4,7 @@ import { costed } from "./costed";
 
 const choice = (n: number, to: string, p: string): Choice => ({
   n,
+  actor: null,
   text: `retreat to ${to}`,
   command: { command: "Retreat", to },
   odds: { name: "any blocks lost", p, of: "" },

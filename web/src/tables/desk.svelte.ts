@@ -5,6 +5,7 @@ import { Latest } from "../api/latest";
 import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
 import { surveyed } from "../play/surveying";
+import { usual } from "../play/ways";
 import type { Session } from "./session.svelte";
 
 export class Desk {
@@ -76,10 +77,11 @@ export class Desk {
     this.#look();
   }
 
-  at(target: string | null, details: Details = {}): void {
+  at(target: string | null, details?: Details): void {
+    const known = this.targets?.targets.find((one) => one.shot.target === target);
     this.target = target;
-    this.details = details;
-    this.answer = this.targets?.targets.find((one) => one.shot.target === target) ?? null;
+    this.details = details ?? usual(known);
+    this.answer = known ?? null;
     this.#look();
   }
 
@@ -106,7 +108,8 @@ export class Desk {
     const { battle, shot, shooter, answers, session } = this;
     if (!battle) return;
     this.#failed = false;
-    const drawn = shot ? { shot } : shooter ? { viewer: shooter } : {};
+    const shoots = this.reading?.shooters.some((one) => one.id === shooter);
+    const drawn = shot ? { shot } : shooter && shoots ? { viewer: shooter } : {};
     void this.#ask(this.#draws, (signal) => picture(battle, drawn, signal), (svg) => (this.svg = svg));
     if (!shooter) {
       this.#aims.stop();
@@ -116,7 +119,8 @@ export class Desk {
       // What is known already stays while it is asked anew.
       const near = this.targets ? [] : this.around(shooter);
       const all = (signal: AbortSignal) => surveyed(near, asked(signal), (first) => signal.aborted || (this.targets = first));
-      void this.#ask(this.#aims, all, (found) => (this.targets = found));
+      const quiet = (signal: AbortSignal) => all(signal).catch(() => null); // who has nothing to shoot with has no targets
+      void this.#ask<Targets | null>(this.#aims, shoots ? all : quiet, (found) => (this.targets = found));
     }
     if (!shot) {
       this.#rules.stop();

@@ -70,7 +70,6 @@ function start(after = 0) {
   const lines: Line[] = [];
   const seen: number[] = [];
   const statuses: Status[] = [];
-  const resyncs: number[] = [];
   const live = new Live(
     (from) => {
       const line = new Line(from);
@@ -84,7 +83,7 @@ function start(after = 0) {
       event: ({ seq }) => seen.push(seq),
       presence: () => undefined,
       note: () => undefined,
-      resync: (head) => resyncs.push(head),
+      head: () => undefined,
     },
     after,
     time,
@@ -95,7 +94,7 @@ function start(after = 0) {
     last().onopen?.();
     last().hear({ hello: { head, seats: [] } });
   };
-  return { live, time, lines, seen, statuses, resyncs, last, greet };
+  return { live, time, lines, seen, statuses, last, greet };
 }
 
 describe("a line to a table", () => {
@@ -191,13 +190,6 @@ describe("a line to a table", () => {
     expect(lines.length).toBe(2);
   });
 
-  it("answers the pings of the server", () => {
-    const { last, greet } = start();
-    greet();
-    last().hear({ ping: 42 });
-    expect(last().said.at(-1)).toEqual({ pong: 42 });
-  });
-
   it.each([4401, 4403, 4404])("does not knock again where it was refused (%i)", async (code) => {
     const { live, lines, last, greet, time, statuses } = start();
     greet();
@@ -208,16 +200,6 @@ describe("a line to a table", () => {
     expect(lines.length).toBe(1);
     expect(statuses.at(-1)).toBe("refused");
     expect(await answer).toEqual({ ok: false, why: "forbidden" });
-  });
-
-  it("asks the page for the table anew when the server says so, and goes on from there", () => {
-    const { live, seen, resyncs, last, greet } = start();
-    greet();
-    last().hear({ resync: 40 });
-    expect(resyncs).toEqual([40]);
-    live.resumeAt(40);
-    last().hear({ event: event(41) });
-    expect(seen).toEqual([41]);
   });
 
   it("takes no harm from what is no message", () => {
@@ -287,7 +269,7 @@ describe("a line through a network that loses, doubles and breaks", () => {
       }
       time.pass(400);
       await Promise.resolve();
-      // A last entry that was dropped shows no gap; the server's next presence or ping would not either, a new line does.
+      // A last entry that was dropped shows no gap; the server's next presence would not either, a new line does.
       if (stored.length === 30 && seen.length < 30 && random() < 0.1 && !line.closed) line.break();
     }
     expect(answers.length).toBe(30);

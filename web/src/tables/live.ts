@@ -41,8 +41,8 @@ export interface Heard {
   presence(presence: Presence): void;
   /** How far the log goes, signed by the server, to be kept. */
   note(text: string): void;
-  /** Entries are missing that the server no longer sends one by one: the page fetches the table anew and calls `resumeAt`. */
-  resync(head: number): void;
+  /** A head that another seat holds. */
+  head(seat: string, note: string): void;
 }
 
 export interface Answer {
@@ -121,6 +121,11 @@ export class Live {
     this.start();
   }
 
+  /** Show the others a head that this seat holds. */
+  showHead(note: string): void {
+    if (this.#greeted) this.#wire?.send(JSON.stringify({ head: note }));
+  }
+
   /** Hang up for good; commands without an answer are told that it is lost. */
   stop(): void {
     this.#drop();
@@ -140,11 +145,6 @@ export class Live {
     });
   }
 
-  /** Go on from an entry that the page has fetched by other means. */
-  resumeAt(head: number): void {
-    this.head = head;
-  }
-
   #hear(message: FromServer | null): void {
     if (!message) return;
     this.#heardAt = this.clock.now();
@@ -157,8 +157,7 @@ export class Live {
       this.#answered(nack, { ok: false, why, seq: head, ...(problem && { problem }) });
     } else if ("presence" in message) this.heard.presence(message.presence);
     else if ("note" in message) this.heard.note(message.note);
-    else if ("resync" in message) this.heard.resync(message.resync);
-    else if ("ping" in message) this.#wire?.send(JSON.stringify({ pong: message.ping }));
+    else if ("head" in message) this.heard.head(message.head.seat, message.head.note);
   }
 
   #greet(hello: Hello): void {

@@ -1,13 +1,12 @@
 /** What a seat may do at its table now, and doing it: choose, shoot, answer, move, say a command. */
-import type { Choice, CommandData, Schemas, Shot } from "../api/shapes";
+import type { CommandData, Schemas, Shot } from "../api/shapes";
 import type { Thing } from "../board/things";
-import type { Dragging } from "../move/dragging";
+import { Acting, type Actor } from "../play/acting.svelte";
 import { badgesOf } from "../play/badges";
-import { besides, following as comesNext, lastSide } from "../play/following";
+import { bringsOn, lastSide } from "../play/following";
 import { Sheet } from "../play/sheet.svelte";
 import { waysOf } from "../play/ways";
 import { following, shownSeq, type Replay } from "../replay/player";
-import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import type { TableState } from "./api";
 import { costed } from "./costed";
@@ -18,7 +17,7 @@ import type { Session } from "./session.svelte";
 import { lastStep } from "./undo";
 
 interface Waiting {
-  command: CommandData;
+  command: CommandData | string;
   faces: (string | number)[];
   needs: Schemas["ThrowAsked"];
 }
@@ -26,20 +25,19 @@ interface Waiting {
 /** Two presses within so many milliseconds are one: a double click is no shot. */
 const DOUBLE = 500;
 
-export class Play {
+export class Play implements Actor {
   readonly desk: Desk;
   replay = $state.raw<Replay>(following([]));
   /** A command that waits for faces of real dice. */
   waiting = $state.raw<Waiting | null>(null);
-  /** What was chosen last for a move by hand. */
+  /** The place that was chosen last for a unit that is added. */
   chosen = $state.raw<Thing | null>(null);
+  /** Why the game master does what he does by hand; he is asked for it. */
+  reason = $state("");
   /** The sheet of a phone. */
   readonly sheet = new Sheet(() => this.#asked);
-  #wantsMove = $state(false);
   #wantsAdd = $state(false);
   #chosenAt = 0;
-  /** Whether the move that is made began as a drag out of play. */
-  #dragged = false;
 
   constructor(
     readonly session: Session,
@@ -50,7 +48,7 @@ export class Play {
 
   readonly table = $derived.by(() => this.now());
   readonly seat = $derived(this.table.seat);
-  readonly master = $derived(this.seat.may.includes("override"));
+  readonly master = $derived(this.seat.may.includes("reveal"));
   readonly plays = $derived(this.seat.may.includes("command"));
   readonly busy = $derived.by(() => this.session.saying > 0);
   /** The entry that the board shows, null for the game as it stands. */
@@ -66,30 +64,26 @@ export class Play {
   readonly closed = $derived(this.table.revealed);
   readonly owed = $derived(this.closed ? null : this.table.to_decide);
   /** The sides that are to act. */
-  readonly acting = $derived.by(() => {
+  readonly toAct = $derived.by(() => {
     const { table } = this;
     if (this.closed) return [];
     if (this.owed) return [this.owed];
     const firing = [...new Set(table.shooters.map((unit) => unit.side ?? ""))].filter(Boolean);
     return firing.length ? firing : table.commands.length ? table.sides : [];
   });
-  readonly mine = $derived(this.plays && (this.master || this.acting.some((one) => this.seat.sides.includes(one))));
-  readonly mayMove = $derived(this.plays && !this.closed && !this.owed && this.past === null && this.table.places !== null);
-  readonly mayAdd = $derived(this.mayMove && (this.master || this.table.adding === "players"));
+  readonly mine = $derived(this.plays && (this.master || this.toAct.some((one) => this.seat.sides.includes(one))));
+  readonly barred = $derived(!this.plays || this.closed || this.owed !== null || this.past !== null);
+  readonly mayAdd = $derived(!this.barred && this.table.places !== null && (this.master || this.table.adding === "players"));
   readonly adding = $derived(this.#wantsAdd && this.mayAdd);
-  readonly moving = $derived(this.#wantsMove && this.mayMove);
-  /** Whether places are asked for on the board. */
-  readonly placing = $derived(this.moving || this.adding);
-  readonly movable = $derived(this.table.units.filter((unit) => this.#own(unit.side)));
   readonly #commands = $derived.by(() => this.desk.reading?.commands ?? this.table.commands);
   /** What may be answered now, with costs under the answers of others that were chosen. */
   readonly answers = $derived.by(() => costed(this.table.commands, this.#commands));
-  readonly badges = $derived.by(() => (this.desk.shooter && !this.closed && !this.placing ? badgesOf(this.desk.targets, this.#commands) : {}));
+  readonly badges = $derived.by(() => (this.desk.shooter && !this.closed && !this.adding ? badgesOf(this.desk.targets, this.#commands) : {}));
   readonly ways = $derived.by(() => (this.desk.shooter && this.desk.target ? waysOf(this.#commands, this.desk.shooter, this.desk.target) : []));
   /** The side that alone is left, "" before that. */
   readonly lastSide = $derived(lastSide(this.table));
-  readonly next = $derived(this.closed || this.lastSide ? [] : comesNext(this.table));
-  readonly others = $derived(this.next.length ? [] : besides(this.table));
+  /** What begins after this phase, "" where that is not to be said now. */
+  readonly #next = $derived(this.table.over ? (this.table.commands.find(bringsOn)?.text ?? "") : "");
   readonly mayShoot = $derived.by(() => {
     const { answer, shooter } = this.desk;
     if (!answer?.legal || !shooter || !this.mine || this.closed || this.owed || this.past !== null) return false;
@@ -97,12 +91,12 @@ export class Play {
   });
   /** Whose turn it is, in words. */
   readonly turn = $derived.by(() => {
-    const { owed, mine, master, acting } = this;
+    const { owed, mine, master, toAct } = this;
     if (this.closed) return say("table.over");
     if (owed) return mine && !master ? say("table.youDecide") : say("table.decides", { who: nameOf(owed) });
-    if (this.table.over) return this.next[0] ? say("table.next", { what: this.next[0].text }) : say("table.phaseOver");
-    if (mine && !master) return say("table.yourTurn");
-    return acting.length ? say("table.turnOf", { side: acting.map(nameOf).join(", ") }) : "";
+    if (this.table.over) return this.#next ? say("table.next", { what: this.#next }) : say("table.phaseOver");
+    if (mine && !master) return say("table.yourTurn", { what: this.table.whose });
+    return toAct.length ? say("table.turnOf", { side: toAct.map(nameOf).join(", ") }) : "";
   });
   /** Why what was said last did not happen, "" where it did. */
   readonly refusal = $derived.by(() => {
@@ -115,43 +109,67 @@ export class Play {
 
   /** What there is to answer or to do, "" for nothing. */
   readonly #asked = $derived.by(() => {
-    const { refusal, waiting, session, placing, mine, owed, next, latest } = this;
+    const { refusal, waiting, session, adding, mine, owed, latest } = this;
     if (refusal || waiting || session.undo) return `answer ${refusal} ${waiting?.faces.length} ${session.undo?.seq}`;
-    return placing ? "place" : mine && (owed !== null || next.length > 0) ? `step ${latest?.seq} ${owed}` : "";
+    return adding ? "add" : mine && owed !== null ? `step ${latest?.seq} ${owed}` : "";
   });
+
+  readonly acting = new Acting(this);
+
+  get battle(): TableState["battle"] | null {
+    return this.desk.battle;
+  }
+
+  get reading(): Desk["reading"] {
+    return this.desk.reading;
+  }
+
+  /** Who is chosen. */
+  get unit(): string {
+    return this.desk.shooter ?? "";
+  }
+
+  /** Whether the end of the turn is this seat's to say. */
+  get ends(): boolean {
+    return this.mine;
+  }
 
   titleOf = (unit: string): string => this.units.find((one) => one.id === unit)?.title ?? unit;
 
   select(thing: Thing): void {
-    if (this.placing) this.chosen = thing;
+    if (this.adding) this.chosen = thing;
     else if (thing.kind === "unit") this.choose(thing.id);
+    else if (thing.kind === "cell") void this.acting.go(thing.id);
   }
 
   /** A unit chosen in any way; the target chosen once more is the shot, but never by a double click. */
   choose(unit: string): void {
     const { desk } = this;
     if (this.adding) return;
-    if (this.moving) {
-      this.chosen = { kind: "unit", id: unit, note: "", at: { x: 0, y: 0 }, corners: "", half: { x: 0, y: 0 } };
-      return;
-    }
     const now = performance.now();
     if (desk.shooter && desk.target === unit) {
       if (this.mayShoot && now - this.#chosenAt > DOUBLE) void this.shoot();
       return;
     }
     this.#chosenAt = now;
-    if (this.#shooters.has(unit)) desk.aim(desk.shooter === unit ? null : unit);
-    else if (desk.shooter) {
+    if (desk.shooter === unit) desk.aim(null);
+    else if (desk.shooter && this.#isTarget(unit) && (this.#shooters.has(desk.shooter) || !this.#shooters.has(unit))) {
       desk.at(unit);
       this.sheet.raise();
-    }
+    } else desk.aim(unit);
+  }
+
+  #isTarget(unit: string): boolean {
+    const { targets, shooter } = this.desk;
+    if (targets) return targets.targets.some((one) => one.shot.target === unit);
+    const sideOf = (id: string | null) => this.units.find((one) => one.id === id)?.side;
+    return sideOf(unit) !== sideOf(shooter);
   }
 
   pressed(event: KeyboardEvent): void {
     const { desk } = this;
-    if (event.key === "Escape") this.placing ? this.moveMode(false) : desk.aim(null);
-    if (event.key === "m" && this.mayMove) this.moveMode(!this.moving);
+    if (event.key === "Escape") this.adding ? this.addMode(false) : this.acting.open ? this.acting.stop() : desk.aim(null);
+    if (event.key === "m") this.acting.move();
     const from = [...this.#shooters];
     if (event.key === "s" && from.length) desk.aim(from[(from.indexOf(desk.shooter ?? "") + 1) % from.length]!);
     const to = desk.targets?.targets.map((one) => one.shot.target) ?? [];
@@ -161,33 +179,8 @@ export class Play {
     }
   }
 
-  /** A unit of one's own goes where it is dragged; where it was dragged out of play, play goes on. */
-  readonly dragging: Dragging = {
-    may: (unit, pointer) => this.mayMove && (this.moving || pointer === "mouse") && this.movable.some((one) => one.id === unit),
-    begin: (unit) => {
-      const before = this.moving;
-      if (!before) this.moveMode(true);
-      this.#dragged = !before;
-      this.choose(unit);
-    },
-    end: (dropped) => {
-      if (!dropped && this.#dragged) this.moveMode(false);
-    },
-  };
-
-  moveMode(on: boolean): void {
-    this.#wantsMove = on;
-    this.#wantsAdd = false;
-    this.#dragged = false;
-    this.chosen = null;
-    if (on) {
-      this.desk.aim(null);
-      this.sheet.raise();
-    }
-  }
-
   addMode(on: boolean): void {
-    this.moveMode(false);
+    this.chosen = null;
     this.#wantsAdd = on;
     if (on) {
       this.desk.aim(null);
@@ -195,13 +188,10 @@ export class Play {
     }
   }
 
-  async move(data: CommandData, title: string): Promise<boolean> {
-    const answer = await this.session.say("command", { command: data });
-    if (!answer.ok) return false;
-    this.chosen = null;
-    if (this.#dragged) this.moveMode(false);
-    spoken.say(title);
-    return true;
+  /** What is said beside an act outside the rules. */
+  get why(): { reason?: string } {
+    const reason = this.reason.trim();
+    return reason ? { reason } : {};
   }
 
   /** Look at a shot that was found. */
@@ -211,23 +201,41 @@ export class Play {
     this.sheet.raise();
   }
 
-  shoot(): Promise<void> {
-    return this.command({ command: "Shoot", shot: this.desk.shot as Shot });
+  async shoot(): Promise<void> {
+    await this.command({ command: "Shoot", shot: this.desk.shot as Shot });
   }
 
-  /** Say a command of the game; where real dice are thrown, the table asks for them. */
-  async command(data: Choice["command"], faces: (string | number)[] = []): Promise<void> {
+  /** A command as it is typed; whoever was told something goes on being the one that is chosen. */
+  async say(command: string): Promise<boolean> {
+    const { unit } = this;
+    if (!(await this.command(command))) return false;
+    if (unit && !/^(end|next)$/.test(command) && this.units.some((one) => one.id === unit)) this.desk.aim(unit);
+    return true;
+  }
+
+  foreign(unit: string): string {
+    const side = this.units.find((one) => one.id === unit)?.side;
+    return !unit || this.#own(side) ? "" : say("table.foreign", { unit: this.titleOf(unit), side: nameOf(side ?? "") });
+  }
+
+  refuse(why: string): void {
+    this.session.refused = { why: "bad", detail: why };
+  }
+
+  /** Say a command of the game, its text or its data; where real dice are thrown, the table asks for them. */
+  async command(data: CommandData | string, faces: (string | number)[] = []): Promise<boolean> {
     const dice = this.table.dice === "server" && this.session.dice ? { dice: this.session.dice.expected() } : {};
-    const body = faces.length ? { command: data, faces } : { command: data, ...dice };
+    const body = faces.length ? { command: data, faces } : { command: data, ...dice, ...this.why };
     const answer = await this.session.say(faces.length ? "faces" : "command", body);
     const needs = answer.problem?.needs;
     if (!answer.ok && needs) {
       this.session.refused = null;
       this.waiting = { command: data, faces, needs };
-      return;
+      return true;
     }
     if (answer.ok || answer.why !== "bad") this.waiting = null;
     if (answer.ok) this.desk.aim(null);
+    return answer.ok;
   }
 
   #own(side: string | null | undefined): boolean {

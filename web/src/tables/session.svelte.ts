@@ -75,13 +75,21 @@ export class Session {
         hello: (hello) => {
           this.online = Object.fromEntries(hello.seats.map((seat) => [seat.name, seat.online]));
           if (hello.head !== this.state?.head) void this.refresh();
+          for (const [seat, note] of Object.entries(hello.heads)) if (seat !== hello.seat.name) this.dice?.takeOther(seat, note, hello.head);
+          if (this.drawer?.kept.note) this.#live?.showHead(this.drawer.kept.note);
           this.#sayOfDice(this.dice?.again());
           this.#sayOfDice();
         },
         event: (event) => this.#heard(event),
         presence: ({ online = {} }) => (this.online = online),
-        note: (text) => this.#noted(text),
-        resync: () => void this.#resync(),
+        note: (text) => {
+          this.#noted(text);
+          this.#live?.showHead(text);
+        },
+        head: (seat, note) => {
+          this.dice?.takeOther(seat, note);
+          this.trouble = this.dice?.trouble ?? [];
+        },
       },
       this.events.at(-1)?.seq ?? 0,
     );
@@ -145,7 +153,7 @@ export class Session {
     void this.refresh();
   }
 
-  /** This seat's part in the dice begins, or begins anew with the whole log. */
+  /** This seat's part in the dice begins with the whole log. */
   #sitAtDice(state: TableState): void {
     const { seat, seats } = state;
     this.drawer ??= new Drawer(this.table, seat.name, this.secret, localStorage);
@@ -171,18 +179,6 @@ export class Session {
       if (this.#sayingOfDice.has(text) || !this.#live) continue;
       this.#sayingOfDice.add(text);
       void this.#live.say(one).then(() => this.#sayingOfDice.delete(text));
-    }
-  }
-
-  async #resync(): Promise<void> {
-    try {
-      const events = await this.api.events(0);
-      this.events = events;
-      if (this.state) this.#sitAtDice(this.state);
-      this.#live?.resumeAt(events.at(-1)?.seq ?? 0);
-      await this.refresh();
-    } catch {
-      // The line will break too, and says so; the next one asks again.
     }
   }
 }

@@ -11,7 +11,7 @@ const ASKED = [
 ];
 
 it("knows what is asked to be taken back, by whom and why", () => {
-  const open = { seq: 2, by: "top", reason: "wrong unit", asked: ["bottom", "third"], agreed: [] };
+  const open = { seq: 2, asks: "undo_request", by: "top", reason: "wrong unit", asked: ["bottom", "third"], agreed: [] };
   expect(askedUndo(ASKED)).toEqual(open);
   expect(askedUndo([...ASKED, event(4, "chat", { text: "hm" })])).toEqual(open);
 });
@@ -22,8 +22,14 @@ it("waits until everybody has agreed", () => {
   expect(askedUndo([...one, event(5, "undone", { undoes: 2 })])).toBeNull();
 });
 
-it.each(["undo_answer", "undone", "command", "override"])("forgets it after %s", (kind) => {
+it.each(["undo_answer", "undone", "command", "override", "add"])("forgets it after %s", (kind) => {
   expect(askedUndo([...ASKED, event(4, kind)])).toBeNull();
+});
+
+it("knows what else the others are asked to agree to", () => {
+  const asked = [...ASKED, event(4, "consent_request", { asks: "command", body: {}, asked: ["bottom"] })];
+  expect(askedUndo(asked)).toEqual({ seq: 4, asks: "command", by: "top", reason: "", asked: ["bottom"], agreed: [] });
+  expect(askedUndo([...asked, event(5, "undo_answer", { seq: 4, agree: false }, "bottom")])).toBeNull();
 });
 
 it("knows of nothing where nothing was asked", () => {

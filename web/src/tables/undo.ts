@@ -1,10 +1,12 @@
-/** What has been asked to be taken back, and is not yet answered. */
+/** What somebody has asked the others to agree to, and is not yet answered. */
 
 import type { TableEvent } from "./messages";
 
 export interface AskedUndo {
-  /** Every step from this entry on is to be taken back. */
+  /** What an answer names: the first step that is to be taken back, else the entry of the request. */
   seq: number;
+  /** The kind of command that is asked for. */
+  asks: string;
   by: string;
   reason: string;
   /** The seats whose consent it needs, and those that have given it. */
@@ -15,12 +17,15 @@ export interface AskedUndo {
 /** The last request that is still open: not refused, not granted, and not overtaken by the game. */
 export function askedUndo(events: readonly TableEvent[]): AskedUndo | null {
   let open = null as AskedUndo | null;
-  for (const { kind, actor, body } of events) {
+  for (const { seq, kind, actor, body } of events) {
     if (kind === "undo_request") {
       const asked = Array.isArray(body.asked) ? body.asked.map(String) : [];
-      open = { seq: Number(body.seq), by: actor, reason: String(body.reason ?? ""), asked, agreed: [] };
+      open = { seq: Number(body.seq), asks: kind, by: actor, reason: String(body.reason ?? ""), asked, agreed: [] };
+    } else if (kind === "consent_request") {
+      const asked = Array.isArray(body.asked) ? body.asked.map(String) : [];
+      open = { seq, asks: String(body.asks), by: actor, reason: String(body.reason ?? ""), asked, agreed: [] };
     } else if (kind === "undo_answer" && open && body.agree) open = { ...open, agreed: [...open.agreed, actor] };
-    else if (["undo_answer", "undone", "command", "override"].includes(kind)) open = null;
+    else if (["undo_answer", "undone", "command", "override", "add", "declared"].includes(kind)) open = null;
   }
   return open;
 }

@@ -157,9 +157,8 @@ export class View {
 
   #placeOf(point: Point): Place {
     const seen = new three.Vector3(...point).project(this.#camera);
-    if (seen.z > 1) return null;
     const { clientWidth, clientHeight } = this.#renderer.domElement;
-    return { x: ((seen.x + 1) / 2) * clientWidth, y: ((1 - seen.y) / 2) * clientHeight };
+    return seen.z > 1 ? null : { x: ((seen.x + 1) / 2) * clientWidth, y: ((1 - seen.y) / 2) * clientHeight };
   }
 
   #build(): void {

@@ -144,19 +144,23 @@ class Sweep:
         return "cases" if self.spec.trials is None else "phases" if self.spec.phases else "shots"
 
     @property
+    def trials(self) -> int:
+        """How many trials every case has; an exact one counts as one."""
+        return self.spec.trials or 1
+
+    @property
     def at_once(self) -> int:
-        """How many trials of a simulated case make one piece: of a shot all, for they are drawn at once."""
-        return PLAYED_AT_ONCE if self.spec.phases else self.spec.trials or 1
+        """How many trials of a case make one piece: of a shot all, for they are drawn at once."""
+        return PLAYED_AT_ONCE if self.spec.phases else self.trials
 
     @property
     def parts(self) -> int:
         """How many pieces every case has."""
-        return 1 if self.spec.trials is None else -(-self.spec.trials // self.at_once)
+        return -(-self.trials // self.at_once)
 
     def count(self, part: int) -> int:
-        """How many trials a piece has; an exact case counts as one."""
-        trials = self.spec.trials
-        return 1 if trials is None else min(self.at_once, trials - part * self.at_once)
+        """How many trials a piece has."""
+        return min(self.at_once, self.trials - part * self.at_once)
 
     def pieces(self, case: Case) -> Iterator[Piece]:
         """The pieces of a case: the case itself, or its trials in ranges of a fixed size."""

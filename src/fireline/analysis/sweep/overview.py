@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 from itertools import islice
 
-from fireline.analysis.sweep.answer import answer
 from fireline.analysis.sweep.jobs import Case, Sweep
+from fireline.analysis.sweep.work import answer
 from fireline.game.errors import BattleFileError, Code
 
 MOST_CASES = 100_000

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROWS_AT_ONCE = 20_000
+TEXT = "string"
 Answers = Callable[[], Iterator[tuple[Case, Mapping[str, Any]]]]
 """Every case with its answer, in order; called twice, so that they are never all in memory."""
 
@@ -27,7 +28,7 @@ def write_results(out: Path, sweep: Sweep, answers: Answers) -> None:
     import pyarrow.parquet as pq
 
     figures = figures_of(sweep.spec.ask, (answer for _, answer in answers()))
-    schema, texts = schema_of(sweep, figures), {path for path, kind in kinds(sweep) if kind == pa.string()}
+    schema, texts = schema_of(sweep, figures), {path for path, kind in kinds(sweep) if kind == TEXT}
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
         rows = (row_of(sweep, figures, case, answer, texts) for case, answer in answers())
@@ -58,7 +59,7 @@ def schema_of(sweep: Sweep, figures: Iterable[Figure]) -> pa.Schema:
 
     spec = sweep.spec
     columns = [("case", pa.int64())]
-    columns += kinds(sweep)
+    columns += [(path, pa.type_for_alias(kind)) for path, kind in kinds(sweep)]
     columns += [("legal", pa.bool_()), ("rule", pa.string()), ("because", pa.string()), ("problem", pa.string())]
     if spec.ask.headline:
         columns.append(("headline_name", pa.string()))
@@ -103,10 +104,11 @@ def about(sweep: Sweep, figures: Iterable[Figure]) -> dict[str, Any]:
 def row_of(
     sweep: Sweep, figures: Iterable[Figure], case: Case, answer: Mapping[str, Any], texts: Collection[str]
 ) -> dict[str, Any]:
-    """One case as a row; missing values stay empty. `texts` are the varied fields whose column is text."""
-    values = dict(case.changes)
-    if len(sweep.bases) > 1:
-        values["battle"] = sweep.bases[case.battle].name
+    """One case as a row: missing values stay empty, what has no column is dropped.
+
+    `texts` are the varied fields whose column is text.
+    """
+    values = {"battle": sweep.bases[case.battle].name} | dict(case.changes)
     row = {path: _written(value) if path in texts else value for path, value in values.items()}
     row |= {name: answer.get(name) for name in ("legal", "rule", "because", "problem")}
     row |= {"case": case.number + 1, "exact": sweep.spec.exact}
@@ -125,22 +127,20 @@ def row_of(
     return row
 
 
-def kinds(sweep: Sweep) -> list[tuple[str, pa.DataType]]:
-    """Every varied field with the narrowest type of column that holds all its values."""
+def kinds(sweep: Sweep) -> list[tuple[str, str]]:
+    """Every varied field with the narrowest type of column that holds all its values, as Arrow calls it."""
     axes = sweep.spec.grid.axes
     return [(path, _kind([row[n] for row in axis.rows])) for axis in axes for n, path in enumerate(axis.paths)]
 
 
-def _kind(values: list[Any]) -> pa.DataType:
-    import pyarrow as pa
-
+def _kind(values: list[Any]) -> str:
     if all(isinstance(value, bool) for value in values):
-        return pa.bool_()
+        return "bool"
     if any(isinstance(value, bool) or not isinstance(value, int | float) for value in values):
-        return pa.string()
+        return TEXT
     if any(isinstance(value, float) for value in values):
-        return pa.float64()
-    return pa.int64() if all(-(2**63) <= value < 2**63 for value in values) else pa.string()
+        return "float64"
+    return "int64" if all(-(2**63) <= value < 2**63 for value in values) else TEXT
 
 
 def _written(value: Any) -> str:

@@ -25,6 +25,7 @@ from fireline.extras import need
 from fireline.formats.kinds import SWEEP
 from fireline.formats.outputs import check_free
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.result import named
 
 LOST = "every worker that tried this case died over it"
 
@@ -77,18 +78,8 @@ class SweepResult:
 
     def data(self) -> dict[str, Any]:
         """The same for a JSON answer."""
-        return {
-            "cases": self.cases,
-            "legal": self.legal,
-            "illegal": self.illegal,
-            "exact": self.exact,
-            "taken_up": self.taken_up,
-            "failed": list(self.failed),
-            "problems": {str(case): problem for case, problem in self.problems.items()},
-            "never": list(self.never),
-            "out": str(self.out),
-            "finished": self.finished,
-        }
+        counts = named(self, "cases", "legal", "illegal", "exact", "taken_up")
+        return counts | named(self, "failed", "problems", "never", "out", "finished")
 
 
 def sweep(  # noqa: PLR0913 - given by name
@@ -140,13 +131,13 @@ def sweep(  # noqa: PLR0913 - given by name
     with Checkpoint(out, asked.digest) as checkpoint, _of(file):
         done = checkpoint.done()
         cases = len(asked.spec.grid)
-        meter.begin(cases * (asked.spec.trials or 1), sum(asked.count(part) for _, part in done), asked.unit)
+        meter.begin(cases * asked.trials, sum(asked.count(part) for _, part in done), asked.unit)
         failed = _compute(asked, checkpoint, done, crew, meter) if len(done) < cases * asked.parts else ()
-        told = summary(asked, checkpoint, failed, out, len(done))
+        found = summary(asked, checkpoint, failed, out, len(done))
         write_results(out, asked, lambda: answers(asked, checkpoint))
         if not failed:
             checkpoint.remove()
-    return told
+    return found
 
 
 def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:

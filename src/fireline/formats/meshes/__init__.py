@@ -51,10 +51,10 @@ _USUAL = {".glb": ("y", "m"), ".3mf": ("z", "mm")}
 def read_model(file: Path, words: MeshWords | None = None) -> Model:
     """The model in a mesh file, of the kind that its name says: .glb, .obj, .stl, .ply or .3mf.
 
-    It has the file's lengths, but z up and facing +x whatever the file's own axes are; corners are snapped to the grid
-    in these lengths. A GLB file is y up, facing +z, in metres, a 3MF file z up and says its unit; the others are z up,
-    facing +x, and say no unit. Its side file may say otherwise, and is the one other file that is opened; what `words`
-    say goes before it. Raises `BattleFileError` for a file that holds no model, or none that can be relied on.
+    It is in inches, or in the file's lengths where nobody says how long these are, z up and facing +x whatever the
+    file's own axes are. A GLB file is y up, facing +z, in metres, a 3MF file z up and says its unit; the others are z
+    up, facing +x, and say no unit. Its side file may say otherwise, and is the one other file that is opened; what
+    `words` say goes before it. Raises `BattleFileError` for a file that holds no model, or none that can be relied on.
     """
     try:
         return _model(file, words)
@@ -74,6 +74,7 @@ def _model(file: Path, words: MeshWords | None) -> Model:
     names = dict.fromkeys(name for piece in pieces for name in names_of(piece.names))
     side = read_side_file(file, up, names, words)
     units, turn = side.units or units, axes(side.up or up, side.front)
+    inches = side.scale if units is None else INCHES[units] * (side.scale or 1.0)
     named = [part_and_tag(piece.names, side.parts) for piece in pieces]
     absent = [name for name, tag in named if tag == ABSENT]
     there = [(piece, part) for piece, part in zip(pieces, named, strict=True) if part[1] != ABSENT]
@@ -82,11 +83,12 @@ def _model(file: Path, words: MeshWords | None) -> Model:
     notes, bent = [piece.note for piece, _ in there if piece.note], sum(piece.bent for piece, _ in there)
     points, faces, part_of, tags = _together(there)
     del pieces, there
-    points, faces = welded(on_grid(_turned(points, turn)), faces)
+    points, faces = welded(on_grid(_turned(points, turn), inches), faces)
     surface = check_surface(points, faces, part_of)
     faces, part_of = faces[surface.kept], part_of[surface.kept]
     if side.regions:
-        corners, part_of, tags = carve(points[faces], part_of, tags, [_region(one, turn) for one in side.regions])
+        regions = [_region(one, turn, inches) for one in side.regions]
+        corners, part_of, tags = carve(points[faces], part_of, tags, regions)
         absent += [name for name, tag in tags.items() if tag == ABSENT]
         kept = ~np.isin(part_of, [n for n, tag in enumerate(tags.values()) if tag == ABSENT])
         points, faces, part_of = _rewelded(corners[kept], part_of[kept])
@@ -103,8 +105,8 @@ def _model(file: Path, words: MeshWords | None) -> Model:
         name=clean_name(file.stem) or "model",
         solid=solid_of(points, faces, part_of, tuple(parts)),
         tags=tuple(tags[part] for part in parts),
-        inches=INCHES[units] if units else None,
-        eyes=_point(_turned(np.array(side.eyes), turn)) if side.eyes else None,
+        inches=inches,
+        eyes=_point(_turned(np.array(side.eyes), turn), inches) if side.eyes else None,
         leaks=surface.leaks,
         crowded=surface.crowded,
         bent=bent,
@@ -139,10 +141,10 @@ def _rewelded(corners: Floats, part_of: Whole) -> tuple[Floats, Whole, Whole]:
     return *welded(corners.reshape(-1, 3), np.arange(3 * len(corners)).reshape(-1, 3)), part_of
 
 
-def _region(told: RegionEntry, turn: Iterable[tuple[int, int]]) -> Region:
+def _region(told: RegionEntry, turn: Iterable[tuple[int, int]], inches: float | None) -> Region:
     """A region along the model's own axes."""
     ends = _turned(np.array(told.box), turn)
-    return Region(told.name, told.kind, _point(ends.min(axis=0)), _point(ends.max(axis=0)))
+    return Region(told.name, told.kind, _point(ends.min(axis=0), inches), _point(ends.max(axis=0), inches))
 
 
 def _turned(points: NDArray[np.float64], turn: Iterable[tuple[int, int]]) -> NDArray[np.float64]:
@@ -150,6 +152,6 @@ def _turned(points: NDArray[np.float64], turn: Iterable[tuple[int, int]]) -> NDA
     return np.stack([points[..., axis] * sign for axis, sign in turn], axis=-1)
 
 
-def _point(values: NDArray[np.float64]) -> Point3:
-    x, y, z = (quantise(values) + 0.0).tolist()
+def _point(values: NDArray[np.float64], inches: float | None) -> Point3:
+    x, y, z = (quantise(values * (1.0 if inches is None else inches)) + 0.0).tolist()
     return (x, y, z)

@@ -3,12 +3,13 @@
 A side file stands beside a mesh file: `brute.parts.yaml` beside `brute.stl`. Everything in it may be left out:
 
     units: mm                        # what the file's lengths are: mm, cm, m or inch
+    scale: 1.5                       # how many times as large it is; without a unit the inches of one unit
     up: z                            # which of the file's axes points up, and
     front: -y                        # which way the model faces
     eyes: [0, -4.5, 29]              # where it looks from, in the file's own axes and lengths
     parts: {Club: equipment}         # body, equipment, pose, base or absent, by the name of an object or a material
-    base: {height: 3, size: 32}      # millimetres: all below the height is base, and distances are measured from its
-                                     # size, one number for a round base, [length, width] for an oval one
+    base: {height: 3, size: 32}      # millimetres on the table: all below the height is base, and distances are
+                                     # measured from its size, one number for a round base, [length, width] for an oval
     regions:                         # boxes from corner to corner, in the file's own axes and lengths
       - {name: sword, kind: equipment, box: [[2, -9, 4], [6, -5, 30]]}
 """

@@ -16,7 +16,7 @@ from fireline.game.sidefile import FARTHEST
 from fireline.geometry.solids import GRID, quantise
 
 SMALLEST = 0.001
-"""The least that a model may measure at its longest, in the file's lengths: a thousand steps of the grid."""
+"""The least that a model may measure at its longest: a thousand steps of the grid."""
 
 Points = NDArray[np.float64]
 Faces = NDArray[np.int64]
@@ -30,18 +30,21 @@ class Surface(NamedTuple):
     crowded: int
 
 
-def on_grid(points: Points) -> Points:
-    """The corners on the grid that solids have; raises `BattleFileError` where one is no place in space.
+def on_grid(points: Points, inches: float | None) -> Points:
+    """The corners in inches, on the grid of solids; raises `BattleFileError` where one is no place in space.
 
-    The grid is taken in the file's lengths. In a file in metres its steps are a thousandth of a millimetre.
+    One of the file's units is so many inches long. Corners come to inches before they come to the grid: so a figure
+    has the same body whatever the unit of its file is. Where nobody says how long a unit is, it is taken for an inch.
     """
     if not np.isfinite(points).all():
         raise BattleFileError(Code.MALFORMED, "has a corner that is no place: one of its numbers is not finite")
     if np.abs(points).max() > FARTHEST:
         raise BattleFileError(Code.OUT_OF_RANGE, f"has a corner more than {FARTHEST:,.0f} units from the origin")
-    if (points.max(axis=0) - points.min(axis=0)).max() < SMALLEST:
-        raise BattleFileError(Code.OUT_OF_RANGE, f"is smaller than {SMALLEST} units; export it larger")
-    return quantise(points) + 0.0  # without -0.0, which looks different where a solid is hashed
+    on_table = points * (1.0 if inches is None else inches)
+    if (on_table.max(axis=0) - on_table.min(axis=0)).max() < SMALLEST:
+        unit = "units" if inches is None else "inches"
+        raise BattleFileError(Code.OUT_OF_RANGE, f"is smaller than {SMALLEST} {unit}; export it larger")
+    return quantise(on_table) + 0.0  # without -0.0, which looks different where a solid is hashed
 
 
 def welded(points: Points, faces: Faces) -> tuple[Points, Faces]:

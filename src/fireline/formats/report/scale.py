@@ -37,8 +37,8 @@ def _parts(text: str) -> tuple[int, int, int]:
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
     """Round numbers from below the low end to above the high one.
 
-    >>> ticks(0, 1), ticks(0.12, 0.47)
-    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.1, 0.2, 0.3, 0.4, 0.5])
+    >>> ticks(0, 1), ticks(0.12, 0.47), ticks(0, 23)
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.1, 0.2, 0.3, 0.4, 0.5], [0.0, 5.0, 10.0, 15.0, 20.0, 25.0])
     """
     span = high - low or abs(high) or 1.0
     raw = span / (most - 1)

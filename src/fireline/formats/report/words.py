@@ -32,8 +32,8 @@ def field_name(path: str) -> str:
 def in_short(value: float, *, share: bool) -> str:
     """A figure as a picture shows it.
 
-    >>> in_short(0.3055, share=True), in_short(1.25, share=False)
-    ('31 %', '1.25')
+    >>> in_short(0.3055, share=True), in_short(0.0001, share=True), in_short(1.25, share=False)
+    ('31 %', '< 0.1 %', '1.25')
     """
     if not share:
         return decimal(value)

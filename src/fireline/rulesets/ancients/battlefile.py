@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
-from functools import cache
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, one_of, read_entry, said
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
+from fireline.game.numbers import House, HouseRules
+from fireline.game.pieces import Pieces
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
-from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, USUAL, Board, Shape, Side, hex_name
-from fireline.rulesets.ancients.editions import Edition
-from fireline.rulesets.ancients.roster import (
-    LeaderEntry,
-    SideName,
-    UnitEntry,
-    check_ground,
-    check_ids,
-    check_places,
-    hex_named,
-    leader_data,
-    read_leaders,
-    read_units,
-    unit_data,
-)
-from fireline.rulesets.ancients.scenario import (
+from fireline.rulesets.ancients import roster
+from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Shape, Side, hex_name
+from fireline.rulesets.ancients.editions import NUMBERS, Edition
+from fireline.rulesets.ancients.legality import NEAREST
+from fireline.rulesets.ancients.pieces import (
     MOST_DICE,
     Rows,
     kinds,
-    otherwise,
     read_terrain,
     read_types,
-    terrain_data,
-    types_data,
+    rows_data,
+    terrain_kinds,
+    unit_types,
 )
 from fireline.rulesets.ancients.shot import MOST_EXTRA_DICE
 from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State, Unit
@@ -50,7 +40,7 @@ MOST_DUE = 7
 class TurnEntry(FileEntry):
     """Whose fire it is, and whether units are ordered when a turn begins."""
 
-    side: SideName
+    side: roster.SideName
     starts_ordered: bool = True
 
 
@@ -86,6 +76,12 @@ class BannersEntry(FileEntry):
     bottom: Annotated[int, Field(ge=0, le=99)] = 0
 
 
+class VictoryEntry(FileEntry):
+    """What wins the game: so many Victory Banners; without a number nothing but to be left alone."""
+
+    banners: Annotated[int, Field(ge=1, le=99)] | None = None
+
+
 class ArmiesEntry(FileEntry):
     """What the armies are called."""
 
@@ -112,15 +108,17 @@ class BattleEntry(FileEntry):
 
     name: str = ""
     options: OptionsEntry = OptionsEntry()
+    house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
     types: Rows = Field(default_factory=dict)
     terrain_types: Rows = Field(default_factory=dict)
     armies: ArmiesEntry = ArmiesEntry()
     cards: bool = False
     turn: TurnEntry
     board: BoardEntry = BoardEntry()
-    units: Annotated[list[UnitEntry], Field(max_length=MOST_PIECES)]
-    leaders: Annotated[list[LeaderEntry], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
+    units: Annotated[list[roster.UnitEntry], Field(max_length=MOST_PIECES)]
+    leaders: Annotated[list[roster.LeaderEntry], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
     banners: BannersEntry = BannersEntry()
+    victory: VictoryEntry = VictoryEntry()
     due: Annotated[list[DueEntry], Field(max_length=MOST_DUE)] = Field(default_factory=list)
     over: bool = False
 
@@ -128,21 +126,21 @@ class BattleEntry(FileEntry):
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
-    board, edition = _board(entry), Edition(**entry.options.model_dump())
-    types = read_types(entry.types)
-    units = read_units(entry.units, board, kinds(types, edition))
-    leaders = read_leaders(entry.leaders, board)
-    check_ids({"units": units, "leaders": leaders})
-    check_places(units, leaders)
-    check_ground(board, units, leaders)
+    edition = Edition(**entry.options.model_dump(), house=NUMBERS.house(entry.house))
+    board, types = _board(entry, edition.house), read_types(entry.types, edition.house)
+    units = roster.read_units(entry.units, board, kinds(types, edition), edition.house)
+    leaders = roster.read_leaders(entry.leaders, board)
+    roster.check_ids({"units": units, "leaders": leaders})
+    roster.check_places(units, leaders)
+    roster.check_ground(board, units, leaders)
     state = State(
         turn=Side(entry.turn.side),
         board=board,
-        units=units,
-        leaders=leaders,
+        pieces=Pieces([*units, *leaders]),
         edition=edition,
         name=entry.name,
         banners=(entry.banners.top, entry.banners.bottom),
+        victory=entry.victory.banners,
         over=entry.over,
         types=types,
         armies=(entry.armies.top or "", entry.armies.bottom or ""),
@@ -155,73 +153,64 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
         raise BattleFileError(Code.CONFLICT, "the phase cannot be over while an answer is due", "over")
     due = tuple(_due(owed, state, f"due[{n}]") for n, owed in enumerate(entry.due))
     _check_order(due)
-    return replace(state, due=due)
-
-
-@cache
-def _options(edition: Edition) -> dict[str, Any]:
-    """The options that are not the usual ones; asked for at every event of a table."""
-    return otherwise(asdict(edition), asdict(Edition()))
+    return state.but(due=due)
 
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
-    top, bottom = state.banners
+    (top, bottom), house = state.banners, state.edition.house
     armies = zip(("top", "bottom"), state.armies, strict=True)
     types = kinds(state.types, state.edition)
-    sections: dict[str, Any] = {
-        "name": state.name,
-        "options": dict(_options(state.edition)),
-        "types": types_data(state.types),
-        "terrain_types": terrain_data(state.board.own),
-        "armies": {side: name for side, name in armies if name},
-        "cards": state.cards,
-        "turn": turn_data(state),
-        "board": _board_data(state.board),
-        "units": [unit_data(unit, types) for unit in state.units],
-        "leaders": [leader_data(leader) for leader in state.leaders],
-        "banners": {"top": top, "bottom": bottom} if top or bottom else {},
-        "due": [_due_data(owed) for owed in state.due],
-        "over": state.over,
-    }
-    return {key: value for key, value in sections.items() if value or key in {"turn", "units"}}
+    return said(
+        BattleEntry,
+        state,
+        options=said(OptionsEntry, state.edition),
+        house=house.data(),
+        types=rows_data(state.types, unit_types(house)),
+        terrain_types=rows_data(state.board.own, terrain_kinds(house)),
+        armies={side: name for side, name in armies if name},
+        turn=turn_data(state),
+        board=_board_data(state.board),
+        units=[roster.unit_data(unit, types, house) for unit in state.units],
+        leaders=[roster.leader_data(leader) for leader in state.leaders],
+        banners={"top": top, "bottom": bottom} if top or bottom else {},
+        victory={} if state.victory is None else {"banners": state.victory},
+        due=[_due_data(owed) for owed in state.due],
+    )
 
 
 def turn_data(state: State) -> dict[str, Any]:
     """Whose fire it is, as a battle file has it."""
-    return {"side": str(state.turn)} | ({} if state.starts_ordered else {"starts_ordered": False})
+    return said(TurnEntry, state, side=state.turn)
 
 
-def _board(battle: BattleEntry) -> Board:
+def _board(battle: BattleEntry, house: House) -> Board:
     entry = battle.board
     shape = Shape(entry.rows, entry.columns, entry.indent, entry.equal_rows)
-    bare = Board(shape, own=read_terrain(battle.terrain_types))
+    bare = Board(shape, own=read_terrain(battle.terrain_types, house), house=house)
     terrain = tuple(
-        (hex_named(bare, name, "board.terrain"), one_of(kind, bare.kinds, "terrain", f"board.terrain.{name}"))
+        (roster.hex_named(bare, name, "board.terrain"), one_of(kind, bare.kinds, "terrain", f"board.terrain.{name}"))
         for name, kind in entry.terrain.items()
     )
     ramparts = tuple(
         (
-            hex_named(bare, name, "board.ramparts"),
+            roster.hex_named(bare, name, "board.ramparts"),
             tuple(one_of(side, HEXSIDES, "hexside", f"board.ramparts.{name}") for side in sides),
         )
         for name, sides in entry.ramparts.items()
     )
-    stands = tuple(hex_named(bare, name, f"board.stands[{n}]") for n, name in enumerate(entry.stands))
+    stands = tuple(roster.hex_named(bare, name, f"board.stands[{n}]") for n, name in enumerate(entry.stands))
     return replace(bare, terrain=terrain, ramparts=ramparts, stands=stands)
 
 
 def _board_data(board: Board) -> dict[str, Any]:
-    shape = board.shape
-    size = {"rows": shape.rows, "columns": shape.columns} if shape[:2] != USUAL[:2] else {}
-    lie = {"indent": shape.indent} if shape.indent != USUAL.indent else {}
-    equal = {"equal_rows": True} if shape.equal_rows else {}
-    rest = {
-        "terrain": {hex_name(hex_): name for hex_, name in board.terrain},
-        "ramparts": {hex_name(hex_): list(sides) for hex_, sides in board.ramparts},
-        "stands": [hex_name(hex_) for hex_ in board.stands],
-    }
-    return size | lie | equal | {key: value for key, value in rest.items() if value}
+    return said(
+        BoardEntry,
+        board.shape,
+        terrain={hex_name(hex_): name for hex_, name in board.terrain},
+        ramparts={hex_name(hex_): list(sides) for hex_, sides in board.ramparts},
+        stands=[hex_name(hex_) for hex_ in board.stands],
+    )
 
 
 def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
@@ -261,11 +250,11 @@ def _check_order(due: Sequence[RetreatDue | FlightDue]) -> None:
 def _origin(entry: DueEntry, target: Unit, state: State, place: str) -> Hex:
     if entry.origin is None:
         raise BattleFileError(Code.MISSING, "is missing; a retreat names the hex the fire came from", place)
-    origin = hex_named(state.board, entry.origin, place)
+    origin = roster.hex_named(state.board, entry.origin, place)
     firer = state.unit_at(origin)
     if firer is None or firer.side is not state.turn or not firer.battled:
         raise BattleFileError(Code.CONFLICT, f"{entry.origin} holds no unit of {state.turn} that has battled", place)
-    if distance(origin, target.hex) == 1:
+    if distance(origin, target.hex) < state.edition.house[NEAREST]:
         raise BattleFileError(
             Code.CONFLICT, f"{entry.origin} is adjacent to {target.id!r}; fire is never adjacent", place
         )

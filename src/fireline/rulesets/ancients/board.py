@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from functools import cached_property
 from typing import NamedTuple
 
+from fireline.game.numbers import House
 from fireline.geometry.hexes import HEXSIDES, Hex, Layout, neighbours
-from fireline.rulesets.ancients.pieces import TERRAIN, Terrain, UnitType
+from fireline.rulesets.ancients.editions import NUMBERS
+from fireline.rulesets.ancients.pieces import Terrain, UnitType, terrain_kinds
 
 ROWS, COLUMNS = 9, 13
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -37,7 +38,6 @@ class Side(StrEnum):
         return (HEXSIDES["NW"], HEXSIDES["NE"]) if self is Side.TOP else (HEXSIDES["SW"], HEXSIDES["SE"])
 
 
-@lru_cache(maxsize=1 << 12)
 def hex_name(hex_: Hex) -> str:
     """The name players use: row letter from the top, number from the left.
 
@@ -67,7 +67,6 @@ class Shape(NamedTuple):
 USUAL = Shape()
 
 
-@lru_cache(maxsize=16)
 def hexes_by_name(shape: Shape) -> Mapping[str, Hex]:
     """Every hex of a board of this shape, row by row."""
     hexes = (
@@ -75,13 +74,7 @@ def hexes_by_name(shape: Shape) -> Mapping[str, Hex]:
         for row in range(shape.top, shape.top + shape.rows)
         for column in range(shape.columns - (row % 2 if not shape.equal_rows else 0))
     )
-    return MappingProxyType({hex_name(hex_): hex_ for hex_ in hexes})
-
-
-@lru_cache(maxsize=16)
-def hexes_on_board(shape: Shape) -> frozenset[Hex]:
-    """The hexes of a board of this shape."""
-    return frozenset(hexes_by_name(shape).values())
+    return {hex_name(hex_): hex_ for hex_ in hexes}
 
 
 @dataclass(frozen=True)
@@ -95,15 +88,18 @@ class Board:
     """Hexes on which a scenario has pieces stand though their terrain holds none (CCA-4.5)."""
     own: tuple[Terrain, ...] = ()
     """The kinds of terrain that a scenario changes or adds (CCA-4.6)."""
+    house: House = NUMBERS.printed
+    """The numbers that the table of terrain is played with."""
 
-    @property
+    @cached_property
     def hexes(self) -> Mapping[str, Hex]:
         """Every hex of the board by its name, row by row."""
         return hexes_by_name(self.shape)
 
     @cached_property
-    def _on_board(self) -> frozenset[Hex]:
-        return hexes_on_board(self.shape)
+    def on_board(self) -> frozenset[Hex]:
+        """Every hex of the board."""
+        return frozenset(self.hexes.values())
 
     @cached_property
     def _ramparts(self) -> dict[Hex, tuple[str, ...]]:
@@ -112,14 +108,14 @@ class Board:
     @cached_property
     def kinds(self) -> Mapping[str, Terrain]:
         """Every kind of terrain of this battle by its id."""
-        return TERRAIN | {kind.id: kind for kind in self.own}
+        return {**terrain_kinds(self.house), **{kind.id: kind for kind in self.own}}
 
     @cached_property
     def _terrain(self) -> dict[Hex, Terrain]:
         return {hex_: self.kinds[name] for hex_, name in self.terrain}
 
     def __contains__(self, hex_: Hex) -> bool:
-        return hex_ in self._on_board
+        return hex_ in self.on_board
 
     def terrain_at(self, hex_: Hex) -> Terrain | None:
         """What the hex is covered with, None for open ground."""
@@ -161,20 +157,3 @@ class Board:
             hill.add(here)
             seen += [n for n in neighbours(here) if n not in hill and self.is_hill(n)]
         return frozenset(hill)
-
-    @cached_property
-    def blocking(self) -> frozenset[Hex]:
-        """The hexes whose terrain obstructs a line of sight."""
-        return frozenset(hex_ for hex_, terrain in self._terrain.items() if terrain.blocks)
-
-
-@lru_cache(maxsize=1 << 12)
-def hexes_within(shape: Shape, middle: Hex, reach: int) -> tuple[Hex, ...]:
-    """The hexes of a board of this shape up to so far from one, itself among them."""
-    near = (
-        Hex(middle.q + q, middle.r + r)
-        for q in range(-reach, reach + 1)
-        for r in range(max(-reach, -q - reach), min(reach, -q + reach) + 1)
-    )
-    board = hexes_on_board(shape)
-    return tuple(hex_ for hex_ in near if hex_ in board)

@@ -1,12 +1,14 @@
-"""The rulebook, and the rulings that a table may play otherwise."""
+"""The rulebook, its numbers, and the rulings that a table may play otherwise."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fireline.game.numbers import House, Numbers
 from fireline.ruling import Rulebook
 
 RULES = Rulebook.load("fireline.rulesets.ancients")
+NUMBERS = Numbers.load("fireline.rulesets.ancients")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +23,5 @@ class Edition:
     green_circles_fire: bool = False
     entered_terrain_stops_fire: bool = True
     rampage: bool = True
+    house: House = NUMBERS.printed
+    """The numbers of the rules, with those that the table has changed."""

@@ -1,10 +1,34 @@
-"""What can happen in a game of ranged phases, in the past tense.  Hexes by name, faces by their symbols."""
+"""What can happen in a game of ranged phases, in the past tense: what it does, tells and costs.
+
+Hexes by name, faces by their symbols.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from fireline.game.event import Event
+from fireline.game import command
+from fireline.game.event import Event, events_in
+from fireline.game.losses import Damage, Kind, Loss
+from fireline.rulesets.ancients.board import Side
+from fireline.rulesets.ancients.editions import NUMBERS, RULES
+from fireline.rulesets.ancients.pieces import SYMBOL_NAMES, Symbol
+from fireline.rulesets.ancients.prose import title
+from fireline.rulesets.ancients.retreat import RAMPAGES, ignorable, retreat_due
+from fireline.rulesets.ancients.state import FlightDue, Leader, RetreatDue, State, Unit
+from fireline.ruling import Explained
+from fireline.ruling.prose import listing, plural
+
+IN_TURN, SYMBOLS = RULES.cite("CCA-1.6"), RULES.cite("CCA-5.2")
+BANNER, ORDER = RULES.cite("CCA-5.3"), RULES.cite("CCA-5.4")
+LEADERS, RETREATS, TURNS = RULES.cite("CCA-6"), RULES.cite("CCA-7"), RULES.cite("CCA-9")
+BATTLES = NUMBERS.cite("CCA-1.4.battles")
+FOR_UNIT, FOR_LEADER = NUMBERS.cite("CCA-5.3.banners"), NUMBERS.cite("CCA-6.banners")
+BLOCKS = Damage("blocks", Kind.HARM, one="block")
+ELIMINATED = Damage("eliminated", Kind.OUT)
+KILLED = Damage("killed", Kind.HARM | Kind.OUT, of="leader")
+"""Of a leader, who counts as a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +41,17 @@ class UnitFired(Event):
     hits: int
     flags: int
 
+    def after(self, state: State) -> State:
+        unit = state.unit(self.shooter)
+        return _put(state, replace(unit, battled=unit.battled + 1))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        """Hits and flags are told of a unit only; of a leader alone the check tells what came of it."""
+        flags = f", {plural(self.flags, 'flag')}" if self.flags else ""
+        what = "" if isinstance(state.find(self.target), Leader) else f": {plural(self.hits, 'hit')}{flags}"
+        fires = f"{title(state, self.shooter)} fires at {title(state, self.target)} and rolls {_named(self.faces)}"
+        return (Explained(SYMBOLS, f"{fires}{what}."),)
+
 
 @dataclass(frozen=True, slots=True)
 class BlocksLost(Event):
@@ -26,12 +61,34 @@ class BlocksLost(Event):
     blocks: int
     rule: str
 
+    def after(self, state: State) -> State:
+        unit = state.unit(self.unit)
+        return _put(state, replace(unit, blocks=unit.blocks - self.blocks))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        left = state.unit(self.unit).blocks - self.blocks
+        return (Explained(self.rule, f"{title(state, self.unit)} loses {plural(self.blocks, 'block')}, {left} left."),)
+
+    def losses(self) -> tuple[Loss, ...]:
+        return (Loss(self.unit, BLOCKS, self.blocks),)
+
 
 @dataclass(frozen=True, slots=True)
 class UnitEliminated(Event):
     """A unit lost its last block: a banner for the enemy."""
 
     unit: str
+
+    def after(self, state: State) -> State:
+        banners = _banner(state, state.unit(self.unit).side.enemy, state.edition.house[FOR_UNIT])
+        return state.but(pieces=state.pieces.without(self.unit), banners=banners)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        winner = state.army(state.unit(self.unit).side.enemy)
+        return (Explained(BANNER, f"{title(state, self.unit)} is eliminated: a Victory Banner for {winner}."),)
+
+    def losses(self) -> tuple[Loss, ...]:
+        return (Loss(self.unit, ELIMINATED),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +99,10 @@ class LeaderChecked(Event):
     faces: tuple[str, ...]
     killed: bool
 
+    def story(self, state: State) -> tuple[Explained, ...]:
+        fate = "he falls" if self.killed else "he lives"
+        return (Explained(LEADERS, f"{title(state, self.leader)} is checked with {_named(self.faces)}: {fate}."),)
+
 
 @dataclass(frozen=True, slots=True)
 class LeaderKilled(Event):
@@ -50,12 +111,30 @@ class LeaderKilled(Event):
     leader: str
     taken: bool = False
 
+    def after(self, state: State) -> State:
+        banners = _banner(state, state.leader(self.leader).side.enemy, state.edition.house[FOR_LEADER])
+        return _answered(state, self.leader).but(pieces=state.pieces.without(self.leader), banners=banners)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        fate = "has nowhere to flee and is taken" if self.taken else "is killed"
+        winner = state.army(state.leader(self.leader).side.enemy)
+        return (Explained(LEADERS, f"{title(state, self.leader)} {fate}: a Victory Banner for {winner}."),)
+
+    def losses(self) -> tuple[Loss, ...]:
+        return (Loss(self.leader, KILLED),)
+
 
 @dataclass(frozen=True, slots=True)
 class FlightForced(Event):
     """A leader without a unit must flee."""
 
     leader: str
+
+    def after(self, state: State) -> State:
+        return _owing(state, FlightDue(self.leader))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(LEADERS, f"{title(state, self.leader)} must flee."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +143,15 @@ class LeaderFled(Event):
 
     leader: str
     hex: str
+
+    def after(self, state: State) -> State:
+        there = replace(state.leader(self.leader), hex=state.board.hexes[self.hex])
+        return _answered(_put(state, there), self.leader)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        joined = state.unit_at(state.board.hexes[self.hex])
+        joins = f" and joins {joined}" if joined else ""
+        return (Explained(LEADERS, f"{title(state, self.leader)} flees to {self.hex}{joins}."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +163,12 @@ class RetreatForced(Event):
     origin: str
     checked: bool
 
+    def after(self, state: State) -> State:
+        return _owing(state, RetreatDue(self.unit, self.flags, state.board.hexes[self.origin], self.checked))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(ORDER, f"{title(state, self.unit)} must answer {plural(self.flags, 'flag')}."),)
+
 
 @dataclass(frozen=True, slots=True)
 class UnitRampaged(Event):
@@ -82,6 +176,13 @@ class UnitRampaged(Event):
 
     unit: str
     ignored: int
+
+    def after(self, state: State) -> State:
+        return _answered(state, self.unit)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        first = f" ignores {plural(self.ignored, 'flag')} and" if self.ignored else ""
+        return (Explained(RAMPAGES, f"{title(state, self.unit)}{first} rampages before it retreats."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +194,9 @@ class UnitTrampled(Event):
     faces: tuple[str, ...]
     hits: int
 
-
-@dataclass(frozen=True, slots=True)
-class UnitRetreated(Event):
-    """A unit answered its flags: so many ignored, these hexes entered, so many not made."""
-
-    unit: str
-    ignored: int
-    path: tuple[str, ...]
-    short: int
+    def story(self, state: State) -> tuple[Explained, ...]:
+        meets = f"{title(state, self.elephant)} tramples on {title(state, self.unit)}"
+        return (Explained(RAMPAGES, f"{meets} and rolls {_named(self.faces)}: {plural(self.hits, 'hit')}."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +209,59 @@ class RampageEnded(Event):
     checked: bool
     leaders: tuple[str, ...]
 
+    def after(self, state: State) -> State:
+        hex_ = state.board.hexes[self.origin]
+        return _owing(state, RetreatDue(self.unit, self.flags, hex_, self.checked, self.leaders))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(RAMPAGES, f"{title(state, self.unit)} now retreats for {plural(self.flags, 'flag')}."),)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRetreated(Event):
+    """A unit answered its flags: so many ignored, these hexes entered, so many not made."""
+
+    unit: str
+    ignored: int
+    path: tuple[str, ...]
+    short: int
+
+    def after(self, state: State) -> State:
+        state = _answered(state, self.unit)
+        if not self.path:
+            return state
+        unit, hex_ = state.unit(self.unit), state.board.hexes[self.path[-1]]
+        if leader := state.leader_of(unit):
+            state = _put(state, replace(leader, hex=hex_))
+        return _put(state, replace(unit, hex=hex_))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(RETREATS, f"{title(state, self.unit)} {listing(self._done(state))}."),)
+
+    def _done(self, state: State) -> Iterator[str]:
+        if self.ignored:
+            due = retreat_due(state)
+            reasons = ignorable(state, due)[: self.ignored] if due else ()
+            yield f"ignores {plural(self.ignored, 'flag')} ({listing(reasons)})"
+        if self.path:
+            leader = state.lone_leader_at(state.board.hexes[self.path[-1]])
+            yield f"retreats to {' > '.join(self.path)}{f' and joins {leader}' if leader else ''}"
+        else:
+            yield "cannot retreat" if self.short else "stays"
+        if self.short:
+            yield f"is {plural(self.short, 'hex', 'hexes')} short"
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded(command.PhaseEnded):
+    """The ranged phase ended."""
+
+    def after(self, state: State) -> State:
+        return state.but(over=True)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(IN_TURN, "The ranged phase ends."),)
+
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
@@ -121,19 +269,42 @@ class TurnBegan(Event):
 
     side: str
 
+    def after(self, state: State) -> State:
+        for unit in state.units:
+            state = _put(state, _afresh(state, unit))
+        return state.but(turn=Side(self.side), over=False)
 
-EVENTS = (
-    UnitFired,
-    BlocksLost,
-    UnitEliminated,
-    LeaderChecked,
-    LeaderKilled,
-    FlightForced,
-    LeaderFled,
-    RetreatForced,
-    UnitRampaged,
-    UnitTrampled,
-    RampageEnded,
-    UnitRetreated,
-    TurnBegan,
-)
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(TURNS, f"The turn of {state.army(Side(self.side))} begins."),)
+
+
+EVENTS = events_in(__name__)
+
+
+def _named(faces: tuple[str, ...]) -> str:
+    return listing(SYMBOL_NAMES[Symbol(face)] for face in faces)
+
+
+def _owing(state: State, due: RetreatDue | FlightDue) -> State:
+    return state.but(due=(*state.due, due))
+
+
+def _answered(state: State, id_: str) -> State:
+    return state.but(due=tuple(owed for owed in state.due if owed.id != id_))
+
+
+def _put(state: State, piece: Unit | Leader) -> State:
+    return state.but(pieces=state.pieces.put(piece))
+
+
+def _afresh(state: State, unit: Unit) -> Unit:
+    """The unit as it begins a turn (CCA-9)."""
+    battles = state.edition.house[BATTLES]
+    if (unit.ordered, unit.moved, unit.battled, unit.battles) == (state.starts_ordered, 0, 0, battles):
+        return unit
+    return replace(unit, ordered=state.starts_ordered, moved=0, battled=0, battles=battles)
+
+
+def _banner(state: State, winner: Side, more: int) -> tuple[int, int]:
+    top, bottom = state.banners
+    return (top + more, bottom) if winner is Side.TOP else (top, bottom + more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fireline.rulesets.ancients.board import hex_name
-from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.sight import ALONG_EDGE, CORNER, HILL, OBSTRUCTION
@@ -11,6 +11,7 @@ from fireline.rulesets.ancients.state import Leader, Unit
 from fireline.ruling import Asks, Checks, Reasons
 from fireline.ruling.prose import listing, plural
 
+NEAREST = NUMBERS.cite("CCA-1.2.nearest")
 refusals = Checks[Shooting](RULES)
 
 
@@ -31,8 +32,11 @@ def aims_at_an_enemy(shooting: Shooting) -> str | None:
 @refusals.rule("CCA-1.2")
 def aims_further_than_one_hex(shooting: Shooting) -> str | None:
     """An adjacent enemy is fought hand to hand."""
-    near = shooting.distance == 1 and shooting.target.side is not shooting.shooter.side
-    return f"{shooting.target} is adjacent; fire is for targets more than 1 hex away." if near else None
+    least = shooting.state.edition.house[NEAREST]
+    if shooting.distance >= least or shooting.target.side is shooting.shooter.side:
+        return None
+    near = "adjacent" if shooting.distance == 1 else f"{plural(shooting.distance, 'hex', 'hexes')} away"
+    return f"{shooting.target} is {near}; fire is for targets more than {plural(least - 1, 'hex', 'hexes')} away."
 
 
 @refusals.rule("CCA-1.2")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fireline.game.kept import Kept
 from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.pieces import MOVED
 from fireline.rulesets.ancients.shot import Shooting
-from fireline.ruling import Modifier, ModifierChange, Modifiers, all_stand, total
+from fireline.ruling import ModifierChange, Modifiers, total
 from fireline.ruling.prose import plural
 
 modifiers = Modifiers[Shooting](RULES)
 
 TERRAIN = RULES.cite("CCA-4.3")
-_NUMBERS: Kept[tuple[int, int]] = Kept(most=1 << 12)
 
 
 @modifiers.rule("CCA-4.1")
@@ -22,15 +21,15 @@ def held_or_moved(shooting: Shooting, so_far: int) -> Iterator[ModifierChange]:
     kind, moved = shooting.shooter.type, shooting.shooter.moved
     if not kind.fires:
         return
-    held, after_moving = kind.dice
+    (held, after_moving), usual = kind.dice, shooting.state.edition.house[MOVED]
     hexes = plural(moved, "hex", "hexes")
     yield ModifierChange("held its position", held, unless=f"it moved {hexes}" if moved else "")
     if not moved:
-        yield ModifierChange("moved", 1, unless="it held its position")
+        yield ModifierChange("moved", usual, unless="it held its position")
     elif not kind.fires_having_moved(moved):
-        yield ModifierChange("moved", 1, unless=f"{kind.name} that moved {hexes} may not fire, CCA-4.2")
+        yield ModifierChange("moved", usual, unless=f"{kind.name} that moved {hexes} may not fire, CCA-4.2")
     elif after_moving == held:
-        yield ModifierChange("moved", 1, unless=f"{kind.name} always roll {after_moving}, CCA-4.2")
+        yield ModifierChange("moved", usual, unless=f"{kind.name} always roll {after_moving}, CCA-4.2")
     else:
         yield ModifierChange("moved", after_moving, because=hexes)
 
@@ -98,26 +97,9 @@ def fires_hampered(shooting: Shooting, so_far: int) -> ModifierChange | None:
     return ModifierChange(name, -min(terrain.fire_out_minus, so_far))
 
 
-def lines(shooting: Shooting) -> tuple[Modifier, ...]:
-    """Every line of the sum; asked once for a shot, if all rules stand."""
-    if not all_stand():
-        return modifiers(shooting)
-    if not shooting.lines:
-        shooting.lines.append(modifiers(shooting))
-    return shooting.lines[0]
-
-
 def dice_number(shooting: Shooting) -> tuple[int, int]:
-    """The number of dice before and after terrain; if all rules stand, kept by what it depends on."""
-    if not all_stand():
-        return _reckoned(shooting)
-    shooter, board = shooting.shooter, shooting.state.board
-    ground = board.terrain_at(shooter.hex), board.terrain_at(shooting.target.hex)
-    return _NUMBERS.of((shooter.type, shooter.moved, shooting.extra_dice, *ground), lambda: _reckoned(shooting))
-
-
-def _reckoned(shooting: Shooting) -> tuple[int, int]:
-    every = lines(shooting)
+    """The number of dice before and after terrain."""
+    every = modifiers(shooting)
     return total(line for line in every if line.rule != TERRAIN), total(every)
 
 

@@ -1,27 +1,24 @@
-"""Who is in a battle, and whose fire it is, for those who know no game."""
+"""Who is in a battle, whose fire it is, and what may be said, for those who know no game."""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator
 
-from fireline.game.kept import Kept
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.roster import Turn, UnitView
+from fireline.rulesets.ancients import retreat
 from fireline.rulesets.ancients.battlefile import turn_data
 from fireline.rulesets.ancients.board import hex_name
+from fireline.rulesets.ancients.prose import title
 from fireline.rulesets.ancients.state import Leader, State, Unit
+from fireline.ruling.prose import listing, plural
 
-_VIEWS: Kept[UnitView] = Kept(1 << 12)
-"""What is said of units; it depends on nothing else, and most stay as they are from one state to the next."""
 FLAGS = ("ordered", "moved", "battled", "attached", "alone")
 
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every unit and every leader."""
-    views = [
-        _view(state, unit) if state.stood is None else _VIEWS.of((unit,), partial(_view, state, unit))
-        for unit in state.units
-    ]
-    return (*views, *(_view(state, leader) for leader in state.leaders))
+    return tuple([_view(state, piece) for piece in state.pieces])
 
 
 def _view(state: State, piece: Unit | Leader) -> UnitView:
@@ -45,3 +42,41 @@ def _flags(state: State, piece: Unit | Leader) -> list[str]:
         return ["attached"] if state.unit_at(piece.hex) else ["alone"]
     told = {"ordered": piece.ordered, "moved": piece.moved > 0, "battled": piece.battled > 0}
     return [word for word, is_so in told.items() if is_so]
+
+
+def label(state: State, command: Command) -> str:
+    """A command as a menu shows it."""
+    match command:
+        case Shoot(shot):
+            return f"{title(state, shot.shooter)} fires at {title(state, shot.target)}"
+        case retreat.Retreat(unit):
+            return f"{title(state, unit)}: {listing(_answer(state, command))}"
+        case retreat.Flee(leader, hex_):
+            return f"{title(state, leader)}: flee to {hex_}" if hex_ else f"{title(state, leader)} has nowhere to flee"
+        case retreat.Rampage(unit, ignored):
+            first = f"ignore {plural(ignored, 'flag')} and " if ignored else ""
+            around = listing(map(str, retreat.trampled(state, state.unit(unit))))
+            return f"{title(state, unit)}: {first}rampage against {around}"
+        case EndPhase():
+            return "End the phase"
+        case NextTurn():
+            return f"Begin the turn of {state.army(state.turn.enemy)}"
+        case _:
+            return str(command)
+
+
+def _answer(state: State, command: retreat.Retreat) -> Iterator[str]:
+    due = retreat.retreat_due(state)
+    path = [state.board.hexes[name] for name in command.path]
+    lost = retreat.lost_on(state, path, retreat.distance_due(state, due, command.ignored)) if due else 0
+    unit = state.unit(command.unit)
+    if command.ignored:
+        yield f"ignore {plural(command.ignored, 'flag')}"
+    if path:
+        leader = state.lone_leader_at(path[-1])
+        yield f"retreat {' > '.join(command.path)}{f' to join {leader}' if leader else ''}"
+    elif not command.ignored or lost:
+        yield "stand"
+    for payer, blocks in retreat.price(state, unit, path[-1] if path else unit.hex, lost):
+        loses = "lose" if payer is unit else f"{payer} loses"
+        yield f"{loses} {plural(blocks, 'block')}"

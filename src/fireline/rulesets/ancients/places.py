@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
-from fireline.game.places import Mark, check_marks, marked, put_first, refused, whole
-from fireline.geometry.hexes import distance, neighbours
+from fireline.game.command import Move
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.places import Mark, Moving, check_marks, marked, moving, put_first, refused, whole
+from fireline.geometry.hexes import Hex, distance, neighbours
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.roster import MOST_BATTLES, check_places, hex_named, longest_move
@@ -23,7 +24,7 @@ class Hexes:
     """Places are hexes; a leader attached to a unit goes with it, and one who is put elsewhere leaves it."""
 
     measure = "hexes"
-    rule = RULES.cite("CCA-1.6")
+    rule = RULES.cite("CCA-4.1")
 
     def everybody(self, state: State) -> tuple[str, ...]:
         """Every unit and every leader."""
@@ -31,16 +32,16 @@ class Hexes:
 
     def at(self, state: State, unit: str) -> str:
         """The hex it stands on."""
-        return hex_name(_piece(state, unit).hex)
+        return hex_name(state.named(unit).hex)
 
     def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
         """Every hex of the board, row by row."""
-        _piece(state, unit)
+        state.named(unit)
         return tuple(state.board.hexes)
 
     def steps(self, state: State, unit: str) -> tuple[str, ...]:
         """The neighbours on the board."""
-        here = _piece(state, unit).hex
+        here = state.named(unit).hex
         return tuple(hex_name(hex_) for hex_ in neighbours(here) if hex_ in state.board)
 
     def put(self, state: State, unit: str, place: str) -> State:
@@ -48,7 +49,7 @@ class Hexes:
 
         What is owed in mid-attack hangs on who stands where, so nobody is put anywhere until it is answered.
         """
-        piece, hex_ = _piece(state, unit), hex_named(state.board, place, "place")
+        piece, hex_ = state.named(unit), hex_named(state.board, place, "place")
         if hex_ == piece.hex:
             return state
         if state.due:
@@ -56,22 +57,49 @@ class Hexes:
         if terrain := state.board.bars(hex_, piece.type if isinstance(piece, Unit) else None):
             raise refused(unit, place, f"{terrain.name} stops it")
         moved = {piece.id, leader.id} if isinstance(piece, Unit) and (leader := state.leader_of(piece)) else {piece.id}
-        units = tuple([replace(one, hex=hex_) if one.id in moved else one for one in state.units])
-        leaders = tuple([replace(one, hex=hex_) if one.id in moved else one for one in state.leaders])
-        if state.unit_at(hex_) or state.leader_at(hex_):
-            try:
-                check_places(_last(units, moved), _last(leaders, moved))  # so that whoever is there already is named
+        after = state.pieces
+        for id_ in moved:
+            after = after.put(replace(state.named(id_), hex=hex_))
+        there = state.but(pieces=after)
+        if state.standing_at(hex_):
+            try:  # in this order whoever is there already is named
+                check_places(_last(there.units, moved), _last(there.leaders, moved))
             except BattleFileError as wrong:
                 raise refused(unit, place, wrong.problem) from None
-        return state.rearranged(piece.hex, hex_, units=units, leaders=leaders)
+        return there
+
+    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
+        """None: a place tells every distance."""
+        return ()
+
+    def move(self, state: State, move: Move) -> Moving:
+        """A unit adds the hexes of its shortest way to those it has moved, or of a detour: `bow move E5 hexes=4`."""
+        piece, named = state.named(move.unit), dict(move.distances)
+        for name in named:
+            one_of(name, (self.measure,), "number of a move", "command")
+        if state.over or piece.side is not state.turn:
+            why = "The ranged phase is over." if state.over else f"It is the turn of {state.turn}."
+            return moving(self, state, move, why)
+        if isinstance(piece, Leader) or not move.to:
+            return moving(self, state, move)
+        shortest = _way(state, piece, hex_named(state.board, move.to, "place"))
+        if shortest is None:
+            return moving(self, state, move, f"No way leads {piece} to {move.to} past other units and terrain.")
+        hexes, most = named.get(self.measure, shortest), longest_move(piece.type, state.edition.house)
+        if not isinstance(hexes, int) or hexes < shortest:
+            problem = f"{shown(hexes)} is no length of a way to {move.to}; the shortest is {shortest}"
+            raise BattleFileError(Code.OUT_OF_RANGE, problem, f"command.{self.measure}")
+        moved = piece.moved + hexes
+        against = f"{piece} would have moved {moved} hexes; {most} is the most." if moved > most else ""
+        return moving(self, state, move, against, moved=moved)
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Whether a unit is ordered, how far it has moved, its battles done and allowed (CCA-1.4); of a leader none."""
-        piece = _piece(state, unit)
+        piece = state.named(unit)
         if isinstance(piece, Leader):
             return ()
         return (
-            Mark("moved", piece.moved, least=0, most=longest_move(piece.type)),
+            Mark("moved", piece.moved, least=0, most=longest_move(piece.type, state.edition.house)),
             Mark("ordered", piece.ordered),
             Mark("battled", bool(piece.battled)),
             Mark("battles", piece.battles, least=max(1, piece.battled), most=MOST_BATTLES),
@@ -79,12 +107,12 @@ class Hexes:
 
     def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
         """The battle with these marks on a unit."""
-        piece, known = _piece(state, unit), self.marks(state, unit)
+        piece, known = state.named(unit), self.marks(state, unit)
         if isinstance(piece, Leader):
             check_marks(known, marks)
             return state
         changed = marked(piece, known, marks)
-        return replace(state, units=tuple(changed if one.id == unit else one for one in state.units))
+        return state.but(pieces=state.pieces.put(changed))
 
 
 PLACES = Hexes()
@@ -92,19 +120,23 @@ PLACES = Hexes()
 
 def apart(state: State, one: str, other: str, far: Fraction) -> State:
     """The battle with a second piece so many hexes from a first: on the free hex nearest to where it stands."""
-    middle, here, hexes = _piece(state, one).hex, _piece(state, other).hex, whole(far, PLACES.measure)
+    middle, here, hexes = state.named(one).hex, state.named(other).hex, whole(far, PLACES.measure)
     ring = (name for name, hex_ in state.board.hexes.items() if distance(middle, hex_) == hexes)
     nearest = sorted(ring, key=lambda name: distance(here, state.board.hexes[name]))
     return put_first(PLACES, state, other, nearest, f"{hexes} hexes from {one}")
 
 
+def _way(state: State, unit: Unit, there: Hex) -> int | None:
+    """The hexes of the shortest way of a unit, past other units and terrain that stops it; None if there is none."""
+    front: Collection[Hex] = (unit.hex,)
+    seen, hexes = {unit.hex}, 0
+    while front and there not in front:
+        around = {hex_ for here in front for hex_ in neighbours(here) if hex_ in state.board} - seen
+        front = {hex_ for hex_ in around if not state.unit_at(hex_) and not state.board.bars(hex_, unit.type)}
+        seen |= front
+        hexes += 1
+    return hexes if front else None
+
+
 def _last(pieces: tuple[P, ...], moved: set[str]) -> tuple[P, ...]:
     return tuple(sorted(pieces, key=lambda piece: piece.id in moved))
-
-
-def _piece(state: State, id_: str) -> Unit | Leader:
-    found = state.find(id_)
-    if found is None:
-        one_of(id_, PLACES.everybody(state), "unit or leader of this battle", "unit")
-    assert found is not None, "one_of raises for any other"  # noqa: S101
-    return found

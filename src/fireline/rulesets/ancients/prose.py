@@ -8,11 +8,10 @@ from fractions import Fraction
 from fireline.chance import Dist
 from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
-from fireline.game.shot import Shot
 from fireline.rulesets.ancients import legality
 from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.modifiers import lines
+from fireline.rulesets.ancients.modifiers import modifiers
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES
 from fireline.rulesets.ancients.resolution import Outcome, fire, volley
 from fireline.rulesets.ancients.shot import Shooting
@@ -21,14 +20,13 @@ from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import plural
 
 BANNER_WORTH = 3
-FLAG_WORTH = Fraction(1, 2)
 NO_ANSWER, RANGE, SIGHT = RULES.cite("CCA-1.5"), RULES.cite("CCA-2.1"), RULES.cite("CCA-3.1")
 DICE, SYMBOLS, LEADERS = RULES.cite("CCA-4.1"), RULES.cite("CCA-5.2"), RULES.cite("CCA-6")
 
 
 def rule(shooting: Shooting) -> Ruling:
     """The ruling on a shot."""
-    sight, found = shooting.sight, lines(shooting)
+    sight, found = shooting.sight, modifiers(shooting)
     return Ruling(
         title=f"{shooting.shooter} > {shooting.target}",
         refusals=legality.refusals(shooting),
@@ -47,18 +45,12 @@ def odds(shooting: Shooting) -> Dist[Outcome]:
 
 
 def headline(outcomes: Dist[Outcome]) -> Headline:
-    """At least one hit; against a leader alone, his death."""
+    """At least one block lost when the attack is over; against a leader alone, his death."""
     if any(outcome.leader_killed and not outcome.blocks_lost for outcome in outcomes):
         killed = outcomes.probability(lambda outcome: outcome.leader_killed)
         return Headline("leader killed", killed, "leader_killed")
-    return Headline("at least one hit", outcomes.probability(lambda outcome: outcome.hits > 0), "hits")
-
-
-def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
-    """Blocks and banners taken, and half a block for a flag."""
-    banners = outcome.eliminated + (outcome.leader_killed and isinstance(state.find(shot.target), Unit))
-    flags = 0 if outcome.eliminated else outcome.flags
-    return outcome.blocks_lost + BANNER_WORTH * Fraction(banners) + FLAG_WORTH * flags
+    lost = outcomes.probability(lambda outcome: outcome.blocks_lost > 0)
+    return Headline("at least one block lost", lost, "blocks_lost")
 
 
 def material(state: State) -> Mapping[str, Fraction]:

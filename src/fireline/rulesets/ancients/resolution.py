@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fireline.chance import Dice, Die, chance
+from fireline.game.numbers import House
 from fireline.game.shot import Shot
-from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.shot import Shooting
@@ -15,6 +16,8 @@ from fireline.rulesets.ancients.state import Leader, State, Unit
 
 BATTLE_DIE = Die("battle die", tuple(Symbol))
 RULES.cite("CCA-5.1")
+BLOCKS = NUMBERS.cite("CCA-5.3.blocks")
+STANDING, GONE = NUMBERS.cite("CCA-6.standing"), NUMBERS.cite("CCA-6.gone")
 
 
 class Outcome(NamedTuple):
@@ -42,6 +45,7 @@ class Volley:
     """Whether a leader is attached to the target unit."""
     lone_leader: bool = False
     """Whether the target is a leader alone."""
+    house: House = NUMBERS.printed
 
 
 def volley(shooting: Shooting) -> Volley:
@@ -49,7 +53,8 @@ def volley(shooting: Shooting) -> Volley:
     target, (_, dice) = shooting.target, dice_number(shooting)
     if isinstance(target, Leader):
         return Volley(dice, Symbol.LEADER, blocks=1, lone_leader=True)
-    return Volley(dice, target.type.symbol, target.blocks, leader=shooting.state.leader_of(target) is not None)
+    led, house = shooting.state.leader_of(target) is not None, shooting.state.edition.house
+    return Volley(dice, target.type.symbol, target.blocks, leader=led, house=house)
 
 
 @chance(rule=RULES.cite("CCA-5.2"))
@@ -80,9 +85,10 @@ def fire(dice: Dice, volley: Volley) -> Outcome:
         flags += flag
     if volley.lone_leader:
         return Outcome(0, hits > 0, hits > 0, 0, flags)
-    eliminated = hits >= volley.blocks
-    killed = volley.leader and hits > 0 and falls(dice, checks_for(eliminated=eliminated))
-    return Outcome(hits, eliminated, killed, min(hits, volley.blocks), flags)
+    lost = min(hits * volley.house[BLOCKS], volley.blocks)
+    eliminated = lost == volley.blocks
+    killed = volley.leader and hits > 0 and falls(dice, checks_for(volley.house, eliminated=eliminated))
+    return Outcome(hits, eliminated, killed, lost, flags)
 
 
 def ended(before: State, shot: Shot, rolled: Outcome, after: State) -> Outcome:
@@ -102,6 +108,6 @@ def ended(before: State, shot: Shot, rolled: Outcome, after: State) -> Outcome:
     )
 
 
-def checks_for(*, eliminated: bool) -> int:
+def checks_for(house: House, *, eliminated: bool) -> int:
     """Dice of a casualty check: one where the unit is gone, two where it stands."""
-    return 1 if eliminated else 2
+    return house[GONE if eliminated else STANDING]

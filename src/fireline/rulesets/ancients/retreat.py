@@ -1,20 +1,28 @@
-"""Retreats and flights: which flags may be ignored, and which ways lead home (CCA-7, CCA-6)."""
+"""What is owed in mid-attack, and how its owner may answer: retreats, rampages and flights (CCA-7, CCA-6)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
+from fireline.chance import Dice, chance
+from fireline.game.command import Command, Parameter
 from fireline.geometry.hexes import HEXSIDES, EdgeRun, Hex, neighbours, trace
-from fireline.rulesets.ancients.board import hex_name
-from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.rampage import price
-from fireline.rulesets.ancients.state import RetreatDue, State, Unit
+from fireline.rulesets.ancients.board import Side, hex_name
+from fireline.rulesets.ancients.editions import NUMBERS, RULES
+from fireline.rulesets.ancients.pieces import Symbol
+from fireline.rulesets.ancients.resolution import reads
+from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State, Unit
+from fireline.ruling import Refusal
 from fireline.ruling.prose import listing, plural
 
 RETREATS = RULES.cite("CCA-7")
 LEADERS = RULES.cite("CCA-6")
-LONGEST_FLIGHT = 3
+FLIGHT, SUPPORTERS = NUMBERS.cite("CCA-6.flight"), NUMBERS.cite("CCA-7.supporters")
+COUNTED = ("", "one hex", *(f"{count} hexes" for count in ("two", "three", "four", "five", "six")))
+BY_LEADER, BY_SUPPORT = NUMBERS.cite("CCA-7.leader"), NUMBERS.cite("CCA-7.support")
+BY_TERRAIN, BY_STRENGTH = NUMBERS.cite("CCA-7.terrain"), NUMBERS.cite("CCA-7.full_strength")
 
 
 class Way(NamedTuple):
@@ -25,20 +33,20 @@ class Way(NamedTuple):
 
 
 def ignorable(state: State, due: RetreatDue) -> tuple[str, ...]:
-    """The reasons why this unit may ignore a flag, one each; none once a rampage has begun the retreat."""
-    unit = state.unit(due.id)
+    """The reasons why this unit may ignore a flag, one for each; none once a rampage has begun the retreat."""
+    unit, house = state.unit(due.id), state.edition.house
     reasons: list[str] = []
     if due.rampaged is not None:
         return ()
     if not unit.type.stubborn:
         if leader := state.leader_of(unit):
-            reasons.append(f"leader {leader.id}")
+            reasons += [f"leader {leader.id}"] * house[BY_LEADER]
         if supported(state, unit):
-            reasons.append("support from two hexes")
+            reasons += [f"support from {COUNTED[house[SUPPORTERS]]}"] * house[BY_SUPPORT]
     if terrain := shelter(state, unit, due.origin):
-        reasons.append(terrain)
+        reasons += [terrain] * house[BY_TERRAIN]
     if unit.type.holds_at_full_strength and unit.blocks == unit.type.blocks:
-        reasons.append(f"{unit.type.name} at full strength")
+        reasons += [f"{unit.type.name} at full strength"] * house[BY_STRENGTH]
     return tuple(reasons)
 
 
@@ -48,7 +56,7 @@ def supported(state: State, unit: Unit) -> bool:
     for hex_ in neighbours(unit.hex):
         piece = state.unit_at(hex_) or state.leader_at(hex_)
         friends += piece is not None and piece.side is unit.side
-    return friends >= 2
+    return friends >= state.edition.house[SUPPORTERS]
 
 
 def shelter(state: State, unit: Unit, origin: Hex) -> str:
@@ -154,7 +162,7 @@ def refuges(state: State, leader_id: str) -> tuple[Hex, ...]:
     leader = state.leader(leader_id)
     reached: dict[Hex, None] = {}
     front = {leader.hex: None}
-    for _ in range(LONGEST_FLIGHT):
+    for _ in range(state.edition.house[FLIGHT]):
         steps = [here.plus(step) for here in front for step in leader.side.homeward]
         front = dict.fromkeys(hex_ for hex_ in steps if _may_pass(state, leader_id, hex_))
         reached = dict.fromkeys(front) | reached
@@ -173,3 +181,133 @@ def _may_pass(state: State, leader_id: str, hex_: Hex) -> bool:
         return False
     piece = state.unit_at(hex_) or state.leader_at(hex_)
     return piece is None or piece.side is side
+
+
+RAMPAGES = RULES.cite("CCA-7.1")
+DICE, PAID = NUMBERS.cite("CCA-7.1.dice"), NUMBERS.cite("CCA-7.1.blocks")
+SHORT = NUMBERS.cite("CCA-7.blocks")
+CLOCKWISE = tuple(HEXSIDES[side] for side in ("NE", "E", "SE", "SW", "W", "NW"))
+
+
+@chance(rule=RAMPAGES)
+def tramples(dice: Dice, hits_on: Symbol, count: int) -> int:
+    """The dice of a rampage against one unit: only the symbol of its class hits."""
+    return sum(reads(dice, hits_on)[0] for _ in range(count))
+
+
+def is_wild(state: State, unit: Unit) -> bool:
+    """Whether the unit is one that rampages, and the table plays it so."""
+    return unit.type.rampages and state.edition.rampage
+
+
+def must_rampage(state: State, due: RetreatDue) -> bool:
+    """Whether the unit rampages before it retreats: once, and only with somebody around."""
+    unit = state.unit(due.id)
+    return due.rampaged is None and is_wild(state, unit) and any(True for _ in trampled(state, unit))
+
+
+def trampled(state: State, unit: Unit) -> Iterator[Unit]:
+    """The units around, friend or foe, clockwise from the upper right."""
+    for step in CLOCKWISE:
+        if other := state.unit_at(unit.hex.plus(step)):
+            yield other
+
+
+def price(state: State, unit: Unit, last: Hex, short: int) -> tuple[tuple[Unit, int], ...]:
+    """Who loses how many blocks for a retreat that ends so many hexes short (CCA-7).
+
+    The unit itself; but units that block the way of one that rampages lose one block each in its place.
+    """
+    house = state.edition.house
+    if not short:
+        return ()
+    if is_wild(state, unit):
+        ahead = (state.unit_at(last.plus(step)) for step in unit.side.homeward)
+        if blocking := tuple((other, min(house[PAID], other.blocks)) for other in ahead if other):
+            return blocking
+    return ((unit, min(short * house[SHORT], unit.blocks)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Command):
+    """A unit's owner answers its flags: how many he ignores, and the hexes the unit enters."""
+
+    unit: str
+    ignored: Annotated[int, Parameter(least=0)]
+    path: Annotated[tuple[str, ...], Parameter(kind="place", none="nowhere")]
+
+
+@dataclass(frozen=True, slots=True)
+class Rampage(Command):
+    """An elephant that must retreat runs wild first; its owner says how many flags it ignores."""
+
+    unit: str
+    ignored: Annotated[int, Parameter(least=0)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Flee(Command):
+    """A leader's owner names the hex he flees to, "" where there is none."""
+
+    leader: str
+    hex: Annotated[str, Parameter(kind="place", none="nowhere")]
+
+
+def owner(state: State) -> Side | None:
+    """The side that owes an answer."""
+    owing = state.find(state.due[0].id) if state.due else None
+    return owing.side if owing else None
+
+
+def retreat_due(state: State) -> RetreatDue | None:
+    """The retreat that is owed now."""
+    due = state.due[0] if state.due else None
+    return due if isinstance(due, RetreatDue) else None
+
+
+def answers(state: State) -> tuple[Command, ...]:
+    """One answer to each end that what is owed may come to; ignoring flags first, the longest flight first."""
+    due = state.due[0]
+    if isinstance(due, FlightDue):
+        return tuple(Flee(due.id, hex_name(hex_)) for hex_ in refuges(state, due.id)) or (Flee(due.id, ""),)
+    return tuple(_retreats(state, due))
+
+
+def _retreats(state: State, due: RetreatDue) -> Iterator[Command]:
+    for ignored in reversed(range(min(due.flags, len(ignorable(state, due))) + 1)):
+        if ignored < due.flags and must_rampage(state, due):
+            yield Rampage(due.id, ignored)
+            continue
+        for way in ways(state, state.unit(due.id), distance_due(state, due, ignored)):
+            yield Retreat(due.id, ignored, tuple(map(hex_name, way.path)))
+
+
+def refusals(state: State, command: Retreat | Rampage | Flee) -> tuple[Refusal, ...]:
+    """Why this is no answer to what is owed."""
+    if isinstance(command, Flee):
+        reason = _against_flight(state, command)
+        return (Refusal(LEADERS, reason),) if reason else ()
+    due = retreat_due(state)
+    if due is None or due.id != command.unit:
+        return (Refusal(RETREATS, f"No retreat of {command.unit} is owed now."),)
+    reasons = ignorable(state, due)
+    if not 0 <= command.ignored <= min(due.flags, len(reasons)):
+        why = f" ({listing(dict.fromkeys(reasons))})" if reasons else ""
+        most = min(due.flags, len(reasons))
+        return (Refusal(RETREATS, f"Of {plural(due.flags, 'flag')} the unit may ignore {most}{why}."),)
+    rampages = command.ignored < due.flags and must_rampage(state, due)
+    if isinstance(command, Rampage):
+        return () if rampages else (Refusal(RAMPAGES, f"There is no rampage of {state.unit(due.id)} now."),)
+    if rampages:
+        return (Refusal(RAMPAGES, f"{state.unit(due.id)} rampages before it retreats."),)
+    reason = objection(state, state.unit(due.id), distance_due(state, due, command.ignored), command.path)
+    return (Refusal(RETREATS, reason),) if reason else ()
+
+
+def _against_flight(state: State, command: Flee) -> str:
+    if not state.due or state.due[0] != FlightDue(command.leader):
+        return f"No flight of {command.leader} is owed now."
+    names = [hex_name(hex_) for hex_ in refuges(state, command.leader)]
+    if command.hex in (names or [""]):
+        return ""
+    return f"The leader flees to {listing(names, last='or')}." if names else "The leader has nowhere to flee."

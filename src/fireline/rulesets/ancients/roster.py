@@ -7,27 +7,26 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, one_of, shown
+from fireline.game.entries import FileEntry, Name, one_of, said, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.numbers import House
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients.board import Board, Side, hex_name
-from fireline.rulesets.ancients.pieces import UnitType
-from fireline.rulesets.ancients.scenario import (
+from fireline.rulesets.ancients.editions import NUMBERS
+from fireline.rulesets.ancients.pieces import (
     FARTHEST,
     MOST_BLOCKS,
     MissilesEntry,
-    missiles_data,
-    otherwise,
-    read_missiles,
+    UnitType,
 )
 from fireline.rulesets.ancients.state import Leader, Unit
 from fireline.ruling.prose import plural
 
 SideName = Literal["top", "bottom"]
 SIDES: Mapping[str, Side] = {str(side): side for side in Side}
-BY_CARD = 1
-"""A command card may let a unit move a hex further than its type."""
-MOST_BATTLES = 3
+BY_CARD, BATTLES = NUMBERS.cite("CCA-4.5.by_card"), NUMBERS.cite("CCA-1.4.battles")
+MOST_BATTLES = int(NUMBERS[BATTLES].most)
+MOST_MOVED = FARTHEST + int(NUMBERS[BY_CARD].most)
 
 
 class UnitEntry(FileEntry):
@@ -39,9 +38,9 @@ class UnitEntry(FileEntry):
     hex: str
     blocks: Annotated[int, Field(ge=1, le=MOST_BLOCKS)] | None = None
     ordered: bool = True
-    moved: Annotated[int, Field(ge=0, le=FARTHEST + BY_CARD)] = 0
+    moved: Annotated[int, Field(ge=0, le=MOST_MOVED)] = 0
     battled: bool | Annotated[int, Field(ge=0, le=MOST_BATTLES)] = False
-    battles: Annotated[int, Field(ge=1, le=MOST_BATTLES)] = 1
+    battles: Annotated[int, Field(ge=1, le=MOST_BATTLES)] | None = None
     missiles: MissilesEntry | None = None
     name: Name | None = None
 
@@ -54,9 +53,11 @@ class LeaderEntry(FileEntry):
     hex: str
 
 
-def read_units(entries: Iterable[UnitEntry], board: Board, types: Mapping[str, UnitType]) -> tuple[Unit, ...]:
+def read_units(
+    entries: Iterable[UnitEntry], board: Board, types: Mapping[str, UnitType], house: House
+) -> tuple[Unit, ...]:
     """The units of a list of entries; raises `BattleFileError`."""
-    return tuple([_unit(entry, board, types, n) for n, entry in enumerate(entries)])
+    return tuple([_unit(entry, board, types, house, n) for n, entry in enumerate(entries)])
 
 
 def read_leaders(entries: Iterable[LeaderEntry], board: Board) -> tuple[Leader, ...]:
@@ -71,6 +72,9 @@ def hex_named(board: Board, name: str, place: str) -> Hex:
     """The hex of this name; raises `BattleFileError`."""
     found = board.hexes.get(name)
     if found is None:
+        if (typed := name.strip().upper()) in board.hexes:
+            problem = f"{shown(name)} is no hex of this board; did you mean {shown(typed)}?"
+            raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=typed)
         row = [known for known in board.hexes if known[0] == name[:1]]
         known = row or list(board.hexes)
         raise BattleFileError(
@@ -82,12 +86,12 @@ def hex_named(board: Board, name: str, place: str) -> Hex:
     return found
 
 
-def longest_move(kind: UnitType) -> int:
+def longest_move(kind: UnitType, house: House) -> int:
     """The most hexes that a unit of this type can have moved in a turn."""
-    return kind.move + BY_CARD
+    return kind.move + house[BY_CARD]
 
 
-def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], n: int) -> Unit:
+def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], house: House, n: int) -> Unit:
     place = f"units[{n}]"
     kind = types.get(entry.type) or types[one_of(entry.type, types, "unit type", f"{place}.type")]
     blocks = kind.blocks if entry.blocks is None else entry.blocks
@@ -95,14 +99,15 @@ def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], n: int)
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"{blocks} is too large; a {kind.name} unit has at most {kind.blocks}", f"{place}.blocks"
         )
-    if entry.moved > longest_move(kind):
-        problem = f"{entry.moved} is too large; {kind.name} move {kind.move}, and a card may add {BY_CARD}"
+    if entry.moved > longest_move(kind, house):
+        problem = f"{entry.moved} is too large; {kind.name} move {kind.move}, and a card may add {house[BY_CARD]}"
         raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.moved")
-    if entry.battled > entry.battles:
-        problem = f"{entry.battled} is too large; the unit may battle {plural(entry.battles, 'time')} a turn"
+    battles = house[BATTLES] if entry.battles is None else entry.battles
+    if entry.battled > battles:
+        problem = f"{entry.battled} is too large; the unit may battle {plural(battles, 'time')} a turn"
         raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.battled")
     if entry.missiles:
-        kind = read_missiles(entry.missiles, kind, f"{place}.missiles")
+        kind = kind.armed(entry.missiles.range, entry.missiles.dice, f"{place}.missiles")
     return Unit(
         entry.id,
         SIDES[entry.side],
@@ -112,7 +117,7 @@ def _unit(entry: UnitEntry, board: Board, types: Mapping[str, UnitType], n: int)
         entry.ordered,
         entry.moved,
         int(entry.battled),
-        entry.battles,
+        battles,
         entry.name or "",
     )
 
@@ -167,27 +172,20 @@ def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
         leader_on[leader.hex] = leader
 
 
-def unit_data(unit: Unit, types: Mapping[str, UnitType]) -> dict[str, Any]:
+def unit_data(unit: Unit, types: Mapping[str, UnitType], house: House) -> dict[str, Any]:
     """A unit as a battle file says it; what has its usual value is left out."""
-    data = {
-        "id": unit.id,
-        "side": str(unit.side),
-        "type": unit.type.id,
-        "hex": hex_name(unit.hex),
-        "blocks": unit.blocks,
-    }
-    rest = {
-        "ordered": unit.ordered,
-        "moved": unit.moved,
-        "battled": unit.battled if unit.battled > 1 else bool(unit.battled),
-        "battles": unit.battles,
-        "missiles": None if unit.type == types[unit.type.id] else missiles_data(unit.type),
-        "name": unit.name,
-    }
-    usual = {"ordered": True, "moved": 0, "battled": False, "battles": 1, "missiles": None, "name": ""}
-    return data | otherwise(rest, usual)
+    own = None if unit.type == types[unit.type.id] else {"range": unit.type.range, "dice": list(unit.type.dice)}
+    return said(
+        UnitEntry,
+        unit,
+        type=unit.type.id,
+        hex=hex_name(unit.hex),
+        battled=unit.battled if unit.battled > 1 else bool(unit.battled),
+        battles=None if unit.battles == house[BATTLES] else unit.battles,
+        missiles=own,
+    )
 
 
 def leader_data(leader: Leader) -> dict[str, Any]:
     """A leader as a battle file says it."""
-    return {"id": leader.id, "side": str(leader.side), "hex": hex_name(leader.hex)}
+    return said(LeaderEntry, leader, hex=hex_name(leader.hex))

@@ -14,7 +14,7 @@ from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients.sight import is_clear, line_of_sight
 from fireline.rulesets.ancients.state import Leader, State, Unit
-from fireline.ruling import Modifier, Sight
+from fireline.ruling import Sight
 
 MOST_EXTRA_DICE = 4
 
@@ -53,11 +53,6 @@ class Shooting:
     def sight(self) -> Sight:
         """The line of sight between the two (CCA-3)."""
         return line_of_sight(self.state, self.shooter.hex, self.target.hex)
-
-    @cached_property
-    def lines(self) -> list[tuple[Modifier, ...]]:
-        """Its modifiers, none before somebody asks for them: see `modifiers.lines`."""
-        return []
 
 
 def declare(state: State, shot: Shot) -> Shooting:

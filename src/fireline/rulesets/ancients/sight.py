@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from functools import cache, lru_cache
 
 from fireline.geometry.hexes import EdgeRun, Hex, Trace, trace
 from fireline.geometry.hexsight import Block, Corners, Edges, blocks
-from fireline.geometry.hextable import SightTable
-from fireline.rulesets.ancients.board import NO_HILL, Shape, hex_name, hexes_on_board
+from fireline.rulesets.ancients.board import NO_HILL, hex_name
 from fireline.rulesets.ancients.editions import RULES, Edition
 from fireline.rulesets.ancients.pieces import Terrain
 from fireline.rulesets.ancients.state import Leader, State, Unit
@@ -26,7 +23,7 @@ BOARD_EDGE = "edge of the battlefield"
 def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
     """The line of sight between two hexes, with everything it meets and every reason that blocks it."""
     line = trace(start, end)
-    obstruction = cache(obstructions(state, line))
+    obstruction = obstructions(state, line)
     edges, corners = policy(state.edition)
     found = blocks(line, lambda hex_: bool(obstruction(hex_)), edges=edges, corners=corners)
     blockers = dict.fromkeys(_place(state, hex_) for block in found for hex_ in block.hexes)
@@ -35,24 +32,15 @@ def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
 
 
 def is_clear(state: State, start: Hex, end: Hex) -> bool:
-    """Whether nothing blocks the line of sight: the answer of `line_of_sight`, from the tables of the board."""
-    table = _table(state.board.shape, state.edition)
-    hill = state.board.hill_around(start) if end in state.board.hills else NO_HILL
-    if hill:  # nearly every line ends somewhere else
-        hill = one_hill(state, trace(start, end))
-    mask = state.masks.get(hill)
-    if mask is None:
-        unclear = state.unclear
-        mask = table.mask([hex_ for hex_ in unclear if in_the_way(state, hex_, hill)] if hill else unclear)
-        state.masks[hill] = mask
-    return table.clear(start, end, mask)
+    """Whether nothing blocks the line of sight: the answer of `line_of_sight`, without its words."""
+    edges, corners = policy(state.edition)
+    line, board, off = trace(start, end), state.board, state.edition.half_hexes_block
+    hill = one_hill(state, line) if end in board.hills and board.hill_around(start) else NO_HILL
 
+    def obstructs(hex_: Hex) -> bool:
+        return in_the_way(state, hex_, hill) is not None if hex_ in board else off
 
-@lru_cache(maxsize=4)
-def _table(shape: Shape, edition: Edition) -> SightTable:
-    """The lines of a board of this shape, as a table reads them."""
-    edges, corners = policy(edition)
-    return SightTable(hexes_on_board(shape), edges=edges, corners=corners, off_board_obstructs=edition.half_hexes_block)
+    return not blocks(line, obstructs, edges=edges, corners=corners)
 
 
 def policy(edition: Edition) -> tuple[Edges, Corners]:
@@ -149,8 +137,4 @@ def _marks(
         blocking = any(block.kind == "corner" and touch.hex in block.hexes for block in found)
         place, what = _place(state, touch.hex), obstruction(touch.hex)
         marks.append(SightMark("corner", (place,), touch.at, touch.at, (what,), blocking))
-    return tuple(sorted(marks, key=_where))
-
-
-def _where(mark: SightMark) -> tuple[Fraction, Fraction]:
-    return mark.start, mark.end
+    return tuple(sorted(marks, key=lambda mark: (mark.start, mark.end)))

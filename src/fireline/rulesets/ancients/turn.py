@@ -1,38 +1,38 @@
-"""The ranged phase and the turns: who may say what, and what it makes happen."""
+"""The ranged phase and the turns: who may say what, what it makes happen, and what a plan of it must know."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
-from fireline.rulesets.ancients import answers, legality
-from fireline.rulesets.ancients.answers import Flee, Rampage, Retreat, owner, retreat_due
-from fireline.rulesets.ancients.board import hex_name
+from fireline.rulesets.ancients import events, legality, retreat
+from fireline.rulesets.ancients.board import Side, hex_name
 from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.events import (
-    BlocksLost,
-    FlightForced,
-    LeaderChecked,
-    LeaderFled,
-    LeaderKilled,
-    RampageEnded,
-    RetreatForced,
-    TurnBegan,
-    UnitEliminated,
-    UnitFired,
-    UnitRampaged,
-    UnitRetreated,
-    UnitTrampled,
+from fireline.rulesets.ancients.pieces import Symbol
+from fireline.rulesets.ancients.resolution import BLOCKS, checks_for, falls, fire, volley
+from fireline.rulesets.ancients.retreat import (
+    CLOCKWISE,
+    DICE,
+    PAID,
+    RAMPAGES,
+    RETREATS,
+    Flee,
+    Rampage,
+    Retreat,
+    distance_due,
+    is_wild,
+    lost_on,
+    owner,
+    price,
+    retreat_due,
+    trampled,
+    tramples,
 )
-from fireline.rulesets.ancients.evolution import evolve
-from fireline.rulesets.ancients.rampage import RAMPAGES, price, trampled, tramples
-from fireline.rulesets.ancients.resolution import checks_for, falls, fire, volley
-from fireline.rulesets.ancients.retreat import RETREATS, distance_due, lost_on
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Refusal, all_stand
@@ -40,8 +40,6 @@ from fireline.ruling import Refusal, all_stand
 IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
 HITS = RULES.cite("CCA-5.3")
 ENDING = EndPhase()
-FEW = 8
-"""Up to so many targets are quicker gone through than the hexes in reach."""
 
 
 def decision_owner(state: State) -> str | None:
@@ -50,82 +48,53 @@ def decision_owner(state: State) -> str | None:
     return str(side) if side else None
 
 
-def commands(state: State) -> tuple[Command, ...]:
-    """Answers owed first, ignoring flags before retreating; else every legal shot and the end of the phase.
+def orders(state: State) -> tuple[Command, ...]:
+    """Answers owed first, ignoring flags before retreating; else the end of the phase.
 
     A phase that is over is followed by the turn of the other side.
     """
     if state.over:
         return (NextTurn(),)
     if state.due:
-        return answers.answers(state)
-    if not all_stand():
-        return (*map(Shoot, legal_shots(state, shooters(state))), ENDING)
-    found: list[Command] = []
-    for unit in state.units:
-        if unit.side is state.turn:
-            found += _shots_of(state, unit)
-    return (*found, ENDING)
+        return retreat.answers(state)
+    return (ENDING,)
 
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
-    if at is None and all_stand() and not state.over and not state.due:
-        for shooter in firing:
-            yield from (command.shot for command in _shots_of(state, state.unit(shooter)))
-        return
-    yield from _sifted(state, firing, at)
-
-
-def _shots_of(state: State, unit: Unit) -> tuple[Shoot, ...]:
-    """The legal shots of a unit, kept for as long as everybody stands where they do; blocks do not matter."""
-    key = unit.id, unit.moved, unit.ordered, unit.battled, unit.battles
-    shots = state.standing.shots
-    found = shots.get(key)
-    if found is None:
-        found = shots[key] = tuple(map(Shoot, _sifted(state, (unit.id,), None)))
-    return found
-
-
-def _sifted(state: State, firing: Iterable[str], at: frozenset[str] | None) -> Iterator[Shot]:
-    """The legal shots of some units, each looked at."""
-    named = state.targets_named(at) if not all_stand() or (at is not None and len(at) <= FEW) else None
-    for unit in _reaching(map(state.unit, firing), named):
-        near = _within_reach(state, unit, named)
-        if not near:
-            continue
-        scenes = (Shooting(state, unit, enemy) for enemy in near if at is None or enemy.id in at)
-        for shooting in legality.refusals.unbarred(scenes):
+    for unit in map(state.unit, firing):
+        for shooting in legality.refusals.unbarred(_scenes(state, unit, at), Shooting(state, unit, unit)):
             yield Shot(unit.id, shooting.target.id)
 
 
-def _reaching(firing: Iterable[Unit], named: list[Unit | Leader] | None) -> Iterable[Unit]:
-    """Those who fire; where one is aimed at and all rules stand, those who may reach it: on a large board few do."""
-    if named is None or len(named) != 1 or not all_stand():
-        return firing
-    q, r = named[0].hex
-    return [
-        unit
-        for unit in firing
-        if -(far := unit.type.range) <= unit.hex[0] - q <= far and -far <= unit.hex[1] - r <= far
-    ]
+def _scenes(state: State, unit: Unit, at: frozenset[str] | None) -> Iterator[Shooting]:
+    for enemy in _in_reach(state, unit, at):
+        yield Shooting(state, unit, enemy)
 
 
-def _within_reach(state: State, unit: Unit, named: list[Unit | Leader] | None) -> list[Unit | Leader]:
-    """The enemies that a unit reaches, of those named or of all; where rules are set aside, those beyond it too."""
+def _in_reach(state: State, unit: Unit, at: frozenset[str] | None) -> list[Unit | Leader]:
+    """The enemies that a unit reaches, of some or of all; where rules are set aside, those beyond it too."""
     far = unit.type.range
-    if named is None:
-        near = state.pieces_within(unit.hex, far)
-    elif all_stand():
-        near = [one for one in named if distance(unit.hex, one.hex) <= far]
-    else:
-        near = named
-    return [piece for piece in near if piece.side is not unit.side]
+    if at is None and all_stand():
+        return state.pieces_within(unit.hex, far, but=unit.side)
+    named = state.pieces if at is None else [piece for id_ in at if (piece := state.find(id_))]
+    enemies = [one for one in named if one.side is not unit.side]
+    near = [one for one in enemies if not all_stand() or distance(unit.hex, one.hex) <= far]
+    near = [one for one in near if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
+    return sorted(near, key=lambda one: state.pieces.number(one.id))
 
 
 def shooters(state: State) -> tuple[str, ...]:
     """Every unit of the side that fires, able to or not."""
     return tuple(unit.id for unit in state.units if unit.side is state.turn)
+
+
+def victor(state: State) -> str:
+    """The side that has the banners that win the game, and more than the other; "" while none has."""
+    top, bottom = state.banners
+    if state.victory is None or top == bottom or max(top, bottom) < state.victory:
+        return ""
+    return "top" if top > bottom else "bottom"
 
 
 def targets(state: State, shooter: str) -> tuple[str, ...]:
@@ -141,8 +110,8 @@ def with_turn_of(state: State, shooter: str) -> State:
     found = state.find(shooter)
     if found is None or (found.side is state.turn and not state.over and not state.due):
         return state
-    begun = evolve(replace(state, due=(), starts_ordered=True), TurnBegan(str(found.side)))
-    return replace(begun, starts_ordered=state.starts_ordered)
+    begun = events.TurnBegan(str(found.side)).after(state.but(due=(), starts_ordered=True))
+    return begun.but(starts_ordered=state.starts_ordered)
 
 
 def shots_left(state: State, shooter: str) -> int:
@@ -159,7 +128,7 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
         case _ if state.over:
             return (Refusal(IN_TURN, "The ranged phase is over."),)
         case Retreat() | Rampage() | Flee():
-            return answers.refusals(state, command)
+            return retreat.refusals(state, command)
         case EndPhase() if state.due:
             return (Refusal(IN_TURN, "An attack is not resolved yet."),)
         case EndPhase():
@@ -176,11 +145,11 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
         case Rampage():
             return tuple(_rampage(state, command, dice))
         case Flee(leader, hex_):
-            return (LeaderFled(leader, hex_),) if hex_ else (LeaderKilled(leader, taken=True),)
+            return (events.LeaderFled(leader, hex_),) if hex_ else (events.LeaderKilled(leader, taken=True),)
         case NextTurn():
-            return (TurnBegan(str(state.turn.enemy)),)
+            return (events.TurnBegan(str(state.turn.enemy)),)
         case _:
-            return (PhaseEnded(),)
+            return (events.PhaseEnded(),)
 
 
 def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
@@ -194,37 +163,39 @@ def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     shot = volley(shooting)
     outcome, thrown = with_faces(dice, fire, shot)
     faces = tuple(map(str, thrown))
-    yield UnitFired(shooting.shooter.id, target.id, faces[: shot.dice], outcome.hits, outcome.flags)
+    yield events.UnitFired(shooting.shooter.id, target.id, faces[: shot.dice], outcome.hits, outcome.flags)
     if isinstance(target, Leader):
-        yield LeaderKilled(target.id) if outcome.leader_killed else FlightForced(target.id)
+        yield events.LeaderKilled(target.id) if outcome.leader_killed else events.FlightForced(target.id)
         return
-    lost = min(outcome.hits, target.blocks)
+    lost = outcome.blocks_lost
     if lost:
-        yield BlocksLost(target.id, lost, HITS)
+        yield events.BlocksLost(target.id, lost, HITS)
     if outcome.eliminated:
-        yield UnitEliminated(target.id)
+        yield events.UnitEliminated(target.id)
     leader = state.leader_of(target)
     if leader and lost:
-        yield LeaderChecked(leader.id, faces[shot.dice :], outcome.leader_killed)
+        yield events.LeaderChecked(leader.id, faces[shot.dice :], outcome.leader_killed)
         yield from _after_check(leader, killed=outcome.leader_killed, alone=outcome.eliminated)
     if outcome.flags and not outcome.eliminated:
-        yield RetreatForced(target.id, outcome.flags, hex_name(shooting.shooter.hex), checked=bool(leader and lost))
+        yield events.RetreatForced(
+            target.id, outcome.flags, hex_name(shooting.shooter.hex), checked=bool(leader and lost)
+        )
 
 
 def _rampage(state: State, command: Rampage, dice: Dice) -> Iterator[Event]:
     """The rampage against everybody around, and then the retreat is owed (CCA-7.1)."""
     due = retreat_due(state)
     assert due is not None, "a rampage answers flags"  # noqa: S101
-    yield UnitRampaged(due.id, command.ignored)
+    yield events.UnitRampaged(due.id, command.ignored)
     checked: list[str] = []
     for unit in trampled(state, state.unit(due.id)):
-        hits, thrown = with_faces(dice, tramples, unit.type.symbol)
-        yield UnitTrampled(due.id, unit.id, tuple(map(str, thrown)), hits)
-        for event in _suffers(state, unit, min(hits, unit.blocks), dice):
-            checked += [event.leader] if isinstance(event, LeaderChecked) else []
+        hits, thrown = with_faces(dice, tramples, unit.type.symbol, state.edition.house[DICE])
+        yield events.UnitTrampled(due.id, unit.id, tuple(map(str, thrown)), hits)
+        for event in _suffers(state, unit, min(hits * state.edition.house[BLOCKS], unit.blocks), dice):
+            checked += [event.leader] if isinstance(event, events.LeaderChecked) else []
             yield event
     flags = due.flags - command.ignored
-    yield RampageEnded(due.id, flags, hex_name(due.origin), due.checked, tuple(checked))
+    yield events.RampageEnded(due.id, flags, hex_name(due.origin), due.checked, tuple(checked))
 
 
 def _retreat(state: State, command: Retreat, dice: Dice) -> Iterator[Event]:
@@ -234,13 +205,13 @@ def _retreat(state: State, command: Retreat, dice: Dice) -> Iterator[Event]:
     unit, leader = state.unit(command.unit), state.leader_of(state.unit(command.unit))
     path = [state.board.hexes[name] for name in command.path]
     short = lost_on(state, path, distance_due(state, due, command.ignored))
-    yield UnitRetreated(unit.id, command.ignored, command.path, short)
+    yield events.UnitRetreated(unit.id, command.ignored, command.path, short)
     checked = {*(due.rampaged or ()), *([leader.id] if leader and due.checked else ())}
     for payer, blocks in price(state, unit, path[-1] if path else unit.hex, short):
-        if payer is not unit:
+        if payer is not unit or not blocks:
             yield from _suffers(state, payer, blocks, dice, checked)
         elif blocks < unit.blocks:
-            yield BlocksLost(unit.id, blocks, RETREATS)
+            yield events.BlocksLost(unit.id, blocks, RETREATS)
         else:
             yield from _suffers(state, unit, blocks, dice, checked, RETREATS)
 
@@ -252,19 +223,55 @@ def _suffers(
     if not blocks:
         return
     leader, gone = state.leader_of(unit), blocks == unit.blocks
-    yield BlocksLost(unit.id, blocks, rule)
+    yield events.BlocksLost(unit.id, blocks, rule)
     if gone:
-        yield UnitEliminated(unit.id)
+        yield events.UnitEliminated(unit.id)
     if leader and leader.id not in checked:
-        killed, thrown = with_faces(dice, falls, checks_for(eliminated=gone))
-        yield LeaderChecked(leader.id, tuple(map(str, thrown)), killed)
+        killed, thrown = with_faces(dice, falls, checks_for(state.edition.house, eliminated=gone))
+        yield events.LeaderChecked(leader.id, tuple(map(str, thrown)), killed)
         yield from _after_check(leader, killed=killed, alone=gone)
     elif leader and gone:
-        yield FlightForced(leader.id)
+        yield events.FlightForced(leader.id)
 
 
 def _after_check(leader: Leader, *, killed: bool, alone: bool) -> Iterator[Event]:
     if killed:
-        yield LeaderKilled(leader.id)
+        yield events.LeaderKilled(leader.id)
     elif alone:
-        yield FlightForced(leader.id)
+        yield events.FlightForced(leader.id)
+
+
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
+    """Bounds on the expected fields of an outcome, losses and kills.
+
+    A volley never has more dice than the unit's type has at best: moving, caps and terrain only take some away. Each
+    die hits by one symbol of six and is a flag by another, so that n dice hit and flag n/6 times on average. A unit
+    loses blocks only if a die was a hit or a flag, by at most 2n/6, and then no more than it has and its leader.
+    A leader alone who is missed must flee, and is lost where he cannot. Where the enemy has elephants that rampage, it
+    costs no more than the units around and the two behind can lose, and their leaders.
+    """
+    unit, house = state.find(shooter), state.edition.house
+    dice = max(unit.type.dice) if isinstance(unit, Unit) and unit.type.fires else 0
+    each, touched = Fraction(dice, len(Symbol)), min(Fraction(1), Fraction(2 * dice, len(Symbol)))
+    blocks = max((one.blocks for one in state.units if isinstance(unit, Unit) and one.side is not unit.side), default=0)
+    wild = any(is_wild(state, one) for one in state.units if isinstance(unit, Unit) and one.side is not unit.side)
+    around, behind = len(CLOCKWISE), len(Side.TOP.homeward)
+    lost = around * (house[DICE] * house[BLOCKS] + 1) + behind * (house[PAID] + 1) if wild else 0
+    gone = (around + behind) * 2 if wild else 0
+    return {
+        "hits": each,
+        "flags": each,
+        "eliminated": max(touched, Fraction(dice > 0)),
+        "leader_killed": max(touched, Fraction(dice > 0)),
+        "blocks_lost": touched * blocks,
+        "losses": max(touched * (blocks + 1 + lost), Fraction(dice > 0)),
+        "kills": max(touched * (2 + gone), Fraction(dice > 0)),
+    }
+
+
+def contact(state: State, id_: str) -> Iterator[str]:
+    """The enemies next to a unit or leader, who fight it hand to hand (CCA-1.2, CCA-1.3)."""
+    piece = state.find(id_)
+    if piece is not None:
+        enemies = (unit for unit in state.units if unit.side is not piece.side)
+        yield from (enemy.id for enemy in enemies if distance(enemy.hex, piece.hex) == 1)

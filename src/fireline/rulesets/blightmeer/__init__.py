@@ -1,37 +1,32 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `bases`, `openings`, `terrain`, `walls`, `hills`,
-`nearby`, `state`, `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `peering`, `scene`, `glimpses`,
-`openview`, `shot`, `targeting`, `windows`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `improvements`,
-`evolution`, `turn`, `procedure`, `prose`, `misses`, `story`, `overview`, `expanded`, `editing`, `maps`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `walls`, `hills`, `nearby`, `state`,
+`landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `scene`, `shot`, `targeting`, `modifiers`, `legality`,
+`resolution`, `protect`, `events`, `turn`, `procedure`, `prose`, `misses`, `overview`, `expanded`, `editing`, `maps`.
 """
 
 from functools import partial
 from operator import attrgetter
 
-from fireline.game.command import MovedByHand, PhaseEnded
+from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.decisions import Decisions
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.blightmeer import drawing, legality, overview, prose, story, turn
+from fireline.rulesets.blightmeer import drawing, legality, overview, planning, prose, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
-from fireline.rulesets.blightmeer.depends import depends
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
-from fireline.rulesets.blightmeer.events import EVENTS
-from fireline.rulesets.blightmeer.evolution import evolve
+from fireline.rulesets.blightmeer.events import EVENTS, WOUNDS
 from fireline.rulesets.blightmeer.expanded import expanded_entry
-from fireline.rulesets.blightmeer.losses import LOSSES
 from fireline.rulesets.blightmeer.maps import IMPORTING
 from fireline.rulesets.blightmeer.misses import missing
-from fireline.rulesets.blightmeer.places import PLACES
-from fireline.rulesets.blightmeer.protect import Protect, odds_of
+from fireline.rulesets.blightmeer.places import PLACES, Run
+from fireline.rulesets.blightmeer.protect import Protect, odds_of, ranking
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.slips import warnings
 from fireline.rulesets.blightmeer.state import State, under
-from fireline.rulesets.blightmeer.upper_bound import upper_bound
 
 
 def _id(edition: Edition) -> str:
@@ -43,6 +38,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         id=_id(edition),
         name=f"Blightmeer, rules of {edition.id}",
         rulebook=RULES.of(edition.id),
+        numbers=edition.house.numbers,
         read=partial(read, edition=edition),
         write=write,
         units=overview.units,
@@ -57,18 +53,15 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         odds=odds_of,
         shoot=turn.shoot,
         headline=prose.headline,
-        worth=prose.worth,
         successes={"wounds_lost": "wounds", "attacks_hit": "attacks that hit"},
-        commands=turn.commands,
+        orders=turn.orders,
         refusals=turn.refusals,
         decide=turn.decide,
-        evolve=evolve,
-        narrate=story.narrate,
-        label=story.label,
-        events=(*EVENTS, PhaseEnded, MovedByHand),
+        label=overview.label,
+        events=(*EVENTS, MovedByHand, UnitMoved),
         package=__name__,
         drawing=drawing.load,
-        command_types=(Protect,),
+        command_types=(Protect, Run),
         entry=entry_of(edition),
         shots=turn.shots,
         expanded_entry=expanded_entry,
@@ -80,17 +73,17 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         decisions=Decisions(
             decision_owner=turn.decision_owner,
             customary="nobody Protects",
-            material=prose.material,
+            ranking=ranking,
             shot_with_answer=turn.shot_with_answer,
             answer_in_words=prose.declared,
         ),
         places=PLACES,
-        losses=LOSSES,
+        losses=WOUNDS.of,
         planning=Planning(
-            upper_bound=upper_bound,
+            upper_bound=planning.upper_bound,
+            contact=planning.contact,
             with_turn_of=turn.with_turn_of,
             equivalence=turn.equivalence,
-            depends=depends,
             missing=missing,
             still={"moved": False, "ran": False},
         ),

@@ -12,9 +12,12 @@ from fireline.extras import need
 from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
+from fireline.game.numbers import HouseRules
+from fireline.game.pieces import Pieces
 from fireline.rulesets.blightmeer import legality
-from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, Edition
+from fireline.rulesets.blightmeer.editions import EDITIONS, JULY_2026, NOVEMBER_2025, OPTIONS, Edition, ProtectBy
 from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, terrain_data
+from fireline.rulesets.blightmeer.nearby import Landscape
 from fireline.rulesets.blightmeer.roster import MOST_UNITS, UnitEntry, check_places, read_unit, unit_data
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
@@ -51,6 +54,12 @@ class OptionsEntry(FileEntry):
     measure_height: bool | None = None
 
 
+class FirstOptionsEntry(OptionsEntry):
+    """Those of the first edition, which says nothing of getting up."""
+
+    getting_up_is_no_move: bool | None = None
+
+
 class LaterOptionsEntry(OptionsEntry):
     """Those of the editions with Protect and windows."""
 
@@ -60,6 +69,7 @@ class LaterOptionsEntry(OptionsEntry):
     peering_gives_cover: bool | None = None
     zero_wounds_count_as_one: bool | None = None
     measure_to_protector: bool | None = None
+    protect_by: ProtectBy | None = None
     window_reach: Annotated[float, Field(ge=0, le=12)] | None = None
 
 
@@ -89,6 +99,7 @@ class BattleEntry(FileEntry):
     """A whole battle file, less format, ruleset and options."""
 
     name: str = ""
+    house: HouseRules = Field(default_factory=dict, json_schema_extra=JULY_2026.house.numbers.schema)
     turn: TurnEntry
     table: TableEntry = TableEntry()
     terrain: Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)] = Field(default_factory=list)
@@ -101,7 +112,8 @@ class BattleEntry(FileEntry):
 class FirstBattleEntry(BattleEntry):
     """A battle file of the first edition."""
 
-    options: OptionsEntry = OptionsEntry()
+    house: HouseRules = Field(default_factory=dict, json_schema_extra=NOVEMBER_2025.house.numbers.schema)
+    options: FirstOptionsEntry = FirstOptionsEntry()
 
 
 class LaterBattleEntry(BattleEntry):
@@ -120,8 +132,9 @@ def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     for library in ("numba", "mapbox_earcut"):  # with them comes numpy
         need(library, "3d", "Blightmeer looks in three dimensions")
     entry = read_entry(entry_of(edition), data)
-    terrain = tuple(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
-    units = tuple(read_unit(one, f"units[{n}]", terrain, files) for n, one in enumerate(entry.units))
+    terrain = Landscape(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
+    house = edition.house.numbers.house(entry.house)
+    units = tuple(read_unit(one, f"units[{n}]", terrain, files, house) for n, one in enumerate(entry.units))
     _check_ids(_ids(terrain, units))
     _check_ids(_window_ids(terrain))
     check_places(units, terrain, entry.table.width, entry.table.depth)
@@ -131,11 +144,11 @@ def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
         turn=entry.turn.side,
         number=entry.turn.number,
         first_player=entry.turn.first_player,
-        units=units,
+        pieces=Pieces(units),
         terrain=terrain,
         width=entry.table.width,
         depth=entry.table.depth,
-        edition=replace(edition, **options),
+        edition=replace(edition, house=house, **options),
         deck=None if deck is None else tuple(sorted(deck)),
         drawn=tuple((one.side, one.card) for one in entry.improvements.drawn),
         name=entry.name,
@@ -143,7 +156,7 @@ def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     )
     _check_sides(state)
     _check_peering(state)
-    return replace(state, due=_due(entry.due, state)) if entry.due else state
+    return state.but(due=_due(entry.due, state)) if entry.due else state
 
 
 def write(state: State) -> dict[str, Any]:
@@ -157,6 +170,7 @@ def write(state: State) -> dict[str, Any]:
     sections: dict[str, Any] = {
         "name": state.name,
         "options": {name: value for name, (value, plain) in values.items() if value != plain},
+        "house": state.edition.house.data(),
         "turn": turn_data(state),
         "table": {} if (state.width, state.depth) == TABLE else {"width": state.width, "depth": state.depth},
         "terrain": [terrain_data(piece) for piece in state.terrain],

@@ -22,11 +22,10 @@ from fireline.game.editing import (
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
 from fireline.rulesets.blightmeer import cutting
-from fireline.rulesets.blightmeer.meshing import modelled
-from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
+from fireline.rulesets.blightmeer.pieces import FACTS, GEAR, WEAPONS
 from fireline.rulesets.blightmeer.ready import buildings, characters, furniture
 from fireline.rulesets.blightmeer.state import State
-from fireline.rulesets.blightmeer.turning import TOGETHER
+from fireline.rulesets.blightmeer.turning import TOGETHER, modelled
 
 STATS = {"facing": 90, "ranged": 14, "defence": 14, "morale": 14}
 """A model neither good nor bad at anything; Fireline's own."""
@@ -170,7 +169,7 @@ EDITING = Editing(
                 "defence": FormField(unit="- for none"),
                 "morale": FormField(unit="- for none"),
                 "weapon": FormField(ready=tuple(Ready(name, name) for name in WEAPONS)),
-                "weapon.range": INCHES,
+                **{f"weapon.{name}": one.form for name, one in FACTS.items() if one.title or one.unit},
                 "gear": FormField(ready=tuple(Ready(name.replace("_", " "), name) for name in GEAR)),
                 "base": FormField(unit="millimetres"),
                 "height": INCHES,

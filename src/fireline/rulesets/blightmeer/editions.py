@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any
+from fractions import Fraction
+from typing import Any, Literal
 
+from fireline.game.entries import plain
+from fireline.game.numbers import House, Numbers
 from fireline.ruling import Difference, Rulebook
 
-RULES = Rulebook.load("fireline.rulesets.blightmeer")
+PACKAGE = "fireline.rulesets.blightmeer"
+RULES, NUMBERS = Rulebook.load(PACKAGE), Numbers.load(PACKAGE)
+DICE, FAILS, PASSES = NUMBERS.cite("BLM-7.2.dice"), NUMBERS.cite("BLM-7.2.fails"), NUMBERS.cite("BLM-7.2.passes")
+NATURAL, CRITICAL = NUMBERS.cite("BLM-7.4.critical"), NUMBERS.cite("BLM-7.5.critical")
+REACH = NUMBERS.cite("BLM-4.4.reach")
+
+
+ProtectBy = Literal["harm", "weighted"]
+"""By what the opponent's best answer is told, where he may Protect."""
 
 
 class Targeting(StrEnum):
@@ -27,6 +38,13 @@ class Critical(StrEnum):
     ONE_MORE = "one more attack, which cannot be critical"
 
 
+class GettingUp(StrEnum):
+    """Why a unit that gets up from Dazed has not moved."""
+
+    RULING = "a ruling (getting_up_is_no_move)"
+    RULES = "the rules say so"
+
+
 class Injuring(StrEnum):
     """Which of several values injures."""
 
@@ -34,11 +52,15 @@ class Injuring(StrEnum):
     POOL = "the highest value left of the pool, after random removal for Wounds above 1"
 
 
-def _differs(default: Any, rules: str, what: str, says: Mapping[Any, str] | None = None) -> Any:
-    """A field whose values differ between editions or tables: its rules, what it decides, its values in words."""
+def _differs(default: Any, rules: str | Mapping[Any, str], what: str, says: Mapping[Any, str] | None = None) -> Any:
+    """A field whose values differ between editions or tables: its rules, what it decides, its values in words.
+
+    Where each value has a rule of its own, `rules` says which.
+    """
     words = says or ({True: "yes", False: "no"} if isinstance(default, bool) else {})
-    cited = tuple(map(RULES.cite, rules.split()))
-    return field(default=default, metadata={"rules": cited, "what": what, "says": words})
+    own = {} if isinstance(rules, str) else {value: RULES.cite(rule) for value, rule in rules.items()}
+    cited = (RULES.cite(rules),) if isinstance(rules, str) else tuple(dict.fromkeys(own.values()))
+    return field(default=default, metadata={"rules": cited, "of": own, "what": what, "says": words})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +68,27 @@ class Edition:
     """One version of the rules, with the options that a table may set otherwise."""
 
     id: str
-    targeting: Targeting = _differs(Targeting.CLOSEST, "BLM-3.1 BLM-4.1", "who may be targeted")
+    targeting: Targeting = _differs(
+        Targeting.CLOSEST, {Targeting.CLOSEST: "BLM-3.1", Targeting.ANY: "BLM-4.1"}, "who may be targeted"
+    )
     protect: bool = _differs(False, "BLM-4.2", "allies of the target may Protect it")  # noqa: FBT003 - a field's default
     windows: bool = _differs(False, "BLM-4.4", "units may peer through windows")  # noqa: FBT003
     friends_block: bool = _differs(True, "BLM-5.3", "the shooter's allies block the view")  # noqa: FBT003
-    critical: Critical = _differs(Critical.TWO_CHECKS, "BLM-7.4 BLM-7.5", "what a critical gives")
+    critical: Critical = _differs(
+        Critical.TWO_CHECKS,
+        {Critical.TWO_CHECKS: "BLM-7.4", Critical.CHAIN: "BLM-7.5", Critical.ONE_MORE: "BLM-7.5"},
+        "what a critical gives",
+    )
     critical_by_value: bool = _differs(
         False,  # noqa: FBT003
         "BLM-7.5",
         "what a critical is",
         {False: "a natural 20", True: "a value of 20 or more with the injury modifier, on a miss too"},
     )
-    injuring: Injuring = _differs(Injuring.EACH, "BLM-7.7 BLM-7.8", "which value injures")
-    fails_up_to: int = _differs(1, "BLM-7.2", "natural rolls that always fail", {1: "1", 4: "1 to 4"})
+    injuring: Injuring = _differs(
+        Injuring.EACH, {Injuring.EACH: "BLM-7.7", Injuring.POOL: "BLM-7.8"}, "which value injures"
+    )
+    getting_up: GettingUp = _differs(GettingUp.RULING, "BLM-7.3", "why getting up from Dazed is no Move")
     twenty_hits: bool = _differs(True, "BLM-7.2", "a natural 20 always passes a Ranged Check")  # noqa: FBT003
     # From here on the options of a table.
     natural_20_passes: bool = _differs(True, "BLM-7.2", "a natural 20 passes")  # noqa: FBT003
@@ -71,39 +101,70 @@ class Edition:
     peering_gives_cover: bool = _differs(True, "BLM-4.4", "who is targeted through its own window has Cover")  # noqa: FBT003
     zero_wounds_count_as_one: bool = _differs(True, "BLM-7.8", "a target at 0 Wounds counts as having 1")  # noqa: FBT003
     improves_no_defence: bool = _differs(True, "BLM-7.3", "what improves a Defence of - brings a check")  # noqa: FBT003
+    getting_up_is_no_move: bool = _differs(True, "BLM-7.3", "getting up from Dazed is no Move")  # noqa: FBT003
     measure_height: bool = _differs(True, "BLM-2.2", "distances are measured with the height between bases")  # noqa: FBT003
-    window_reach: float = _differs(1.0, "BLM-4.4", "inches from a base to a window it peers through")
+    protect_by: ProtectBy = _differs(
+        "harm",
+        "BLM-4.2",
+        "which answer is the opponent's best",
+        {
+            "harm": "the least chance of an Incapacitated, then the fewest Wounds",
+            "weighted": "the fewest Wounds, with injuries weighed",
+        },
+    )
+    window_reach: float = _differs(
+        float(NUMBERS[REACH].value), "BLM-4.4", "inches from a base to a window it peers through"
+    )
+    house: House = NUMBERS.printed
+    """The numbers of the version, with those that the table has changed."""
 
     def passes(self, face: int, needed: int, *, attack: bool = False) -> bool:
         """Whether a natural roll passes a check that needs so much (BLM-7.2)."""
-        if self.natural_1_fails and face <= self.fails_up_to:
+        if self.natural_1_fails and face <= self.house[FAILS]:
             return False
-        if face == 20 and self.natural_20_passes and (self.twenty_hits or not attack):
+        if face >= self.house[PASSES] and self.natural_20_passes and (self.twenty_hits or not attack):
             return True
         return face >= needed
 
     def is_critical(self, face: int, injury: int) -> bool:
         """Whether a natural roll is a critical, given the injury modifier (BLM-7.4, BLM-7.5)."""
-        return face + injury >= 20 if self.critical_by_value else face == 20
+        return face + (injury if self.critical_by_value else 0) >= self.critical_from
+
+    @property
+    def critical_from(self) -> int:
+        """The roll from which on an attack is a critical."""
+        return self.house[NATURAL if self.critical is Critical.TWO_CHECKS else CRITICAL]
+
+    @property
+    def reach(self) -> Fraction:
+        """How near to a window, in inches, a base must be to peer through it (BLM-4.4)."""
+        usual = EDITIONS[self.id].window_reach
+        return self.house.value(REACH) if self.window_reach == usual else Fraction(str(self.window_reach))
 
 
-NOVEMBER_2025 = Edition("2025-11")
+def _printed(id_: str) -> House:
+    return Numbers.load(PACKAGE, id_).printed
+
+
+NOVEMBER_2025 = Edition("2025-11", house=_printed("2025-11"))
 JANUARY_2026 = replace(
     NOVEMBER_2025,
     id="2026-01",
+    house=_printed("2026-01"),
     targeting=Targeting.ANY,
     protect=True,
     windows=True,
     friends_block=False,
     critical=Critical.CHAIN,
     injuring=Injuring.POOL,
+    getting_up=GettingUp.RULES,
 )
 JULY_2026 = replace(
     JANUARY_2026,
     id="2026-07",
+    house=_printed("2026-07"),
     critical=Critical.ONE_MORE,
     critical_by_value=True,
-    fails_up_to=4,
     twenty_hits=False,
     protector_must_be_unengaged=True,
 )
@@ -115,7 +176,13 @@ def differences(before: Edition, after: Edition) -> Iterator[Difference]:
     """Everything in which two editions differ."""
     for one in fields(Edition):
         if one.metadata and (old := getattr(before, one.name)) != (new := getattr(after, one.name)):
-            yield Difference(one.metadata["rules"], one.metadata["what"], _said(one, old), _said(one, new))
+            of = one.metadata["of"]
+            rules = tuple(dict.fromkeys((of[old], of[new]))) if of else one.metadata["rules"]
+            yield Difference(rules, one.metadata["what"], _said(one, old), _said(one, new))
+    for address, number in before.house.numbers.items():
+        if address in after.house.numbers and (first := before.house.value(address)) != after.house.value(address):
+            other = after.house.value(address)
+            yield Difference((number.rule,), number.about, str(plain(first)), str(plain(other)))
 
 
 def _said(one: Field[Any], value: Any) -> str:

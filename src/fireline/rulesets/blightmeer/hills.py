@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from fireline.geometry.bases import Foot
+from fireline.geometry.gaps import added, exact
 from fireline.geometry.outlines import Outline, Point2, inside, scaled, surfaces
-from fireline.rulesets.blightmeer.bases import Foot
-from fireline.rulesets.blightmeer.board import added, exact
 from fireline.rulesets.blightmeer.terrain import SLACK, Block, Terrain
 
 if TYPE_CHECKING:

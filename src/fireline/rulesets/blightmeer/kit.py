@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
+from fireline.geometry.figures import Held
 from fireline.geometry.shapes import box, capsule, cylinder, frustum, prism
 from fireline.geometry.solids import Point3, Solid, join
 from fireline.geometry.turns import cos_sin
@@ -13,10 +14,10 @@ UPRIGHT = ((2, 1), (0, 1), (1, 1))
 """The axes that set what was drawn lying in the plane upright, its top to the front."""
 
 
-def held(name: str, hand: Point3) -> Solid:
-    """A ranged weapon in the right hand; its name tells its kind, and any other name is a long rod."""
+def held(name: str) -> Held:
+    """The shape of a ranged weapon in the right hand; its name tells its kind, and any other name is a long rod."""
     words = name.casefold()
-    return next((shape for word, shape in WEAPONS.items() if word in words), _rod)(hand)
+    return next((shape for word, shape in WEAPONS.items() if word in words), _rod)
 
 
 def _bow(hand: Point3) -> Solid:
@@ -80,7 +81,7 @@ def _rod(hand: Point3) -> Solid:
     return _stick([_from(hand, 0, 0, -0.38), _from(hand, 0, 0, 0.6)], 0.02)
 
 
-WEAPONS: dict[str, Callable[[Point3], Solid]] = {
+WEAPONS: dict[str, Held] = {
     "hand crossbow": _hand_crossbow,
     "crossbow": _crossbow,
     "bow": _bow,
@@ -118,7 +119,7 @@ def _cloak(hand: Point3) -> Solid:
     return join([hung, _stick(collar, 0.04, "cloak")])
 
 
-GEAR: dict[str, Callable[[Point3], Solid]] = {"shield": _shield, "tower_shield": _tower_shield, "cloak": _cloak}
+GEAR: dict[str, Held] = {"shield": _shield, "tower_shield": _tower_shield, "cloak": _cloak}
 """What may be worn or held in the left hand, and its shape."""
 
 

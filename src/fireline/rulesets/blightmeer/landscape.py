@@ -10,11 +10,11 @@ from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.game.sidefile import MeshWords
+from fireline.geometry.gaps import exact
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, is_convex, is_simple
-from fireline.rulesets.blightmeer.board import exact
 from fireline.rulesets.blightmeer.hills import Hill
-from fireline.rulesets.blightmeer.openings import Pane
+from fireline.rulesets.blightmeer.openings import Pane, pane_data
 from fireline.rulesets.blightmeer.terrain import Block, Box, Mesh, Terrain
 from fireline.rulesets.blightmeer.walls import Opening, Wall
 from fireline.ruling.prose import listing
@@ -31,7 +31,6 @@ Degrees = Annotated[float, Field(ge=-3600, le=3600)]
 Point = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
 Place = Annotated[list[Coordinate], Field(min_length=2, max_length=3)]
 FileName = Annotated[str, Field(min_length=1, max_length=200)]
-Scale = Annotated[float, Field(gt=0, le=10_000)] | None
 Corners = Annotated[list[Point], Field(min_length=3, max_length=MOST_CORNERS)]
 
 
@@ -97,16 +96,19 @@ class MeshEntry(MeshWords):
     file: FileName
     at: Place
     turn: Degrees = 0.0
-    scale: Scale = None
 
 
 class PaneEntry(FileEntry):
-    """A window in a mesh: the middle of its sill, its width and height, and how it is turned; at 0 it runs along x."""
+    """A window in a mesh: the middle of its sill, its width and height, how it is turned, and how thick its wall is.
+
+    All in inches of the table. At a turn of 0 it runs along x. Without a thickness the mesh says how thick it is there.
+    """
 
     id: Name
     at: Place
     size: Annotated[list[Length], Field(min_length=2, max_length=2)]
     turn: Degrees = 0.0
+    thickness: Height | None = None
 
 
 class TerrainEntry(FileEntry):
@@ -157,16 +159,16 @@ def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
             return Hill(entry.id, outline, what.height, what.steps, what.top, what.bottom)
         case _:
             model = files.model(what.file, f"{place}.file", what)
-            check_unit(model, what.scale, f"{place}.scale")
-            panes = tuple(Pane(one.id, _point3(one.at), (one.size[0], one.size[1]), one.turn) for one in entry.windows)
-            mesh = Mesh(entry.id, what.file, model, _point3(what.at), what.turn, what.scale, panes, what.said())
+            check_unit(model, f"{place}.scale")
+            panes = tuple(map(_pane, entry.windows))
+            mesh = Mesh(entry.id, what.file, model, _point3(what.at), what.turn, panes, what.said())
             check_size(mesh.solid.bounds, f"{place}.scale")
             return mesh
 
 
-def check_unit(model: Model, scale: float | None, place: str) -> None:
+def check_unit(model: Model, place: str) -> None:
     """A mesh needs a unit of length, from its file or from the battle; raises `BattleFileError`."""
-    if scale is None and model.inches is None:
+    if model.inches is None:
         raise BattleFileError(
             Code.MISSING,
             f"is missing, and {shown(model.name)} has no unit of length; "
@@ -239,15 +241,14 @@ def _kind_data(piece: Terrain) -> dict[str, Any]:
             return {"hill": _usual(data | {"bottom": piece.bottom}) | ({"top": piece.top} if piece.top != 0.5 else {})}
         case Mesh():
             data = {"file": piece.file, "at": list(piece.at), "turn": piece.turn}
-            more = ({} if piece.scale is None else {"scale": piece.scale}) | dict(piece.said)
-            mesh = {"mesh": _usual(data) | more}
-            return mesh | _usual({"windows": [_pane_data(pane) for pane in piece.panes]})
+            mesh = {"mesh": _usual(data) | dict(piece.said)}
+            return mesh | _usual({"windows": [pane_data(pane) for pane in piece.panes]})
         case _:
             raise TypeError(f"{piece!r} is no terrain that a file can hold")
 
 
-def _pane_data(pane: Pane) -> dict[str, Any]:
-    return {"id": pane.id} | _usual({"at": list(pane.at), "size": list(pane.size), "turn": pane.turn})
+def _pane(entry: PaneEntry) -> Pane:
+    return Pane(entry.id, _point3(entry.at), (entry.size[0], entry.size[1]), entry.turn, entry.thickness)
 
 
 def _wall_data(wall: Wall) -> dict[str, Any]:

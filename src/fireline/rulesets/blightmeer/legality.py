@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fireline.rulesets.blightmeer import targeting
-from fireline.rulesets.blightmeer.editions import RULES, Targeting
+from fireline.rulesets.blightmeer.editions import NUMBERS, RULES, Targeting
+from fireline.rulesets.blightmeer.scene import called, why_not_peer, windows_of
 from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
-from fireline.rulesets.blightmeer.windows import called, why_not_peer, windows_of
+from fireline.rulesets.blightmeer.state import State
 from fireline.ruling import Asks, Checks, Reason
 
+TURNS = NUMBERS.cite("BLM-1.3.turns")
 refusals = Checks[Shooting](RULES)
 
 
@@ -69,9 +71,25 @@ def is_its_turn(shooting: Shooting) -> str | None:
 def phase_is_not_skipped(shooting: Shooting) -> str | None:
     """The first player's first turn has no ranged phase."""
     state = shooting.state
-    if state.number == 1 and state.turn == state.first_player:
-        return f"It is the first turn of {state.turn}, the first player: there is no ranged phase in it."
-    return None
+    if not without_fire(state):
+        return None
+    which = "the first turn" if state.number == 1 else f"turn {state.number}"
+    return f"It is {which} of {state.turn}, the first player: there is no ranged phase in it."
+
+
+def without_fire(state: State) -> bool:
+    """Whether it is a turn of the first player that has no ranged phase (BLM-1.3)."""
+    return state.number <= state.edition.house[TURNS] and state.turn == state.first_player
+
+
+NOBODY_FIRST = (
+    "Nobody is known to have gone first: that the first player's first turn has no ranged phase is not applied."
+)
+
+
+def nobody_first(state: State) -> bool:
+    """Whether it is the first turn of a battle that does not say who the first player is (BLM-1.3)."""
+    return state.number <= state.edition.house[TURNS] and state.first_player is None
 
 
 @refusals.rule("BLM-2.5", asks=Asks.SHOOTER)

@@ -10,6 +10,7 @@ from typing import Any
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import (
     DOOR,
+    GAP,
     LOW,
     PLAIN,
     PORTAL,
@@ -67,6 +68,8 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
     counts: Counter[str] = Counter()
     terrain: list[dict[str, Any]] = []
     for wall in plain.walls:
+        if role(wall, answers) == GAP:
+            continue
         ends = [(_fine(x * inches), _fine(depth - y * inches)) for x, y in (wall.start, wall.end)]
         far = any(abs(value) > LARGEST for end in ends for value in end)
         if far or _squared(*ends) < Fraction(SMALLEST) ** 2:

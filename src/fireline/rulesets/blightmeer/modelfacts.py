@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fireline.game.modelfacts import ModelPart, UnitProposal, notes, parts_of, proposals
+from fireline.rulesets.blightmeer.openings import Pane, pane_data
 from fireline.ruling.prose import listing
 
 if TYPE_CHECKING:
+    from fireline.geometry.figures import Figure
     from fireline.geometry.model import Model
     from fireline.geometry.solids import Point3
-    from fireline.rulesets.blightmeer.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,15 @@ class ModelFacts:
     parts: tuple[ModelPart, ...]
     units: tuple[UnitProposal, ...]
     notes: tuple[str, ...]
+    windows: tuple[Pane, ...]
+    """Openings through its walls, as a battle file says them beside a mesh that stands at [0, 0] without a turn."""
 
     @classmethod
     def of(cls, model: Model) -> ModelFacts:
         """The facts of a model."""
         from fireline.rulesets.blightmeer.figure import of_model
 
-        figure = of_model(model, 1.0 if model.inches is None else model.inches)
+        figure = of_model(model)
         low, high = figure.solid.bounds
         return cls(
             name=model.name,
@@ -56,6 +59,7 @@ class ModelFacts:
             parts=tuple(parts_of(figure.solid, figure.tags, model.absent)),
             units=tuple(proposals(model)),
             notes=tuple(notes(model)),
+            windows=tuple(_windows(model)),
         )
 
     @property
@@ -83,6 +87,11 @@ class ModelFacts:
             long, wide = self.base_size
             size = f"{long:g} mm" if long == wide else f"{long:g} x {wide:g} mm"
             yield f"Distances are measured from a base of {size}."
+        if self.windows:
+            yield "As terrain at [0, 0] it may have these windows:"
+            yield from (
+                f"{{{', '.join(f'{key}: {value}' for key, value in pane_data(one).items())}}}" for one in self.windows
+            )
 
     @property
     def looks(self) -> str:
@@ -111,8 +120,22 @@ class ModelFacts:
             "parts": [{"name": one.name, "tag": one.kind, "triangles": one.triangles} for one in self.parts],
             "units": [one._asdict() for one in self.units],
             "notes": list(self.notes),
+            "windows": [pane_data(one) for one in self.windows],
         }
 
     def __str__(self) -> str:
         tagged = listing(f"{part.name} ({part.kind})" for part in self.parts)
         return "\n".join([self.name, *self.lines(), f"Parts: {tagged}."])
+
+
+def _windows(model: Model) -> Iterator[Pane]:
+    """The openings through a model's walls, to a thousandth of an inch; none of one too large, or of unknown size."""
+    from fireline.geometry.bulk import LARGE
+    from fireline.geometry.holes import holes_of
+
+    if model.inches is None or len(model.solid) >= LARGE:
+        return
+    for n, hole in enumerate(holes_of(model.solid), 1):
+        x, y, low = (round(number, 3) + 0.0 for number in hole.at)
+        size = round(hole.width, 3), round(hole.height, 3)
+        yield Pane(f"window {n}", (x, y, low), size, round(hole.turn, 3), round(hole.thickness, 3))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fireline.rulesets.blightmeer.editions import RULES
-from fireline.rulesets.blightmeer.pieces import Check
+from fireline.rulesets.blightmeer.editions import NUMBERS, RULES, GettingUp
+from fireline.rulesets.blightmeer.pieces import Check, Injury
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import NO_CHECK
 from fireline.ruling import ModifierChange, Modifiers
 
 modifiers = Modifiers[Shooting](RULES)
 
-COVER = MOVED = -3
+COVER, MOVED = NUMBERS.cite("BLM-7.3.cover"), NUMBERS.cite("BLM-7.3.moved")
 
 
 @modifiers.rule("BLM-2.3")
@@ -33,9 +33,10 @@ def cover(shooting: Shooting, so_far: int) -> ModifierChange | None:
     """Any part of the target's body hidden; of one that is not seen at all there is nothing to say."""
     if not shooting.clear:
         return None
+    net = shooting.state.edition.house[COVER]
     if shooting.covered:
-        return ModifierChange("target has Cover", COVER, because=lambda: _hiding(shooting))
-    return ModifierChange("target has Cover", COVER, unless="nothing hides any part of its body")
+        return ModifierChange("target has Cover", net, because=lambda: _hiding(shooting))
+    return ModifierChange("target has Cover", net, unless="nothing hides any part of its body")
 
 
 def _hiding(shooting: Shooting) -> str:
@@ -44,8 +45,18 @@ def _hiding(shooting: Shooting) -> str:
 
 @modifiers.rule("BLM-7.3")
 def movement(shooting: Shooting, so_far: int) -> ModifierChange:
-    """The shooter moved this turn."""
-    return ModifierChange("shooter moved", MOVED, unless="" if shooting.shooter.moved else "it has not moved this turn")
+    """The shooter moved this turn; getting up from Dazed is no move, by the rules or by ruling."""
+    net = shooting.state.edition.house[MOVED]
+    return ModifierChange("shooter moved", net, unless="" if shooting.shooter.moved else _still(shooting))
+
+
+def _still(shooting: Shooting) -> str:
+    """Why a shooter has not moved; who is Staggered may have got up in the upkeep of this turn."""
+    edition = shooting.state.edition
+    if shooting.shooter.injury is not Injury.STAGGERED or not edition.getting_up_is_no_move:
+        return "it has not moved this turn"
+    why = " by ruling (getting_up_is_no_move)" if edition.getting_up is GettingUp.RULING else ""
+    return f"it has not moved this turn; getting up from Dazed is none{why}"
 
 
 def net_pierce(shooting: Shooting) -> int:
@@ -58,10 +69,10 @@ def defence_needed(shooting: Shooting) -> int | None:
 
     A Defence of - is just out of reach of a d20: pierce does not make it worse, and what improves it brings a check.
     """
-    target, net = shooting.target, net_pierce(shooting)
+    target, net, none = shooting.target, net_pierce(shooting), shooting.state.edition.house[NO_CHECK]
     if target.defence is None and not shooting.state.edition.improves_no_defence:
         return None
     if target.armour is None:
-        return NO_CHECK + net if net < 0 else None
+        return none + net if net < 0 else None
     needed = target.armour + net
-    return None if target.defence is None and needed >= NO_CHECK else needed
+    return None if target.defence is None and needed >= none else needed

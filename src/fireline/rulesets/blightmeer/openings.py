@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from fireline.geometry.gaps import added
 from fireline.geometry.outlines import Outline, Point2
 from fireline.geometry.turns import cos_sin
 
@@ -80,16 +82,35 @@ class Window:
 
 @dataclass(frozen=True)
 class Pane:
-    """A window as it is told beside a mesh: the middle of its sill, its width and height, and how it is turned."""
+    """A window as it is told beside a mesh, in inches of the table whatever the turn of the mesh (BLM-4.4).
+
+    `at` is the middle of its sill at half the thickness of the wall, or where no thickness is told anywhere in it;
+    `size` its width and height; at a `turn` of 0 it runs along x.
+    """
 
     id: str
     at: Point3
     size: Point2
     turn: float = 0.0
+    thickness: float | None = None
 
-    def within(self, piece: str) -> Window:
-        """The window in a piece of terrain."""
+    def within(self, piece: str, solid: Callable[[], Solid]) -> Window:
+        """The window in a piece of terrain; where its thickness is not told, that of the triangles around it."""
         cos, sin = cos_sin(self.turn)
         (x, y, low), (width, height) = self.at, self.size
         start = x - cos * width / 2, y - sin * width / 2
-        return Window(self.id, piece, start, (cos, sin), width, low, low + height)
+        thickness, aside = self.thickness, 0.0
+        if thickness is None:
+            from fireline.geometry.holes import wall_around
+
+            wall = wall_around(solid(), (*start, low), (cos, sin), width, height)
+            thickness, aside = (0.0, 0.0) if wall is None else (wall.thickness, wall.middle)
+        middle = start[0] - sin * aside, start[1] + cos * aside
+        return Window(self.id, piece, middle, (cos, sin), width, low, added(low, height), thickness)
+
+
+def pane_data(pane: Pane) -> dict[str, Any]:
+    """A window in a mesh as a battle file says it; what has its usual value is left out."""
+    data = {"id": pane.id, "at": list(pane.at), "size": list(pane.size)}
+    more = {"turn": pane.turn or None, "thickness": pane.thickness}
+    return data | {key: value for key, value in more.items() if value is not None}

@@ -1,16 +1,18 @@
-"""Weapons, gear, sizes, injuries and improvements: the facts of `pieces.toml`, typed."""
+"""Weapons, gear, sizes, injuries and improvements: the facts of `pieces.toml` as a table plays them, typed."""
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from enum import IntEnum, StrEnum
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any
 
-MM = Fraction(10, 254)
-"""A millimetre in inches."""
+from fireline.game.facts import facts
+from fireline.game.numbers import House
+from fireline.geometry.gaps import exact
+from fireline.geometry.model import MM
+from fireline.rulesets.blightmeer.editions import NUMBERS, PACKAGE
 
 
 class Size(StrEnum):
@@ -43,10 +45,6 @@ class Injury(IntEnum):
         return self if self is Injury.INCAPACITATED else Injury(max(self - 1, 0))
 
 
-WORTH = {Injury.NONE: 0, Injury.STAGGERED: 0, Injury.DAZED: 1, Injury.STUNNED: 2, Injury.INCAPACITATED: 5}
-"""What injuries weigh against Wounds where shots and answers are compared."""
-
-
 class Check(StrEnum):
     """What a special rule of a weapon changes: the roll of a check, or the value for injury."""
 
@@ -74,30 +72,63 @@ class Weapon:
     injury: int = 0
     long_reload: bool = False
     special: tuple[Special, ...] = ()
+    more: tuple[tuple[str, Any], ...] = ()
+    """What else it has that is declared, by name."""
 
     def __str__(self) -> str:
         return self.name
 
-
-_TABLES: dict[str, Any] = tomllib.loads(
-    files("fireline.rulesets.blightmeer").joinpath("pieces.toml").read_text(encoding="utf-8")
-)
-
-WEAPONS = {
-    name: Weapon(**{"name": name, **entry, "range": Fraction(str(entry["range"]))})
-    for name, entry in _TABLES["weapons"].items()
-}
-GEAR: dict[str, int] = _TABLES["gear"]
-RADII: dict[Size, Fraction] = {Size(name): row["base"] * MM / 2 for name, row in _TABLES["sizes"].items()}
-HEIGHTS: dict[Size, Fraction] = {Size(name): row["height"] * MM for name, row in _TABLES["sizes"].items()}
-IMPROVEMENTS: dict[str, int] = _TABLES["improvements"]
-_CHART = sorted(((lowest, Injury[name.upper()]) for name, lowest in _TABLES["injuries"].items()), reverse=True)
+    def fact(self, name: str) -> Any:
+        """What it has of anything that the data declares of weapons; raises `KeyError` for anything else."""
+        usual = FACTS[name].usual
+        return getattr(self, name) if name in TYPED else dict(self.more).get(name, usual)
 
 
-def injury_of(value: int) -> Injury:
+FACTS = facts(PACKAGE, "weapons")
+"""What a weapon may have: see `[fields.weapons]` in `pieces.toml`."""
+TYPED = {field.name for field in fields(Weapon)}
+"""What a weapon has as a field of its own: what else is declared, `Weapon.fact` knows."""
+
+
+def weapon_of(name: str, entry: Mapping[str, Any], special: tuple[Special, ...] = ()) -> Weapon:
+    """A weapon that has what an entry says, each as it is declared, and all else as usual."""
+    typed = {key: value for key, value in entry.items() if key in TYPED}
+    more = sorted((key, value) for key, value in entry.items() if key not in TYPED and value != FACTS[key].usual)
+    return Weapon(**{**typed, "name": name, "range": exact(entry["range"])}, special=special, more=tuple(more))
+
+
+class Pieces:
+    """The tables with the numbers that a table plays."""
+
+    def __init__(self, house: House) -> None:
+        tables = house.tables
+        self.weapons = {name: weapon_of(name, entry) for name, entry in tables["weapons"].items()}
+        self.gear: dict[str, int] = tables["gear"]
+        """What each adds to Defence."""
+        self.radii = {Size(name): Fraction(str(row["base"])) * MM / 2 for name, row in tables["sizes"].items()}
+        self.heights = {Size(name): Fraction(str(row["height"])) * MM for name, row in tables["sizes"].items()}
+        self.weights = {Injury[name.upper()]: int(weight) for name, weight in tables["weights"].items()}
+        """What injuries weigh against Wounds where answers are compared by weight (BLM-4.2); others nothing."""
+        self.improvements: dict[str, int] = tables["improvements"]
+        chart = ((lowest, Injury[name.upper()]) for name, lowest in tables["injuries"].items())
+        self.chart = sorted(chart, reverse=True)
+        """The lowest value that brings each injury, the highest first; of two alike the worse one."""
+
+
+def pieces(house: House) -> Pieces:
+    """The tables with the numbers that a table plays."""
+    return house.made(Pieces)
+
+
+_PRINTED = pieces(NUMBERS.printed)
+WEAPONS, GEAR, RADII, HEIGHTS = _PRINTED.weapons, _PRINTED.gear, _PRINTED.radii, _PRINTED.heights
+IMPROVEMENTS = _PRINTED.improvements
+
+
+def injury_of(value: int, house: House = NUMBERS.printed) -> Injury:
     """The injury that a value brings (BLM-7.9).
 
     >>> [str(injury_of(value)) for value in (14, 15, 17, 18)]
     ['dazed', 'stunned', 'stunned', 'incapacitated']
     """
-    return next((injury for lowest, injury in _CHART if value >= lowest), Injury.DAZED)
+    return next((injury for lowest, injury in pieces(house).chart if value >= lowest), Injury.DAZED)

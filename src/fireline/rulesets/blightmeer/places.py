@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
+from fireline.game.command import Command, Move, Parameter
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.places import Mark, checked_step, marked, middles, point_name, point_named, refused
-from fireline.rulesets.blightmeer.board import exact
+from fireline.game.places import (
+    Mark,
+    Moving,
+    checked_step,
+    marked,
+    middles,
+    moving,
+    no_numbers,
+    point_name,
+    point_named,
+    refused,
+)
+from fireline.geometry.gaps import exact
 from fireline.rulesets.blightmeer.editions import RULES
+from fireline.rulesets.blightmeer.nearby import Landscape
 from fireline.rulesets.blightmeer.roster import check_places, far_apart, ground
 from fireline.rulesets.blightmeer.state import State, Unit
 
@@ -20,6 +33,14 @@ MOST_CELLS = 500
 """Cells along a side of the table."""
 DONE = ("moved", "ran", "cast", "engaged")
 AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+
+
+@dataclass(frozen=True, slots=True)
+class Run(Command):
+    """Move a unit at a run, after which it may not shoot this turn (BLM-1.1)."""
+
+    unit: str
+    to: Annotated[str, Parameter(kind="place")]
 
 
 class Points:
@@ -67,6 +88,24 @@ class Points:
             raise refused(unit, place, f"the attack on {state.due.target} is not resolved yet")
         return _put(state, replace(model, at=(x, y, ground((x, y), state.terrain))), place)
 
+    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
+        """None: a place tells every distance."""
+        return ()
+
+    def move(self, state: State, move: Move) -> Moving:
+        """A unit of the side whose turn it is has moved after it."""
+        return self._counted(state, move, "moved")
+
+    def run(self, state: State, run: Run) -> Moving:
+        """The same at a run."""
+        return self._counted(state, Move(run.unit, run.to), "ran")
+
+    def _counted(self, state: State, move: Move, mark: str) -> Moving:
+        no_numbers(move)
+        ended, yours = state.over, _unit(state, move.unit).side == state.turn
+        against = "" if yours and not ended else "The phase is over." if ended else f"It is the turn of {state.turn}."
+        return moving(self, state, move, against, **{mark: True})
+
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Where it faces, in degrees, and what it has done this turn that stops or hinders fire (BLM-1.1)."""
         model = _unit(state, unit)
@@ -91,7 +130,7 @@ def _put(state: State, moved: Unit, place: str) -> State:
         check_places((moved,), state.terrain, state.width, state.depth)
         for other in () if moved.out else state.standing:
             if other.id != moved.id and not far_apart(other, moved):
-                check_places((other, moved), (), state.width, state.depth)
+                check_places((other, moved), Landscape(), state.width, state.depth)
     except BattleFileError as wrong:
         raise refused(moved.id, place, wrong.problem) from None
     return state.with_unit(moved)

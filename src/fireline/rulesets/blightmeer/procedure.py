@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from fireline.chance import d20
+from fireline.game.numbers import House
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring, Targeting
+from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
 from fireline.rulesets.blightmeer.modifiers import defence_needed, net_pierce
-from fireline.rulesets.blightmeer.pieces import GEAR, Check, Weapon
-from fireline.rulesets.blightmeer.protect import Reply, best_reply
-from fireline.rulesets.blightmeer.resolution import volley
-from fireline.rulesets.blightmeer.shot import Shooting
+from fireline.rulesets.blightmeer.pieces import Check, Weapon, pieces
+from fireline.rulesets.blightmeer.protect import Reply, ranked
+from fireline.rulesets.blightmeer.resolution import CHECKS, volley
+from fireline.rulesets.blightmeer.resolution import WOUNDS as TAKEN
+from fireline.rulesets.blightmeer.scene import called
+from fireline.rulesets.blightmeer.shot import SHARE, Shooting
 from fireline.rulesets.blightmeer.state import NO_CHECK
-from fireline.rulesets.blightmeer.targeting import BELOW, CLOSEST, IGNORED, LARGE, OPEN, reached_by
-from fireline.rulesets.blightmeer.windows import called
+from fireline.rulesets.blightmeer.targeting import BELOW, CLOSEST, FAR_BELOW, IGNORED, LARGE, OPEN, reached_by
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, minus, plural, signed
 
+FIRST = RULES.cite("BLM-1.3")
 RANGE, SIGHT, COVER, HEIGHT = (RULES.cite(id_) for id_ in ("BLM-2.2", "BLM-5.1", "BLM-5.2", "BLM-6.1"))
 WINDOW, PROTECT, NO_COVER = (RULES.cite(id_) for id_ in ("BLM-4.4", "BLM-4.2", "BLM-4.3"))
 CHECK, DEFENCE, TWICE, AGAIN = (RULES.cite(id_) for id_ in ("BLM-7.2", "BLM-7.3", "BLM-7.4", "BLM-7.5"))
@@ -27,13 +32,15 @@ WHY = {
     OPEN: "It is the closest that is not in Cover; the closest of all is in Cover.",
     IGNORED: "Only Stunned or Dazed enemies are closer, and they may be ignored.",
     LARGE: "It is Large: it need not be the closest.",
-    BELOW: 'It is at least 2" below: it need not be the closest.',
 }
+COUNTED = ("no", "one Defence Check", *(f"{count} Defence Checks" for count in ("two", "three", "four")))
 
 
 def procedure(shooting: Shooting, answers: tuple[Reply, ...], *, legal: bool) -> Iterator[Explained]:
     """The steps of a shot as far as it goes; `answers` are those that the opponent has to it."""
     state, target, edition = shooting.state, shooting.target, shooting.state.edition
+    if nobody_first(state):
+        yield Explained(FIRST, NOBODY_FIRST)
     if shooting.sight.clear:  # where it is not, the refusal says it
         yield Explained(SIGHT if shooting.peer is None else WINDOW, _sight(shooting))
     if shooting.covered and shooting.sight.clear:
@@ -53,7 +60,9 @@ def procedure(shooting: Shooting, answers: tuple[Reply, ...], *, legal: bool) ->
     yield Explained(CHECK, _check(shooting))
     yield Explained(DEFENCE, _defence(shooting))
     yield from _critical(edition, shooting.injury_modifier)
-    yield Explained(WOUNDS, f"Each Defence Check that fails takes a Wound; {_wounds(shooting)}.")
+    each = edition.house[TAKEN]
+    taken = "a Wound" if each == 1 else plural(each, "Wound")
+    yield Explained(WOUNDS, f"Each Defence Check that fails takes {taken}; {_wounds(shooting)}.")
     yield from _injury(shooting)
     if state.edition.windows and shooting.peer is not None:
         until = f"Until the next turn of {shooting.shooter} starts, any enemy that sees the window may target it."
@@ -65,6 +74,9 @@ def why_this_one(shooting: Shooting) -> Explained | None:
     if shooting.state.edition.targeting is not Targeting.CLOSEST:
         return None
     reached = reached_by(shooting)
+    if reached == BELOW:
+        below = float(shooting.state.edition.house.value(FAR_BELOW))
+        return Explained(BELOW, f'It is at least {below:g}" below: it need not be the closest.')
     return Explained(reached, WHY[reached]) if reached else None
 
 
@@ -82,7 +94,9 @@ def _range(shooting: Shooting, weapon: Weapon) -> str:
 
 def _height(shooting: Shooting) -> str:
     drop = f'{shooting.target} is {float(shooting.shooter.above(shooting.target)):g}" below'
-    half = f'half the range is {float(shooting.weapon.range) / 2:g}"' if shooting.weapon else "there is no range"
+    part = shooting.state.edition.house.value(SHARE)
+    share = "half" if part == Fraction(1, 2) else f"{float(part):g} of"
+    half = f'{share} the range is {float(shooting.near):g}"' if shooting.weapon else "there is no range"
     return f"{drop}; {half}: {'Advantage' if shooting.advantage else 'too far for Advantage'}."
 
 
@@ -99,7 +113,7 @@ def _protect(shooting: Shooting) -> Iterator[Explained]:
 
 
 def _replies(answers: tuple[Reply, ...]) -> str:
-    best = best_reply(answers)
+    best = ranked(answers)[0]
     allies = listing((one.protector or "" for one in answers[1:]), last="or")
     return f"The opponent may Protect with {allies}. Best for him is {best.protector or 'nobody'}: {best}."
 
@@ -118,8 +132,9 @@ def _defence(shooting: Shooting) -> str:
     target, needed, net = shooting.target, defence_needed(shooting), net_pierce(shooting)
     if needed is None:
         return f"Defence Check: none, for {target} has a Defence of -; every hit gets through."
-    stat = f"- counts as {NO_CHECK}" if target.defence is None else str(target.defence)
-    changes = [f"{one.replace('_', ' ')} {signed(-GEAR[one])}" for one in target.gear if GEAR[one]]
+    adds, none = pieces(target.house).gear, target.house[NO_CHECK]
+    stat = f"- counts as {none}" if target.defence is None else str(target.defence)
+    changes = [f"{one.replace('_', ' ')} {signed(-adds[one])}" for one in target.gear if adds[one]]
     changes += [f"net pierce {signed(net)}"] if net else []
     sum_ = f" (Defence {', '.join([stat, *changes])})" if changes else ""
     worse = " with Disadvantage" if volley(shooting).target.worse else ""
@@ -130,8 +145,10 @@ def _needs(edition: Edition, needed: int, *, attack: bool = False) -> str:
     """What a check needs, and where natural rolls make that another thing than it seems."""
     passing = [face for face in d20.faces if edition.passes(face, needed, attack=attack)]
     usual = f"{minus(needed)} or more on a d20"
-    if needed > 20:
-        return f"{usual}, so only a natural 20 passes" if passing else f"{usual}, which no roll is"
+    if needed > d20.faces[-1]:
+        return f"{usual}, so only {_natural(passing[0])} passes" if passing else f"{usual}, which no roll is"
+    if passing[0] < needed and passing[0] > d20.faces[0]:
+        return f"{usual}, and {_natural(passing[0])} passes"
     if passing[0] > needed:
         low = "1" if passing[0] == 2 else f"1 to {passing[0] - 1}"
         return f"{usual}, but a natural {low} fails"
@@ -147,9 +164,11 @@ def _wounds(shooting: Shooting) -> str:
 def _critical(edition: Edition, injury: int) -> Iterator[Explained]:
     match edition.critical:
         case Critical.TWO_CHECKS:
-            yield Explained(TWICE, "A natural 20 calls for two Defence Checks.")
+            checks = COUNTED[edition.house[CHECKS]]
+            yield Explained(TWICE, f"{_natural(edition.critical_from).capitalize()} calls for {checks}.")
         case Critical.CHAIN:
-            yield Explained(AGAIN, "A natural 20 gives one more attack, and so on without limit.")
+            roll = _natural(edition.critical_from).capitalize()
+            yield Explained(AGAIN, f"{roll} gives one more attack, and so on without limit.")
         case Critical.ONE_MORE:
             criticals = [face for face in d20.faces if edition.is_critical(face, injury)]
             roll = f"A roll of {criticals[0]} or more, hit or miss," if criticals else "No roll"
@@ -162,7 +181,7 @@ def _injury(shooting: Shooting) -> Iterator[Explained]:
         of_which = f", of which {listing(f'{one.name} {signed(one.value)}' for one in added)}" if added else ""
         yield Explained(VALUE, f"For injury {signed(modifier)} is added to the Ranged Check{of_which}.")
     if shooting.state.edition.injuring is Injuring.POOL:
-        spare = max(shooting.target.wounds, 1) - 1
+        spare = max(volley(shooting).target.pool, 1) - 1
         highest = "the highest value of those that got through injures"
         if spare:
             gone = f"{plural(spare, 'attack')} that got through {'is' if spare == 1 else 'are'} removed at random"
@@ -172,4 +191,20 @@ def _injury(shooting: Shooting) -> Iterator[Explained]:
         yield Explained(EACH, "At 0 Wounds each failed check injures by its value; the worse stands.")
     now = shooting.target.injury
     held = f" It is {str(now).capitalize()} already: only what is worse counts." if now.lies else ""
-    yield Explained(INJURY, f"14 or less Dazed, 15 to 17 Stunned, 18 or more Incapacitated.{held}")
+    yield Explained(INJURY, f"{_chart(shooting.state.edition.house)}.{held}")
+
+
+def _chart(house: House) -> str:
+    """Which values bring which injury."""
+    told, above = list[str](), None
+    for lowest, injury in pieces(house).chart:
+        if above is None or lowest < above:
+            upto = "" if above == lowest + 1 else " or more" if above is None else f" to {above - 1}"
+            told.append(f"{lowest}{upto} {str(injury).capitalize()}")
+            above = lowest
+    return ", ".join([f"{(above or 0) - 1} or less Dazed", *reversed(told)])
+
+
+def _natural(face: int) -> str:
+    """A natural roll of so much or more, as a sentence names it."""
+    return f"a natural {face}" + ("" if face == d20.faces[-1] else " or more")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from fireline.chance import Dist
@@ -13,9 +11,9 @@ from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers
-from fireline.rulesets.blightmeer.pieces import WORTH, Injury
+from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.procedure import procedure, why_this_one
-from fireline.rulesets.blightmeer.protect import Reply, best_reply, replies
+from fireline.rulesets.blightmeer.protect import Reply, ranked, replies
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import State
@@ -39,7 +37,7 @@ def rule(shooting: Shooting) -> Ruling:
         "visible": float(shooting.sight.visible),
     }
     if len(answers) > 1:
-        best = best_reply(answers)
+        best = ranked(answers)[0]
         summary["replies"] = [one.data() | {"best": one is best} for one in answers]
     return Ruling(
         title=f"{title(shooting.state, shooting.shooter.id)} > {title(shooting.state, shooting.target.id)}",
@@ -62,19 +60,6 @@ def headline(outcomes: Dist[Outcome]) -> Headline:
 
 def _hurts(outcome: Outcome) -> bool:
     return outcome.wounds_lost > 0 or outcome.injury != str(Injury.NONE)
-
-
-def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
-    """Wounds, and more for worse injuries."""
-    return Fraction(outcome.wounds_lost + WORTH[Injury[outcome.injury.upper()]])
-
-
-def material(state: State) -> Mapping[str, Fraction]:
-    """The Wounds that each side has left, less what its injuries weigh."""
-    left = dict.fromkeys(state.sides, Fraction(0))
-    for unit in state.units:
-        left[unit.side] += unit.wounds - WORTH[unit.injury]
-    return left
 
 
 def declared(shot: Shot) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from fireline.chance import Dist
 from fireline.chance import odds as weigh
 from fireline.game.command import Command
-from fireline.rulesets.blightmeer.pieces import WORTH, Injury
+from fireline.rulesets.blightmeer.pieces import Injury, pieces
 from fireline.rulesets.blightmeer.resolution import Outcome, Volley, fire, volley
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import State
@@ -28,20 +28,29 @@ class Reply:
     """One answer of the opponent and what it comes to for him.
 
     `incapacitated` is the chance that whoever is shot at in the end is put out of the game, `wounds` the expected
-    Wounds lost, `lost` those and what new injuries weigh (`WORTH`).
+    Wounds lost. `weighted`, at a table that goes by that, is those and what new injuries weigh (`Pieces.weights`).
     """
 
     protector: str | None
     incapacitated: Fraction
     wounds: Fraction
-    lost: Fraction
+    weighted: Fraction | None = None
+
+    @property
+    def harm(self) -> tuple[Fraction, ...]:
+        """The figures that decide, the first before the second; the less the better for the opponent (BLM-4.2)."""
+        return (self.incapacitated, self.wounds) if self.weighted is None else (self.weighted,)
 
     def __str__(self) -> str:
+        if self.weighted is not None:
+            return f"{float(self.weighted):.2f} expected, Wounds and weighed injuries"
         return f"Incapacitated {percent(self.incapacitated)}, {float(self.wounds):.2f} Wounds expected"
 
     def data(self) -> dict[str, Any]:
         """The reply as it stands in a JSON answer."""
-        return {"protector": self.protector, "incapacitated": str(self.incapacitated), "wounds": str(self.wounds)}
+        figures = {"incapacitated": self.incapacitated, "wounds": self.wounds, "weighted": self.weighted}
+        told = {name: str(figure) for name, figure in figures.items() if figure is not None}
+        return {"protector": self.protector} | told
 
 
 def odds_of(shooting: Shooting) -> Dist[Outcome]:
@@ -60,9 +69,15 @@ def replies(shooting: Shooting) -> tuple[Reply, ...]:
     return tuple(_reply(one) for one in answers)
 
 
-def best_reply(answers: tuple[Reply, ...]) -> Reply:
-    """The one that is expected to lose the least; the first of equally good ones."""
-    return min(answers, key=lambda reply: reply.lost)
+def ranked(answers: tuple[Reply, ...]) -> tuple[Reply, ...]:
+    """The answers from the one that leaves the least expected harm on (BLM-4.2); equally good ones as they stand."""
+    return tuple(sorted(answers, key=lambda reply: reply.harm))
+
+
+def ranking(state: State) -> tuple[Protect, ...]:
+    """The answers that the opponent owes, the best for him first."""
+    waiting = declared(state)
+    return () if waiting is None else tuple(Protect(one.protector or "") for one in ranked(replies(waiting)))
 
 
 def declared(state: State) -> Shooting | None:
@@ -77,11 +92,13 @@ def _reply(shooting: Shooting) -> Reply:
     outcomes = odds_of(shooting)
     out = outcomes.probability(lambda outcome: outcome.injury == str(Injury.INCAPACITATED))
     wounds = outcomes.mean(lambda outcome: outcome.wounds_lost)
-    lost = wounds + outcomes.mean(lambda outcome: _weight(shooting.state, outcome))
-    return Reply(shooting.protector.id if shooting.protector else None, out, wounds, lost)
+    who = shooting.protector.id if shooting.protector else None
+    if shooting.state.edition.protect_by == "harm":
+        return Reply(who, out, wounds)
+    return Reply(who, out, wounds, wounds + outcomes.mean(lambda outcome: _weight(shooting.state, outcome)))
 
 
 def _weight(state: State, outcome: Outcome) -> int:
     """How much more an injury weighs than the one that whoever was hit had before."""
-    injury = Injury[outcome.injury.upper()]
-    return WORTH[injury] - WORTH[state.unit(outcome.target_hit).injury] if injury else 0
+    injury, weights = Injury[outcome.injury.upper()], pieces(state.edition.house).weights
+    return weights.get(injury, 0) - weights.get(state.unit(outcome.target_hit).injury, 0) if injury else 0

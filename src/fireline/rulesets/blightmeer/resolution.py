@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from fireline.chance import CappedCount, Dice, Die, chance, d20, repeated
-from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring
+from fireline.chance import CappedCount, Deck, Dice, Die, chance, d20, repeated
+from fireline.rulesets.blightmeer.editions import DICE, NUMBERS, RULES, Critical, Edition, Injuring
 from fireline.rulesets.blightmeer.modifiers import defence_needed
-from fireline.rulesets.blightmeer.pieces import Injury, injury_of
+from fireline.rulesets.blightmeer.pieces import Injury, injury_of, pieces
 from fireline.rulesets.blightmeer.shot import Shooting
+from fireline.rulesets.blightmeer.state import State
 
+CHECKS, WOUNDS = NUMBERS.cite("BLM-7.4.checks"), NUMBERS.cite("BLM-7.6.wounds")
 MANY = 8
 """So many attacks of the worst injury in a pool, and as many as the target has Wounds, are not told apart by a die."""
 
@@ -56,11 +57,14 @@ class WoundMark:
     in_range: bool = True
     zero_counts: bool = True
     """Whether it counts as having 1 Wound where it has none."""
+    each: int = 1
+    """How many Wounds a failed check takes."""
 
     @property
     def pool(self) -> int:
         """How many attacks must get through to injure it (BLM-7.6), 0 for a target that nothing injures."""
-        return max(self.wounds, 1) if self.zero_counts else self.wounds
+        counted = max(self.wounds, 1) if self.zero_counts else self.wounds
+        return -(-counted // self.each)
 
     @property
     def told(self) -> int:
@@ -112,14 +116,7 @@ class AttackPool(NamedTuple):
 
 
 def volley(shooting: Shooting) -> Volley:
-    """What the dice need to know of a legal shot, put together once."""
-    found: Volley | None = shooting.put_together.get("volley")
-    if found is None:
-        found = shooting.put_together["volley"] = _volley(shooting)
-    return found
-
-
-def _volley(shooting: Shooting) -> Volley:
+    """What the dice need to know of a legal shot."""
     ranged, ally, edition = shooting.ranged_needed, shooting.protector, shooting.state.edition
     assert ranged is not None, "a legal shot has a Ranged stat"  # noqa: S101
     plain = Volley(edition, ranged, shooting.injury_modifier, _mark(shooting))
@@ -139,6 +136,7 @@ def _mark(shooting: Shooting) -> WoundMark:
         advantage=shooting.advantage - shooting.disadvantage,
         in_range=shooting.in_range,
         zero_counts=shooting.state.edition.zero_wounds_count_as_one,
+        each=shooting.state.edition.house[WOUNDS],
     )
 
 
@@ -162,19 +160,19 @@ def shoot(dice: Dice, volley: Volley) -> AttackResult:
     pool = attacks(dice, AttackPool(), volley, target)
     injury = injures(dice, volley.edition, pool.through, target.pool)
     worse = injury if injury > target.injury else Injury.NONE
-    return AttackResult(min(len(pool.through), target.wounds), worse, pool.hits, protected)
+    return AttackResult(min(len(pool.through) * target.each, target.wounds), worse, pool.hits, protected)
 
 
 @chance(rule=RULES.cite("BLM-4.2"))
 def protects(dice: Dice, edition: Edition, morale: int | None, *, worse: bool) -> bool:
     """The Morale Check of an ally that puts itself in the way."""
-    return morale is not None and edition.passes(check(dice, -1 if worse else 0), morale)
+    return morale is not None and edition.passes(check(dice, edition, -1 if worse else 0), morale)
 
 
 @chance(rule=RULES.cite("BLM-7.2"))
-def check(dice: Dice, advantage: int) -> int:
+def check(dice: Dice, edition: Edition, advantage: int) -> int:
     """The die that counts: of two the better with Advantage, the worse with Disadvantage."""
-    return dice.kept(d20, 2 if advantage else 1, max if advantage > 0 else min)
+    return dice.kept(d20, edition.house[DICE] if advantage else 1, max if advantage > 0 else min)
 
 
 def kept(faces: Sequence[int], advantage: int) -> int:
@@ -185,18 +183,18 @@ def kept(faces: Sequence[int], advantage: int) -> int:
 @chance(rule="")
 def aims(dice: Dice, edition: Edition, ranged: int, injury: int, advantage: int) -> Aimed:
     """A Ranged Check: what it needs, and what its roll means, with this injury modifier."""
-    face = check(dice, advantage)
+    face = check(dice, edition, advantage)
     critical = edition.is_critical(face, injury)
     hits = int(edition.passes(face, ranged, attack=True))
     if critical and edition.critical is Critical.TWO_CHECKS:
-        hits *= 2
-    return Aimed(hits, injury_of(face + injury) if hits else Injury.NONE, critical)
+        hits *= edition.house[CHECKS]
+    return Aimed(hits, injury_of(face + injury, edition.house) if hits else Injury.NONE, critical)
 
 
 @chance(rule=RULES.cite("BLM-7.3"))
 def defends(dice: Dice, edition: Edition, needed: int | None, *, worse: bool) -> bool:
     """A Defence Check; without one it fails."""
-    return needed is not None and edition.passes(check(dice, -1 if worse else 0), needed)
+    return needed is not None and edition.passes(check(dice, edition, -1 if worse else 0), needed)
 
 
 @chance(rule=RULES.cite("BLM-7.4"))
@@ -258,7 +256,6 @@ def injures(dice: Dice, edition: Edition, through: tuple[Injury, ...], pool: int
     return max(left)
 
 
-@cache
 def which(*runs: int) -> Die[int]:
     """The die that says which attack of these runs of equal ones is removed, counted from 1 in the order rolled.
 
@@ -266,7 +263,7 @@ def which(*runs: int) -> Die[int]:
     """
     count = sum(runs)
     name = f"d{count} for the attack that is removed, counted as rolled"
-    firsts = tuple(end - run + 1 for end, run in zip(accumulate(runs), runs, strict=True))
+    firsts = tuple(accumulate(runs[:-1], initial=1))
     return Die(name, tuple(range(1, count + 1)), merged=Die(name, firsts, runs))
 
 
@@ -277,3 +274,14 @@ def remains(dice: Dice, through: tuple[Injury, ...], removed: int) -> tuple[Inju
         return through
     out = dice.roll(which(*(len([*run]) for _, run in groupby(through)))) - 1
     return remains(dice, through[:out] + through[out + 1 :], removed - 1)
+
+
+def cards(state: State) -> tuple[str, ...]:
+    """The cards left in the Improvement Deck (BLM-7.10)."""
+    return tuple(Deck(pieces(state.edition.house).improvements)) if state.deck is None else state.deck
+
+
+@chance(rule=RULES.cite("BLM-7.10"))
+def draw(dice: Dice, deck: Deck[str]) -> str:
+    """The top card of the Improvement Deck, for an enemy Incapacitated."""
+    return deck.draw(dice)[0]

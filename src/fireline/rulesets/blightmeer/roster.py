@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
 from fireline.game.entries import FileEntry, Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import with_facts
 from fireline.game.files import Files
+from fireline.game.numbers import House
 from fireline.game.sidefile import SideFile
-from fireline.rulesets.blightmeer.bases import overlap
-from fireline.rulesets.blightmeer.board import exact
-from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, Scale, check_size, check_unit
-from fireline.rulesets.blightmeer.nearby import over
-from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS, Check, Injury, Size, Special, Weapon
+from fireline.geometry.bases import overlap
+from fireline.geometry.gaps import exact
+from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, check_size, check_unit
+from fireline.rulesets.blightmeer.nearby import Landscape
+from fireline.rulesets.blightmeer.pieces import (
+    FACTS,
+    GEAR,
+    WEAPONS,
+    Check,
+    Injury,
+    Size,
+    Special,
+    Weapon,
+    pieces,
+    weapon_of,
+)
 from fireline.rulesets.blightmeer.state import Miniature, Unit
-from fireline.rulesets.blightmeer.terrain import SLACK, Terrain
+from fireline.rulesets.blightmeer.terrain import SLACK
 
 MOST_UNITS = 200
 LARGEST_STAT = 40
@@ -35,14 +48,21 @@ class SpecialEntry(FileEntry):
     value: Bonus
 
 
-class WeaponEntry(FileEntry):
-    """A weapon with all its fields."""
+class NamedEntry(FileEntry):
+    """A weapon by its name."""
 
     name: Name = "weapon"
-    range: Annotated[float, Field(gt=0, le=500)]
-    pierce: Bonus = 0
-    injury: Bonus = 0
-    long_reload: bool = False
+
+
+if TYPE_CHECKING:
+    DeclaredEntry = NamedEntry
+else:
+    DeclaredEntry = with_facts(NamedEntry, FACTS, whole=True)
+
+
+class WeaponEntry(DeclaredEntry):
+    """A weapon with all its fields."""
+
     special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
 
 
@@ -50,7 +70,6 @@ class ModelEntry(SideFile):
     """A mesh file in the battle's folder that stands for a unit, and what is said of it."""
 
     file: FileName
-    scale: Scale = None
 
 
 def _tag(given: object) -> str:
@@ -103,7 +122,13 @@ class UnitEntry(FileEntry):
     model: NamedModel | None = None
 
 
-def read_unit(entry: UnitEntry, place: str, terrain: tuple[Terrain, ...], files: Files) -> Unit:
+_STATS = ("ranged", "defence", "morale")
+_DONE = ("moved", "ran", "cast", "engaged", "shot", "shot_last_turn")
+_AS_WRITTEN = ("id", "side", "facing", "wounds", *_DONE, "loaded", "peering")
+"""The fields that a unit has as its entry says them."""
+
+
+def read_unit(entry: UnitEntry, place: str, terrain: Landscape, files: Files, house: House) -> Unit:
     """A unit; without a z it stands on the highest surface under it.  Raises `BattleFileError`."""
     for n, one in enumerate(entry.gear):
         one_of(one, GEAR, "gear", f"{place}.gear[{n}]")
@@ -114,37 +139,26 @@ def read_unit(entry: UnitEntry, place: str, terrain: tuple[Terrain, ...], files:
         raise BattleFileError(Code.CONFLICT, problem, f"{place}.height")
     if z < 0:
         raise BattleFileError(Code.NO_PLACE, f"a z of {z:g} is under the table; at least 0", f"{place}.at")
+    same: dict[str, Any] = {name: getattr(entry, name) for name in _AS_WRITTEN}
+    same |= {name: _stat(getattr(entry, name), f"{place}.{name}") for name in _STATS}
     return Unit(
-        id=entry.id,
-        side=entry.side,
+        **same,
         at=(x, y, z),
-        facing=entry.facing,
-        ranged=_stat(entry.ranged, f"{place}.ranged"),
-        defence=_stat(entry.defence, f"{place}.defence"),
-        morale=_stat(entry.morale, f"{place}.morale"),
-        wounds=entry.wounds,
-        weapon=_weapon(entry.weapon, f"{place}.weapon"),
+        weapon=_weapon(entry.weapon, f"{place}.weapon", house),
         injury=max((Injury[name.upper()] for name in entry.status), default=Injury.NONE),
-        moved=entry.moved,
-        ran=entry.ran,
-        cast=entry.cast,
-        engaged=entry.engaged,
-        shot=entry.shot,
-        shot_last_turn=entry.shot_last_turn,
-        loaded=entry.loaded,
-        peering=entry.peering,
         size=Size(entry.size),
         own_base=None if entry.base is None else _base(entry.base),
         own_height=entry.height,
         gear=tuple(dict.fromkeys(entry.gear)),
         raised_arms="raised_arms" in entry.pose,
         miniature=_miniature(entry.model, f"{place}.model", files),
+        house=house,
     )
 
 
-def ground(point: tuple[float, float], terrain: tuple[Terrain, ...]) -> float:
+def ground(point: tuple[float, float], terrain: Landscape) -> float:
     """The height of the highest surface over a point of the table, in inches."""
-    heights = (piece.height_at(point) for piece in over(terrain, point))
+    heights = (piece.height_at(point) for piece in terrain.over(point))
     return max((height for height in heights if height is not None), default=0.0)
 
 
@@ -161,13 +175,13 @@ def _stat(given: object, place: str) -> int | None:
     return given
 
 
-def _weapon(given: str | WeaponEntry | None, place: str) -> Weapon | None:
+def _weapon(given: str | WeaponEntry | None, place: str, house: House) -> Weapon | None:
     if given is None:
         return None
     if isinstance(given, str):
-        return WEAPONS[one_of(given, WEAPONS, "weapon", place)]
+        return pieces(house).weapons[one_of(given, WEAPONS, "weapon", place)]
     special = tuple(Special(one.name, Check(one.check), one.value) for one in given.special)
-    return Weapon(given.name, exact(given.range), given.pierce, given.injury, given.long_reload, special)
+    return weapon_of(given.name, {name: getattr(given, name) for name in FACTS}, special)
 
 
 def _miniature(given: str | ModelEntry | None, place: str, files: Files) -> Miniature | None:
@@ -175,9 +189,9 @@ def _miniature(given: str | ModelEntry | None, place: str, files: Files) -> Mini
         return None
     entry = ModelEntry(file=given) if isinstance(given, str) else given
     model = files.model(entry.file, place if isinstance(given, str) else f"{place}.file", entry)
-    check_unit(model, entry.scale, f"{place}.scale")
-    miniature = Miniature(entry.file, model, entry.scale, entry.said())
-    check_size(model.solid.placed(scale=miniature.inches).bounds, f"{place}.scale")
+    check_unit(model, f"{place}.scale")
+    miniature = Miniature(entry.file, model, entry.said())
+    check_size(model.solid.bounds, f"{place}.scale")
     if model.base_height:
         _check_base(miniature, place)
     return miniature
@@ -188,12 +202,12 @@ def _check_base(miniature: Miniature, place: str) -> None:
     from fireline.rulesets.blightmeer.figure import of_model
 
     try:
-        of_model(miniature.model, miniature.inches)
+        of_model(miniature.model)
     except BattleFileError as wrong:
         raise wrong.inside(place) from None
 
 
-def check_places(units: Sequence[Unit], terrain: tuple[Terrain, ...], width: float, depth: float) -> None:
+def check_places(units: Sequence[Unit], terrain: Landscape, width: float, depth: float) -> None:
     """Models stand on the table, not in terrain and not in each other; raises `BattleFileError`."""
     for n, unit in enumerate(units):
         x, y, z = unit.at
@@ -206,7 +220,7 @@ def check_places(units: Sequence[Unit], terrain: tuple[Terrain, ...], width: flo
         if unit.out:
             continue
         foot, high = unit.base.foot((x, y)), z + float(unit.height)
-        for piece in over(terrain, (x, y), float(unit.radius)):
+        for piece in terrain.over((x, y), float(unit.radius)):
             if piece.holds(foot, z, high):
                 raise BattleFileError(
                     Code.NO_PLACE, f"{shown(unit.id)} stands in the terrain {shown(piece.id)}", f"units[{n}].at"
@@ -231,10 +245,10 @@ def far_apart(one: Unit, other: Unit) -> bool:
 def unit_data(unit: Unit) -> dict[str, Any]:
     """A unit as a battle file says it; what has its usual value is left out."""
     data: dict[str, Any] = {"id": unit.id, "side": unit.side, "at": list(unit.at), "facing": unit.facing}
-    data |= {name: "-" if (stat := getattr(unit, name)) is None else stat for name in ("ranged", "defence", "morale")}
+    data |= {name: "-" if (stat := getattr(unit, name)) is None else stat for name in _STATS}
     data["wounds"] = unit.wounds
     if unit.weapon is not None:
-        data["weapon"] = _weapon_data(unit.weapon)
+        data["weapon"] = _weapon_data(unit.weapon, unit.house)
     if unit.injury:
         data["status"] = [str(unit.injury)]
     data |= {name: True for name in _DONE if getattr(unit, name)}
@@ -242,8 +256,7 @@ def unit_data(unit: Unit) -> dict[str, Any]:
         data["loaded"] = False
     if unit.miniature is not None:
         one = unit.miniature
-        more = {} if one.scale is None else {"scale": one.scale}
-        data["model"] = {"file": one.file, **more, **one.said} if more or one.said else one.file
+        data["model"] = {"file": one.file, **one.said} if one.said else one.file
     last = {"peering": unit.peering, "gear": list(unit.gear), "pose": ["raised_arms"] if unit.raised_arms else []}
     data |= {"size": str(unit.size)} if unit.size is not Size.NORMAL else {}
     if unit.own_base is not None:
@@ -254,12 +267,10 @@ def unit_data(unit: Unit) -> dict[str, Any]:
     return data | {key: value for key, value in last.items() if value}
 
 
-_DONE = ("moved", "ran", "cast", "engaged", "shot", "shot_last_turn")
-
-
-def _weapon_data(weapon: Weapon) -> str | dict[str, Any]:
-    if WEAPONS.get(weapon.name) == weapon:
+def _weapon_data(weapon: Weapon, house: House) -> str | dict[str, Any]:
+    if pieces(house).weapons.get(weapon.name) == weapon:
         return weapon.name
-    data = {"name": weapon.name, "range": plain(weapon.range), "pierce": weapon.pierce, "injury": weapon.injury}
+    facts = {name: weapon.fact(name) for name, one in FACTS.items() if one.type != "yes" or weapon.fact(name)}
+    data: dict[str, Any] = {"name": weapon.name, **facts, "range": plain(weapon.range)}
     special = [{"name": one.name, "check": str(one.check), "value": one.value} for one in weapon.special]
-    return data | ({"long_reload": True} if weapon.long_reload else {}) | ({"special": special} if special else {})
+    return data | ({"special": special} if special else {})

@@ -1,77 +1,39 @@
-"""Who sees what: true line of sight from a model's eyes, or from a window, to a model's body (BLM-5.1 to 5.3)."""
+"""Who sees what: true line of sight from a model's eyes, or from a window, to a body (BLM-4.4, BLM-5.1 to 5.3)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import dist
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
 
-from fireline.rulesets.blightmeer.nearby import NOWHERE, balls_of, numbers_near
-from fireline.rulesets.blightmeer.peering import best_place
-from fireline.rulesets.blightmeer.pieces import Injury, Size
+from fireline.geometry.outlines import distance_to, inside
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility
+from fireline.ruling.visibility import EyeSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from fireline.geometry.sight import Seen
     from fireline.geometry.solids import Point3, Solid
-    from fireline.rulesets.blightmeer.figure import Figure
-    from fireline.rulesets.blightmeer.terrain import Terrain
+    from fireline.rulesets.blightmeer.openings import Window
 
-Ball: TypeAlias = "tuple[Point3, float]"
-"""A centre and a radius."""
-ASIDE = 0.25
-"""Four pixels of the widest window that a look has, as a share of how far away they are."""
-KEPT = 4096
-"""How many models on the table are remembered; those not asked for longest go first,"""
-VIEWS = 1 << 15
-"""and how many views of them: enough for all that two hundred models see of each other."""
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A unit's model where it stands: all of it, its body alone, and its eyes."""
-
-    solid: Solid
-    body: Solid
-    eyes: Point3
+Spot = tuple[float, float]
+"""How far along a window, and how far above its sill."""
+STEP = 0.125
+"""How close the places of a window lie that are tried where the first nine do not show all, in inches;"""
+MOST = 16
+"""but not more than so many steps in a row or a column."""
+FINEST = 1 / 256
+"""Around the best of them better ones are sought down to this step."""
 
 
-def figure_of(unit: Unit) -> Figure:
-    """The figure that stands for a unit, before it is put on the table."""
-    from fireline.rulesets.blightmeer.figure import Posture, human, of_model
+class Peered(NamedTuple):
+    """The best place found in a window, what is seen from there, and how it was sought."""
 
-    lying = {Injury.STUNNED: Posture.FACE_DOWN, Injury.DAZED: Posture.FACE_UP}
-    posture = lying.get(unit.injury, Posture.STANDING)
-    if unit.miniature is not None:
-        return of_model(unit.miniature.model, unit.miniature.inches, posture)
-    weapon = unit.weapon.name if unit.weapon else None
-    base = None if unit.own_base is None else (float(unit.base.long), float(unit.base.wide))
-    return human(unit.size is Size.LARGE, unit.gear, weapon, posture, unit.raised_arms, unit.own_height, base)
-
-
-def placed(unit: Unit) -> Placed:
-    """A unit's model on the table."""
-    found: Placed | None = unit.put_together.get("placed")
-    if found is None:
-        found = unit.put_together["placed"] = _placed(figure_of(unit), unit.at, unit.facing)
-    return found
-
-
-@lru_cache(maxsize=KEPT)
-def _placed(figure: Figure, at: Point3, facing: float) -> Placed:
-    from fireline.geometry.turns import cos_sin
-
-    cos, sin = cos_sin(facing)
-    x, y, z = figure.eyes
-    eyes = (at[0] + x * cos - y * sin, at[1] + x * sin + y * cos, at[2] + z)
-    return Placed(figure.solid.placed(at, facing), figure.body.placed(at, facing), eyes)
+    eye: Point3
+    seen: Seen
+    search: EyeSearch
 
 
 def view(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
@@ -80,20 +42,126 @@ def view(state: State, viewer: Unit, target: Unit, window: str | None = None) ->
     From a window it is what the best place of the opening shows, on the face of the wall that is away from the unit;
     nobody looks back in through it.
     """
-    body = placed(target).body
+    body = target.placed.body
     if window is None:
-        eye = placed(viewer).eyes
-        return _visibility(_look(eye, body, _in_window(state, viewer, target, body)), eye)
+        eye = viewer.placed.eyes
+        return _visibility(_look(state, viewer, target, eye, body), eye)
+    best = _through(state, viewer, target, state.windows[window], body)
+    return replace(_visibility(best.seen, best.eye), search=best.search)
+
+
+def view_of_window(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility | None:
+    """What a unit sees of a hidden body from where it sees the window that this has peered through (BLM-4.4).
+
+    It looks from its eyes, or from the window it peers through; None where it does not see the other's. Of two units at
+    one window each sees it.
+    """
+    other = None if target.peering is None else state.windows.get(target.peering)
+    if other is None:
+        return None
+    if window is None:
+        seen = _look(state, viewer, target, viewer.placed.eyes, other.pane)
+        return replace(view(state, viewer, target), window=other.id) if seen.clear else None
+    if window == other.id:
+        return replace(view(state, viewer, target, window), window=window)
     opening = state.windows[window]
-    between = (*blockers(state, viewer, target, opening.ball, body.ball), (opening.piece, opening.pane))
-    eye, seen, search = best_place(opening, body, between, left=not opening.is_left_of(viewer.at[:2]))
-    return replace(_visibility(seen, eye), search=search)
+    best = _through(state, viewer, target, opening, other.pane)
+    if not best.seen.clear:
+        return None
+    hidden = _look(state, viewer, target, best.eye, target.placed.body, opening)
+    return replace(_visibility(hidden, best.eye), search=best.search, window=other.id)
 
 
-def sees(state: State, viewer: Unit, target: Unit) -> bool:
-    """Whether a unit sees any of another's body from its eyes: the answer of `view`, without the rest."""
-    body = placed(target).body
-    return _look(placed(viewer).eyes, body, _in_window(state, viewer, target, body)).clear
+def best_place(window: Window, look: Callable[[Point3], Seen], *, left: bool) -> Peered:
+    """From where in a window, on its left face or its right, a look shows most: the first of equally good places.
+
+    Nine places are tried first: the centre, the middles of the edges, the corners. Where none shows the whole body, so
+    is a grid of places over the opening, and then what is around the best of them, in ever smaller steps.
+    """
+    wide, high = window.width, window.height
+    tried: dict[Spot, Seen] = {}
+
+    def best(spots: Iterable[Spot]) -> Spot:
+        for spot in spots:
+            if spot not in tried:
+                tried[spot] = look(window.place(*spot, left=left))
+                if tried[spot].share == 1:
+                    return spot
+        return max(tried, key=lambda spot: tried[spot].share)
+
+    spot = best(sorted(_grid(wide, high, 2, 2), key=lambda spot: abs(spot[0] / wide - 0.5) + abs(spot[1] / high - 0.5)))
+    columns, rows = (min(max(2 * ceil(length / STEP / 2), 2), MOST) for length in (wide, high))
+    gap = max(wide / columns, high / rows)
+    if tried[spot].share < 1:
+        spot = best(_grid(wide, high, columns, rows))
+    step = gap / 2
+    while step >= FINEST and 0 < tried[spot].share < 1:
+        around = [(spot[0] + x * step, spot[1] + y * step) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+        better = best((x, y) for x, y in around if 0 <= x <= wide and 0 <= y <= high)
+        step = step if better != spot else step / 2
+        spot = better
+    seen = tried[spot]
+    search = EyeSearch(spot, len(tried), 0.0 if seen.share == 1 else gap)
+    return Peered(window.place(*spot, left=left), seen, search)
+
+
+def called(id_: str) -> str:
+    """A window as a sentence names it.
+
+    >>> called("mill window"), called("north")
+    ('the mill window', 'the window north')
+    """
+    return f"the {id_}" if "window" in id_.casefold() else f"the window {id_}"
+
+
+def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
+    """Why a unit cannot peer through a window: it is not next to it, or it has used another one."""
+    window = state.windows[id_]
+    if unit.peering is not None and unit.peering != id_:
+        return f"{unit} has already peered through {called(unit.peering)} this turn."
+    reach = state.edition.reach
+    away = min(
+        Fraction(0 if inside(middle, window.foot) else distance_to(middle, window.foot))
+        - (unit.radius if unit.base.round else Fraction(radius))
+        for middle, radius in unit.base.foot(unit.at[:2])
+    )
+    if away > reach:
+        return f'{unit} is {float(away):.2f}" from {called(id_)}; next to it is within {float(reach):g}".'
+    if not (window.low < unit.at[2] + unit.height and window.high > unit.at[2]):
+        return f"{unit} does not reach up or down to {called(id_)}."
+    return None
+
+
+def windows_of(state: State, unit: Unit) -> Iterator[str]:
+    """Every window that a unit may peer through."""
+    if state.edition.windows:
+        yield from (id_ for id_ in state.windows if why_not_peer(state, unit, id_) is None)
+
+
+def blocks(state: State, viewer: Unit, side: str | None) -> bool:
+    """Whether a third model of a side blocks what a unit sees: any but, by edition, an ally of it (BLM-5.3)."""
+    return state.edition.friends_block or side != viewer.side
+
+
+def _through(state: State, viewer: Unit, target: Unit, opening: Window, body: Solid) -> Peered:
+    """From where in an opening a unit that peers through it sees most of something of another, and what it sees."""
+    left = not opening.is_left_of(viewer.at[:2])
+    return best_place(opening, lambda eye: _look(state, viewer, target, eye, body, opening), left=left)
+
+
+def _look(state: State, viewer: Unit, target: Unit, eye: Point3, body: Solid, opening: Window | None = None) -> Seen:
+    """What is seen of a body past all that blocks a unit's view of another; from an opening nobody looks back in."""
+    from fireline.geometry.sight import look_among  # numpy: only where there is a table in three dimensions
+    from fireline.geometry.view import depth_of, window_on
+
+    window, there, models = window_on(eye, body), state.there, len(state.terrain)
+    before = [
+        there.solid(n)
+        for n in window.may_show(there.balls, depth_of(window, body)).tolist()
+        if n < models
+        or (there.models[n - models][0] not in {viewer.id, target.id} and blocks(state, viewer, there.sides[n]))
+    ]
+    return look_among(eye, body, (*before, (opening.piece, opening.pane)) if opening else tuple(before))
 
 
 def _visibility(seen: Seen, eye: Point3) -> Visibility:
@@ -107,102 +175,6 @@ def _visibility(seen: Seen, eye: Point3) -> Visibility:
     )
 
 
-def sees_window(state: State, viewer: Unit, peering: Unit) -> bool:
-    """Whether a unit sees the window that an enemy has peered through (BLM-4.4)."""
-    if peering.peering is None or peering.peering not in state.windows:
-        return False
-    pane = state.windows[peering.peering].pane
-    return _look(placed(viewer).eyes, pane, _in_window(state, viewer, peering, pane)).clear
-
-
-@lru_cache(maxsize=VIEWS)
-def _look(eye: Point3, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Seen:
-    from fireline.geometry.sight import look  # compiled code: only where there is a table in three dimensions
-
-    return look(eye, body, blockers)
-
-
-@dataclass(frozen=True)
-class Standing:
-    """Everything that stands on a table, terrain first, with a ball around each; terrain is built when it is asked for.
-
-    `sides` are those of the models, None for terrain.
-    """
-
-    terrain: tuple[Terrain, ...]
-    models: tuple[tuple[str, Solid], ...]
-    sides: tuple[str | None, ...]
-    balls: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, state: State) -> Standing:
-        """What stands on a table now."""
-        import numpy as np  # no rulebook loads it
-
-        units = tuple(state.standing)
-        models = tuple((unit.id, placed(unit).solid) for unit in units)
-        sides = (*(None for _ in state.terrain), *(unit.side for unit in units))
-        balls = [(*solid.ball[0], solid.ball[1]) if len(solid) else NOWHERE for _, solid in models]
-        around = np.array(balls, dtype=np.float64).reshape(-1, 4)
-        return cls(state.terrain, models, sides, np.concatenate((balls_of(state.terrain), around)))
-
-    def solid(self, number: int) -> tuple[str, Solid]:
-        """One of them with its name."""
-        if number >= len(self.terrain):
-            return self.models[number - len(self.terrain)]
-        return self.terrain[number].id, self.terrain[number].solid
-
-
-def standing(state: State) -> Standing:
-    """What stands on the table, put together once for each state."""
-    found: Standing | None = state.put_together.get("standing")
-    if found is None:
-        found = state.put_together["standing"] = Standing.of(state)
-    return found
-
-
-def blockers(state: State, viewer: Unit, target: Unit, eyes: Ball, body: Ball) -> tuple[tuple[str, Solid], ...]:
-    """What a look from one ball into another may meet: what is near it and blocks.
-
-    A ray from an eye in the first ball to a point of the second keeps as near to the line between the centres as the
-    larger of the two reaches. What counts as a pixel larger lies within `ASIDE` of the way beside it.
-    """
-    way = dist(eyes[0], body[0]) + eyes[1] + body[1]
-    reach = max(eyes[1], body[1]) + ASIDE * way
-    return _blocking(state, viewer, target, numbers_near(standing(state).balls, eyes[0], body[0], reach))
-
-
-def _blocking(state: State, viewer: Unit, target: Unit, near: Iterable[int]) -> tuple[tuple[str, Solid], ...]:
-    """Those of what stands there that may block what a unit sees of another."""
-    there, models = standing(state), len(state.terrain)
-    return tuple(
-        there.solid(n)
-        for n in near
-        if n < models
-        or (there.models[n - models][0] not in {viewer.id, target.id} and blocks(state, viewer, there.sides[n]))
-    )
-
-
-def _in_window(state: State, viewer: Unit, target: Unit, body: Solid) -> tuple[tuple[str, Solid], ...]:
-    """Those blockers that may be in the window of a look at a body: the others can make no difference to it."""
-    from fireline.geometry.view import depth_of, window_on
-
-    window = window_on(placed(viewer).eyes, body)
-    return _blocking(state, viewer, target, window.may_show_any(standing(state).balls, depth_of(window, body)).tolist())
-
-
-def near_line(state: State, viewer: Unit, target: Unit, room: float) -> bool:
-    """Whether anything that may block comes so near to the line from a unit's eyes to the middle of another's body."""
-    eye, middle = placed(viewer).eyes, placed(target).body.ball[0]
-    return bool(_blocking(state, viewer, target, numbers_near(standing(state).balls, eye, middle, room)))
-
-
-def blocks(state: State, viewer: Unit, side: str | None) -> bool:
-    """Whether a third model of a side blocks what a unit sees: any but, by edition, an ally of it (BLM-5.3)."""
-    return state.edition.friends_block or side != viewer.side
-
-
-def forget_views() -> None:
-    """Forget every view remembered, as a benchmark of fresh answers needs."""
-    _look.cache_clear()
-    best_place.cache_clear()
+def _grid(wide: float, high: float, columns: int, rows: int) -> list[Spot]:
+    """Places over the opening, its edges among them, row by row from the sill up."""
+    return [(wide * x / columns, high * y / rows) for y in range(rows + 1) for x in range(columns + 1)]

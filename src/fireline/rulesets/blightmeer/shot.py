@@ -6,28 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.kept import Kept, Notes
 from fireline.game.shot import Shot
-from fireline.rulesets.blightmeer import glimpses, openview, scene
-from fireline.rulesets.blightmeer.board import Gap
-from fireline.rulesets.blightmeer.depends import table, units_of
-from fireline.rulesets.blightmeer.editions import RULES
+from fireline.geometry.gaps import Gap
+from fireline.rulesets.blightmeer import scene
+from fireline.rulesets.blightmeer.editions import NUMBERS, RULES
 from fireline.rulesets.blightmeer.pieces import Check, Injury, Special, Weapon
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility, is_active
 
-if TYPE_CHECKING:
-    from fireline.geometry.glance import Glance
-
-PROTECTS_WITHIN = Fraction(2)
+PROTECTS_WITHIN = NUMBERS.cite("BLM-4.2.within")
 HEIGHT, CHECK = RULES.cite("BLM-6.1"), RULES.cite("BLM-7.2")
 SPECIAL, VALUE = RULES.cite("BLM-2.1"), RULES.cite("BLM-2.4")
-ELEVATED = 2
-"""Inches below the shooter from which on a target is well below it (BLM-3.5, BLM-6.1)."""
+BELOW, SHARE = NUMBERS.cite("BLM-6.1.below"), NUMBERS.cite("BLM-6.1.share")
 
 
 class ShotEntry(FileEntry):
@@ -50,11 +43,6 @@ class Shooting:
     peer: str | None = None
     undecided: bool = False
     """Whether the shot leaves it to the opponent who Protects."""
-
-    @cached_property
-    def put_together(self) -> Notes[str, Any]:
-        """What is worked out once of the shot: see `resolution.volley`."""
-        return Notes()
 
     @property
     def weapon(self) -> Weapon | None:
@@ -96,53 +84,43 @@ class Shooting:
 
     @cached_property
     def sight(self) -> Visibility:
-        """What the shooter sees of the target (BLM-5.1, BLM-4.4)."""
+        """What the shooter sees of the target, or of the window it has peered through (BLM-5.1, BLM-4.4).
+
+        A shot declared through a window of the shooter's own is judged from there alone, any other from its eyes alone.
+        """
         seen = scene.view(self.state, self.shooter, self.target, self.peer)
-        if self.target.peering and not seen.visible and scene.sees_window(self.state, self.shooter, self.target):
-            return replace(seen, window=self.target.peering)
-        return seen
+        if not self.target.peering or seen.visible:
+            return seen
+        return scene.view_of_window(self.state, self.shooter, self.target, self.peer) or seen
 
-    @cached_property
-    def _unhindered(self) -> bool:
-        """Whether nothing can hide any of the target, so that verdict and odds need no look."""
-        peered = self.peer is not None or self.target.peering is not None
-        return not peered and openview.unhindered(self.state, self.shooter, self.target)
-
-    @cached_property
-    def _glimpse(self) -> Glance | None:
-        """What the shooter sees of the target, where that is known without a look."""
-        found = None if self.peer else glimpses.glimpse(self.state, self.shooter, self.target)
-        return None if found is None or (self.target.peering and not found.clear) else found
-
-    @cached_property
+    @property
     def clear(self) -> bool:
         """Whether the shooter has a line of sight to the target (BLM-5.1)."""
-        if self._glimpse is not None:
-            return self._glimpse.clear
-        if self._unhindered or (self.peer is None and scene.sees(self.state, self.shooter, self.target)):
-            return True
         return self.sight.clear
 
     @property
     def covered(self) -> bool:
         """Whether the target has Cover: any part of its body is hidden (BLM-5.2)."""
-        if self._glimpse is not None and self._glimpse.clear:
-            return self._glimpse.covered
-        if self._unhindered or (self.sight.window and not self.state.edition.peering_gives_cover):
+        if self.sight.window and not self.state.edition.peering_gives_cover:
             return False
         return bool(self.sight.hidden)
 
     @cached_property
     def elevated(self) -> bool:
-        """Whether the target is at least 2" below the shooter."""
-        return self.shooter.above(self.measured_to) >= ELEVATED
+        """Whether the target is well below the shooter (BLM-6.1)."""
+        return self.shooter.above(self.measured_to) >= self.state.edition.house.value(BELOW)
 
     @cached_property
     def advantage(self) -> bool:
         """Whether height gives Advantage: the target well below and within half the range (BLM-6.1)."""
-        if not self.elevated or self.weapon is None or not self.gap.within(self.weapon.range / 2):
+        if not self.elevated or self.weapon is None or not self.gap.within(self.near):
             return False
         return is_active(HEIGHT, "Advantage from above")
+
+    @property
+    def near(self) -> Fraction:
+        """The part of the weapon's range within which height gives Advantage, in inches."""
+        return self.weapon.range * self.state.edition.house.value(SHARE) if self.weapon else Fraction(0)
 
     @property
     def disadvantage(self) -> bool:
@@ -152,7 +130,7 @@ class Shooting:
     @cached_property
     def protectors(self) -> tuple[Unit, ...]:
         """Every ally of the target that the opponent may name (BLM-4.2, BLM-4.3)."""
-        return protectors_of(self.state, self.target) if self.state.edition.protect else ()
+        return tuple(protectors_of(self.state, self.target)) if self.state.edition.protect else ()
 
     def at_protector(self) -> Shooting:
         """The shot once Protect has passed: it hits the protector, who never has Cover (BLM-4.3)."""
@@ -183,17 +161,10 @@ def distance(state: State, one: Unit, other: Unit) -> Gap:
     return gap if state.edition.measure_height else replace(gap, height=Fraction())
 
 
-def protectors_of(state: State, target: Unit) -> tuple[Unit, ...]:
-    """Every ally that may Protect a target, whoever shoots; kept while its side and all models stay as they are."""
-    things = (table(state), units_of(state, target.side), target.id)
-    return _PROTECTORS.of(things, lambda: tuple(_protecting(state, target)))
-
-
-_PROTECTORS: Kept[tuple[Unit, ...]] = Kept()
-
-
-def _protecting(state: State, target: Unit) -> Iterator[Unit]:
-    near = (ally for ally in state.allies(target) if distance(state, target, ally).within(PROTECTS_WITHIN))
+def protectors_of(state: State, target: Unit) -> Iterator[Unit]:
+    """Every ally that may Protect a target, whoever shoots."""
+    reach = state.edition.house.value(PROTECTS_WITHIN)
+    near = (ally for ally in state.allies(target) if distance(state, target, ally).within(reach))
     return (ally for ally in near if not any(why_not_protect(state, target, ally)))
 
 
@@ -203,13 +174,14 @@ def why_not_protect(state: State, target: Unit, ally: Unit) -> Iterator[tuple[st
         yield "BLM-4.2", f"{ally} is no ally of {target}; only an ally protects."
         return
     gap, edition = distance(state, target, ally), state.edition
-    if not gap.within(PROTECTS_WITHIN):
-        yield "BLM-4.2", f'{ally} is {gap.shown(PROTECTS_WITHIN)} from {target}; a protector is within 2".'
+    reach = edition.house.value(PROTECTS_WITHIN)
+    if not gap.within(reach):
+        yield "BLM-4.2", f'{ally} is {gap.shown(reach)} from {target}; a protector is within {float(reach):g}".'
     if not ally.may_act and (ally.out or not edition.injured_may_protect):
         yield "BLM-4.2", f"{ally} is {str(ally.injury).capitalize()} and cannot Protect."
     if ally.engaged and edition.protector_must_be_unengaged:
         yield "BLM-4.2", f"{ally} is engaged and cannot Protect."
-    if not (openview.unhindered(state, ally, target) or scene.sees(state, ally, target)):
+    if not scene.view(state, ally, target).clear:
         yield "BLM-4.3", f"{ally} does not see {target}, the ally it would protect."
 
 

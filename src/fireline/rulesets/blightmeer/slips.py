@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from fireline.rulesets.blightmeer.nearby import over
+from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import FOOT, Mesh
 from fireline.ruling.prose import listing
@@ -17,8 +17,8 @@ def warnings(state: State) -> tuple[str, ...]:
 
 
 def _turn(state: State) -> Iterator[str]:
-    if state.number == 1 and state.first_player is None:
-        yield "turn.first_player is missing: nobody's first turn is without a ranged phase (BLM-1.3)."
+    if nobody_first(state):
+        yield f"turn.first_player is missing. {NOBODY_FIRST} (BLM-1.3)"
 
 
 def _sides(state: State) -> Iterator[str]:
@@ -41,7 +41,7 @@ def _floors_under(state: State, unit: Unit) -> set[float]:
     """Every surface under its base, at its middle and around its rim."""
     x, y, _ = unit.at
     places = ((x, y), *((x + dx, y + dy) for dx, dy in unit.base.shape))
-    beside = over(state.terrain, (x, y), float(unit.radius))
+    beside = state.terrain.over((x, y), float(unit.radius))
     return {0.0} | {floor for piece in beside for place in places for floor in piece.floors(place)}
 
 

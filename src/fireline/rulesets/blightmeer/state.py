@@ -3,46 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fireline.game.kept import Notes
-from fireline.geometry.model import Model
-from fireline.rulesets.blightmeer.bases import Base, gap_between
-from fireline.rulesets.blightmeer.board import Gap, exact
-from fireline.rulesets.blightmeer.editions import JULY_2026, RULES, Edition
-from fireline.rulesets.blightmeer.openings import Window
-from fireline.rulesets.blightmeer.pieces import GEAR, HEIGHTS, MM, RADII, Injury, Size, Weapon
-from fireline.rulesets.blightmeer.terrain import Terrain
+from fireline.game.numbers import House
+from fireline.game.pieces import PieceState
+from fireline.geometry.bases import Base, gap_between
+from fireline.geometry.gaps import Gap, exact
+from fireline.geometry.model import MM, Model
+from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
+from fireline.rulesets.blightmeer.nearby import Landscape, Standing
+from fireline.rulesets.blightmeer.pieces import Injury, Size, Weapon, pieces
 from fireline.ruling import is_active
+
+if TYPE_CHECKING:
+    from fireline.geometry.figures import Figure, Placed
+    from fireline.rulesets.blightmeer.openings import Window
 
 TABLE = (36.0, 36.0)
 DEFENCE = RULES.cite("BLM-7.3")
-NO_CHECK = 21
+NO_CHECK = NUMBERS.cite("BLM-7.3.no_defence")
 """A stat of - counts as just out of reach: the first point of improvement brings a check on 20 (BLM-7.3)."""
 
 
 @dataclass(frozen=True)
 class Miniature:
-    """A mesh file that stands for a unit: its name, what it holds, the inches of one of its units, and what is said."""
+    """A mesh file that stands for a unit: its name, what it holds, and what is said of it."""
 
     file: str
     model: Model
-    scale: float | None = None
     said: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-    @property
-    def inches(self) -> float:
-        """The inches of one unit of the file."""
-        return self.model.unit(self.scale)
 
     @cached_property
     def height(self) -> Fraction:
         """How high it is, in inches."""
         (_, _, low), (_, _, high) = self.model.solid.bounds
-        return exact((high - low) * self.inches)
+        return exact(high - low)
 
 
 @dataclass(frozen=True)
@@ -76,22 +74,48 @@ class Unit:
     gear: tuple[str, ...] = ()
     raised_arms: bool = False
     miniature: Miniature | None = None
+    house: House = NUMBERS.printed
+    """The numbers that its size and its gear are played with."""
 
     def __str__(self) -> str:
         return self.id
+
+    def __getstate__(self) -> dict[str, Any]:
+        return _told(self)
 
     @cached_property
     def base(self) -> Base:
         """Its base: its own, else its model's, else that of its size."""
         size = self.own_base or (self.miniature and self.miniature.model.base_size)
         if not size:
-            return Base.of(RADII[self.size], RADII[self.size], self.facing)
+            radius = pieces(self.house).radii[self.size]
+            return Base.of(radius, radius, self.facing)
         return Base.of(exact(size[0]) * MM / 2, exact(size[1]) * MM / 2, self.facing)
 
+    @property
+    def place(self) -> None:
+        """None: the points of a table have no names."""
+
     @cached_property
-    def put_together(self) -> Notes[str, Any]:
-        """What is worked out once of its model where it stands: see `scene.placed`."""
-        return Notes()
+    def figure(self) -> Figure:
+        """The figure that stands for it, not yet on the table; the Stunned lie face down, the Dazed face up."""
+        from fireline.geometry.figures import Posture
+        from fireline.rulesets.blightmeer.figure import human, of_model
+
+        lying = {Injury.STUNNED: Posture.FACE_DOWN, Injury.DAZED: Posture.FACE_UP}
+        posture = lying.get(self.injury, Posture.STANDING)
+        if self.miniature is not None:
+            return of_model(self.miniature.model, posture)
+        weapon = self.weapon.name if self.weapon else None
+        tall, base = float(self.height), (float(self.base.long), float(self.base.wide))
+        return human(self.size is Size.LARGE, self.gear, weapon, posture, self.raised_arms, tall, base)
+
+    @cached_property
+    def placed(self) -> Placed:
+        """Its figure on the table."""
+        from fireline.geometry.figures import placed  # with numpy, which no rulebook loads
+
+        return placed(self.figure, self.at, self.facing)
 
     @property
     def radius(self) -> Fraction:
@@ -103,7 +127,7 @@ class Unit:
         """How tall it is when it stands, in inches."""
         if self.miniature is not None:
             return self.miniature.height
-        return HEIGHTS[self.size] if self.own_height is None else exact(self.own_height)
+        return pieces(self.house).heights[self.size] if self.own_height is None else exact(self.own_height)
 
     @property
     def out(self) -> bool:
@@ -118,9 +142,10 @@ class Unit:
     @property
     def armour(self) -> int | None:
         """Its Defence with what its gear adds, None for no check (BLM-7.3)."""
-        worn = (one for one in self.gear if GEAR[one] and is_active(DEFENCE, f"{one.replace('_', ' ')} of {self}"))
-        better = sum(GEAR[one] for one in worn)
-        stat = NO_CHECK if self.defence is None else self.defence
+        adds = pieces(self.house).gear
+        worn = (one for one in self.gear if adds[one] and is_active(DEFENCE, f"{one.replace('_', ' ')} of {self}"))
+        better = sum(adds[one] for one in worn)
+        stat = self.house[NO_CHECK] if self.defence is None else self.defence
         return None if self.defence is None and not better else stat - better
 
     def gap(self, other: Unit) -> Gap:
@@ -141,13 +166,12 @@ class Declared:
     peer: str | None = None
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, kw_only=True)
+class State(PieceState[Unit]):
     """A battle as it stands."""
 
     turn: str
-    units: tuple[Unit, ...]
-    terrain: tuple[Terrain, ...] = ()
+    terrain: Landscape
     width: float = TABLE[0]
     depth: float = TABLE[1]
     number: int = 1
@@ -161,9 +185,13 @@ class State:
     name: str = ""
     over: bool = False
 
-    @cached_property
-    def _by_id(self) -> dict[str, Unit]:
-        return {unit.id: unit for unit in self.units}
+    def __getstate__(self) -> dict[str, Any]:
+        return _told(self)
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Every unit."""
+        return tuple(self.pieces)
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -172,17 +200,20 @@ class State:
         return tuple(named)
 
     @cached_property
-    def put_together(self) -> Notes[str, Any]:
-        """What is worked out once of all that stands on the table: see `scene.standing`."""
-        return Notes()
+    def there(self) -> Standing:
+        """All that stands on the table, terrain and models."""
+        return Standing.of(self.terrain, tuple(self.standing))
 
     def find(self, id_: str) -> Unit | None:
         """The unit of this id."""
-        return self._by_id.get(id_)
+        return self.pieces.get(id_)
 
     def unit(self, id_: str) -> Unit:
         """The unit of this id; raises `KeyError`."""
-        return self._by_id[id_]
+        found = self.pieces.get(id_)
+        if found is None:
+            raise KeyError(id_)
+        return found
 
     @property
     def standing(self) -> Iterator[Unit]:
@@ -197,16 +228,29 @@ class State:
         """Every other unit of its side on the table."""
         return (other for other in self.standing if other.side == unit.side and other.id != unit.id)
 
-    @cached_property
+    @property
     def windows(self) -> dict[str, Window]:
         """Every window by its id."""
-        return {window.id: window for piece in self.terrain for window in piece.windows}
+        return self.terrain.windows
 
     def with_unit(self, changed: Unit) -> State:
         """The battle with one unit changed."""
-        return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
+        return self.but(pieces=self.pieces.put(changed))
 
 
 def under(state: State, edition: Edition) -> State:
-    """The same state where the table plays by other rules."""
-    return replace(state, edition=edition)
+    """The same state where the table plays by other rules, and with other numbers."""
+    if state.edition.house == edition.house:
+        return state.but(edition=edition)
+    before, after = pieces(state.edition.house), pieces(edition.house)
+    listed = {weapon: after.weapons[name] for name, weapon in before.weapons.items()}
+    standing = state.pieces
+    for unit in state.units:
+        weapon = unit.weapon and listed.get(unit.weapon, unit.weapon)
+        standing = standing.put(replace(unit, house=edition.house, weapon=weapon))
+    return state.but(edition=edition, pieces=standing)
+
+
+def _told(one: Unit | State) -> dict[str, Any]:
+    """The fields of a unit or a state, as a copy or a pickle of it holds them: its solids are left behind."""
+    return {told.name: getattr(one, told.name) for told in fields(one)}

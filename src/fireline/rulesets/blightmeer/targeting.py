@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fireline.rulesets.blightmeer.editions import RULES
+from fireline.rulesets.blightmeer.editions import NUMBERS, RULES
 from fireline.rulesets.blightmeer.pieces import Size
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.ruling.prose import listing
 
 CLOSEST, OPEN, IGNORED = RULES.cite("BLM-3.1"), RULES.cite("BLM-3.2"), RULES.cite("BLM-3.3")
 LARGE, BELOW, ANY = RULES.cite("BLM-3.4"), RULES.cite("BLM-3.5"), RULES.cite("BLM-4.1")
+FAR_BELOW = NUMBERS.cite("BLM-3.5.below")
 
 
 def why_no_candidate(shooting: Shooting) -> str | None:
@@ -29,7 +30,7 @@ def reached_by(shooting: Shooting) -> str | None:
     """The rule that lets a candidate be targeted in the first edition; None where none does."""
     if shooting.target.size is Size.LARGE:
         return LARGE
-    if shooting.elevated:
+    if shooting.shooter.above(shooting.target) >= shooting.state.edition.house.value(FAR_BELOW):
         return BELOW
     closer = _closer(shooting)
     if not closer:

@@ -9,10 +9,10 @@ from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from fireline.geometry.bases import Foot
+from fireline.geometry.gaps import added
 from fireline.geometry.model import Model
-from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, inside, rectangle, surfaces
-from fireline.rulesets.blightmeer.bases import Foot
-from fireline.rulesets.blightmeer.board import added
+from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, hull, inside, rectangle, surfaces
 from fireline.rulesets.blightmeer.nearby import NOWHERE
 from fireline.rulesets.blightmeer.openings import Pane, Window
 
@@ -129,30 +129,29 @@ class Box(Block):
 
 @dataclass(frozen=True)
 class Mesh(Terrain):
-    """A mesh file on the table: so many inches for one of its units, turned about its origin, which is put at `at`."""
+    """A mesh file on the table, turned about its origin, which is put at `at`; `said` is what a battle says of it."""
 
     file: str
     model: Model
     at: Point3
     turn: float = 0.0
-    scale: float | None = None
     panes: tuple[Pane, ...] = ()
     said: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
         """The windows in it, which are told beside it: its triangles leave them open."""
-        return tuple(pane.within(self.id) for pane in self.panes)
-
-    @property
-    def inches(self) -> float:
-        """The inches of one unit of the file."""
-        return self.model.unit(self.scale)
+        return tuple(pane.within(self.id, lambda: self.solid) for pane in self.panes)
 
     @cached_property
     def solid(self) -> Solid:
         """The mesh, all of it one part."""
-        return self.model.solid.placed(self.at, self.turn, self.inches).as_one(self.id)
+        return self.model.solid.placed(self.at, self.turn).as_one(self.id)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """The convex outline around it, seen from above."""
+        return hull({(x, y) for x, y, _ in self.solid.corners.reshape(-1, 3).tolist()})
 
     def height_at(self, point: Point2) -> float | None:
         """The highest triangle over a point."""

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from fireline.chance import Dice, Step, with_step
-from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
+from fireline.chance import Deck, Dice, Step, with_faces, with_step
+from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.event import Event
-from fireline.game.kept import Kept
 from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
-from fireline.rulesets.blightmeer.depends import SAME, table, units_of
 from fireline.rulesets.blightmeer.editions import RULES
-from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired, TurnBegan
-from fireline.rulesets.blightmeer.evolution import evolve
-from fireline.rulesets.blightmeer.glimpses import expect_many
-from fireline.rulesets.blightmeer.improvements import drawn_for
+from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotDeclared, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.pieces import Injury
+from fireline.rulesets.blightmeer.places import PLACES, Run
 from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared
-from fireline.rulesets.blightmeer.resolution import attack, fire, injures, protects
+from fireline.rulesets.blightmeer.resolution import attack, cards, draw, fire, injures, protects
+from fireline.rulesets.blightmeer.scene import windows_of
 from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
 from fireline.rulesets.blightmeer.state import State, Unit
-from fireline.rulesets.blightmeer.windows import windows_of
-from fireline.ruling import Refusal, all_stand
+from fireline.ruling import Refusal
 
 PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
-MANY = 1000
-"""So many pairs are worth the code that tells sight without pictures, which takes seconds to compile the first time."""
-FIRST_WITH_FIRE = 2
-"""The first turn of the first player has no ranged phase (BLM-1.3)."""
 
 
 def decision_owner(state: State) -> str | None:
@@ -38,49 +30,33 @@ def decision_owner(state: State) -> str | None:
     return state.unit(state.due.target).side if state.due else None
 
 
-def commands(state: State) -> tuple[Command, ...]:
-    """Whoever may Protect, nobody first; else every legal shot and the end of the phase; after it the next turn."""
+def orders(state: State) -> tuple[Command, ...]:
+    """Whoever may Protect, nobody first; else the end of the phase; after it the next turn."""
     shooting = declared(state)
     if shooting is not None:
         return (Protect(), *(Protect(ally.id) for ally in shooting.protectors))
     if state.over:
         return (NextTurn(),)
-    return (*map(Shoot, legal_shots(state, shooters(state))), EndPhase())
+    return (EndPhase(),)
 
 
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, from the eyes and from windows."""
-    if len(firing) * len(state.units) > MANY or (at is not None and len(firing) > 1):
-        expect_many(state)  # whoever asks what several do to one asks it of many places
-    if at is not None or not all_stand() or state.over or state.due is not None:
-        yield from _sifted(state, firing, at)
-        return
-    for shooter in firing:
-        yield from _shots_of(state, state.unit(shooter))
-
-
-def _shots_of(state: State, unit: Unit) -> tuple[Shot, ...]:
-    """The legal shots of a unit, kept for as long as it, its enemies and all models on the table stay as they are."""
-    if unit.side != state.turn or (state.number == 1 and state.turn == state.first_player):
-        return ()
-    enemies = (units_of(state, side) for side in state.sides if side != unit.side)
-    things = (SAME.same(unit), table(state), *enemies)
-    return _SHOTS.of(things, lambda: tuple(_sifted(state, (unit.id,), None)))
-
-
-_SHOTS: Kept[tuple[Shot, ...]] = Kept()
-
-
-def _sifted(state: State, firing: tuple[str, ...], at: frozenset[str] | None) -> Iterator[Shot]:
-    """The same, each looked at."""
-    named = [unit for unit in state.standing if at is None or unit.id in at]
     for shooter in firing:
         unit = state.unit(shooter)
         ways = (None, *windows_of(state, unit))
-        enemies = (enemy for enemy in named if enemy.side != unit.side)
+        enemies = (enemy for enemy in _standing(state, at) if enemy.side != unit.side)
         scenes = (Shooting(state, unit, enemy, peer=peer, undecided=True) for enemy in enemies for peer in ways)
         for shooting in legality.refusals.unbarred(scenes):
             yield _shot(shooter, shooting.target.id, shooting.peer)
+
+
+def _standing(state: State, at: frozenset[str] | None) -> Iterable[Unit]:
+    """Those of some units, or of all, that are on the table, in the order of the battle."""
+    if at is None:
+        return state.standing
+    named = [unit for id_ in at if (unit := state.find(id_)) and not unit.out]
+    return sorted(named, key=lambda unit: state.pieces.number(unit.id))
 
 
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
@@ -98,8 +74,8 @@ def with_turn_of(state: State, shooter: str) -> State:
     unit = state.unit(shooter)
     if unit.side == state.turn and not state.over and state.due is None:
         return state
-    following = TurnBegan(unit.side, max(state.number, FIRST_WITH_FIRE))
-    return evolve(replace(state, due=None), following)
+    following = TurnBegan(unit.side, max(state.number, state.edition.house[legality.TURNS] + 1))
+    return following.after(state.but(due=None))
 
 
 def shot_with_answer(state: State, command: Command) -> Shot:
@@ -123,7 +99,7 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
 
 def equivalence(state: State) -> Equivalence[State]:
     """No shot asks which improvements were drawn, nor what is left of their deck."""
-    return Equivalence(lambda face: face, lambda after: replace(after, deck=(), drawn=()))
+    return Equivalence(lambda face: face, lambda after: after.but(deck=(), drawn=()))
 
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
@@ -131,6 +107,10 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     match command:
         case Protect(unit):
             return tuple(_against_protect(state, unit))
+        case Run() if state.due:
+            return (Refusal(PHASE, "An attack is not resolved yet."),)
+        case Run():
+            return PLACES.run(state, command).refusals
         case NextTurn():
             return () if state.over else (Refusal(PHASE, "The ranged phase is not over."),)
         case EndPhase() if state.over:
@@ -150,6 +130,8 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
             waiting = declared(state)
             assert waiting is not None, "a shot waits"  # noqa: S101
             return tuple(_fire(replace(waiting, protector=state.find(unit)), dice))
+        case Run():
+            return PLACES.run(state, command).events
         case NextTurn():
             return (_next_turn(state),)
         case _:
@@ -181,6 +163,13 @@ def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     )
     if outcome.injury == str(Injury.INCAPACITATED):
         yield from drawn_for(shooting.state, shooting.shooter.side, dice)
+
+
+def drawn_for(state: State, side: str, dice: Dice) -> Iterator[ImprovementDrawn]:
+    """The card that a side draws, if there is one left (BLM-7.10)."""
+    if left := cards(state):
+        card, _ = with_faces(dice, draw, Deck(left))
+        yield ImprovementDrawn(side, card)
 
 
 def _thrown_by(steps: list[Step], program: str) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Terrain turned and moved by hand: one piece, or several that make one building."""
+"""Terrain turned, moved or made a mesh by hand: one piece, or several that make one building."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fireline.game.editing import Data, Together
+from fireline.game.entries import read_entry
+from fireline.game.files import Files
 from fireline.game.places import point_named
+from fireline.geometry.gaps import exact
 from fireline.geometry.outlines import rectangle
 from fireline.geometry.turns import cos_sin
-from fireline.rulesets.blightmeer.board import exact
+from fireline.rulesets.blightmeer.landscape import KINDS, MeshEntry
 
 WHOLE_TURN = 360.0
 Point = tuple[float, float]
@@ -39,6 +42,20 @@ def shifted(data: Data, ids: Sequence[str], start: str, end: str) -> dict[str, A
 
     terrain = [_turned(entry, shift, 0) if entry["id"] in ids else entry for entry in data["terrain"]]
     return {**data, "terrain": terrain}
+
+
+def modelled(entry: Data, words: Data, files: Files) -> dict[str, Any]:
+    """The piece as this mesh, to a thousandth of an inch; raises `BattleFileError`.
+
+    What is said of figures alone, such as a base, is left out.
+    """
+    said = {key: value for key, value in words.items() if key in MeshEntry.model_fields}
+    mesh = read_entry(MeshEntry, {**said, "at": [0, 0]}, "value")
+    model = files.model(mesh.file, "value.file", mesh)
+    low, high = model.solid.bounds
+    x, y = middle_of([entry])
+    at = [x - float(low[0] + high[0]) / 2, y - float(low[1] + high[1]) / 2, -float(low[2])]
+    return {"id": entry["id"], "mesh": {**said, "at": [round(number, 3) for number in at]}}
 
 
 TOGETHER = Together(turned, shifted)
@@ -83,4 +100,4 @@ def _reach(entry: Data) -> Sequence[Sequence[float]]:
 
 
 def _shape(entry: Data) -> tuple[str, Data]:
-    return next((kind, entry[kind]) for kind in ("box", "prism", "wall", "hill", "mesh") if kind in entry)
+    return next((kind, entry[kind]) for kind in KINDS if kind in entry)

@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from fireline.geometry.bases import Foot
+from fireline.geometry.gaps import added, exact, root
 from fireline.geometry.outlines import Outline, Point2
-from fireline.rulesets.blightmeer.bases import Foot
-from fireline.rulesets.blightmeer.board import added, exact, root
 from fireline.rulesets.blightmeer.openings import Window
 from fireline.rulesets.blightmeer.terrain import Block, Terrain
 
@@ -113,9 +113,9 @@ class Wall(Terrain):
         dx, dy = (x1 - x0) / self.length, (y1 - y0) / self.length
         return x0 + dx * along - dy * across, y0 + dy * along + dx * across
 
-    def strip(self, left: float, right: float) -> Outline:
-        """A length of the wall seen from above, from one place along it to another."""
-        half = self.thickness / 2
+    def strip(self, left: float, right: float, half: float | None = None) -> Outline:
+        """A length of the wall seen from above, from one place along it to another, or of one of another thickness."""
+        half = self.thickness / 2 if half is None else half
         return tuple(self.point(*corner) for corner in ((left, -half), (right, -half), (right, half), (left, half)))
 
     @cached_property

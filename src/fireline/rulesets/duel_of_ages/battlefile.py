@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, one_of, read_entry, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
+from fireline.game.numbers import HouseRules
+from fireline.game.pieces import Pieces
 from fireline.rulesets.duel_of_ages.board import Team
-from fireline.rulesets.duel_of_ages.deck import BUILTIN, DeckEntry, Pile, builtin, deck_data, read_deck
-from fireline.rulesets.duel_of_ages.editions import Edition
+from fireline.rulesets.duel_of_ages.deck import BUILTIN, OWN, DeckEntry, Pile, deck_data, read_deck
+from fireline.rulesets.duel_of_ages.editions import NUMBERS, Edition
 from fireline.rulesets.duel_of_ages.mapfile import BoardEntry, board_data, read_board
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.roster import HeroEntry, TeamName, hero_data, read_heroes
@@ -57,6 +59,7 @@ class BattleEntry(FileEntry):
 
     name: str = ""
     options: OptionsEntry = OptionsEntry()
+    house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
     step: Literal["action", "reaction"] = "action"
     team: TeamName | None = None
     first: TeamName | None = None
@@ -70,20 +73,21 @@ class BattleEntry(FileEntry):
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file and the deck files that it names; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
-    board = read_board(entry.board)
+    edition = Edition(**entry.options.model_dump(), house=NUMBERS.house(entry.house))
+    board = read_board(entry.board, edition.house)
     team = Team(entry.team) if entry.team else None
     state = State(
         step=StepKind(entry.step),
         board=board,
-        heroes=read_heroes(entry.heroes, board),
+        pieces=Pieces(read_heroes(entry.heroes, board)),
         decks=(_pile(entry.decks.white, files, "decks.white"), _pile(entry.decks.black, files, "decks.black")),
         team=team,
         first=_first(entry, team),
-        edition=Edition(**entry.options.model_dump()),
+        edition=edition,
         name=entry.name,
         over=entry.over,
     )
-    return replace(state, moving=_moving(entry.moving, state)) if entry.moving else state
+    return state.but(moving=_moving(entry.moving, state)) if entry.moving else state
 
 
 def write(state: State) -> dict[str, Any]:
@@ -91,7 +95,8 @@ def write(state: State) -> dict[str, Any]:
     piles = {str(team): data for team in Team if (data := _pile_data(state.pile(team))) != BUILTIN}
     sections: dict[str, Any] = {
         "name": state.name,
-        "options": {k: v for k, v in asdict(state.edition).items() if v != getattr(Edition(), k)},
+        "options": said(OptionsEntry, state.edition),
+        "house": state.edition.house.data(),
         **step_data(state),
         "board": board_data(state.board),
         "heroes": [hero_data(hero) for hero in state.heroes],
@@ -126,7 +131,7 @@ def _moving(entry: MovingEntry, state: State) -> Moving:
         raise BattleFileError(Code.NOT_NOW, "heroes move in the Action step", "moving")
     hero = state.hero(one_of(entry.hero, mine, "hero who has begun to move", "moving.hero"))
     assert hero.last_action is not None, "who has begun to move has an action"  # noqa: S101
-    reach, entered = hero.reach(hero.last_action.kind), len(hero.last_action.entered)
+    reach, entered = hero.reach(hero.last_action.kind, state.edition.house), len(hero.last_action.entered)
     if reach is not None and entered + entry.left > reach:
         problem = f"{entry.left} is too large; {hero.id} has entered {entered} of {plural(reach, 'space')}"
         raise BattleFileError(Code.OUT_OF_RANGE, problem, "moving.left")
@@ -141,12 +146,12 @@ def _moved(state: State, id_: str) -> bool:
 def _pile(entry: str | PileEntry, files: Files, place: str) -> Pile:
     whole = entry if isinstance(entry, PileEntry) else PileEntry(deck=entry)
     if whole.deck == BUILTIN:
-        deck = builtin()
+        deck = OWN
     elif isinstance(whole.deck, str):
         deck = _deck_file(files.data(whole.deck, place), whole.deck, place)
     else:
         deck = read_deck(whole.deck.model_dump(), f"{place}.deck")
-    if deck.id == BUILTIN and deck != builtin():
+    if deck.id == BUILTIN and deck != OWN:
         raise BattleFileError(
             Code.DUPLICATE, f"{BUILTIN!r} is the id of the project's own deck; give yours another", place
         )

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cached_property
 
-from fireline.game.kept import Notes
+from fireline.game.numbers import House
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, Trace, distance, neighbours, trace, trace_points
 from fireline.geometry.polygons import Polygon
 from fireline.geometry.walls import Walls
-from fireline.rulesets.duel_of_ages.pieces import TERRAIN, Terrain
+from fireline.rulesets.duel_of_ages.editions import NUMBERS
+from fireline.rulesets.duel_of_ages.pieces import Terrain, terrain_kinds
 
 
 class Team(StrEnum):
@@ -29,7 +29,6 @@ class Team(StrEnum):
         return Team.BLACK if self is Team.WHITE else Team.WHITE
 
 
-@lru_cache(maxsize=1 << 12)
 def space_name(space: Hex) -> str:
     """A space as a battle file names it.
 
@@ -51,6 +50,8 @@ class Board:
     walls: tuple[Polygon, ...] = ()
     archways: tuple[tuple[Hex, Hex], ...] = ()
     snap: Fraction = field(default=Fraction(0), compare=False)
+    house: House = NUMBERS.printed
+    """The numbers that the table of terrain is played with."""
 
     @cached_property
     def by_name(self) -> Mapping[str, Hex]:
@@ -59,7 +60,8 @@ class Board:
 
     @cached_property
     def _terrain(self) -> dict[Hex, Terrain]:
-        return {space: TERRAIN[kind] for space, kind in self.spaces}
+        kinds = terrain_kinds(self.house)
+        return {space: kinds[kind] for space, kind in self.spaces}
 
     @cached_property
     def _dots(self) -> dict[Hex, Hex]:
@@ -72,11 +74,6 @@ class Board:
     @cached_property
     def _archways(self) -> frozenset[frozenset[Hex]]:
         return frozenset(map(frozenset, self.archways))
-
-    @cached_property
-    def looks(self) -> Notes[tuple[object, ...], Any]:
-        """The lines of sight looked along so far: see `sight.look`."""
-        return Notes()
 
     def __contains__(self, space: Hex) -> bool:
         return space in self._terrain

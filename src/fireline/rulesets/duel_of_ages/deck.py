@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from importlib.resources import files
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -19,7 +19,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.duel_of_ages.editions import RULES
 
 MOST = 6
-"""Differences count up to this, either way (DOA-4.2)."""
+"""Cards have entries for differences up to this, either way (DOA-4.2)."""
 ENTRIES = 2 * MOST + 1
 BUILTIN = "builtin"
 OWN_DECK = "Fireline's own deck"
@@ -27,13 +27,13 @@ DECKS = RULES.cite("DOA-4.5")
 _LIMIT = RULES.cite("DOA-4.2")
 
 
-def limited(difference: int) -> int:
+def limited(difference: int, most: int = MOST) -> int:
     """A difference as the cards know it.
 
     >>> limited(9), limited(-3)
     (6, -3)
     """
-    return max(-MOST, min(MOST, difference))
+    return max(-most, min(most, difference))
 
 
 class ChallengeCard(NamedTuple):
@@ -57,7 +57,7 @@ class DeckList:
 
     id: str
     name: str
-    cards: tuple[ChallengeCard, ...]
+    cards: tuple[ChallengeCard, ...] = field(hash=False)  # a hash of some hundred entries is slow, and tells no more
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class DeckList:
 
     def weaker(self) -> tuple[str, ...]:
         """The cards on which a greater difference does worse somewhere; a sensible deck has none."""
-        return tuple(card.name for card in self.cards if sorted(card.hit) != [*card.hit] or _falls(card.damage))
+        return tuple(card.name for card in self.cards if any(sorted(one) != [*one] for one in (card.hit, card.damage)))
 
 
 @dataclass(frozen=True)
@@ -189,13 +189,6 @@ def deck_data(deck: DeckList) -> dict[str, Any]:
     return {"fireline_deck": 1, "id": deck.id} | ({"name": deck.name} if deck.name else {}) | {"cards": cards}
 
 
-@cache
-def builtin() -> DeckList:
-    """The project's own deck."""
-    text = files("fireline.rulesets.duel_of_ages").joinpath("deck.json").read_text(encoding="utf-8")
-    return read_deck(json.loads(text))
-
-
 def _copies(entry: CardEntry) -> Iterable[ChallengeCard]:
     hit, damage = tuple(one == "hit" for one in entry.hit), tuple(entry.damage)
     if entry.count == 1:
@@ -203,5 +196,5 @@ def _copies(entry: CardEntry) -> Iterable[ChallengeCard]:
     return (ChallengeCard(f"{entry.name}.{n}", hit, damage) for n in range(1, entry.count + 1))
 
 
-def _falls(entries: tuple[int, ...]) -> bool:
-    return list(entries) != sorted(entries)
+OWN = read_deck(json.loads(files("fireline.rulesets.duel_of_ages").joinpath("deck.json").read_text(encoding="utf-8")))
+"""The project's own deck."""

@@ -1,12 +1,14 @@
-"""The rulebook, and the rulings that a table may play otherwise."""
+"""The rulebook, its numbers, and the rulings that a table may play otherwise."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fireline.game.numbers import House, Numbers
 from fireline.ruling import Rulebook
 
 RULES = Rulebook.load("fireline.rulesets.duel_of_ages")
+NUMBERS = Numbers.load("fireline.rulesets.duel_of_ages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,8 @@ class Edition:
     walls_lengthen_range: bool = False
     corner_touch_counts: bool = False
     wall_touch_blocks: bool = True
+    house: House = NUMBERS.printed
+    """The numbers of the rules, with those that the table has changed."""
 
 
 USUAL = Edition()

@@ -1,10 +1,25 @@
-"""What can happen in the steps, in the past tense.  Spaces and cards by name."""
+"""What can happen in the steps, in the past tense: what it does, tells and costs.  Spaces and cards by name."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
-from fireline.game.event import Event
+from fireline.game import command
+from fireline.game.event import Event, events_in
+from fireline.game.losses import Damage, Kind, Loss
+from fireline.rulesets.duel_of_ages.board import Team, space_name
+from fireline.rulesets.duel_of_ages.deck import DECKS
+from fireline.rulesets.duel_of_ages.editions import RULES
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Weapon
+from fireline.rulesets.duel_of_ages.prose import DAMAGE, DIFFERENCE, SWITCHED, better_by, title
+from fireline.rulesets.duel_of_ages.state import TURNED_UP, Action, Moving, State, StepKind
+from fireline.ruling import Explained
+from fireline.ruling.prose import plural, signed
+
+STEPS, WEAPON, MOVES = RULES.cite("DOA-1.1"), RULES.cite("DOA-1.2"), RULES.cite("DOA-1.5")
+DEFEAT = RULES.cite("DOA-4.4")
+WOUNDS = Damage("wounds", Kind.HARM, one="wound")
+DEFEATED = Damage("defeated", Kind.OUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +37,15 @@ class WeaponTurnedUp(Event):
     symbol: str
     grenade: bool
 
+    def after(self, state: State) -> State:
+        hero = state.hero(self.hero)
+        read = {field.name: getattr(self, field.name) for field in fields(self)[2:]}
+        weapon = Weapon(**read, revealed=True)
+        return state.with_hero(replace(hero, cards=(*hero.cards[: self.card], weapon, *hero.cards[self.card + 1 :])))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(TURNED_UP, f"{self.hero} turns up the {self.name}."),)
+
 
 @dataclass(frozen=True, slots=True)
 class ShotTaken(Event):
@@ -32,12 +56,27 @@ class ShotTaken(Event):
     weapon: str
     space: str
 
+    def after(self, state: State) -> State:
+        return _acted(state, self.shooter, "shoot")
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        where = "" if self.space == space_name(state.hero(self.target).space) else f" on {self.space}"
+        shoots = f"{title(state, self.shooter)} shoots at {title(state, self.target)}{where}"
+        return (Explained(WEAPON, f"{shoots} with the {self.weapon}."),)
+
 
 @dataclass(frozen=True, slots=True)
 class DeckReshuffled(Event):
     """A team's empty deck was shuffled again."""
 
     team: str
+
+    def after(self, state: State) -> State:
+        team = Team(self.team)
+        return state.with_pile(team, state.pile(team).reshuffled)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(DECKS, f"The deck of {self.team} is empty and is shuffled again."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +87,13 @@ class HitChallenged(Event):
     difference: int
     card: str
     hit: bool
+
+    def after(self, state: State) -> State:
+        return _drawn(state, self.shooter, self.card)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        shows = f"card {self.card} shows {'a hit' if self.hit else 'a miss'}"
+        return (Explained(DIFFERENCE, f"Hit Challenge, {better_by(self.difference)}: {shows}."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +106,13 @@ class DamageChallenged(Event):
     change: int
     wounds: int
 
+    def after(self, state: State) -> State:
+        return _drawn(state, self.shooter, self.card)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        shows = f"card {self.card} shows {signed(self.change)}, {plural(self.wounds, 'wound')} in all"
+        return (Explained(DAMAGE, f"Damage Challenge, {better_by(self.difference)}: {shows}."),)
+
 
 @dataclass(frozen=True, slots=True)
 class WoundsPlaced(Event):
@@ -68,12 +121,43 @@ class WoundsPlaced(Event):
     hero: str
     wounds: int
 
+    def after(self, state: State) -> State:
+        hero = state.hero(self.hero)
+        return state.with_hero(replace(hero, wounds=hero.wounds + self.wounds))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        hero = state.hero(self.hero)
+        marks = f"{hero.wounds + self.wounds}{f' of {hero.health}' if hero.health else ' in all'}"
+        return (Explained(DEFEAT, f"{hero} takes {plural(self.wounds, 'wound marker')}, {marks}."),)
+
+    def losses(self) -> tuple[Loss, ...]:
+        return (Loss(self.hero, WOUNDS, self.wounds),)
+
 
 @dataclass(frozen=True, slots=True)
 class HeroDefeated(Event):
     """A hero's wounds reached its Health, and it left the map."""
 
     hero: str
+
+    def after(self, state: State) -> State:
+        return state.but(pieces=state.pieces.without(self.hero))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(DEFEAT, f"{title(state, self.hero)} is defeated."),)
+
+    def losses(self) -> tuple[Loss, ...]:
+        return (Loss(self.hero, DEFEATED),)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamDefeated(Event):
+    """The last hero of a team was defeated."""
+
+    team: str
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(DEFEAT, f"{self.team.capitalize()} has no hero left on the map."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +168,16 @@ class HeroMoved(Event):
     space: str
     left: int
 
+    def after(self, state: State) -> State:
+        hero, space = state.hero(self.hero), state.board.by_name[self.space]
+        going_on = state.moving is not None and state.moving.hero == self.hero
+        action = (hero.last_action if going_on else None) or Action("move", (hero.space,))
+        moved = replace(hero, space=space, last_action=replace(action, path=(*action.path, space)), done=True)
+        return state.with_hero(moved).but(moving=_moving(self.hero, self.left))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(MOVES, f"{title(state, self.hero)} moves into {self.space}."),)
+
 
 @dataclass(frozen=True, slots=True)
 class HeroesSwitched(Event):
@@ -93,6 +187,18 @@ class HeroesSwitched(Event):
     enemy: str
     left: int
 
+    def after(self, state: State) -> State:
+        hero, enemy = state.hero(self.hero), state.hero(self.enemy)
+        action = Action("slip_away", (hero.space, enemy.space))
+        switched = state.with_hero(replace(enemy, space=hero.space))
+        switched = switched.with_hero(replace(hero, space=enemy.space, last_action=action, done=True))
+        return switched.but(moving=_moving(self.hero, self.left))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        slips = f"{title(state, self.hero)} slips away and switches with {title(state, self.enemy)}."
+        stands = f"{self.enemy} stands on {space_name(state.hero(self.hero).space)} now."
+        return Explained(MOVES, slips), Explained(SWITCHED, stands)
+
 
 @dataclass(frozen=True, slots=True)
 class ActionTaken(Event):
@@ -100,6 +206,13 @@ class ActionTaken(Event):
 
     hero: str
     action: str
+
+    def after(self, state: State) -> State:
+        return _acted(state, self.hero, self.action)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        uses = f"{title(state, self.hero)} uses {ACTIONS[self.action].name}"
+        return (Explained(MOVES, f"{uses} and moves into no space."),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +222,24 @@ class StepEnded(Event):
     next_step: str
     next_team: str
 
+    def after(self, state: State) -> State:
+        return _next_step(state, self.next_step, self.next_team)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        ends = f"The {state.step.capitalize()} step ends"
+        return (Explained(STEPS, f"{ends}; now the {self.next_step.capitalize()} step of {self.next_team}."),)
+
 
 @dataclass(frozen=True, slots=True)
-class TeamDefeated(Event):
-    """The last hero of a team was defeated."""
+class PhaseEnded(command.PhaseEnded):
+    """The round ended; where nobody has said whose step it is, the step."""
 
-    team: str
+    def after(self, state: State) -> State:
+        return state.but(over=True, moving=None)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        ends = "The round ends." if state.team else f"The {state.step.capitalize()} step ends."
+        return (Explained(STEPS, ends),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +249,41 @@ class RoundBegan(Event):
     step: str
     team: str
 
+    def after(self, state: State) -> State:
+        return _next_step(state, self.step, self.team)
 
-EVENTS = (
-    WeaponTurnedUp,
-    ShotTaken,
-    DeckReshuffled,
-    HitChallenged,
-    DamageChallenged,
-    WoundsPlaced,
-    HeroDefeated,
-    HeroMoved,
-    HeroesSwitched,
-    ActionTaken,
-    StepEnded,
-    TeamDefeated,
-    RoundBegan,
-)
+    def story(self, state: State) -> tuple[Explained, ...]:
+        whose = f" of {self.team}" if self.team else ""
+        return (Explained(STEPS, f"A new round begins with the {self.step.capitalize()} step{whose}."),)
+
+
+EVENTS = events_in(__name__)
+
+
+def _acted(state: State, id_: str, kind: str) -> State:
+    """In the Action step this is what the hero did last; a reaction leaves no such trace."""
+    hero = replace(state.hero(id_), done=True)
+    if state.step is StepKind.ACTION:
+        hero = replace(hero, last_action=Action(kind, (hero.space,)))
+    return state.with_hero(hero).but(moving=None)
+
+
+def _drawn(state: State, shooter: str, card: str) -> State:
+    team = state.hero(shooter).team
+    return state.with_pile(team, state.pile(team).after(card))
+
+
+def _moving(id_: str, left: int) -> Moving | None:
+    return Moving(id_, left) if left else None
+
+
+def _next_step(state: State, next_step: str, next_team: str) -> State:
+    """All may act or react again; who is about to act has no last Action any more; after a round it begins the next."""
+    step, team = StepKind(next_step), Team(next_team) if next_team else None
+    acting = {team, *(() if team else Team)} if step is StepKind.ACTION else set()
+    for hero in state.heroes:
+        last = None if hero.team in acting else hero.last_action
+        if hero.done or last is not hero.last_action:
+            state = state.with_hero(replace(hero, done=False, last_action=last))
+    first = team if state.over else state.first
+    return state.but(step=step, team=team, first=first, moving=None, over=False)

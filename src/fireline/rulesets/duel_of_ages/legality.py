@@ -8,8 +8,7 @@ from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.shot import Shooting, declare
-from fireline.rulesets.duel_of_ages.sight import BUILDING, CORNER, DOME, EDGE, GRENADE, MAP_EDGE, WALL
-from fireline.rulesets.duel_of_ages.sightmarks import sight_of
+from fireline.rulesets.duel_of_ages.sight import BUILDING, CORNER, DOME, EDGE, GRENADE, MAP_EDGE, WALL, sight_of
 from fireline.rulesets.duel_of_ages.state import State, StepKind
 from fireline.ruling import Asks, Checks, Reasons, total
 from fireline.ruling.prose import listing, plural

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
@@ -10,6 +11,7 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.numbers import House
 from fireline.geometry.grid import GRID, format_steps, quantise
 from fireline.geometry.hexes import Hex, distance, hex_around
 from fireline.geometry.polygons import Polygon, flaw
@@ -63,7 +65,7 @@ class Snapping:
         return found.steps
 
 
-def read_board(entry: BoardEntry) -> Board:
+def read_board(entry: BoardEntry, house: House) -> Board:
     """The map of an entry; raises `BattleFileError`."""
     snapping = Snapping()
     spaces: dict[Hex, str] = {}
@@ -81,9 +83,9 @@ def read_board(entry: BoardEntry) -> Board:
     if (edges := sum(map(len, entry.walls))) > MOST_EDGES:
         raise BattleFileError(Code.OUT_OF_RANGE, f"have {edges} edges; at most {MOST_EDGES}", "board.walls")
     walls = tuple(_wall(snapping, wall, f"board.walls[{n}]") for n, wall in enumerate(entry.walls))
-    board = Board(tuple(spaces.items()), tuple(dots), walls, snap=snapping.most)
+    board = Board(tuple(spaces.items()), tuple(dots), walls, snap=snapping.most, house=house)
     archways = tuple(_archway(board, pair, f"board.archways[{n}]") for n, pair in enumerate(entry.archways))
-    return Board(board.spaces, board.dots, board.walls, archways, board.snap)
+    return replace(board, archways=archways)
 
 
 def board_data(board: Board) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import (
+    GAP,
     LOW,
     PLAIN,
     PORTAL,
@@ -28,6 +29,7 @@ from fireline.geometry.grid import GRID, format_steps, quantise
 from fireline.geometry.hexes import Hex, distance
 from fireline.geometry.polygons import Polygon, flaw
 from fireline.geometry.walls import Walls
+from fireline.rulesets.duel_of_ages.editing import STEADY, hero
 from fireline.rulesets.duel_of_ages.mapfile import FARTHEST, MOST_SPACES
 from fireline.ruling.prose import plural
 
@@ -65,7 +67,7 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
     for wall in plain.walls:
         what = role(wall, answers)
         what = answers["windows"] if what == SEE_THROUGH else answers["low"] if what == LOW else what
-        if what == "open":
+        if what in {"open", GAP}:
             counts["opening", ", a gap here: open doors, and windows and low walls if so answered"] += 1
             continue
         corners = _corners(
@@ -129,12 +131,8 @@ def _heroes(spaces: dict[str, tuple[int, int]], walls: Walls) -> list[dict[str, 
     ]
     free = (pair for pair in pairs if not walls.block(*(_dot(spaces[name]) for name in pair)))
     places = next(free, pairs[0] if pairs else (near[0],))
-    ratings = {"speed": 4, "aim": 6, "stealth": 5, "armor": 3}
-    bow = {"name": "Bow", "rating": "aim", "min_range": 1, "max_range": 8, "power": 3, "wounds": 2}
-    told: list[dict[str, Any]] = [{"id": "white", "team": "white", "cards": [bow]}, {"id": "black", "team": "black"}]
-    return [
-        {**hero, "space": space, "health": 6, "ratings": ratings} for hero, space in zip(told, places, strict=False)
-    ]
+    told = [("white", hero(STEADY, "Bow")), ("black", hero(STEADY))]
+    return [{"id": team, "team": team, "space": space, **one} for (team, one), space in zip(told, places, strict=False)]
 
 
 def _dot(space: tuple[int, int]) -> tuple[int, int]:

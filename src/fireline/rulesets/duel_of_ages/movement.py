@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
-from fireline.game.command import Command
-from fireline.game.entries import one_of, shown
+from fireline.game.command import Command, Parameter
+from fireline.game.entries import shown
 from fireline.game.event import Event
-from fireline.geometry.hexes import distance, neighbours
+from fireline.geometry.hexes import Hex, distance, neighbours
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import ActionTaken, HeroesSwitched, HeroMoved
@@ -16,13 +17,18 @@ from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind
 from fireline.ruling import Checks
 from fireline.ruling.prose import listing
 
+OTHER_ACTIONS = ("unleash", "fight", "other")
+
 
 @dataclass(frozen=True, slots=True)
 class Move(Command):
-    """Move a hero into the next space; its move goes on until somebody else does something, or its Speed is used up."""
+    """Move a hero into the next space, or the shortest way to one farther off.
+
+    Its move goes on until somebody else does something, or its Speed is used up.
+    """
 
     hero: str
-    space: str
+    space: Annotated[str, Parameter(kind="place")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,7 @@ class SlipAway(Command):
     """Change places with an enemy next to the hero."""
 
     hero: str
-    enemy: str
+    enemy: Annotated[str, Parameter(kind="unit")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +44,10 @@ class Act(Command):
     """Take another action: `unleash`, `fight` or `other`."""
 
     hero: str
-    action: str
+    action: Annotated[str, Parameter(values=OTHER_ACTIONS)]
 
 
 Doing = Move | SlipAway | Act
-OTHER_ACTIONS = ("unleash", "fight", "other")
 MOVES, ONE_ACTION = RULES.cite("DOA-1.5"), RULES.cite("DOA-1.1")
 
 
@@ -56,7 +61,7 @@ class Acting:
     @property
     def hero(self) -> Hero:
         """Who is to do it; raises `BattleFileError`."""
-        return _hero(self.state, self.command.hero, "command.hero")
+        return self.state.named(self.command.hero, "command.hero")
 
     @property
     def going_on(self) -> bool:
@@ -69,7 +74,23 @@ class Acting:
         """How many spaces the hero may still enter."""
         moving = self.state.moving
         kind = "slip_away" if isinstance(self.command, SlipAway) else "move"
-        return moving.left if self.going_on and moving else self.hero.reach(kind) or 0
+        return moving.left if self.going_on and moving else self.hero.reach(kind, self.state.edition.house) or 0
+
+    @property
+    def path(self) -> tuple[Hex, ...]:
+        """The spaces that a move enters, on the shortest way past walls and other heroes; () where there is none."""
+        state, here = self.state, self.hero.space
+        there = state.board.by_name.get(self.command.space) if isinstance(self.command, Move) else None
+        ways: dict[Hex, tuple[Hex, ...]] = {here: ()}
+        front = [here]
+        while front and there not in ways:
+            before, front = front, []
+            for one in before:
+                for step in state.board.steps(one):
+                    if step not in ways and not state.hero_at(step):
+                        ways[step] = (*ways[one], step)
+                        front.append(step)
+        return ways.get(there, ()) if there is not None else ()
 
 
 refusals = Checks[Acting](RULES)
@@ -90,20 +111,21 @@ def it_is_an_action_step_of_the_hero(acting: Acting) -> str | None:
 
 @refusals.rule(MOVES)
 def can_enter(acting: Acting) -> str | None:
-    """A step goes to a free neighbour, through no wall, as far as Speed reaches."""
+    """A way leads from one free space to the next, through no wall, as far as Speed reaches."""
     if not isinstance(acting.command, Move):
         return None
     state, here, name = acting.state, acting.hero.space, acting.command.space
     space = state.board.by_name.get(name)
     if space is None:
         return f"{shown(name)} is no space of this map."
-    if distance(here, space) != 1:
-        return f"{name} is not next to {space_name(here)}; heroes move space by space."
-    if state.board.walled_off(here, space):
-        return f"There is a wall between {space_name(here)} and {name}, and no archway."
     if other := state.hero_at(space):
         return f"{name} is occupied by {other.id}."
-    return None if acting.reach else f"{acting.hero.id} may enter no more spaces."
+    spaces, reach = len(acting.path), acting.reach
+    if not spaces:
+        return f"No way leads from {space_name(here)} to {name} past walls and other heroes."
+    if reach and spaces > reach:
+        return f"{name} is {spaces} spaces away; {acting.hero.id} may enter {reach}."
+    return None if reach else f"{acting.hero.id} may enter no more spaces."
 
 
 @refusals.rule(MOVES)
@@ -111,7 +133,7 @@ def can_switch(acting: Acting) -> str | None:
     """A switch is with an enemy next to the hero, and no wall between."""
     if not isinstance(acting.command, SlipAway):
         return None
-    hero, enemy = acting.hero, _hero(acting.state, acting.command.enemy, "command.enemy")
+    hero, enemy = acting.hero, acting.state.named(acting.command.enemy, "command.enemy")
     if enemy.team is hero.team:
         return f"{enemy.id} is of the hero's own team; Slip Away switches with an enemy."
     if distance(hero.space, enemy.space) != 1 or acting.state.board.walled_off(hero.space, enemy.space):
@@ -127,26 +149,22 @@ def is_an_action(acting: Acting) -> str | None:
     return f"{shown(acting.command.action)} is no such action; there is {listing(OTHER_ACTIONS)}."
 
 
-def decide(acting: Acting) -> Event:
+def decide(acting: Acting) -> tuple[Event, ...]:
     """What a legal command makes happen."""
     match acting.command:
-        case Move(hero, space):
-            return HeroMoved(hero, space, acting.reach - 1)
+        case Move(hero):
+            return tuple(HeroMoved(hero, space_name(space), acting.reach - n) for n, space in enumerate(acting.path, 1))
         case SlipAway(hero, enemy):
-            return HeroesSwitched(hero, enemy, acting.reach - 1)
+            return (HeroesSwitched(hero, enemy, acting.reach - 1),)
         case Act(hero, action):
-            return ActionTaken(hero, action)
+            return (ActionTaken(hero, action),)
 
 
 def doings(state: State, hero: Hero) -> Iterator[Doing]:
     """What a hero might do beside shooting; what it may not is sorted out afterwards."""
     for space in neighbours(hero.space):
-        if space in state.board:
+        if space in state.board and not state.board.walled_off(hero.space, space):
             yield Move(hero.id, space_name(space))
         if (other := state.hero_at(space)) and other.team is not hero.team:
             yield SlipAway(hero.id, other.id)
     yield from (Act(hero.id, action) for action in OTHER_ACTIONS)
-
-
-def _hero(state: State, id_: str, place: str) -> Hero:
-    return state.find(id_) or state.hero(one_of(id_, [hero.id for hero in state.heroes], "hero of this battle", place))

@@ -1,11 +1,12 @@
-"""Terrain, ratings, actions and ranged weapons: the facts of `pieces.toml`, typed."""
+"""Terrain, ratings, actions and ranged weapons: the facts of `pieces.toml` as a table plays them, typed."""
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any
+
+from fireline.game.numbers import House
+from fireline.rulesets.duel_of_ages.editions import NUMBERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class ActionKind:
     id: str
     name: str
     moves: bool = False
-    shift: int = 0
+    shift: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,24 @@ class FaceDown:
 
 Card = Weapon | FaceDown
 
-_PACKAGE = files("fireline.rulesets.duel_of_ages")
-_TABLES: dict[str, Any] = tomllib.loads(_PACKAGE.joinpath("pieces.toml").read_text(encoding="utf-8"))
 
-RATINGS: tuple[str, ...] = tuple(_TABLES["ratings"])
-TERRAIN = {id_: Terrain(id=id_, **entry) for id_, entry in _TABLES["terrain"].items()}
-ACTIONS = {id_: ActionKind(id=id_, **entry) for id_, entry in _TABLES["actions"].items()}
+def terrain_kinds(house: House) -> Mapping[str, Terrain]:
+    """The kinds of terrain by their ids."""
+    return house.made(_terrain_kinds)
+
+
+def _terrain_kinds(house: House) -> Mapping[str, Terrain]:
+    return {id_: Terrain(id=id_, **entry) for id_, entry in house.tables["terrain"].items()}
+
+
+def action_kinds(house: House) -> Mapping[str, ActionKind]:
+    """The kinds of action by their ids."""
+    return house.made(_action_kinds)
+
+
+def _action_kinds(house: House) -> Mapping[str, ActionKind]:
+    return {id_: ActionKind(id=id_, **entry) for id_, entry in house.tables["actions"].items()}
+
+
+RATINGS: tuple[str, ...] = tuple(NUMBERS.tables["ratings"])
+TERRAIN, ACTIONS = terrain_kinds(NUMBERS.printed), action_kinds(NUMBERS.printed)

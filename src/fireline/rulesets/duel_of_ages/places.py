@@ -7,12 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from fireline.game.entries import one_of
-from fireline.game.places import Mark, check_marks, put_first, refused, whole
+from fireline.game.command import Move
+from fireline.game.places import Mark, Moving, check_marks, no_numbers, put_first, refused, whole
+from fireline.rulesets.duel_of_ages import movement
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.roster import space_named
-from fireline.rulesets.duel_of_ages.state import Hero, State
+from fireline.rulesets.duel_of_ages.state import State
 
 
 class Spaces:
@@ -27,20 +28,20 @@ class Spaces:
 
     def at(self, state: State, unit: str) -> str:
         """The space it stands on."""
-        return space_name(_hero(state, unit).space)
+        return space_name(state.named(unit).space)
 
     def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
         """Every space of the map."""
-        _hero(state, unit)
+        state.named(unit)
         return tuple(state.board.by_name)
 
     def steps(self, state: State, unit: str) -> tuple[str, ...]:
         """The spaces next to it, but for those behind a wall."""
-        return tuple(map(space_name, state.board.steps(_hero(state, unit).space)))
+        return tuple(map(space_name, state.board.steps(state.named(unit).space)))
 
     def put(self, state: State, unit: str, place: str) -> State:
         """The battle with it on another space: one hero a space, and none torn out of the middle of its move."""
-        hero, space = _hero(state, unit), space_named(state.board, place, "place")
+        hero, space = state.named(unit), space_named(state.board, place, "place")
         if space == hero.space:
             return state
         if state.moving is not None and state.moving.hero == hero.id:
@@ -49,9 +50,20 @@ class Spaces:
             raise refused(unit, place, f"{place} already holds {there.id!r}; one hero a space")
         return state.with_hero(replace(hero, space=space))
 
+    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
+        """None: a place tells every distance."""
+        return ()
+
+    def move(self, state: State, move: Move) -> Moving:
+        """The Action of a hero, space by space on the shortest way: its path is what others react to."""
+        no_numbers(move)
+        acting = movement.Acting(state, movement.Move(move.unit, move.to))
+        against = movement.refusals(acting)
+        return Moving(against, () if against else movement.decide(acting))
+
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """A hero has none: what it did is told by its actions."""
-        _hero(state, unit)
+        state.named(unit)
         return ()
 
     def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
@@ -65,12 +77,8 @@ PLACES = Spaces()
 
 def apart(state: State, one: str, other: str, far: Fraction) -> State:
     """The battle with a second hero so many spaces from a first: on the free space nearest to where it stands."""
-    middle, here, spaces = _hero(state, one).space, _hero(state, other).space, whole(far, PLACES.measure)
+    middle, here, spaces = state.named(one).space, state.named(other).space, whole(far, PLACES.measure)
     known = state.board.by_name
     ring = (name for name, space in known.items() if state.board.distance(middle, space) == spaces)
     nearest = sorted(ring, key=lambda name: state.board.distance(here, known[name]) or 0)
     return put_first(PLACES, state, other, nearest, f"{spaces} spaces from {one}")
-
-
-def _hero(state: State, id_: str) -> Hero:
-    return state.hero(one_of(id_, [hero.id for hero in state.heroes], "hero of this battle", "unit"))

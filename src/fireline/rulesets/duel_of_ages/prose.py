@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from fireline.chance import Dist
 from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
-from fireline.game.shot import Shot
 from fireline.geometry.grid import GRID
 from fireline.rulesets.duel_of_ages import legality
 from fireline.rulesets.duel_of_ages.board import space_name
@@ -18,13 +16,12 @@ from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.legality import REACTION_SPACES
 from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.resolution import Outcome, differences, draws, fire
-from fireline.rulesets.duel_of_ages.shot import Shooting
+from fireline.rulesets.duel_of_ages.shot import SYMBOL, Shooting
 from fireline.rulesets.duel_of_ages.sight import EDGE, OWN_SPACE
 from fireline.rulesets.duel_of_ages.state import TURNED_UP, State, StepKind
 from fireline.ruling import Explained, Ruling, total
-from fireline.ruling.prose import listing, plural
+from fireline.ruling.prose import listing, plural, signed
 
-DEFEAT_WORTH = 3
 STEPS = frozenset(id_ for id_ in RULES if id_.startswith("DOA-1."))
 """Rules about steps and cards: what they refuse, they refuse wherever the shot is aimed."""
 DOTS, RANGE = RULES.cite("DOA-3.1"), RULES.cite("DOA-2.1")
@@ -77,13 +74,6 @@ def headline(outcomes: Dist[Outcome]) -> Headline:
 def caveat(state: State) -> str:
     """Whose cards they are, where a team draws from Fireline's own."""
     return OWN_DECK if any(pile.list.id == BUILTIN for pile in state.decks) else ""
-
-
-def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
-    """Wounds that count, and three more for a hero defeated."""
-    left = state.hero(shot.target).health_left
-    counted = outcome.wounds if left is None else min(outcome.wounds, left)
-    return Fraction(counted + DEFEAT_WORTH * outcome.defeated)
 
 
 def title(state: State, id_: str) -> str:
@@ -163,7 +153,8 @@ def _challenges(shooting: Shooting, defence: int) -> Iterator[Explained]:
         return
     hit_at, damage_at = differences(shooting)
     base = shooting.shooter.rating(weapon.rating)
-    symbol = f" +1 for the {weapon.symbol} symbol" if shooting.matching else ""
+    bonus = shooting.state.edition.house[SYMBOL]
+    symbol = f" {signed(bonus)} for the {weapon.symbol} symbol" if shooting.matching else ""
     attack = f"{weapon.rating.capitalize()} {base}{symbol}"
     yield Explained(HIT, f"Hit Challenge: {attack} against {defence}: {better_by(hit_at)}.")
     armor = target.rating("armor")

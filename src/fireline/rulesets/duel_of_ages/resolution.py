@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from fireline.chance import Deck, Dice, chance
 from fireline.rulesets.duel_of_ages.deck import Reading, Readings, limited
-from fireline.rulesets.duel_of_ages.editions import RULES
+from fireline.rulesets.duel_of_ages.editions import NUMBERS, RULES
 from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.shot import Shooting
 from fireline.ruling import total
 
 RULES.cite("DOA-4.5")
+HIT_LIMIT, DAMAGE_LIMIT = NUMBERS.cite("DOA-4.2.limit"), NUMBERS.cite("DOA-4.3.limit")
+LEAST = NUMBERS.cite("DOA-4.4.least")
 
 
 class Outcome(NamedTuple):
@@ -32,14 +34,17 @@ class CardDraws:
     readings: Readings
     wounds: int
     lethal: int | None
+    least: int = 0
+    """The wounds of a hit at least."""
 
 
 def differences(shooting: Shooting) -> tuple[int, int]:
     """Attack less defence, and Power less Armor, as the cards know them; 0 where there is no weapon (DOA-4.2)."""
     if shooting.weapon is None or shooting.attack is None:
         return 0, 0
-    armor = shooting.target.rating("armor")
-    return limited(shooting.attack - total(modifiers(shooting))), limited(shooting.weapon.power - armor)
+    armor, house = shooting.target.rating("armor"), shooting.state.edition.house
+    hit_at = limited(shooting.attack - total(modifiers(shooting)), house[HIT_LIMIT])
+    return hit_at, limited(shooting.weapon.power - armor, house[DAMAGE_LIMIT])
 
 
 def draws(shooting: Shooting) -> CardDraws:
@@ -52,6 +57,7 @@ def draws(shooting: Shooting) -> CardDraws:
         readings=pile.list.readings(*differences(shooting)),
         wounds=shooting.weapon.wounds if shooting.weapon else 0,
         lethal=shooting.target.health_left,
+        least=shooting.state.edition.house[LEAST],
     )
 
 
@@ -74,5 +80,5 @@ def fire(dice: Dice, draws: CardDraws) -> Outcome:
     reading, rest = top_card(dice, draws.left, draws.whole, draws.readings)
     if not reading.hit:
         return Outcome(0, hit=False, defeated=False)
-    wounds = max(0, draws.wounds + damage(dice, rest, draws.whole, draws.readings))
+    wounds = max(draws.least, draws.wounds + damage(dice, rest, draws.whole, draws.readings))
     return Outcome(wounds, hit=True, defeated=draws.lethal is not None and wounds >= draws.lethal)

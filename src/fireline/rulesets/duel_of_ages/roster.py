@@ -8,11 +8,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown, suggestion
+from fireline.game.entries import FileEntry, Name, one_of, read_entry, said, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.numbers import House
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
-from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, Card, FaceDown, Weapon
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, Card, FaceDown, Weapon, action_kinds
 from fireline.rulesets.duel_of_ages.state import Action, Hero
 from fireline.ruling.prose import plural
 
@@ -122,7 +123,7 @@ def _hero(entry: HeroEntry, board: Board, place: str) -> Hero:
         done=entry.done,
     )
     if entry.last_action is not None:
-        _check_path(hero, f"{place}.last_action.path", displaced=entry.last_action.displaced)
+        _check_path(hero, f"{place}.last_action.path", board.house, displaced=entry.last_action.displaced)
     return hero
 
 
@@ -153,7 +154,7 @@ def _action(entry: ActionEntry, board: Board, place: str) -> Action:
     return Action(entry.kind, path)
 
 
-def _check_path(hero: Hero, place: str, *, displaced: bool) -> None:
+def _check_path(hero: Hero, place: str, house: House, *, displaced: bool) -> None:
     """A path ends where the hero stands, and enters no more spaces than its action may."""
     action = hero.last_action
     if action is None:
@@ -162,10 +163,10 @@ def _check_path(hero: Hero, place: str, *, displaced: bool) -> None:
         ends = f"ends on {space_name(action.path[-1])}, but {hero.id} stands on {space_name(hero.space)}"
         problem = f"{ends}; a path ends where its hero stands, unless it was moved since (displaced: true)"
         raise BattleFileError(Code.CONFLICT, problem, place)
-    entered, reach = len(action.entered), hero.reach(action.kind)
+    entered, reach = len(action.entered), hero.reach(action.kind, house)
     if reach is not None and entered > reach:
-        shift = ACTIONS[action.kind].shift
-        most = f"the one switched into and {shift} more" if shift else f"the Speed of {hero.id}"
+        shift = action_kinds(house)[action.kind].shift
+        most = f"the one switched into and {shift} more" if shift is not None else f"the Speed of {hero.id}"
         raise BattleFileError(Code.OUT_OF_RANGE, f"enters {plural(entered, 'space')}; at most {reach}, {most}", place)
 
 
@@ -181,28 +182,13 @@ def _check_step(board: Board, here: Hex, there: Hex, place: str) -> None:
 
 def hero_data(hero: Hero) -> dict[str, Any]:
     """A hero as a battle file says it; what has its usual value is left out."""
-    data: dict[str, Any] = {"id": hero.id, "team": str(hero.team), "space": space_name(hero.space)}
     action = hero.last_action
-    unusual: dict[str, Any] = {
-        "ratings": dict(hero.ratings),
-        "health": hero.health,
-        "wounds": hero.wounds,
-        "bonus_symbols": list(hero.bonus_symbols),
-        "cards": [_card_data(card) for card in hero.cards],
-        "last_action": _action_data(hero, action) if action else None,
-        "done": hero.done,
-    }
-    return data | {key: value for key, value in unusual.items() if value}
-
-
-def _card_data(card: Card) -> dict[str, Any]:
-    if isinstance(card, FaceDown):
-        return {"face_down": True}
-    values = {name: getattr(card, name) for name in CardEntry.model_fields}
-    usual = {name: field.default for name, field in CardEntry.model_fields.items() if not field.is_required()}
-    return {name: value for name, value in values.items() if name not in usual or value != usual[name]}
-
-
-def _action_data(hero: Hero, action: Action) -> dict[str, Any]:
-    path = {"path": list(map(space_name, action.path))} if action.path else {}
-    return {"kind": action.kind} | path | ({"displaced": True} if hero.displaced else {})
+    path = [space_name(space) for space in action.path] if action else []
+    return said(
+        HeroEntry,
+        hero,
+        space=space_name(hero.space),
+        ratings=dict(hero.ratings),
+        cards=[said(CardEntry, card) if isinstance(card, Weapon) else {"face_down": True} for card in hero.cards],
+        last_action=action and said(ActionEntry, action, path=path, displaced=hero.displaced),
+    )

@@ -13,15 +13,15 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
-from fireline.rulesets.duel_of_ages.editions import RULES
+from fireline.rulesets.duel_of_ages.editions import NUMBERS, RULES
 from fireline.rulesets.duel_of_ages.pieces import Weapon
-from fireline.rulesets.duel_of_ages.sight import NO_EDGES, Look, look
-from fireline.rulesets.duel_of_ages.sightmarks import sight_of
+from fireline.rulesets.duel_of_ages.roster import space_named
+from fireline.rulesets.duel_of_ages.sight import NO_EDGES, Look, look, sight_of
 from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind
 from fireline.ruling import Sight, is_active
 
 HIT = RULES.cite("DOA-4.1")
-SYMBOL_BONUS = 1
+SYMBOL = NUMBERS.cite("DOA-4.1.symbol")
 MOST_NAMED = 50
 
 
@@ -80,7 +80,7 @@ class Shooting:
         if self.weapon is None:
             return None
         symbol = self.matching and is_active(HIT, f"{self.weapon.symbol} symbol")
-        return self.shooter.rating(self.weapon.rating) + SYMBOL_BONUS * symbol
+        return self.shooter.rating(self.weapon.rating) + self.state.edition.house[SYMBOL] * symbol
 
 
 def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
@@ -89,9 +89,9 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     Raises `BattleFileError` where it names nobody, or nothing there is.
     """
     entry = read_entry(ShotEntry, shot.data(), "shot")
-    shooter, target = (_hero(state, getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
+    shooter, target = (state.named(getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
     weapons = _weapons(shooter, entry.weapon)
-    space = None if entry.space is None else _space(state, entry.space)
+    space = None if entry.space is None else space_named(state.board, entry.space, "shot.space")
     edges = frozenset(entry.edges.split() if isinstance(entry.edges, str) else entry.edges)
     meant = tuple(
         Shooting(state, shooter, target, weapon, aim, edges, entry.deck == "fresh")
@@ -127,24 +127,6 @@ def _weapons(shooter: Hero, name: str | None) -> tuple[Weapon | None, ...]:
         problem = f"{shown(name)} is no weapon of {shooter.id} that is known here"
         raise BattleFileError(Code.UNKNOWN_NAME, f"{problem}; {suggestion(name, known)}", "shot.weapon")
     return (weapon,)
-
-
-def _hero(state: State, id_: str, place: str) -> Hero:
-    found = state.find(id_)
-    if found is None:
-        known = [hero.id for hero in state.heroes]
-        raise BattleFileError(
-            Code.UNKNOWN_NAME, f"{shown(id_)} is no hero of this battle; {suggestion(id_, known)}", place
-        )
-    return found
-
-
-def _space(state: State, name: str) -> Hex:
-    space = state.board.by_name.get(name)
-    if space is None:
-        problem = f"{shown(name)} is no space of this map; {suggestion(name, state.board.by_name)}"
-        raise BattleFileError(Code.UNKNOWN_NAME, problem, "shot.space")
-    return space
 
 
 def _misfit(shooting: Shooting) -> str:

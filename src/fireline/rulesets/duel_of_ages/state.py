@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from typing import ClassVar
 
+from fireline.game.numbers import House
+from fireline.game.pieces import Pieces, PieceState
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.editions import RULES, USUAL, Edition
-from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Card, FaceDown, Weapon
+from fireline.rulesets.duel_of_ages.pieces import Card, FaceDown, Weapon, action_kinds
 
 TURNED_UP = RULES.cite("DOA-1.3")
 
@@ -54,14 +56,24 @@ class Hero:
     def __str__(self) -> str:
         return f"{self.id} ({space_name(self.space)})"
 
+    @property
+    def side(self) -> Team:
+        """Its team."""
+        return self.team
+
+    @property
+    def place(self) -> Hex:
+        """Its space."""
+        return self.space
+
     def rating(self, name: str) -> int:
         """A rating; one that is not written down is 0."""
         return dict(self.ratings).get(name, 0)
 
-    def reach(self, kind: str) -> int | None:
+    def reach(self, kind: str, house: House) -> int | None:
         """How many spaces an action may enter at most; None where no rule or no rating says it."""
-        shift = ACTIONS[kind].shift
-        return 1 + shift if shift else dict(self.ratings).get("speed") if kind == "move" else None
+        shift = action_kinds(house)[kind].shift
+        return 1 + shift if shift is not None else dict(self.ratings).get("speed") if kind == "move" else None
 
     @property
     def displaced(self) -> bool:
@@ -96,13 +108,14 @@ class Moving:
     left: int
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, kw_only=True)
+class State(PieceState[Hero]):
     """A battle as it stands. `team` is whose step it is (None: nobody has said), `first` who began the round."""
+
+    noun: ClassVar[str] = "hero of this battle"
 
     step: StepKind
     board: Board
-    heroes: tuple[Hero, ...]
     decks: tuple[Pile, Pile]
     """White's and black's."""
     team: Team | None = None
@@ -112,25 +125,18 @@ class State:
     moving: Moving | None = None
     over: bool = False
 
-    @cached_property
-    def _by_id(self) -> dict[str, Hero]:
-        return {hero.id: hero for hero in self.heroes}
-
-    @cached_property
-    def _by_space(self) -> dict[Hex, Hero]:
-        return {hero.space: hero for hero in self.heroes}
-
-    def find(self, id_: str) -> Hero | None:
-        """The hero of this id."""
-        return self._by_id.get(id_)
+    @property
+    def heroes(self) -> tuple[Hero, ...]:
+        """Every hero."""
+        return tuple(self.pieces)
 
     def hero(self, id_: str) -> Hero:
         """The hero of this id; raises `KeyError` for any other."""
-        return self._by_id[id_]
+        return self.pieces[id_]
 
     def hero_at(self, space: Hex) -> Hero | None:
         """The hero on a space."""
-        return self._by_space.get(space)
+        return next(iter(self.pieces.at(space)), None)
 
     def pile(self, team: Team) -> Pile:
         """A team's deck as it stands."""
@@ -138,18 +144,19 @@ class State:
 
     def with_hero(self, changed: Hero) -> State:
         """The state with one hero changed."""
-        return replace(self, heroes=tuple(changed if hero.id == changed.id else hero for hero in self.heroes))
+        return self.but(pieces=self.pieces.put(changed))
 
     def with_pile(self, team: Team, pile: Pile) -> State:
         """The state with a team's deck changed."""
         white, black = self.decks
-        return replace(self, decks=(pile, black) if team is Team.WHITE else (white, pile))
+        return self.but(decks=(pile, black) if team is Team.WHITE else (white, pile))
 
 
 def view_for(state: State, team: str) -> State:
     """The state as one team may know it: the other team's cards that lie face down are blank (DOA-1.3)."""
-    heroes = tuple(hero if hero.team == team else replace(hero, cards=_shown(hero)) for hero in state.heroes)
-    return replace(state, heroes=heroes)
+    return state.but(
+        pieces=Pieces(hero if hero.team == team else replace(hero, cards=_shown(hero)) for hero in state.heroes)
+    )
 
 
 def gone(state: State) -> Team | None:
@@ -162,5 +169,5 @@ def _shown(hero: Hero) -> tuple[Card, ...]:
 
 
 def under(state: State, edition: Edition) -> State:
-    """The same state where the table plays by other rules."""
-    return replace(state, edition=edition)
+    """The same state where the table plays by other rules, and with other numbers."""
+    return state.but(edition=edition, board=replace(state.board, house=edition.house))

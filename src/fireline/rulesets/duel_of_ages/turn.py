@@ -6,27 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
-from fireline.rulesets.duel_of_ages import legality, movement
+from fireline.rulesets.duel_of_ages import events, legality, movement
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
-from fireline.rulesets.duel_of_ages.events import (
-    DamageChallenged,
-    DeckReshuffled,
-    HeroDefeated,
-    HitChallenged,
-    RoundBegan,
-    ShotTaken,
-    StepEnded,
-    TeamDefeated,
-    WeaponTurnedUp,
-    WoundsPlaced,
-)
-from fireline.rulesets.duel_of_ages.evolution import evolve
 from fireline.rulesets.duel_of_ages.movement import Acting, Doing
 from fireline.rulesets.duel_of_ages.pieces import Weapon
 from fireline.rulesets.duel_of_ages.resolution import differences, draws, fire
@@ -37,27 +24,15 @@ from fireline.ruling import Refusal
 STEPS, DEFEATED = RULES.cite("DOA-1.1"), RULES.cite("DOA-4.4")
 
 
-def commands(state: State) -> tuple[Command, ...]:
-    """Every legal shot by weapon and space, what else heroes may do, the end of the step; after a round the next one.
+def orders(state: State) -> tuple[Command, ...]:
+    """What heroes may do besides shooting, the end of the step; after a round the next one.
 
     After a round in which a team lost its last hero there is nothing more to say.
     """
     if state.over:
         return () if gone(state) else (NextTurn(),)
     said = (doing for hero in _acting(state) for doing in movement.doings(state, hero))
-    shots = map(Shoot, legal_shots(state, shooters(state)))
-    return (*_by_weapon(state, shots), *(command for command in said if not refusals(state, command)), EndPhase())
-
-
-def _by_weapon(state: State, shots: Iterable[Shoot]) -> list[Shoot]:
-    """Shots as a menu lists them: hero by hero, and all those with one weapon together."""
-    heroes = {hero.id: number for number, hero in enumerate(state.heroes)}
-    weapons = {hero.id: [weapon.name for weapon in hero.weapons] for hero in state.heroes}
-
-    def place(one: Shoot) -> tuple[int, int]:
-        return heroes[one.shot.shooter], weapons[one.shot.shooter].index(one.shot.details["weapon"])
-
-    return sorted(shots, key=place)
+    return (*(command for command in said if not refusals(state, command)), EndPhase())
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -86,7 +61,7 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     """What a legal command makes happen."""
     if isinstance(command, Doing):
-        return (movement.decide(Acting(state, command)),)
+        return movement.decide(Acting(state, command))
     return (_next_round(state) if isinstance(command, NextTurn) else _ended(state),)
 
 
@@ -129,27 +104,27 @@ def shots_left(state: State, shooter: str) -> int:
 
 
 def with_turn_of(state: State, shooter: str) -> State:
-    """The Action step of a hero's team, in which nobody has acted; shots of it are aimed at where heroes stand."""
+    """The step as it stands where it is the team's; else its next Action step, in which nobody has acted."""
     team = state.hero(shooter).team
-    if not state.over and state.step is StepKind.ACTION and state.team in {None, team}:
+    if not state.over and state.team in {None, team}:
         return state
-    return evolve(state, StepEnded(str(StepKind.ACTION), str(team)))
+    return events.StepEnded(str(StepKind.ACTION), str(team)).after(state)
 
 
 def _ended(state: State) -> Event:
     """Steps alternate; the round ends with the reaction of whoever acted first, or when a team has nobody left."""
     if state.team is None or gone(state) or (state.step is StepKind.REACTION and state.team is state.first):
-        return PhaseEnded()
+        return events.PhaseEnded()
     if state.step is StepKind.ACTION:
-        return StepEnded(str(StepKind.REACTION), str(state.team.enemy))
-    return StepEnded(str(StepKind.ACTION), str(state.team))
+        return events.StepEnded(str(StepKind.REACTION), str(state.team.enemy))
+    return events.StepEnded(str(StepKind.ACTION), str(state.team))
 
 
 def _next_round(state: State) -> Event:
     """The team that began this round begins the next; where no team is named, the other step is everybody's."""
     if state.team is None and state.step is StepKind.ACTION:
-        return RoundBegan(str(StepKind.REACTION), "")
-    return RoundBegan(str(StepKind.ACTION), str(state.first or ""))
+        return events.RoundBegan(str(StepKind.REACTION), "")
+    return events.RoundBegan(str(StepKind.ACTION), str(state.first or ""))
 
 
 def _against_next_round(state: State) -> Iterator[Refusal]:
@@ -173,28 +148,28 @@ def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     assert weapon is not None, "a legal shot has a weapon"  # noqa: S101
     if not weapon.face_up:
         yield _turned_up(shooter, weapon)
-    yield ShotTaken(shooter.id, target.id, weapon.name, space_name(shooting.space))
+    yield events.ShotTaken(shooter.id, target.id, weapon.name, space_name(shooting.space))
     cards, (hit_at, damage_at) = draws(shooting), differences(shooting)
     outcome, thrown = with_faces(dice, fire, cards)
     if not len(cards.left):
-        yield DeckReshuffled(str(shooter.team))
-    yield HitChallenged(shooter.id, hit_at, str(thrown[0]), outcome.hit)
+        yield events.DeckReshuffled(str(shooter.team))
+    yield events.HitChallenged(shooter.id, hit_at, str(thrown[0]), outcome.hit)
     if not outcome.hit:
         return
     if len(cards.left) == 1 or (not len(cards.left) and len(cards.whole) == 1):
-        yield DeckReshuffled(str(shooter.team))
+        yield events.DeckReshuffled(str(shooter.team))
     change = state.pile(shooter.team).list.readings(hit_at, damage_at)[thrown[1]].damage
-    yield DamageChallenged(shooter.id, damage_at, str(thrown[1]), change, outcome.wounds)
+    yield events.DamageChallenged(shooter.id, damage_at, str(thrown[1]), change, outcome.wounds)
     if outcome.wounds:
         most = outcome.wounds if cards.lethal is None else cards.lethal
-        yield WoundsPlaced(target.id, min(outcome.wounds, most))
+        yield events.WoundsPlaced(target.id, min(outcome.wounds, most))
     if outcome.defeated:
-        yield HeroDefeated(target.id)
+        yield events.HeroDefeated(target.id)
         if sum(hero.team is target.team for hero in state.heroes) == 1:
-            yield TeamDefeated(str(target.team))
+            yield events.TeamDefeated(str(target.team))
 
 
-def _turned_up(hero: Hero, weapon: Weapon) -> WeaponTurnedUp:
+def _turned_up(hero: Hero, weapon: Weapon) -> events.WeaponTurnedUp:
     read = {field.name: getattr(weapon, field.name) for field in fields(weapon)}
-    known = {name: read[name] for name in WeaponTurnedUp.__dataclass_fields__ if name in read}
-    return WeaponTurnedUp(hero=hero.id, card=hero.cards.index(weapon), **known)
+    known = {name: read[name] for name in events.WeaponTurnedUp.__dataclass_fields__ if name in read}
+    return events.WeaponTurnedUp(hero=hero.id, card=hero.cards.index(weapon), **known)

@@ -9,18 +9,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, plain, read_entry, shown, suggestion
+from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, plain, read_entry, said, shown, suggestion, taken
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
+from fireline.game.numbers import House, HouseRules
+from fireline.game.pieces import Pieces
+from fireline.rulesets.endless_horizons import editions
 from fireline.rulesets.endless_horizons.armoury import exact
-from fireline.rulesets.endless_horizons.editions import (
-    USUAL,
-    USUAL_COSTS,
-    USUAL_MALFUNCTIONS,
-    ActionCosts,
-    Edition,
-    Malfunctions,
-)
 from fireline.rulesets.endless_horizons.roster import (
     FARTHEST,
     MOST_UNITS,
@@ -29,10 +24,8 @@ from fireline.rulesets.endless_horizons.roster import (
     UnitEntry,
     read_unit,
     unit_data,
-    unusual,
 )
-from fireline.rulesets.endless_horizons.rounds import begun
-from fireline.rulesets.endless_horizons.state import Environment, Round, State, Unit
+from fireline.rulesets.endless_horizons.state import Distances, Environment, Round, State, Unit, begun
 
 MOST_KEY = 2 * NAME_LIMIT + 3
 Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
@@ -60,12 +53,12 @@ class RoundEntry(FileEntry):
 class ActionCostsEntry(FileEntry):
     """The actions that changes take."""
 
-    stance: Actions = USUAL_COSTS.stance
-    fall: Actions = USUAL_COSTS.fall
-    movement: Actions = USUAL_COSTS.movement
-    take_cover: Actions = USUAL_COSTS.take_cover
-    leave_cover: Actions = USUAL_COSTS.leave_cover
-    give_up: Actions = USUAL_COSTS.give_up
+    stance: Actions = editions.USUAL_COSTS.stance
+    fall: Actions = editions.USUAL_COSTS.fall
+    movement: Actions = editions.USUAL_COSTS.movement
+    take_cover: Actions = editions.USUAL_COSTS.take_cover
+    leave_cover: Actions = editions.USUAL_COSTS.leave_cover
+    give_up: Actions = editions.USUAL_COSTS.give_up
 
 
 class MalfunctionsEntry(FileEntry):
@@ -79,9 +72,9 @@ class MalfunctionsEntry(FileEntry):
 class OptionsEntry(FileEntry):
     """The rulings a table plays its own way."""
 
-    beyond_range_penalty: Bonus | None = USUAL.beyond_range_penalty
-    suppression_shots: bool = USUAL.suppression_shots
-    escalation: bool = USUAL.escalation
+    beyond_range_penalty: Bonus | None = editions.USUAL.beyond_range_penalty
+    suppression_shots: bool = editions.USUAL.suppression_shots
+    escalation: bool = editions.USUAL.escalation
     malfunctions: MalfunctionsEntry = MalfunctionsEntry()
     squib_bursts: Literal["always"] | Annotated[int, Field(ge=0, le=10)] = "always"
     action_costs: ActionCostsEntry = ActionCostsEntry()
@@ -92,27 +85,29 @@ class BattleEntry(FileEntry):
 
     name: str = ""
     options: OptionsEntry = OptionsEntry()
+    house: HouseRules = Field(default_factory=dict, json_schema_extra=editions.NUMBERS.schema)
     units: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)]
     distances: dict[str, Metres] = Field(default_factory=dict)
     environment: Annotated[list[EnvironmentEntry], Field(max_length=50)] = Field(default_factory=list)
-    over: bool = False
     round: RoundEntry = RoundEntry()
+    over: bool = False
 
 
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
     _check_ids(entry.units)
-    units = tuple(read_unit(unit, f"units[{n}]", entry.round.actions) for n, unit in enumerate(entry.units))
+    house = editions.NUMBERS.house(entry.house)
+    units = tuple(read_unit(unit, f"units[{n}]", house, entry.round.actions) for n, unit in enumerate(entry.units))
     ids = [unit.id for unit in units]
     for n, unit in enumerate(units):
         _check_names(unit, [id_ for id_ in ids if id_ != unit.id], f"units[{n}]")
     _check_round(entry.round, ids)
     state = State(
-        units=units,
-        distances=tuple(_distances(entry.distances, ids)),
+        pieces=Pieces(units),
+        distances=Distances(tuple(_distances(entry.distances, ids))),
         environment=tuple(_environment(one, ids, f"environment[{n}]") for n, one in enumerate(entry.environment)),
-        edition=_edition(entry.options),
+        edition=_edition(entry.options, house),
         name=entry.name,
         over=entry.over,
         round=Round(entry.round.number, tuple(entry.round.order), entry.round.actions, entry.round.turn),
@@ -122,38 +117,33 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
-    sections: dict[str, Any] = {
-        "name": state.name,
-        "options": unusual(_options_data(state.edition), _options_data(USUAL)),
-        "units": [unit_data(unit) for unit in state.units],
-        "distances": {f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
-        "environment": [_environment_data(one) for one in state.environment],
-        "round": _round_data(state.round),
-        "over": state.over,
-    }
-    return {key: value for key, value in sections.items() if value or key == "units"}
-
-
-def _round_data(now: Round) -> dict[str, Any]:
-    data = {"number": now.number, "order": list(now.order), "actions": now.actions, "turn": now.turn}
-    return unusual(data, {"number": 1, "order": [], "actions": None, "turn": None})
-
-
-def _edition(entry: OptionsEntry) -> Edition:
-    malfunctions = Malfunctions(**entry.malfunctions.model_dump())
-    return Edition(
-        beyond_range_penalty=entry.beyond_range_penalty,
-        suppression_shots=entry.suppression_shots,
-        escalation=entry.escalation,
-        malfunctions=USUAL_MALFUNCTIONS if malfunctions == USUAL_MALFUNCTIONS else malfunctions,
-        squib_bursts=None if entry.squib_bursts == "always" else entry.squib_bursts,
-        action_costs=ActionCosts(**entry.action_costs.model_dump()),
+    edition = state.edition
+    return said(
+        BattleEntry,
+        state,
+        options=said(
+            OptionsEntry,
+            edition,
+            malfunctions=asdict(edition.malfunctions),
+            squib_bursts="always" if edition.squib_bursts is None else edition.squib_bursts,
+            action_costs=asdict(edition.action_costs),
+        ),
+        house=edition.house.data(),
+        units=[unit_data(unit, edition.house) for unit in state.units],
+        distances={f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
+        environment=[said(EnvironmentEntry, one, pair=one.pair and ">".join(one.pair)) for one in state.environment],
+        round=said(RoundEntry, state.round),
     )
 
 
-def _options_data(edition: Edition) -> dict[str, Any]:
-    often = "always" if edition.squib_bursts is None else edition.squib_bursts
-    return asdict(edition) | {"squib_bursts": often}
+def _edition(entry: OptionsEntry, house: House) -> editions.Edition:
+    malfunctions = editions.Malfunctions(**entry.malfunctions.model_dump())
+    special = {
+        "malfunctions": editions.USUAL_MALFUNCTIONS if malfunctions == editions.USUAL_MALFUNCTIONS else malfunctions,
+        "squib_bursts": None if entry.squib_bursts == "always" else entry.squib_bursts,
+        "action_costs": editions.ActionCosts(**entry.action_costs.model_dump()),
+    }
+    return editions.Edition(**taken(entry, editions.Edition) | special, house=house)
 
 
 def _check_ids(units: list[UnitEntry]) -> None:
@@ -203,11 +193,6 @@ def _environment(entry: EnvironmentEntry, ids: list[str], place: str) -> Environ
     unit = None if entry.unit is None else one_of(entry.unit, ids, "unit of this battle", f"{place}.unit")
     pair = None if entry.pair is None else _pair(entry.pair, ids, f"{place}.pair")
     return Environment(entry.name, entry.penalty, unit, pair)
-
-
-def _environment_data(one: Environment) -> dict[str, Any]:
-    data = {"name": one.name, "penalty": one.penalty, "unit": one.unit, "pair": one.pair and ">".join(one.pair)}
-    return {key: value for key, value in data.items() if value is not None}
 
 
 def _distances(given: dict[str, float], ids: list[str]) -> Iterable[tuple[str, str, Fraction]]:

@@ -9,7 +9,7 @@ from typing import Any
 from fireline.game.editing import Data, Editing, FormField, Piece, PieceList, Ready, with_entry
 from fireline.game.entries import plain
 from fireline.game.places import point_named
-from fireline.rulesets.endless_horizons.pieces import MATERIALS, WEAPONS
+from fireline.rulesets.endless_horizons.pieces import FACTS, MATERIALS, WEAPONS
 from fireline.rulesets.endless_horizons.state import State
 
 SKILLED = {"stance": "standing", "check": {"dexterity": 1, "perception": 1, "skill": 2}}
@@ -30,11 +30,8 @@ ENVIRONMENT = tuple(
 )
 """What makes shooting harder, to begin with; Fireline's own numbers, as the rules leave them to the table."""
 HELD = tuple(Ready(name, {"name": name}) for name in WEAPONS)
-WEAPON = {
-    "effective_range": FormField(unit="metres"),
-    "capacity": FormField(unit="bullets"),
-    "loaded": FormField(unit="bullets"),
-    "reload_actions": FormField(title="Reloading takes", unit="actions"),
+WEAPON = {name: one.form for name, one in FACTS.items() if one.title or one.unit} | {
+    "loaded": FormField(unit="bullets")
 }
 
 
@@ -117,7 +114,7 @@ EDITING = Editing(
     blank=lambda: {"units": []},
     apart=_apart,
     fields={"environment": FormField(title="Environment", ready=ENVIRONMENT)},
-    place="x,y in metres; or the metres to its nearest enemy, where the battle gives distances",
+    place="x,y in metres; or the metres to every enemy, where the battle gives distances",
     lists=(
         PieceList(
             name="units",

@@ -1,12 +1,14 @@
-"""The rulebook, and the rulings that a table may play otherwise."""
+"""The rulebook, its numbers, and the rulings that a table may play otherwise."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fireline.game.numbers import House, Numbers
 from fireline.ruling import Rulebook
 
 RULES = Rulebook.load("fireline.rulesets.endless_horizons")
+NUMBERS = Numbers.load("fireline.rulesets.endless_horizons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,12 @@ USUAL_MALFUNCTIONS = Malfunctions()
 class ActionCosts:
     """The actions that each change takes which the rules give no number for (EHZ-6.4)."""
 
-    stance: int = 1
-    fall: int = 0
-    movement: int = 1
-    take_cover: int = 1
-    leave_cover: int = 1
-    give_up: int = 1
+    stance: int = int(NUMBERS["EHZ-6.4.stance"].value)
+    fall: int = int(NUMBERS["EHZ-6.4.fall"].value)
+    movement: int = int(NUMBERS["EHZ-6.4.movement"].value)
+    take_cover: int = int(NUMBERS["EHZ-6.4.take_cover"].value)
+    leave_cover: int = int(NUMBERS["EHZ-6.4.leave_cover"].value)
+    give_up: int = int(NUMBERS["EHZ-6.4.give_up"].value)
 
 
 USUAL_COSTS = ActionCosts()
@@ -51,6 +53,13 @@ class Edition:
     squib_bursts: int | None = None
     """The chance in tenths that a bullet fired into a stuck one is a catastrophe; None: always (EHZ-8.1)."""
     action_costs: ActionCosts = USUAL_COSTS
+    house: House = NUMBERS.printed
+    """The numbers of the rules, with those that the table has changed."""
+
+    def cost_of(self, change: str) -> int:
+        """The actions that a change takes: as `action_costs` says it, where that is not what is printed."""
+        said: int = getattr(self.action_costs, change)
+        return self.house[f"EHZ-6.4.{change}"] if said == getattr(USUAL_COSTS, change) else said
 
 
 USUAL = Edition()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fireline.rulesets.endless_horizons.board import Distance
-from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.pieces import Jam, reaches
+from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
+from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Unit, Weapon
 from fireline.ruling import Asks, Checks, Reason
 from fireline.ruling.prose import plural
 
+CYCLE, CLEAR = NUMBERS.cite("EHZ-5.2.cycle"), NUMBERS.cite("EHZ-8.1.clear")
 refusals = Checks[Shooting](RULES)
 
 JAMS = {
@@ -52,7 +53,7 @@ def out_of_range(state: State, weapon: Weapon | None, distance: Distance | None)
     if weapon is None or distance is None or state.edition.beyond_range_penalty is not None:
         return None
     far = weapon.model.effective_range
-    if reaches(far, distance.squared):
+    if distance.squared <= far**2:
         return None
     return lambda: f"The target is {distance} away, beyond the effective range of the {weapon}, {float(far):g} m."
 
@@ -61,6 +62,11 @@ def out_of_range(state: State, weapon: Weapon | None, distance: Distance | None)
 def round_goes_on(shooting: Shooting) -> str | None:
     """Shots are taken in a round."""
     return over(shooting.state)
+
+
+def actions(state: State, address: str) -> str:
+    """So many actions, as a sentence says it."""
+    return plural(state.edition.house[address], "action")
 
 
 def over(state: State) -> str | None:
@@ -109,8 +115,7 @@ def burst_is_not_too_long(shooting: Shooting) -> str | None:
         return None
     if not weapon.loaded:
         return f"The {weapon} is empty and must be reloaded."
-    longest = weapon.model.modes.longest
-    most = weapon.loaded if longest is None else min(longest, weapon.loaded)
+    most = weapon.most
     if shooting.bullets <= most:
         return None
     why = f"{weapon.loaded} loaded" if most == weapon.loaded else f"modes {weapon.model.modes.text}"
@@ -132,7 +137,9 @@ def mode_allows_it(shooting: Shooting) -> str | None:
 def is_cycled(shooting: Shooting) -> str | None:
     """A repeating weapon is cycled after each shot."""
     weapon = shooting.shooter.gun
-    return None if weapon is None or weapon.ready else f"The {weapon} must be cycled first, which takes 1 action."
+    if weapon is None or weapon.ready:
+        return None
+    return f"The {weapon} must be cycled first, which takes {actions(shooting.state, CYCLE)}."
 
 
 @refusals.rule("EHZ-7.2", asks=Asks.SHOOTER)
@@ -154,7 +161,7 @@ def is_cleared(shooting: Shooting) -> str | None:
     weapon = shooting.shooter.weapon
     if weapon is None or weapon.jam is None or shooting.squib:
         return None
-    return f"The {weapon} {JAMS[weapon.jam]} and must be cleared, which takes 1 action."
+    return f"The {weapon} {JAMS[weapon.jam]} and must be cleared, which takes {actions(shooting.state, CLEAR)}."
 
 
 @refusals.rule("EHZ-8.1", asks=Asks.SHOOTER)

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.pieces import MOVEMENTS, PENALTIES, STANCES, Band
-from fireline.rulesets.endless_horizons.shot import Shooting
-from fireline.ruling import ModifierChange, Modifiers, is_active, total
+from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
+from fireline.rulesets.endless_horizons.pieces import Band, pieces
+from fireline.rulesets.endless_horizons.shot import LengthAsked, OfAnyLength, Shooting
+from fireline.ruling import ModifierChange, Modifiers, is_active
 from fireline.ruling.prose import plural
 
 modifiers = Modifiers[Shooting](RULES)
 
 RECOIL = RULES.cite("EHZ-5.1")
-BASE = 5
-AIM = -2
+BASE, AIM = NUMBERS.cite("EHZ-1.1.base"), NUMBERS.cite("EHZ-4.3.aim")
 
 
 @modifiers.rule("EHZ-1.1")
 def base(shooting: Shooting, so_far: int) -> ModifierChange:
     """Every shot begins at 5."""
-    return ModifierChange("base difficulty", BASE)
+    return ModifierChange("base difficulty", shooting.state.edition.house[BASE])
 
 
 @modifiers.rule("EHZ-3.2")
 def size_and_range(shooting: Shooting, so_far: int) -> ModifierChange:
     """One number for the target's size and the range together."""
-    size, band = shooting.size, shooting.band
+    size, band, penalties = shooting.size, shooting.band, pieces(shooting.state.edition.house).penalties
     if shooting.shooter.gun is None:
         return ModifierChange(f"{size} target", 0, unless="without a weapon there is no range")
     if band is not None:
-        return ModifierChange(f"{size} target, {band} range", PENALTIES[size, band])
+        return ModifierChange(f"{size} target, {band} range", penalties[size, band])
     allowed = shooting.state.edition.beyond_range_penalty is not None
     why = "" if allowed else "the table ends at the effective range"
-    return ModifierChange(f"{size} target, beyond range counts as maximum", PENALTIES[size, Band.MAXIMUM], unless=why)
+    return ModifierChange(f"{size} target, beyond range counts as maximum", penalties[size, Band.MAXIMUM], unless=why)
 
 
 @modifiers.rule("EHZ-2.1")
@@ -49,8 +48,9 @@ def beyond_range(shooting: Shooting, so_far: int) -> ModifierChange | None:
 @modifiers.rule("EHZ-4.1")
 def movement(shooting: Shooting, so_far: int) -> Iterator[ModifierChange]:
     """Both movements count, each by itself."""
-    yield ModifierChange(f"target's movement: {shooting.target.movement}", MOVEMENTS[shooting.target.movement])
-    yield ModifierChange(f"shooter's movement: {shooting.shooter.movement}", MOVEMENTS[shooting.shooter.movement])
+    movements = pieces(shooting.state.edition.house).movements
+    yield ModifierChange(f"target's movement: {shooting.target.movement}", movements[shooting.target.movement])
+    yield ModifierChange(f"shooter's movement: {shooting.shooter.movement}", movements[shooting.shooter.movement])
 
 
 @modifiers.rule("EHZ-4.2")
@@ -59,7 +59,8 @@ def stance(shooting: Shooting, so_far: int) -> ModifierChange:
     taken = shooting.shooter.firing_stance
     if taken is None:
         return ModifierChange("stance", 0, unless="the shooter has a size but no stance")
-    return ModifierChange(f"shooter's stance: {taken.replace('_', ' ')}", STANCES[taken].penalty)
+    penalty = pieces(shooting.state.edition.house).stances[taken].penalty
+    return ModifierChange(f"shooter's stance: {taken.replace('_', ' ')}", penalty)
 
 
 @modifiers.rule("EHZ-1.1")
@@ -89,11 +90,12 @@ def others(shooting: Shooting, so_far: int) -> Iterator[ModifierChange]:
 @modifiers.rule("EHZ-4.3")
 def careful_aim(shooting: Shooting, so_far: int) -> ModifierChange:
     """Two less for each action, whether spent before the shot or with it."""
+    each = shooting.state.edition.house[AIM]
     if not shooting.aimed:
         elsewhere = shooting.shooter.aimed_at if shooting.shooter.aimed else None
         why = f"it was taken at {elsewhere}" if elsewhere else "no action is spent on it"
-        return ModifierChange("careful aim", AIM, unless=why)
-    return ModifierChange("careful aim", AIM * shooting.aimed, because=plural(shooting.aimed, "action"))
+        return ModifierChange("careful aim", each, unless=why)
+    return ModifierChange("careful aim", each * shooting.aimed, because=plural(shooting.aimed, "action"))
 
 
 @modifiers.rule("EHZ-9.1")
@@ -107,7 +109,15 @@ def cover_in_part(shooting: Shooting, so_far: int) -> ModifierChange | None:
 
 def difficulty(shooting: Shooting) -> int:
     """What the roll must reach."""
-    return total(modifiers(shooting))
+    return modifiers.sum(shooting)
+
+
+def common_difficulty(shooting: Shooting) -> int | None:
+    """What the roll must reach with any number of bullets, None where a rule asks how many there are."""
+    try:
+        return difficulty(OfAnyLength.of(shooting))
+    except LengthAsked:
+        return None
 
 
 def thresholds(shooting: Shooting, first: int) -> tuple[int, ...]:

@@ -1,18 +1,24 @@
-"""Firearms and tables: the facts of `pieces.toml`, typed."""
+"""Firearms and tables: the facts of `pieces.toml` as a table plays them, typed."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
-from importlib.resources import files
+from itertools import accumulate
 from typing import Any, NamedTuple
 
-USUAL_BURST = 3
+from fireline.game.facts import facts
+from fireline.game.numbers import House
+from fireline.rulesets.endless_horizons.editions import NUMBERS
+
+USUAL_BURST, RELOAD = NUMBERS.cite("EHZ-5.2.burst"), NUMBERS.cite("EHZ-7.1.reload")
+SHARES = tuple(NUMBERS.cite(f"EHZ-2.1.{band}") for band in ("close", "medium", "far"))
+ARMOUR_PIERCING = NUMBERS.cite("EHZ-9.1.armour_piercing")
+FACTS = facts("fireline.rulesets.endless_horizons", "weapons")
+"""What a weapon may have: see `[fields.weapons]` in `pieces.toml`."""
 LONGEST_BURST = 99
 _MODES = re.compile(r"(?:S|A|R|B(?:\(([0-9]{1,2})\))?)+")
 _BURST = re.compile(r"B(?:\(([0-9]{1,2})\))?")
@@ -37,8 +43,8 @@ class Band(StrEnum):
     MAXIMUM = "maximum"
 
 
-BANDS: tuple[Band | None, ...] = (*Band, None)
-"""Every category, the nearest first, and none for what is beyond the effective range."""
+BANDS = tuple(Band)
+"""Every category, the nearest first."""
 
 
 class Movement(StrEnum):
@@ -85,13 +91,13 @@ class Modes(NamedTuple):
     """Whether it must be cycled by hand after each shot."""
 
     @classmethod
-    def read(cls, text: str) -> Modes:
+    def read(cls, text: str, house: House = NUMBERS.printed) -> Modes:
         """The modes of a text such as SB(2)A; raises `ValueError`."""
         letters = re.sub(r"\(\d+\)", "", text)
         if not _MODES.fullmatch(text) or len(set(letters)) < len(letters):
             raise ValueError("is not a row of modes: S, B or B(2), A, R, each at most once")
         found = _BURST.search(text)
-        burst = int(found[1] or USUAL_BURST) if found else 0
+        burst = int(found[1] or house[USUAL_BURST]) if found else 0
         if found and not 2 <= burst <= LONGEST_BURST:
             raise ValueError(f"has a burst of {burst}; a burst has 2 to {LONGEST_BURST} bullets")
         return cls(text, burst, "A" in letters, letters == "R")
@@ -118,9 +124,18 @@ class Model:
     cartridge: str = ""
     stopped_by: int | None = None
     burst_recoil: int | None = None
-    reload_actions: int = 1
+    reload_actions: int = int(NUMBERS[RELOAD].value)
     small: bool = False
     kind: str = ""
+    more: tuple[tuple[str, Any], ...] = ()
+    """What else it has that is declared, by name."""
+    house: House = NUMBERS.printed
+    """The numbers that it is played with."""
+
+    def fact(self, name: str) -> Any:
+        """What it has of anything that the data declares of weapons; raises `KeyError` for anything else."""
+        usual = FACTS[name].usual
+        return getattr(self, name) if name in TYPED else dict(self.more).get(name, usual)
 
     @property
     def fires(self) -> bool:
@@ -135,7 +150,25 @@ class Model:
     @property
     def protection(self) -> int | None:
         """The protection class of the armour that stops its bullets (EHZ-9.1), None where nobody knows."""
-        return CARTRIDGES.get(self.cartridge) if self.stopped_by is None else self.stopped_by
+        return pieces(self.house).cartridges.get(self.cartridge) if self.stopped_by is None else self.stopped_by
+
+    def band_of(self, squared: Fraction) -> Band | None:
+        """The range category of a distance, given squared; None beyond the effective range (EHZ-2.1)."""
+        far = self.effective_range
+        if squared > far**2:
+            return None
+        return BANDS[sum(squared >= (far * share) ** 2 for share in accumulate(map(self.house.value, SHARES), max))]
+
+
+TYPED = {field.name for field in fields(Model)}
+"""What a model has as a field of its own: what else is declared, `Model.fact` knows."""
+
+
+def model_of(house: House, entry: Mapping[str, Any]) -> Model:
+    """A model that has what an entry says, each as it is declared, and all else as usual."""
+    typed = {name: value for name, value in entry.items() if name in TYPED}
+    more = sorted((name, value) for name, value in entry.items() if name not in TYPED and value != FACTS[name].usual)
+    return Model(**{"reload_actions": house[RELOAD], **typed}, more=tuple(more), house=house)
 
 
 class StanceRow(NamedTuple):
@@ -145,56 +178,51 @@ class StanceRow(NamedTuple):
     size: Size
 
 
-_TABLES: dict[str, Any] = tomllib.loads(
-    files("fireline.rulesets.endless_horizons").joinpath("pieces.toml").read_text(encoding="utf-8")
-)
+class Pieces:
+    """The tables with the numbers that a table plays."""
+
+    def __init__(self, house: House) -> None:
+        tables = house.tables
+        self.kinds: dict[str, list[str]] = tables["kinds"]
+        """The kinds of weapon, each with a skill of its own (EHZ-1.5), and the listed weapons of each."""
+        self.cartridges: dict[str, int] = tables["cartridges"]
+        self.materials: dict[str, int] = tables["materials"]
+        self.penalties: dict[tuple[Size, Band], int] = {
+            (Size(s), band): row[n] for s, row in tables["sizes"].items() for n, band in enumerate(Band)
+        }
+        self.movements = {Movement(name): int(penalty) for name, penalty in tables["movements"].items()}
+        self.stances = {
+            Stance(name): StanceRow(row["penalty"], Size(row["size"])) for name, row in tables["stances"].items()
+        }
+        self.draws = {Place(name): int(actions) for name, actions in tables["draws"].items()}
+        self.weapons = {name: self._model(name, dict(entry), house) for name, entry in tables["weapons"].items()}
+
+    def _model(self, name: str, entry: dict[str, Any], house: House) -> Model:
+        modes = Modes.read(entry.pop("modes"), house) if "modes" in entry else NO_MODES
+        kind = next(kind for kind, names in self.kinds.items() if name in names)
+        far = Fraction(str(entry.pop("effective_range", 0)))
+        return model_of(house, {"name": name, "modes": modes, "effective_range": far, "kind": kind, **entry})
 
 
-def _model(name: str, entry: dict[str, Any]) -> Model:
-    modes = Modes.read(entry.pop("modes")) if "modes" in entry else NO_MODES
-    kind = next(kind for kind, names in KINDS.items() if name in names)
-    far = Fraction(str(entry.pop("effective_range", 0)))
-    return Model(name=name, modes=modes, effective_range=far, kind=kind, **entry)
+def pieces(house: House) -> Pieces:
+    """The tables with the numbers that a table plays."""
+    return house.made(Pieces)
 
 
-KINDS: dict[str, list[str]] = _TABLES["kinds"]
-"""The kinds of weapon, each with a skill of its own (EHZ-1.5), and the listed weapons of each."""
-WEAPONS = {name: _model(name, entry) for name, entry in _TABLES["weapons"].items()}
-CARTRIDGES: dict[str, int] = _TABLES["cartridges"]
-MATERIALS: dict[str, int] = _TABLES["materials"]
-PENALTIES: dict[tuple[Size, Band], int] = {
-    (Size(s), band): row[n] for s, row in _TABLES["sizes"].items() for n, band in enumerate(Band)
-}
-MOVEMENTS: dict[Movement, int] = {Movement(name): penalty for name, penalty in _TABLES["movements"].items()}
-STANCES = {Stance(name): StanceRow(row["penalty"], Size(row["size"])) for name, row in _TABLES["stances"].items()}
-DRAWS: dict[Place, int] = {Place(name): actions for name, actions in _TABLES["draws"].items()}
+def played_with(model: Model, house: House) -> Model:
+    """A model with other numbers: what it has as its table says it follows that table, the rest is its own."""
+    was, now = (
+        pieces(one).weapons.get(model.name) or Model("", reload_actions=one[RELOAD], house=one)
+        for one in (model.house, house)
+    )
+    names = [field.name for field in fields(Model) if field.name != "house"]
+    own = {name: value for name in names if (value := getattr(model, name)) != getattr(was, name)}
+    if "modes" in own and model.fires:
+        own["modes"] = Modes.read(model.modes.text, house)
+    return replace(now, **own)
+
+
+_PRINTED = pieces(NUMBERS.printed)
+KINDS, WEAPONS, MATERIALS = _PRINTED.kinds, _PRINTED.weapons, _PRINTED.materials
+STANCES = _PRINTED.stances
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
-
-
-def reaches(effective_range: Fraction, squared: Fraction) -> bool:
-    """Whether a distance, given squared, is no more than the effective range."""
-    return band_of(squared, effective_range) is not None
-
-
-def band_of(squared: Fraction, effective_range: Fraction) -> Band | None:
-    """The range category of a distance, given squared; None beyond the effective range.
-
-    A border belongs to the farther category, and no root is taken:
-
-    >>> [str(band_of(Fraction(d) ** 2, Fraction(50))) for d in ("6.24", "6.25", "12.5", "25", "50", "50.01")]
-    ['close', 'medium', 'far', 'maximum', 'maximum', 'None']
-    """
-    return BANDS[bisect_right(borders(effective_range, squared.denominator), squared.numerator)]
-
-
-@lru_cache(maxsize=1 << 12)
-def borders(effective_range: Fraction, parts: int) -> tuple[int, ...]:
-    """The squared distances at which each farther category begins, counted in parts of a square metre, so many to one.
-
-    `BANDS` has the category before the first border, between the first and the second, and so on.
-
-    >>> borders(Fraction(50), 1)
-    (40, 157, 625, 2501)
-    """
-    far, under = (effective_range**2 * parts).as_integer_ratio()
-    return (*(-(-far // (under * part * part)) for part in (8, 4, 2)), far // under + 1)

@@ -8,13 +8,25 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from fireline.game.entries import one_of, plain
+from fireline.game.command import Move
+from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.places import Mark, check_marks, checked_step, point_name, point_named, refused
+from fireline.game.places import (
+    Mark,
+    Moving,
+    check_marks,
+    checked_step,
+    moving,
+    no_numbers,
+    point_name,
+    point_named,
+)
+from fireline.rulesets.endless_horizons import distances
 from fireline.rulesets.endless_horizons.editions import RULES
+from fireline.rulesets.endless_horizons.events.posture import DistancesChanged
 from fireline.rulesets.endless_horizons.pieces import Movement, Stance
-from fireline.rulesets.endless_horizons.roster import FARTHEST
 from fireline.rulesets.endless_horizons.state import State, Unit
+from fireline.ruling import Refusal
 
 METRES = ("METRES",)
 ROUND_STEPS = (1, 2, 5)
@@ -24,10 +36,10 @@ AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 
 
 class Metres:
-    """Places are points "x,y" in metres; where distances are written down, they are distances from the enemies.
+    """Places are points "x,y" in metres; where distances are written down, they are these distances.
 
-    Of a unit with a distance to any enemy a place is how far the nearest of them is. Nearer or farther, the others
-    are nearer or farther by as many metres, as if they all stood in one direction; distances from friends stay.
+    Of a unit with one such distance a place is its number, "60"; with several it names each, "guard=60 drone=90": no
+    distance follows from another. Enemies are named before friends.
     """
 
     measure = "metres"
@@ -38,29 +50,41 @@ class Metres:
         return tuple(one.id for one in state.units)
 
     def at(self, state: State, unit: str) -> str:
-        """How far its nearest enemy is, else its point."""
-        one = _unit(state, unit)
-        known = [metres for _, metres in _from_enemies(state, one)]
-        return point_name(min(known)) if known else point_name(*_point(one))
+        """How far it is from whom, where that is written down, else its point."""
+        one = state.named(unit)
+        known = distances.distances_of(state, one)
+        return distances.place_at(known) if known else point_name(*_point(one))
 
     def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
-        """Distances as far as any weapon reaches, or points on a grid around everybody, a quarter wider each side."""
-        one, reach = _unit(state, unit), _reach(state)
-        if any(_from_enemies(state, one)):
+        """Distances as far as any weapon reaches, or points on a grid around everybody, a quarter wider each side.
+
+        Each distance is one from every enemy that it has a distance from; its friends are where they were.
+        """
+        one, reach = state.named(unit), _reach(state)
+        if known := distances.distances_of(state, one):
             apart = checked_step(step, _round_step(reach), MOST_CELLS, reach)
-            return tuple(point_name(n * apart) for n in range(int(reach // apart) + 1))
+            foes = distances.foes_of(state, one, known)
+            return tuple(
+                distances.place_at(known | dict.fromkeys(foes, n * apart)) for n in range(int(reach // apart) + 1)
+            )
         xs, ys = zip(_point(one), *(other.at for other in state.units if other.at), strict=True)
         span = max(max(xs) - min(xs), max(ys) - min(ys), Fraction(1))
         apart = checked_step(step, _round_step(span * Fraction(3, 2)), MOST_CELLS // 2, span)
         return tuple(point_name(x, y) for y in _grid(ys, span / 4, apart) for x in _grid(xs, span / 4, apart))
 
+    def is_even(self, state: State, unit: str) -> bool:
+        """Whether it is as far from every enemy that it has a distance from, as every place of `all` is."""
+        one = state.named(unit)
+        known = distances.distances_of(state, one)
+        return len({known[foe] for foe in distances.foes_of(state, one, known)}) == 1
+
     def steps(self, state: State, unit: str) -> tuple[str, ...]:
-        """A step of `all` nearer or farther, or along either axis or both."""
-        one = _unit(state, unit)
-        known = [metres for _, metres in _from_enemies(state, one)]
-        if known:
-            here, apart = min(known), _round_step(_reach(state))
-            return tuple(point_name(there) for there in (here - apart, here + apart) if there >= 0)
+        """A step of `all` nearer to one enemy or farther, or along either axis or both."""
+        one = state.named(unit)
+        if known := distances.distances_of(state, one):
+            apart = _round_step(_reach(state))
+            there = ((foe, known[foe] + by) for foe in distances.foes_of(state, one, known) for by in (-apart, apart))
+            return tuple(distances.place_at(known | {foe: far}) for foe, far in there if far >= 0)
         (x, y), points = _point(one), [other.at for other in state.units if other.at]
         span = max(abs(a - b) for p in points for q in points for a, b in zip(p, q, strict=True))
         apart = _round_step(max(span, Fraction(1)) * Fraction(3, 2))
@@ -68,32 +92,46 @@ class Metres:
 
     def put(self, state: State, unit: str, place: str) -> State:
         """The battle with it somewhere else; people and things may share a place, and cover stays with a unit."""
-        one = _unit(state, unit)
+        one = state.named(unit)
         if place == self.at(state, unit):
             return state
-        known = _from_enemies(state, one)
-        if known:
-            (there,) = point_named(place, METRES, self.measure)
-            nearer = there - min(metres for _, metres in known)
-            shifted = {key: metres + nearer for key, metres in known}
-            _check(unit, place, *shifted.values(), least=0)
-            distances = tuple((a, b, shifted.get((a, b), metres)) for a, b, metres in state.distances)
-            return replace(state, distances=distances)
+        if known := distances.distances_of(state, one):
+            return distances.moved(state, unit, _told(place, known))
         _point(one)
         x, y = point_named(place, ("x", "y"), self.measure)
-        _check(unit, place, x, y)
+        distances.check_metres(unit, place, x, y)
         return state.with_unit(replace(one, at=(x, y)))
+
+    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
+        """From everybody to whom one is written down, enemies first."""
+        return tuple((id_, plain(metres)) for id_, metres in distances.distances_of(state, state.named(unit)).items())
+
+    def move(self, state: State, move: Move) -> Moving:
+        """To a point; or, where distances are written down, to new distances, each named: none tells another."""
+        one = state.named(move.unit)
+        against = f"{one} is out of the fight." if one.out else ""
+        known = list(distances.distances_of(state, one))
+        if not known:
+            no_numbers(move)
+            return moving(self, state, move, against)
+        if move.to:
+            problem = f"distances are written down here; name the new ones, as in {one.id} move {known[0]}=METRES"
+            raise BattleFileError(Code.CONFLICT, problem, "command.to")
+        distances.moved(state, one.id, distances.metres_of(move.distances))
+        if against:
+            return Moving((Refusal(self.rule, against),))
+        return Moving(events=(DistancesChanged(one.id, move.distances),))
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """How it moves, and of a person the stance (EHZ-4.1, EHZ-4.2)."""
-        one = _unit(state, unit)
+        one = state.named(unit)
         moves = Mark("movement", str(one.movement), tuple(map(str, Movement)))
         stance = one.firing_stance
         return (moves, Mark("stance", str(stance), tuple(map(str, Stance)))) if stance else (moves,)
 
     def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
         """The battle with these marks on somebody."""
-        one = _unit(state, unit)
+        one = state.named(unit)
         check_marks(self.marks(state, unit), marks)
         movement, stance = marks.get("movement", one.movement), marks.get("stance")
         return state.with_unit(
@@ -104,25 +142,10 @@ class Metres:
 PLACES = Metres()
 
 
-def apart(state: State, one: str, other: str, far: Fraction) -> State:
-    """The battle with so many metres between two units, written down as their distance; nobody else comes nearer."""
-    pair = frozenset(_unit(state, id_).id for id_ in (one, other))
-    if not 0 <= far <= FARTHEST:
-        raise BattleFileError(
-            Code.OUT_OF_RANGE, f"{plain(far)} is no distance here; it is 0 to {FARTHEST} metres", "distance"
-        )
-    known = {frozenset((a, b)): n for n, (a, b, _) in enumerate(state.distances)}
-    distances = list(state.distances)
-    if pair in known:
-        a, b, _ = distances[known[pair]]
-        distances[known[pair]] = (a, b, far)
-    else:
-        distances.append((one, other, far))
-    return replace(state, distances=tuple(distances))
-
-
-def _unit(state: State, id_: str) -> Unit:
-    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", "unit"))
+def first_distance(place: str) -> Fraction:
+    """The distance that a place on a strip of distances names first: that of one enemy, and of every other."""
+    named = _parts(place)
+    return Fraction(named[0][1] if named else place)
 
 
 def _point(unit: Unit) -> tuple[Fraction, Fraction]:
@@ -133,16 +156,26 @@ def _point(unit: Unit) -> tuple[Fraction, Fraction]:
     return unit.at
 
 
-def _from_enemies(state: State, unit: Unit) -> tuple[tuple[tuple[str, str], Fraction], ...]:
-    """The distances between a unit and its enemies that are written down, by their keys."""
-    if not state.distances:
-        return ()
-    enemies = {enemy.id for enemy in state.units if unit.is_enemy_of(enemy) or enemy.is_enemy_of(unit)}
-    return tuple(
-        ((a, b), metres)
-        for a, b, metres in state.distances
-        if (a == unit.id and b in enemies) or (b == unit.id and a in enemies)
-    )
+def _told(place: str, known: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The distances that a place names; raises `BattleFileError` for one that is no number of metres."""
+    if "=" not in place and len(known) == 1:
+        return dict.fromkeys(known, *point_named(place, METRES, Metres.measure))
+    parts = _parts(place)
+    if not parts:
+        every = " ".join(f"{id_}=METRES" for id_ in known)
+        raise BattleFileError(Code.MALFORMED, f"{shown(place)} says not how far from whom; a place is {every}", "place")
+    return {id_: point_named(metres, METRES, Metres.measure)[0] for id_, metres in parts}
+
+
+def _parts(place: str) -> list[tuple[str, str]]:
+    """The names and numbers of a place "guard=60 the drone=90"; none where it is not of that form."""
+    first, *rest = place.split("=")
+    names, numbers = [first.strip()], list[str]()
+    for one in rest:
+        number, _, name = one.strip().partition(" ")
+        numbers.append(number)
+        names.append(name.strip())
+    return list(zip(names, numbers, strict=False)) if rest and all(names[:-1]) and not names[-1] else []
 
 
 def _reach(state: State) -> Fraction:
@@ -161,8 +194,3 @@ def _grid(known: tuple[Fraction, ...], margin: Fraction, apart: Fraction) -> Ite
     """Whole multiples of a step from before the least to after the greatest."""
     first, last = (min(known) - margin) // apart, -((-max(known) - margin) // apart)
     return (n * apart for n in range(int(first), int(last) + 1))
-
-
-def _check(unit: str, place: str, *numbers: Fraction, least: int = -FARTHEST) -> None:
-    if not all(least <= number <= FARTHEST for number in numbers):
-        raise refused(unit, place, f"metres go from {least} to {FARTHEST}")

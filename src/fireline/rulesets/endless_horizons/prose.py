@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from fireline.chance import Dist
+from fireline.chance import Dist, limited
 from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
-from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.modifiers import modifiers, thresholds
 from fireline.rulesets.endless_horizons.pieces import ROMAN, STANCES
 from fireline.rulesets.endless_horizons.resolution import HIGHEST, LOWEST, Outcome, burst, fire
-from fireline.rulesets.endless_horizons.shot import Shooting
+from fireline.rulesets.endless_horizons.shot import MOST_BULLETS, Shooting
 from fireline.rulesets.endless_horizons.state import State
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import listing, plural, signed
@@ -53,12 +52,17 @@ def rule(shooting: Shooting) -> Ruling:
 
 def odds(shooting: Shooting) -> Dist[Outcome]:
     """The exact odds of a legal shot."""
-    return weigh(fire, burst(shooting))
+    # A malfunction at any bullet of the longest burst, and the catastrophe at any after it: a path for each pair.
+    with limited(paths=MOST_BULLETS**2):
+        return weigh(fire, burst(shooting))
 
 
 def expected_hits(shooting: Shooting) -> Fraction | None:
-    """How many bullets hit on average, None with no firearm in hand."""
-    return weigh(fire, burst(shooting)).mean(lambda outcome: outcome.hits) if shooting.shooter.gun else None
+    """How many bullets hit on average, None with no firearm in hand that fires so many."""
+    weapon = shooting.shooter.gun
+    if weapon is None or shooting.bullets > weapon.most:
+        return None
+    return odds(shooting).mean(lambda outcome: outcome.hits)
 
 
 def headline(outcomes: Dist[Outcome]) -> Headline:
@@ -66,9 +70,10 @@ def headline(outcomes: Dist[Outcome]) -> Headline:
     return Headline("at least one hit", outcomes.probability(lambda outcome: outcome.hits > 0), "hits")
 
 
-def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
-    """The bullets that hit."""
-    return Fraction(outcome.hits)
+def weapon_title(state: State, id_: str) -> str:
+    """The weapon in somebody's hand as people call it."""
+    unit = state.find(id_)
+    return str(unit.weapon) if unit and unit.weapon else "weapon"
 
 
 def _procedure(shooting: Shooting, difficulty: int) -> Iterator[Explained]:
@@ -165,7 +170,10 @@ def _cover(shooting: Shooting) -> str:
     if cover is None:
         return f"The {target.cover} of {target} does not stand between the two."
     if shooting.shown:
-        why = f"has shot from behind {cover} and shows himself" if cover.full else f"is behind {cover} in part"
+        why = f"is behind {cover} in part"
+        if cover.full:
+            fires = "has shot" if target.showing else "suppresses"
+            why = f"{fires} from behind {cover} and shows himself"
         return f"{target} {why}: what shows is {shooting.size}."
     if weapon is None:
         return f"{target} is wholly behind cover."

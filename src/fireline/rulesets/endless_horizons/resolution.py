@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fireline.chance import Dice, chance, d10, pick
-from fireline.rulesets.endless_horizons.editions import RULES, Malfunctions
+from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES, Malfunctions
 from fireline.rulesets.endless_horizons.modifiers import difficulty, thresholds
 from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.shot import Shooting
@@ -18,7 +18,7 @@ COVER = RULES.cite("EHZ-9.1")
 NONE = "none"
 CATASTROPHE = "catastrophe"
 LOWEST, HIGHEST = d10.faces[0], d10.faces[-1]
-MOST_DICE = 3
+MOST_DICE = NUMBERS.cite("EHZ-8.2.dice")
 
 
 class Outcome(NamedTuple):
@@ -42,16 +42,20 @@ class Burst:
     """Whether a bullet is stuck in the barrel already."""
     tenths: int | None = None
     """How often in ten a bullet fired into a stuck one is a catastrophe, None for always."""
+    dice: int = int(NUMBERS[MOST_DICE].value)
+    """How many dice an escalation takes at most."""
 
 
-def burst(shooting: Shooting) -> Burst:
-    """What the dice need to know of a shot."""
+def burst(shooting: Shooting, first: int | None = None) -> Burst:
+    """What the dice need to know of a shot; *first* is its difficulty where that is known already."""
     edition = shooting.state.edition
     cover = None if shooting.penetrates else shooting.full_cover
     stopped = cover is not None and is_active(COVER, f"{cover} before all of {shooting.target}")
-    needed = () if stopped else faces_needed(thresholds(shooting, difficulty(shooting)), shooting.bonus)
+    first = difficulty(shooting) if first is None else first
+    needed = () if stopped else faces_needed(thresholds(shooting, first), shooting.bonus)
     malfunctions = edition.malfunctions if edition.escalation else None
-    return Burst(shooting.bullets, needed, malfunctions, squib=shooting.squib, tenths=edition.squib_bursts)
+    tenths, most = edition.squib_bursts, edition.house[MOST_DICE]
+    return Burst(shooting.bullets, needed, malfunctions, squib=shooting.squib, tenths=tenths, dice=most)
 
 
 def faces_needed(thresholds: Iterable[int], bonus: int) -> tuple[int, ...]:
@@ -73,19 +77,19 @@ def fire(dice: Dice, burst: Burst) -> Outcome:
     hits = bisect_right(burst.needed, face)
     if burst.malfunctions is None or LOWEST < face < HIGHEST:
         return Outcome(hits, burst.bullets)
-    effect = escalates(dice, face)
+    effect = escalates(dice, face, burst.dice)
     malfunction = burst.malfunctions.of(-effect) if effect < 0 else NONE
     if malfunction == NONE:
         return Outcome(hits, burst.bullets, NONE, effect)
-    flying, fired, malfunction = fails(dice, malfunction, burst.bullets, burst.tenths)
-    return Outcome(min(hits, flying), fired, malfunction, effect)
+    hits, fired, malfunction = fails(dice, malfunction, burst.bullets, burst.tenths, hits)
+    return Outcome(hits, fired, malfunction, effect)
 
 
 @chance(rule=RULES.cite("EHZ-8.2"))
-def escalates(dice: Dice, first: int) -> int:
+def escalates(dice: Dice, first: int, most: int) -> int:
     """A natural 1 or 10 is rolled on: tens less ones, over up to three dice."""
     effect = _sign(first)
-    for _ in range(MOST_DICE - 1):
+    for _ in range(most - 1):
         sign = _sign(dice.roll(d10))
         if not sign:
             break
@@ -94,25 +98,39 @@ def escalates(dice: Dice, first: int) -> int:
 
 
 @chance(rule=RULES.cite("EHZ-8.1"))
-def fails(dice: Dice, malfunction: str, bullets: int, tenths: int | None = None) -> tuple[int, int, str]:
-    """A malfunction at one bullet of the burst, drawn fairly: how many fly, how many are fired, what it comes to."""
+def fails(dice: Dice, malfunction: str, bullets: int, tenths: int | None, hits: int) -> tuple[int, int, str]:
+    """A malfunction at one bullet of the burst, drawn fairly: how many hit, how many are fired, what it comes to.
+
+    *hits* of the bullets, the first ones, hit unless the malfunction comes before them.
+    """
     at = dice.roll(pick(bullets)) + 1 if bullets > 1 else 1
     if malfunction != Jam.SQUIB:
-        return at, at, malfunction
+        return min(hits, at), at, malfunction
     more, malfunction = meets_squib(dice, bullets - at, tenths)
-    return at - 1, at + more, malfunction
+    return min(hits, at - 1), at + more, malfunction
 
 
 @chance(rule=RULES.cite("EHZ-8.1"))
 def meets_squib(dice: Dice, bullets: int, tenths: int | None) -> tuple[int, str]:
     """Bullets fired into one that is stuck: how many, and whether one of them is the catastrophe.
 
-    Each is one in so many tenths; otherwise it stays in the barrel, too.
+    Each is one in so many tenths; otherwise it stays in the barrel, too. The first that is one ends the burst. One half
+    of the bullets is fired after the other, so that odds weigh each number of bullets once.
     """
-    for fired in range(1, bullets + 1):
-        if tenths is None or dice.roll(d10) <= tenths:
-            return fired, CATASTROPHE
-    return bullets, str(Jam.SQUIB)
+    if bullets <= 1:
+        return bullets, CATASTROPHE if bullets and wrecks(dice, tenths) else str(Jam.SQUIB)
+    half = bullets // 2
+    fired, malfunction = meets_squib(dice, half, tenths)
+    if malfunction == CATASTROPHE:
+        return fired, malfunction
+    more, malfunction = meets_squib(dice, bullets - half, tenths)
+    return fired + more, malfunction
+
+
+@chance(rule=RULES.cite("EHZ-8.1"))
+def wrecks(dice: Dice, tenths: int | None) -> bool:
+    """Whether a bullet fired into a stuck one is the catastrophe: one d10 for each, none where it always is."""
+    return tenths is None or dice.roll(d10) <= tenths
 
 
 @chance(rule=RULES.cite("EHZ-1.2"))
@@ -121,13 +139,14 @@ def check(dice: Dice, bonus: int) -> int:
     return dice.roll(d10) + bonus
 
 
-def rolled_on(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Of the faces of a shot those that an escalation threw: the second, and the third after a one or ten.
+def rolled_on(faces: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """Of the faces of a shot those that an escalation of so many dice threw: one more after each one or ten.
 
-    >>> rolled_on((1, 4, 2)), rolled_on((1, 1, 2)), rolled_on((7,))
-    ((4,), (1, 2), ())
+    >>> rolled_on((1, 4, 2), 3), rolled_on((1, 1, 2), 3), rolled_on((1, 1, 2), 2), rolled_on((7,), 3)
+    ((4,), (1, 2), (1,), ())
     """
-    return faces[1:3] if len(faces) > 1 and _sign(faces[1]) else faces[1:2]
+    more = faces[1:most]
+    return more if more and _sign(more[0]) else more[:1]
 
 
 def _sign(face: int) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from fireline.game.entries import FileEntry, Name, one_of, plain
+from fireline.game.entries import FileEntry, Name, one_of, plain, said, taken
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.numbers import House
 from fireline.rulesets.endless_horizons.armoury import (
     CarriedEntry,
     WeaponEntry,
@@ -19,9 +19,8 @@ from fireline.rulesets.endless_horizons.armoury import (
     weapon_data,
     weapon_of,
 )
-from fireline.rulesets.endless_horizons.board import Point
-from fireline.rulesets.endless_horizons.pieces import KINDS, MATERIALS, Movement, Size, Stance
-from fireline.rulesets.endless_horizons.state import UNTRAINED, Carried, Check, Cover, Hit, Suppression, Unit
+from fireline.rulesets.endless_horizons.pieces import KINDS, MATERIALS, Movement, Size, Stance, pieces
+from fireline.rulesets.endless_horizons.state import Carried, Check, Cover, Hit, Suppression, Unit
 
 MOST_UNITS = 200
 MOST_ACTIONS = 99
@@ -102,7 +101,7 @@ class UnitEntry(FileEntry):
     showing: bool = False
 
 
-def read_unit(entry: UnitEntry, place: str, actions_of_all: int | None = None) -> Unit:
+def read_unit(entry: UnitEntry, place: str, house: House, actions_of_all: int | None = None) -> Unit:
     """The unit of an entry, with the actions of everybody where it names none; raises `BattleFileError`."""
     if len(entry.carried) + (entry.weapon is not None) > MOST_WEAPONS:
         raise BattleFileError(
@@ -110,33 +109,24 @@ def read_unit(entry: UnitEntry, place: str, actions_of_all: int | None = None) -
         )
     each = actions_of_all if entry.actions_per_round is None else entry.actions_per_round
     actions = each if entry.actions is None else entry.actions
-    weapon = weapon_of(entry.weapon, f"{place}.weapon") if entry.weapon else None
-    held = tuple(carried(one, f"{place}.carried[{n}]") for n, one in enumerate(entry.carried))
+    weapon = weapon_of(entry.weapon, f"{place}.weapon", house) if entry.weapon else None
+    held = tuple(carried(one, f"{place}.carried[{n}]", house) for n, one in enumerate(entry.carried))
     kinds = {*KINDS, *(one.model.kind for one in (weapon, *(there.weapon for there in held)) if one)}
-    return Unit(
-        id=entry.id,
-        side=entry.side,
-        stance=Stance(entry.stance) if entry.stance else None,
-        movement=Movement(entry.movement),
-        own_size=Size(entry.size) if entry.size else None,
-        check=_check(entry.check, kinds, f"{place}.check.skills"),
-        weapon=weapon,
-        carried=held,
-        at=_point(entry.at),
-        cover=_cover(entry.cover, f"{place}.cover"),
-        actions=actions,
-        actions_per_round=actions if entry.actions_per_round is None else entry.actions_per_round,
-        aimed=entry.aimed,
-        aimed_at=entry.aimed_at,
-        fired=entry.fired,
-        magazines=entry.magazines,
-        injured=entry.injured,
-        suppressing=_suppression(entry.suppressing),
-        hits_taken=tuple(Hit(one.shooter, one.weapon, one.hits) for one in entry.hits_taken),
-        hits_to_stop=entry.hits_to_stop,
-        given_up=entry.given_up,
-        showing=entry.showing,
-    )
+    special = {
+        "stance": Stance(entry.stance) if entry.stance else None,
+        "movement": Movement(entry.movement),
+        "own_size": Size(entry.size) if entry.size else None,
+        "check": _check(entry.check, kinds, f"{place}.check.skills"),
+        "weapon": weapon,
+        "carried": held,
+        "at": (exact(entry.at[0]), exact(entry.at[1])) if entry.at else None,
+        "cover": _cover(entry.cover, f"{place}.cover", house),
+        "actions": actions,
+        "actions_per_round": actions if entry.actions_per_round is None else entry.actions_per_round,
+        "suppressing": _suppression(entry.suppressing),
+        "hits_taken": tuple(Hit(one.shooter, one.weapon, one.hits) for one in entry.hits_taken),
+    }
+    return Unit(**taken(entry, Unit) | special)
 
 
 def _check(entry: CheckEntry, kinds: AbstractSet[str], place: str) -> Check:
@@ -151,13 +141,13 @@ def _suppression(entry: SuppressingEntry | None) -> Suppression | None:
     return Suppression(entry.bullets, tuple(dict.fromkeys(entry.targets)), tuple(dict.fromkeys(entry.openings)))
 
 
-def _cover(entry: CoverEntry | None, place: str) -> Cover | None:
+def _cover(entry: CoverEntry | None, place: str, house: House) -> Cover | None:
     if entry is None:
         return None
     class_ = entry.penetrated_by
     if class_ is None:
         one_of(entry.material, MATERIALS, "listed material (give its class as 'penetrated_by')", f"{place}.material")
-        class_ = MATERIALS[entry.material]
+        class_ = pieces(house).materials[entry.material]
     return Cover(
         entry.material,
         class_,
@@ -168,42 +158,21 @@ def _cover(entry: CoverEntry | None, place: str) -> Cover | None:
     )
 
 
-def _point(at: list[float] | None) -> Point | None:
-    return (exact(at[0]), exact(at[1])) if at else None
-
-
-def unusual(data: dict[str, Any], usual: dict[str, Any]) -> dict[str, Any]:
-    """What differs from the usual."""
-    return {key: value for key, value in data.items() if value != usual[key]}
-
-
-def unit_data(unit: Unit) -> dict[str, Any]:
+def unit_data(unit: Unit, house: House) -> dict[str, Any]:
     """A unit as a battle file says it; what has its usual value is left out."""
-    cover, suppressing, counted = unit.cover, unit.suppressing, unit.actions_per_round != unit.actions
-    data: dict[str, Any] = {
-        "side": unit.side,
-        "stance": unit.stance and str(unit.stance),
-        "movement": str(unit.movement) if unit.movement is not Movement.SUBTLE else None,
-        "size": unit.own_size and str(unit.own_size),
-        "check": _check_data(unit.check) or None,
-        "weapon": weapon_data(unit.weapon) if unit.weapon else None,
-        "carried": [_carried_data(one) for one in unit.carried] or None,
-        "at": [plain(metres) for metres in unit.at] if unit.at else None,
-        "cover": cover and _cover_data(cover),
-        "actions": unit.actions,
-        "actions_per_round": unit.actions_per_round if counted else None,
-        "aimed": unit.aimed or None,
-        "aimed_at": unit.aimed_at,
-        "fired": unit.fired or None,
-        "magazines": unit.magazines,
-        "injured": unit.injured or None,
-        "suppressing": suppressing and _suppression_data(suppressing),
-        "hits_taken": [hit._asdict() for hit in unit.hits_taken] or None,
-        "hits_to_stop": unit.hits_to_stop,
-        "given_up": unit.given_up or None,
-        "showing": unit.showing or None,
-    }
-    return {"id": unit.id} | {key: value for key, value in data.items() if value is not None}
+    return said(
+        UnitEntry,
+        unit,
+        size=unit.own_size,
+        check=said(CheckEntry, unit.check, skills=dict(unit.check.skills)),
+        weapon=weapon_data(unit.weapon) if unit.weapon else None,
+        carried=[_carried_data(one) for one in unit.carried],
+        at=[plain(metres) for metres in unit.at] if unit.at else None,
+        cover=unit.cover and _cover_data(unit.cover, house),
+        actions_per_round=unit.actions_per_round if unit.actions_per_round != unit.actions else None,
+        suppressing=unit.suppressing and said(SuppressingEntry, unit.suppressing),
+        hits_taken=[hit._asdict() for hit in unit.hits_taken],
+    )
 
 
 def _carried_data(one: Carried) -> dict[str, Any]:
@@ -211,23 +180,14 @@ def _carried_data(one: Carried) -> dict[str, Any]:
     return weapon_data(one.weapon) | {"where": str(one.weapon.where)} | hidden
 
 
-def _check_data(check: Check) -> dict[str, Any]:
-    data = unusual(asdict(check), asdict(UNTRAINED))
-    return data | ({"skills": dict(check.skills)} if check.skills else {})
-
-
-def _cover_data(cover: Cover) -> dict[str, Any]:
+def _cover_data(cover: Cover, house: House) -> dict[str, Any]:
+    listed = pieces(house).materials.get(cover.material)
     data: dict[str, Any] = {
         "material": cover.material,
-        "penetrated_by": None if MATERIALS.get(cover.material) == cover.penetrated_by else cover.penetrated_by,
+        "penetrated_by": None if listed == cover.penetrated_by else cover.penetrated_by,
         "full": cover.full,
         "thickness": plain(cover.thickness) if cover.thickness else None,
         "towards": list(cover.towards) or None,
         "exposed": cover.exposed and str(cover.exposed),
     }
     return {key: value for key, value in data.items() if value is not None}
-
-
-def _suppression_data(suppressing: Suppression) -> dict[str, Any]:
-    openings = {"openings": list(suppressing.openings)} if suppressing.openings else {}
-    return {"bullets": suppressing.bullets, "targets": list(suppressing.targets)} | openings

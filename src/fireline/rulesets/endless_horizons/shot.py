@@ -8,13 +8,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.board import Distance
-from fireline.rulesets.endless_horizons.pieces import Band, Jam, Size, band_of
+from fireline.rulesets.endless_horizons.editions import NUMBERS
+from fireline.rulesets.endless_horizons.pieces import Band, Jam, Size
 from fireline.rulesets.endless_horizons.state import Cover, State, Unit
 
+COST = NUMBERS.cite("EHZ-4.3.shot")
 MOST_BULLETS = 1000
 MOST_AIM = 20
 MOST_EFFORT = 100
@@ -60,7 +62,7 @@ class Shooting:
     def band(self) -> Band | None:
         """The range category; None beyond the effective range, or with no firearm in hand (EHZ-2.1)."""
         weapon = self.shooter.gun
-        return band_of(self.distance.squared, weapon.model.effective_range) if weapon else None
+        return weapon.model.band_of(self.distance.squared) if weapon else None
 
     @property
     def beyond(self) -> bool:
@@ -104,7 +106,7 @@ class Shooting:
     @property
     def actions(self) -> int:
         """The actions it costs: the shot and the aim declared with it (EHZ-4.3)."""
-        return self.aim_actions + (0 if self.out_of_turn else 1)
+        return self.aim_actions + (0 if self.out_of_turn else self.state.edition.house[COST])
 
     @property
     def cover(self) -> Cover | None:
@@ -113,9 +115,18 @@ class Shooting:
         return cover if cover and cover.hides_from(self.shooter.id) else None
 
     @property
+    def shows_itself(self) -> bool:
+        """Whether the target shows itself over its full cover when the shot is fired (EHZ-9.1).
+
+        It has fired from there, or its suppressing fire covers this shot, and that is fired first (EHZ-6.1).
+        """
+        target = self.target
+        return target.showing or (target.suppresses_over_cover and target.covers(self.actions) > 0)
+
+    @property
     def full_cover(self) -> Cover | None:
         """The cover that nothing of the target shows from behind (EHZ-9.1)."""
-        return self.cover if self.cover and self.cover.full and not self.target.showing else None
+        return self.cover if self.cover and self.cover.full and not self.shows_itself else None
 
     @property
     def penetrates(self) -> bool:
@@ -144,6 +155,26 @@ class Shooting:
         return self.shooter.weapon is not None and self.shooter.weapon.jam is Jam.SQUIB
 
 
+class LengthAsked(LookupError):
+    """A rule asks how many bullets are fired, and nobody has said."""
+
+
+class OfAnyLength(Shooting):
+    """A shot of which nobody says how many bullets it fires: what is found out about it holds for every number."""
+
+    @property
+    def bullets(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """Raises `LengthAsked`."""
+        raise LengthAsked
+
+    @classmethod
+    def of(cls, shooting: Shooting) -> OfAnyLength:
+        """The same shot."""
+        made = object.__new__(cls)
+        vars(made).update(vars(shooting))
+        return made
+
+
 def aimed(shot: Shot) -> Shot:
     """The shot with one more action of careful aim (EHZ-4.3)."""
     now = shot.details.get("aim_actions", 0)
@@ -167,7 +198,7 @@ def matters(state: State, shot: Shot, detail: str) -> bool:
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the field; raises `BattleFileError` where it names nobody, or nobody knows how far it is."""
     entry = read_entry(ShotEntry, shot.data(), "shot")
-    shooter, target = (_unit(state, getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
+    shooter, target = (state.named(getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
     distance = state.distance(shooter, target)
     if distance is None:
         problem = (
@@ -179,7 +210,3 @@ def declare(state: State, shot: Shot) -> Shooting:
     return Shooting(
         state, shooter, target, distance, entry.bullets, entry.aim_actions, entry.effort, extras, entry.out_of_turn
     )
-
-
-def _unit(state: State, id_: str, place: str) -> Unit:
-    return state.find(id_) or state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))

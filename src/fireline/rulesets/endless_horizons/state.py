@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
-from math import lcm
 from typing import NamedTuple
 
 from fireline.game.entries import plain
+from fireline.game.pieces import PieceState
 from fireline.rulesets.endless_horizons.board import Distance, Point, squared_distance
 from fireline.rulesets.endless_horizons.editions import USUAL, Edition
-from fireline.rulesets.endless_horizons.pieces import STANCES, Jam, Model, Movement, Place, Size, Stance
+from fireline.rulesets.endless_horizons.pieces import (
+    ARMOUR_PIERCING,
+    STANCES,
+    Jam,
+    Model,
+    Movement,
+    Place,
+    Size,
+    Stance,
+    pieces,
+    played_with,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,13 @@ class Weapon:
     def protection(self) -> int | None:
         """The protection class that stops its bullets, one more for armour-piercing (EHZ-9.1)."""
         known = self.model.protection
-        return known if known is None else known + self.armour_piercing
+        return known if known is None else known + self.armour_piercing * self.model.house[ARMOUR_PIERCING]
+
+    @property
+    def most(self) -> int:
+        """The most bullets that one shot can fire: what the modes allow and the magazine holds (EHZ-5.1)."""
+        longest = self.model.modes.longest
+        return self.loaded if longest is None else min(longest, self.loaded)
 
     @property
     def ready(self) -> bool:
@@ -188,6 +204,12 @@ class Unit:
     given_up: bool = False
     showing: bool = False
     """Whether it shows itself over its full cover, having shot from behind it (EHZ-9.1)."""
+    out: bool = field(init=False, repr=False, compare=False)
+    """Whether it is out of the fight: hit as often as it takes, or given up (EHZ-1.4, EHZ-6.4)."""
+
+    def __post_init__(self) -> None:
+        stopped = self.hits_to_stop is not None and self.hits >= self.hits_to_stop
+        object.__setattr__(self, "out", self.given_up or stopped)
 
     def __hash__(self) -> int:
         at = (self.at[0].numerator, self.at[1].numerator) if self.at else None
@@ -195,6 +217,10 @@ class Unit:
 
     def __str__(self) -> str:
         return self.id
+
+    @property
+    def place(self) -> None:
+        """No place that has a name: how far apart people are is what counts."""
 
     @property
     def size(self) -> Size:
@@ -218,11 +244,6 @@ class Unit:
         """The bullets that have hit it (EHZ-1.4)."""
         return sum(hit.hits for hit in self.hits_taken) if self.hits_taken else 0
 
-    @property
-    def out(self) -> bool:
-        """Whether it is out of the fight: hit as often as it takes, or given up (EHZ-1.4, EHZ-6.4)."""
-        return self.given_up or (self.hits_to_stop is not None and self.hits >= self.hits_to_stop)
-
     def aim_at(self, target: str | None) -> int:
         """The actions of careful aim that count against a target: none if another was named (EHZ-4.3)."""
         return self.aimed if self.aimed_at in {None, target} else 0
@@ -230,6 +251,17 @@ class Unit:
     def shoots_over(self, target: str) -> bool:
         """Whether a shot at somebody goes over or round its own full cover (EHZ-9.1)."""
         return self.cover is not None and self.cover.full and self.cover.hides_from(target)
+
+    @property
+    def suppresses_over_cover(self) -> bool:
+        """Whether its suppressing fire goes over or round its own full cover, so that it shows itself (EHZ-9.1)."""
+        return self.suppressing is not None and any(map(self.shoots_over, self.suppressing.targets))
+
+    def covers(self, actions: int) -> int:
+        """How many of somebody's actions its suppressing fire has the bullets to cover (EHZ-6.1)."""
+        if self.suppressing is None or self.gun is None:
+            return 0
+        return min(actions, self.gun.loaded // self.suppressing.bullets)
 
     def carries(self, name: str) -> Carried | None:
         """The first weapon of this name that is carried."""
@@ -240,19 +272,33 @@ class Unit:
         return self.id != other.id and (self.side is None or self.side != other.side)
 
 
-class _Steps(NamedTuple):
-    """Points in whole steps, so many of which are a metre that every distance and point is whole."""
-
-    grain: int
-    points: dict[str, tuple[int, int]]
-
-
 @dataclass(frozen=True)
-class State:
+class Distances:
+    """How far who is from whom, in metres, in the order written down."""
+
+    written: tuple[tuple[str, str, Fraction], ...] = ()
+
+    def __iter__(self) -> Iterator[tuple[str, str, Fraction]]:
+        return iter(self.written)
+
+    @cached_property
+    def _by_pair(self) -> dict[tuple[str, str], Fraction]:
+        back = {(b, a): metres for a, b, metres in self.written}
+        return back | {(a, b): metres for a, b, metres in self.written}
+
+    def between(self, a: str, b: str) -> Fraction | None:
+        """How far the one is from the other, None where that is not written down."""
+        return self._by_pair.get((a, b))
+
+
+NO_DISTANCES = Distances()
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(PieceState[Unit]):
     """A battle as it stands: who is there, how far apart, and the environment."""
 
-    units: tuple[Unit, ...]
-    distances: tuple[tuple[str, str, Fraction], ...] = ()
+    distances: Distances = NO_DISTANCES
     environment: tuple[Environment, ...] = ()
     edition: Edition = USUAL
     name: str = ""
@@ -260,87 +306,87 @@ class State:
     round: Round = FIRST_ROUND
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash((self.pieces, self.round, self.over))  # the rest is compared
 
-    @cached_property
-    def _hash(self) -> int:
-        units = [(unit.actions, unit.aimed, unit.fired, unit.hits_taken) for unit in self.units]  # the rest is compared
-        return hash((tuple(units), self.round, self.over))
-
-    @cached_property
-    def _by_id(self) -> dict[str, Unit]:
-        return {unit.id: unit for unit in self.units}
-
-    @cached_property
-    def _given(self) -> dict[tuple[str, str], Fraction]:
-        if not self.distances:
-            return {}
-        back = {(b, a): metres for a, b, metres in self.distances}
-        return back | {(a, b): metres for a, b, metres in self.distances}
-
-    def find(self, id_: str) -> Unit | None:
-        """The unit of this id."""
-        return self._by_id.get(id_)
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Everybody, in the order of the battle."""
+        return tuple(self.pieces)
 
     def unit(self, id_: str) -> Unit:
         """The unit of this id; raises `KeyError`."""
-        return self._by_id[id_]
+        return self.pieces[id_]
 
-    def named(self, ids: Collection[str]) -> list[Unit]:
+    def in_order(self, ids: Collection[str]) -> list[Unit]:
         """The units of these ids, in the order of the battle."""
-        return [unit for unit in self.units if unit.id in ids] if len(ids) > 1 else [*map(self.unit, ids)]
+        return sorted(map(self.unit, ids), key=lambda unit: self.pieces.number(unit.id))
 
     def distance(self, a: Unit, b: Unit) -> Distance | None:
         """How far it is from one to the other: as given, else between their points, else nobody knows."""
         if a.id == b.id:
             return Distance(Fraction(0))
-        if (metres := self._given.get((a.id, b.id))) is not None:
+        if (metres := self.distances.between(a.id, b.id)) is not None:
             return Distance(metres * metres)
         if a.at is None or b.at is None:
             return None
         return Distance(squared_distance(a.at, b.at))
 
-    def squares(self, unit: Unit, others: Iterable[str]) -> Iterator[int | None]:
-        """The squared distance from one to each of these others, in whole `parts` of a square metre; None if unknown.
-
-        The same distances as `distance`, a tenth of the time for many.
-        """
-        steps, given = self._steps, self._given
-        grain, here = steps.grain, steps.points.get(unit.id)
-        for other in others:
-            if given and (metres := given.get((unit.id, other))) is not None:
-                yield _times(grain, metres) ** 2
-            elif here is None or (there := steps.points.get(other)) is None:
-                yield None
-            else:
-                yield (here[0] - there[0]) ** 2 + (here[1] - there[1]) ** 2
-
-    @property
-    def parts(self) -> int:
-        """Into how many parts a square metre is cut where squared distances are counted in whole ones."""
-        return self._steps.grain**2
-
-    @cached_property
-    def _steps(self) -> _Steps:
-        at = {unit.id: unit.at for unit in self.units if unit.at is not None}
-        numbers = (*chain.from_iterable(at.values()), *(metres for _, _, metres in self.distances))
-        grain = lcm(*(number.denominator for number in numbers))
-        return _Steps(grain, {id_: (_times(grain, x), _times(grain, y)) for id_, (x, y) in at.items()})
-
     def enemies(self, unit: Unit) -> Iterator[Unit]:
         """Everybody in the fight that this unit may shoot at."""
-        return (other for other in self.units if unit.is_enemy_of(other) and not other.out)
+        return (other for other in self.pieces if unit.is_enemy_of(other) and not other.out)
 
     def with_unit(self, changed: Unit) -> State:
         """The state in which one unit has changed."""
-        return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
-
-
-def _times(grain: int, number: Fraction) -> int:
-    """The number in steps of which a grain makes it whole."""
-    return number.numerator * (grain // number.denominator)
+        return self.but(pieces=self.pieces.put(changed))
 
 
 def under(state: State, edition: Edition) -> State:
-    """The same state where the table plays by other rules."""
-    return replace(state, edition=edition)
+    """The same state where the table plays by other rules, and with other numbers."""
+    if state.edition.house == edition.house:
+        return state.but(edition=edition)
+    before, after = pieces(state.edition.house), pieces(edition.house)
+
+    def weapon(one: Weapon) -> Weapon:
+        model = played_with(one.model, edition.house)
+        return replace(one, model=model, loaded=model.capacity if one.loaded == one.model.capacity else one.loaded)
+
+    def cover(one: Cover) -> Cover:
+        listed = before.materials.get(one.material) == one.penetrated_by
+        return replace(one, penetrated_by=after.materials[one.material]) if listed else one
+
+    standing = state.pieces
+    for unit in state.units:
+        played = replace(
+            unit,
+            weapon=unit.weapon and weapon(unit.weapon),
+            carried=tuple(replace(one, weapon=weapon(one.weapon)) for one in unit.carried),
+            cover=unit.cover and cover(unit.cover),
+        )
+        standing = standing.put(played)
+    return state.but(edition=edition, pieces=standing)
+
+
+def begun(state: State) -> State:
+    """The round at its beginning: the turn of the first in the order who is in the fight."""
+    return with_turn(state, first_of(state, state.round.order))
+
+
+def with_turn(state: State, turn: str | None) -> State:
+    """The state in which it is somebody's turn; who showed himself over cover until then is hidden again (EHZ-9.1)."""
+    if turn is not None:
+        state = state.with_unit(replace(state.unit(turn), showing=False))
+    return state.but(round=replace(state.round, turn=turn))
+
+
+def to_act(state: State) -> tuple[str, ...]:
+    """Whose turn it is and who in the fight has one still to come in this round; () where nobody has turns."""
+    now = state.round
+    if now.turn is None:
+        return ()
+    later = now.order[now.order.index(now.turn) + 1 :]
+    return (now.turn, *(id_ for id_ in later if not state.unit(id_).out))
+
+
+def first_of(state: State, ids: tuple[str, ...]) -> str | None:
+    """The first of these who is in the fight."""
+    return next((id_ for id_ in ids if not state.unit(id_).out), None)

@@ -12,12 +12,12 @@ from pydantic.json_schema import models_json_schema
 from fireline import __version__
 from fireline.server.api.gamewords import MESSAGES, WithGames
 from fireline.server.schemas import portable
-from fireline.server.tables.messages import Auth, Ping, Pong
+from fireline.server.tables.messages import Auth, Ping, ShowHead
 from fireline.server.tables.telling import SAYS, AckMessage, HelloMessage, Message, NackMessage, PongMessage
 
 REF = "#/components/schemas/{model}"
 CHANNEL = "table"
-HEARD: tuple[type[BaseModel], ...] = (Auth, *MESSAGES.values(), Ping, Pong)
+HEARD: tuple[type[BaseModel], ...] = (Auth, *MESSAGES.values(), ShowHead, Ping)
 """Every message of a client."""
 ABOUT = """The socket of a seat at a table.
 
@@ -45,8 +45,8 @@ def asyncapi() -> dict[str, Any]:
         "operations": {
             "sayAuth": _operation("receive", "Say who you are.", (Auth,), (HelloMessage,)),
             "sayCommand": _operation("receive", "Say something.", tuple(MESSAGES.values()), (AckMessage, NackMessage)),
+            "showHead": _operation("receive", "Show everybody a signed head that you hold.", (ShowHead,)),
             "ping": _operation("receive", "Ask for a pong.", (Ping,), (PongMessage,)),
-            "pong": _operation("receive", "Answer a ping; nothing comes of it.", (Pong,)),
             "tell": _operation("send", "What the server says.", SAYS),
         },
         "components": {

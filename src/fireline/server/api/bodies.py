@@ -6,16 +6,14 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import NamedTuple
 
 from fastapi import Request
 
-from fireline.formats.parsing import SIZE_LIMIT
 from fireline.game.errors import Code
+from fireline.server.api.bounds import COMMAND, KIB, Bound
 from fireline.server.clients import client_of
 from fireline.server.problems import Problem
 
-KIB = 1024
 SLOWEST = 20.0
 """Seconds in which a request must have arrived."""
 LARGE = 64 * KIB
@@ -23,25 +21,6 @@ UNREAD = {"Connection": "close"}
 """What tells the other end that the rest of its request will not be read."""
 MOST_LARGE, MOST_LARGE_EACH = 8, 2
 """How many requests of more than 64 KiB are received at once, and how many of one client."""
-
-
-class Bound(NamedTuple):
-    """How large a request may be: bytes, and parts, which are what a list or a mapping holds."""
-
-    size: int
-    parts: int
-
-
-COMMAND = Bound(16 * KIB, 2_000)
-"""A command, a name, a question about a battle that is known; little enough to be read between two other things."""
-BATTLE = Bound(SIZE_LIMIT + COMMAND.size, 200_000)
-"""A battle, and what is asked about it."""
-TEXT = Bound(2 * SIZE_LIMIT, 500_000)
-"""A battle file as a text, with what JSON adds to it; the commas in it are no parts."""
-MAP = Bound(8 * KIB * KIB, 1_000_000)
-"""A map of another program, its picture left out."""
-LOG = Bound(8 * KIB * KIB, 1_000_000)
-"""A whole game."""
 
 
 def parts(raw: bytes) -> int:

@@ -176,6 +176,17 @@ class OptionLine(Shape):
     says: str
 
 
+class NumberLine(Shape):
+    """A number of a rule: the address under which a battle's `house` sets it, and between which bounds."""
+
+    address: str
+    rule: str
+    value: int | float
+    least: int | float
+    most: int | float
+    about: str
+
+
 class RulebookAnswer(Shape):
     """A rulebook: every rule in plain words, the options of a table, the versions, and how battles are edited."""
 

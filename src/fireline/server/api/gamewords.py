@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
 
-from fireline.game.command import EVERYWHERE, Command
-from fireline.game.event import Event, event_name
+from fireline.game.command import EVERYWHERE, Command, PhaseEnded
+from fireline.game.event import Event, snake_case
 from fireline.game.registry import every, names
 from fireline.game.shot import Shot
 from fireline.server.api.shape import LIKE, BattleData, CommandData, EventData, ShotData
@@ -84,8 +84,9 @@ def commands() -> dict[str, list[type[BaseModel]]]:
 
 
 def events() -> dict[str, list[type[BaseModel]]]:
-    """The same for events."""
-    return _models([kind for game in every()[0] for kind in game.events], "event", event_name)
+    """The same for events; a phase ends in each game in its own way, but is written down in the same."""
+    kinds = (kind for game in every()[0] for kind in game.events)
+    return _models((PhaseEnded if issubclass(kind, PhaseEnded) else kind for kind in kinds), "event", snake_case)
 
 
 _TAGGED: dict[type[BaseModel], tuple[str, Callable[[], dict[str, list[type[BaseModel]]]]]] = {
@@ -122,4 +123,6 @@ def _model(kind: Word, tag: str, word: str, place: str) -> type[BaseModel]:
 
 def _place(kind: type) -> str:
     """The package of a game as one word, by which its class is told from another game's of the same name."""
-    return kind.__module__.split(".")[-2].title().replace("_", "")
+    packages = (game.package for game in every()[0])
+    package = next((one for one in packages if kind.__module__.startswith(f"{one}.")), kind.__module__)
+    return package.split(".")[-1].title().replace("_", "")

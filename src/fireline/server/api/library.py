@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request, Response
 from fireline import __version__
 from fireline.formats.examples import listed
 from fireline.game.registry import every
-from fireline.server import answering, books
+from fireline.server import books
 from fireline.server.api.asyncapi import asyncapi
-from fireline.server.api.bookshapes import RulebookAnswer
+from fireline.server.api.bookshapes import NumberLine, RulebookAnswer
 from fireline.server.api.describing import described
 from fireline.server.api.shape import AsyncApi, JsonSchema, Shape
 from fireline.server.api.shapes import (
@@ -25,6 +25,7 @@ from fireline.server.api.shapes import (
     TargetsAnswer,
 )
 from fireline.server.clients import client_of
+from fireline.server.questions.pictures import Drawing, picture
 from fireline.server.schemas import DIALECT, schema_of_battles
 from fireline.server.services import answered, services, unless_gone
 from fireline.server.store import DatabaseError
@@ -60,6 +61,12 @@ async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
     return answered(books.book(books.game(id)))
 
 
+@router.get("/rulesets/{id}/numbers", **described(NumberLine, many=True, wrong=(404, 422)))
+async def numbers(id: str) -> Response:  # noqa: A002
+    """Every number of a game's rules, by the address under which a battle's `house` sets it."""
+    return answered(books.numbers(books.game(id)))
+
+
 @router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
 async def starter_battle(id: str) -> Response:  # noqa: A002
     """The commented battle file to start from, as `fireline new` prints it, and its data."""
@@ -83,7 +90,7 @@ async def example_battle(name: str) -> Response:
 async def example_picture(name: str, request: Request) -> Response:
     """The picture of an example battle, for a set-up where everybody stands."""
     asked = books.example_board(name)
-    work = services(request).lanes.play.answer(answering.picture, asked, client=client_of(request))
+    work = services(request).lanes.play.answer(picture, Drawing.model_validate(asked), client=client_of(request))
     svg: str = await unless_gone(request, work)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 

@@ -11,7 +11,7 @@ from fastapi.responses import FileResponse
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.sidefile import SideFile
 from fireline.server.api.arriving import Sort, arrived, takes_file
-from fireline.server.api.bodies import COMMAND, KIB
+from fireline.server.api.bounds import COMMAND, KIB
 from fireline.server.api.describing import described
 from fireline.server.api.shape import Shape
 from fireline.server.bringing import inspect

@@ -11,7 +11,7 @@ from fastapi.responses import FileResponse
 from fireline.game.entries import shown
 from fireline.game.errors import Code
 from fireline.server.api.arriving import Sort, arrived, takes_file
-from fireline.server.api.bodies import KIB
+from fireline.server.api.bounds import KIB
 from fireline.server.api.describing import described
 from fireline.server.api.shape import Shape
 from fireline.server.api.underlay import KEPT_NAME

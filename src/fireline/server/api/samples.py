@@ -12,9 +12,5 @@ from fireline.server.sides import sides
 
 _STARTER = Battle.read(parse(starter(ruleset_ids()[0])))
 BATTLE: dict[str, Any] = _STARTER.data()
-SHOT: dict[str, Any] = next(
-    command.shot.data() for command in _STARTER.ruleset.commands(_STARTER.state) if isinstance(command, Shoot)
-)
+SHOT: dict[str, Any] = next(command.shot.data() for command in _STARTER.legal() if isinstance(command, Shoot))
 SEAT = sides(_STARTER)[0]
-MAP = 'size 1 2\nhex 0101 0 "" ""\nhex 0102 0 "woods:1" ""\nend\n'
-"""A board of two hexes, as a map of another program."""

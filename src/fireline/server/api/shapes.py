@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, JsonValue
 
@@ -33,27 +33,30 @@ class ProblemDetails(Shape):
 
 
 class Reason(Shape):
-    """A reason against a shot or another command, with its rule."""
+    """A reason against a shot or another command, with its rule; `house` names the house rules that decided it."""
 
     rule: str
     message: str
+    house: str | None = None
 
 
 class ModifierLine(Shape):
-    """What helps or hinders; a line that does not apply says why."""
+    """What helps or hinders; a line that does not apply says why, and `house` names the house rules that made it."""
 
     rule: str
     name: str
     value: int
     applies: bool
     because: str | None = None
+    house: str | None = None
 
 
 class Step(Shape):
-    """One step of the procedure, with its rule."""
+    """One step of the procedure, with its rule; `house` names the house rules that made it."""
 
     rule: str
     text: str
+    house: str | None = None
 
 
 class SightMark(Shape):
@@ -130,17 +133,48 @@ class OutcomeLine(Shape):
     p: str
 
 
+class LossLine(Shape):
+    """What one unit may lose by an attack: how much of it on average, and each number with its chance."""
+
+    unit: str
+    side: str
+    title: str
+    what: str
+    expected: str
+    p: dict[str, str]
+
+
+class NetLoss(Shape):
+    """The harm expected to enemies less the harm to one's own side, and what it is counted in."""
+
+    expected: str
+    of: str
+
+
+class BetterWay(Shape):
+    """Another way to declare the same shot, and its headline chance."""
+
+    with_: dict[str, JsonValue] = Field(alias="with")
+    p: str
+
+
 class OddsData(Shape):
     """The exact odds: every outcome and every marginal, probabilities as reduced fractions.
 
-    `answers` says which answers of other players they stand on, `has_answers` whether there are any,
+    `losses` says what every unit of either side may lose by the attack, `net` what that comes to for the shooter;
+    `answers` which answers of other players they stand on, `has_answers` whether there are any,
     `bounds` how far other lawful answers move them, `ways` what each answer given before the dice makes of the
-    headline.
+    headline. `house` names the house rules that move them.
     """
 
     headline: Headline
+    with_: dict[str, JsonValue] | None = Field(None, alias="with")
+    better: BetterWay | None = None
     answers: str
     has_answers: bool
+    house: str | None = None
+    losses: list[LossLine] | None = None
+    net: NetLoss | None = None
     bounds: dict[str, dict[str, tuple[str, str]]] | None = None
     ways: list[Way] | None = None
     outcomes: list[OutcomeLine]
@@ -213,6 +247,7 @@ class CommandLine(Shape):
 
     n: int
     text: str
+    actor: str | None = Field(description="The unit that acts, null for what no unit does.")
     command: CommandData
     odds: Promise | None
     cost: str | None
@@ -237,6 +272,7 @@ class ReadAnswer(Shape):
     sides: list[str]
     in_play: list[str] = Field(description="The sides that have somebody in play.")
     turn: dict[str, JsonValue]
+    whose: str = Field(description="Whose turn it is, in the game's words.")
     to_decide: str | None
     commands: list[CommandLine]
     places: str | None = Field(description="What places are told in: hexes, spaces, inches or metres.")
@@ -252,11 +288,15 @@ class ReadAnswer(Shape):
 
 
 class ThrowLine(Shape):
-    """One throw: the die, how many sides it has, and which of its faces it shows, counted from 0."""
+    """One throw: the die, how many sides it has, which of its faces it shows, counted from 0, and what that face says.
+
+    Logs from before `shows` was kept do without it.
+    """
 
     die: str
     sides: int
     face: int
+    shows: int | str | None = None
 
 
 class PlayAnswer(Shape):
@@ -274,6 +314,60 @@ class PlayAnswer(Shape):
     battle: BattleData
     to_decide: str | None
     commands: list[CommandLine]
+
+
+class DoAnswer(Shape):
+    """A command carried out: what happened, its story, and the battle after it; nothing where it is not legal."""
+
+    ruleset: str
+    command: CommandData
+    text: str
+    legal: bool
+    refusals: list[Reason]
+    events: list[EventData]
+    story: list[str]
+    seed: int | None
+    battle: BattleData
+
+
+class ParameterLine(Shape):
+    """What a command says beside who acts: a number between two, or a word, a unit or a place, of `values` if named.
+
+    A `list` is said as JSON; `values` then holds examples.
+    """
+
+    name: str
+    kind: str
+    least: int | float | None
+    most: int | float | None
+    values: list[str | int | float] | None
+    default: Any
+
+
+class VerbLine(Shape):
+    """A verb once, with an example of its text and all its parameters."""
+
+    verb: str
+    text: str
+    legal: bool
+    refusals: list[Reason]
+    parameters: list[ParameterLine]
+
+
+class UnitVerbs(Shape):
+    """A unit and its verbs."""
+
+    id: str
+    side: str
+    commands: list[VerbLine]
+
+
+class LegalAnswer(Shape):
+    """What may be said now."""
+
+    ruleset: str
+    units: list[UnitVerbs]
+    turn: list[VerbLine]
 
 
 class ScenePart(Shape):

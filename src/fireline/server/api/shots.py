@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
 from fireline.game.errors import Code
-from fireline.server import answering, asking
-from fireline.server.api import bodies
+from fireline.server import asking
 from fireline.server.api.bodies import raw
+from fireline.server.api.bounds import BATTLE as LARGEST
 from fireline.server.api.describing import described
 from fireline.server.api.requests import Keeping
 from fireline.server.api.samples import BATTLE, SHOT
 from fireline.server.api.shapes import KeptAnswer, KeptShot
 from fireline.server.clients import client_of
+from fireline.server.linkpreview import LINK_SIZE
 from fireline.server.page import FOREVER
 from fireline.server.problems import Problem
+from fireline.server.questions.pictures import Drawing, picture
+from fireline.server.questions.shots import Ask, odds
 from fireline.server.services import answered, services, unless_gone, who
 from fireline.server.wire import canonical
 
@@ -30,7 +34,7 @@ ID_BYTES = 15
 @router.post("", **described(KeptAnswer, Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
 async def keep_shot(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
-    sent = await raw(request, bodies.BATTLE)
+    sent = await raw(request, LARGEST)
     work = services(request).lanes.play.answer(to_keep, sent, **who(request, sent))
     id_, kept = await unless_gone(request, work)
     await services(request).store.keep_shot(id_, kept)
@@ -40,7 +44,7 @@ async def keep_shot(request: Request) -> Response:
 def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
     """The id of a shot, and what is kept of it."""
     asked = asking.read(Keeping, sent)
-    answer = answering.odds(asking.question(asked))
+    answer = odds(Ask.model_construct(**dict(asking.ready(asked))))
     kept = {"battle": asked.battle, "shot": asked.shot, "version": __version__, "answer": answer}
     if asked.answers is not None:  # whoever draws or asks again stands on the same answers
         kept["answers"] = asked.answers
@@ -51,8 +55,7 @@ def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
 async def shot_picture(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
     """The picture of a kept shot beside a link to it, 1200 by 630 pixels."""
     found = await _found(request, id)
-    asked = {name: found.get(name) for name in ("battle", "shot", "answers")} | {"kind": "board", "team": None}
-    work = services(request).lanes.play.answer(answering.link_picture, asked, client=client_of(request))
+    work = services(request).lanes.play.answer(link_picture, found, client=client_of(request))
     return Response(await unless_gone(request, work), media_type="image/png", headers=FOREVER)
 
 
@@ -62,6 +65,14 @@ async def kept_shot(id: str, request: Request) -> Response:  # noqa: A002 - the 
     response = answered(await _found(request, id))
     response.headers.update(FOREVER)
     return response
+
+
+def link_picture(kept: Mapping[str, Any]) -> bytes:
+    """A shot as PNG in the size in which chats and social pages show a link."""
+    from fireline.draw.png import fitted, png
+
+    about = {name: kept.get(name) for name in ("battle", "shot", "answers")}
+    return png(fitted(picture(Drawing.model_construct(**about)), *LINK_SIZE))
 
 
 async def find(request: Request, id_: str) -> dict[str, Any] | None:

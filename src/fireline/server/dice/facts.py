@@ -85,8 +85,12 @@ class Without(FileEntry):
 
 
 class Rolled(FileEntry):
-    """The dice of a roll were thrown; `value` is the server's, or it stays closed until its secret is revealed."""
+    """The dice of a roll were thrown; `value` is the server's, or it stays closed until its secret is revealed.
+
+    `next` are the seats that stand for the next roll, with their commitments; older logs do not name them.
+    """
 
     roll: int
     context: Hash
     value: Hash | None = None
+    next: dict[str, Hash] | None = None

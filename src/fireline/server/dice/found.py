@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from fireline.server.consent import GM, Irregular
 from fireline.server.dice.mixing import Mixing
 from fireline.server.store.rows import KeptEvent
-
-GM = "gm"
-"""The seat that gives its reason where others give their consent."""
 
 
 class Roll(NamedTuple):
@@ -61,6 +59,10 @@ class Found:
     laid: int = 0
     """Dice without proof: real ones, whose faces were typed in."""
     thrown: list[Roll] = field(default_factory=list)
+    irregular: Sequence[Irregular] = ()
+    """What was done outside the rules."""
+    whole: bool = True
+    """Whether it was checked who did what: not so for logs that an older Fireline began."""
     repeated: list[Repeated] = field(default_factory=list)
     rotations: list[Rotation] = field(default_factory=list)
     heads: list[tuple[str, str]] = field(default_factory=list)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from fireline.chance.dice import Die
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.dice.facts import Declared, Joined, Rolled, Value, Without
@@ -36,6 +36,15 @@ class Mixing:
     def silent(self) -> list[str]:
         """The seats whose value is waited for."""
         return [] if self.declared is None else sorted(set(self.declared.seats) - set(self.values))
+
+    def asked_to_go_on(self, players: Iterable[str], speaker: str) -> frozenset[str]:
+        """Whose consent it needs to go on without the silent: who has shown a value, or else all who are not silent.
+
+        Somebody silent who asks it himself asks everybody.
+        """
+        silent = frozenset(self.silent)
+        shown = frozenset() if self.declared is None else frozenset(self.declared.seats) - silent
+        return shown or frozenset(players) - (frozenset() if speaker in silent else silent) - {speaker}
 
     @property
     def context(self) -> str:
@@ -73,6 +82,7 @@ class MixedDice(RecordingDice):
         super().__init__()
         assert mixing.declared is not None  # noqa: S101
         self._rolled: dict[str, Any] = {"roll": mixing.declared.roll, "context": mixing.context}
+        self._rolled["next"] = dict(mixing.standing)
         if not closed:
             self._rolled["value"] = server
         self._words = stream(mixing.context, mixing.values, server)
@@ -135,6 +145,8 @@ def _rolled(mixing: Mixing, rolled: Rolled, command: object) -> Mixing:
         raise BattleFileError(Code.MISMATCH, "is not the command that was declared", "command")
     if rolled.value and commitment_to(mixing.table, rolled.roll, SERVER, rolled.value) != declared.server:
         raise BattleFileError(Code.MISMATCH, "is not the value that the server committed to", "rolled.value")
+    if rolled.next is not None:
+        _same("rolled.next", rolled.next, dict(mixing.standing))
     return replace(mixing, declared=None, values={})
 
 

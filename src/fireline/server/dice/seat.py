@@ -12,7 +12,7 @@ from typing import Any
 from fireline.game.errors import BattleFileError
 from fireline.server.dice.facts import Declared
 from fireline.server.dice.mixing import Mixing
-from fireline.server.dice.notes import Signed, read_note
+from fireline.server.dice.notes import Head, Signed, read_note
 from fireline.server.dice.values import commitment_to, own_value, stream
 from fireline.server.proof import face
 from fireline.server.store.chain import canonical, digest, sorted_json
@@ -53,6 +53,8 @@ class SeatDice:
         self._hashes = [""]
         self._whole = True
         self._told, self.key = 0, ""
+        self._sealed: dict[int, str] = {}
+        self._others: dict[str, Head] = {}
 
     @property
     def head(self) -> int:
@@ -67,6 +69,7 @@ class SeatDice:
         """Take in the next event."""
         before = self.mixing
         self._chain(event)
+        self._compare()
         try:
             self.mixing = before.after(event["body"])
         except BattleFileError as wrong:
@@ -99,9 +102,38 @@ class SeatDice:
         known = note.head.seq <= self.head and not note.head.sealed
         if note.head.table != self.table or (known and self._hashes[note.head.seq] != note.head.hash):
             self._forked(f"the server signed another event {note.head.seq} than it has told")
+        if self.kept.note and read_note(self.kept.note).head.seq > note.head.seq:
+            self._forked(f"the server signs event {note.head.seq}, but has signed a later one before")
+        if note.head.sealed:
+            self._sealed[note.head.seq] = note.head.hash
         if not self.fork:
             self.kept.note = text
         return note
+
+    def take_other(self, seat: str, text: str, head: int | None = None) -> None:
+        """See a head that another seat holds; `head` is where the log ends, where that is known to be its end.
+
+        One of another game, or of a game that went further, is trouble: the table was doubled, or set back.
+        """
+        note = read_note(text)
+        if note.head.table != self.table:
+            self._forked(f"{seat} holds a head of another table")
+        elif head is not None and note.head.seq > head:
+            told = f"{seat} holds a head of event {note.head.seq}, but the log ends at event {head}"
+            self._forked(f"{told}: the table was set back")
+        else:
+            self._others[seat] = note.head
+            self._compare()
+
+    def _compare(self) -> None:
+        """Compare the heads of others with what was heard, as far as that goes."""
+        for seat, other in list(self._others.items()):
+            known = self._sealed.get(other.seq) if other.sealed else None
+            if not other.sealed and other.seq <= self.head:
+                known = self._hashes[other.seq]
+                del self._others[seat]
+            if known and known != other.hash:
+                self._forked(f"{seat} holds another event {other.seq}: there are two games")
 
     def _commit(self, roll: int) -> str:
         return commitment_to(self.table, roll, self.seat, own_value(self.secret, self.table, roll))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import listing, plural
+from fireline.server.consent import ROLL_TAKEN_BACK, WITHOUT, Irregular
 from fireline.server.dice.found import Consent, Found, Repeated, Roll, Rotation
 from fireline.server.dice.notes import Signed, short
 from fireline.server.dice.values import seal
@@ -45,6 +46,11 @@ def title(found: Found, kept: Sequence[Signed]) -> str:
 def words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Iterator[str]:
     """Everything that was found, line by line, and nothing beyond."""
     yield f"{plural(found.events, 'event')}, each chained to the one before; every command played again by the rules."
+    if not found.whole:
+        yield "An older Fireline began this log: it does not say of everything who did it, and who agreed."
+    yield from (_irregular(one) for one in found.irregular if one.act is not WITHOUT)  # those are told with the rolls
+    if alone := sum(one.act is ROLL_TAKEN_BACK and not one.agreed for one in found.irregular):
+        yield (f"Whoever takes back a roll alone may go on until one suits: that was done to {plural(alone, 'roll')}.")
     yield from _mixed([roll for roll in found.thrown if roll.seats])
     yield from map(_repeated, found.repeated)
     yield from _servers([roll for roll in found.thrown if not roll.seats])
@@ -58,6 +64,11 @@ def words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Iterat
         yield from _for_seat(found, one, signed)
     if not kept:
         yield "This file alone cannot prove who held the seats, nor that the log was not rewritten or went no further."
+
+
+def _irregular(one: Irregular) -> str:
+    why = f": {shown(one.reason, 200)}" if one.reason else ""
+    return f"Event {one.event}, outside the rules: {one.act.one} {one.by_whom}{why}."
 
 
 def _mixed(rolls: list[Roll]) -> Iterator[str]:

@@ -8,9 +8,10 @@ from fireline.formats.examples import examples
 from fireline.formats.parsing import parse, parse_json
 from fireline.game.entries import read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.analysing import Report, unheard
-from fireline.server.asking import question
-from fireline.server.mcp.tools import TOOLS
+from fireline.game.result import written
+from fireline.server.asking import ready
+from fireline.server.mcp.tools import tools
+from fireline.server.questions import Report, unheard
 from fireline.server.wire import as_json
 
 
@@ -24,19 +25,20 @@ class Answer(NamedTuple):
 
 def answer(name: str, raw: bytes, *, report: Report = unheard) -> Answer:
     """The answer of a tool to its arguments as JSON; raises `BattleFileError`, and what the question raises."""
-    tool = TOOLS[name]
+    tool = tools()[name]
     given = parse_json(raw.decode("utf-8"))
     if not isinstance(given, dict):
         raise BattleFileError(Code.WRONG_TYPE, "arguments are a mapping of names to values", "arguments")
     if isinstance(given.get("battle"), str):
         given = given | {"battle": _battle(given["battle"])}
-    asked = question(read_entry(tool.takes, given))
-    found = tool.answers(asked, **({"report": report} if tool.long else {}))
+    asked = ready(read_entry(tool.request, given))
+    found = tool.function(asked, **({"report": report} if tool.is_long else {}))
     if isinstance(found, str):
         return _drawn(found)
-    found.pop("svg", None)  # a picture is asked for by itself
-    written = as_json(found)
-    return Answer(tool.says(found) or written.decode(), written)
+    data = written(found)
+    data.pop("svg", None)  # a picture is asked for by itself
+    text = as_json(data)
+    return Answer(tool.says(data) if tool.says else text.decode(), text)
 
 
 def _battle(text: str) -> Any:

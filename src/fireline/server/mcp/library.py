@@ -36,24 +36,24 @@ class RulesOf(Game):
     rule: Annotated[Name | None, Field(description="The ID of one rule; none for all.")] = None
 
 
-def rulesets(_: Mapping[str, Any]) -> Data:
-    """The games there are."""
+def rulesets(_: Nothing) -> Data:
+    """The games that Fireline knows."""
     games, _wrong = every()
     return {"rulesets": [{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games]}
 
 
-def rules(asked: Mapping[str, Any]) -> Data:
-    """The rules of a game, or one of them."""
-    book = ruleset(asked["ruleset"]).rulebook
-    wanted = book if asked["rule"] is None else [one_of(asked["rule"], book, "rule of this game", "rule")]
+def rules(asked: RulesOf) -> Data:
+    """The rules of a game in plain words, all of them or one by its ID."""
+    book = ruleset(asked.ruleset).rulebook
+    wanted = book if asked.rule is None else [one_of(asked.rule, book, "rule of this game", "rule")]
     lines = (book[id_] for id_ in wanted)
     told = [{"id": one.id, "says": one.says, "source": one.source, "reading": one.reading} for one in lines]
-    return {"ruleset": asked["ruleset"], "rules": told}
+    return {"ruleset": asked.ruleset, "rules": told}
 
 
-def starter_of(asked: Mapping[str, Any]) -> Data:
-    """The first battle file of a game."""
-    text = starter(ruleset(asked["ruleset"]).id)
+def new_battle(asked: Game) -> Data:
+    """A first battle file of a game to start from, with comments, as text and as data."""
+    text = starter(ruleset(asked.ruleset).id)
     return {"text": text, "battle": parse(text)}
 
 
@@ -90,9 +90,9 @@ def resource(address: str) -> str:
     kind, _, name = address.removeprefix(SCHEME).partition("/")
     match kind, name:
         case "rulesets", "":
-            return told(rulesets({}))
+            return told(rulesets(Nothing()))
         case "rulesets", _:
-            return told(rules({"ruleset": name, "rule": None}))
+            return told(rules(RulesOf(ruleset=name)))
         case "examples", "":
             return "\n".join(f"{one.name}: {one.line()['title']}" for one in listed())
         case "schemas", _:

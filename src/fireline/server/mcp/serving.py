@@ -20,10 +20,12 @@ from fireline import __version__
 from fireline.game.battle import IllegalCommand
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
+from fireline.server.api.shaping import schema_of
 from fireline.server.listening import bound, url_of
 from fireline.server.mcp.asking import Answer, answer
 from fireline.server.mcp.library import resource, resources
-from fireline.server.mcp.tools import TOOLS, Tool
+from fireline.server.mcp.tools import about, tools
+from fireline.server.questions import Question
 from fireline.server.schemas import portable
 from fireline.server.turns import Busy, TooLong
 from fireline.server.work import Lanes
@@ -45,11 +47,11 @@ def server(lanes: Lanes) -> Server[Any]:
     """The server; questions are answered in other processes, with the limits that the HTTP API has."""
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(name, tool) for name, tool in TOOLS.items()])
+        return types.ListToolsResult(tools=[_described(name, tool) for name, tool in tools().items()])
 
     async def call_tool(_: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
         try:
-            name = one_of(asked.name, TOOLS, "tool", "name")
+            name = one_of(asked.name, tools(), "tool", "name")
             return _result(await _answered(lanes, name, asked.arguments or {}))
         except (BattleFileError, IllegalCommand, Busy, TooLong) as wrong:
             problem = {"code": str(wrong.code), "detail": str(wrong)}
@@ -85,22 +87,27 @@ def server(lanes: Lanes) -> Server[Any]:
 
 async def _answered(lanes: Lanes, name: str, given: dict[str, Any]) -> Answer:
     """The answer of a tool, from another process."""
-    tool, raw = TOOLS[name], json.dumps(given).encode()
-    work = lanes.long.answer(answer, name, raw, seconds=LONGEST) if tool.long else lanes.play.answer(answer, name, raw)
+    tool, raw = tools()[name], json.dumps(given).encode()
+    work = (
+        lanes.long.answer(answer, name, raw, seconds=LONGEST) if tool.is_long else lanes.play.answer(answer, name, raw)
+    )
     found: Answer = await work
     return found
 
 
-def _described(name: str, tool: Tool) -> types.Tool:
+def _described(name: str, tool: Question) -> types.Tool:
     """A tool as it is listed: what it takes and gives, as JSON Schemas."""
-    takes = portable(tool.takes.model_json_schema())
+    takes = portable(tool.request.model_json_schema())
     if "battle" in takes.get("properties", {}):
         takes["properties"]["battle"]["type"] = ["object", "string"]
+    gives = schema_of(tool)
+    if gives and "svg" in gives.get("properties", {}):  # a picture is asked for by itself
+        del gives["properties"]["svg"]
     return types.Tool(
         name=name,
-        description=tool.about,
+        description=about(tool),
         input_schema={**takes, "type": "object"},
-        output_schema=tool.gives.model_json_schema() if tool.gives else None,
+        output_schema=gives,
         annotations=types.ToolAnnotations(
             read_only_hint=True, destructive_hint=False, idempotent_hint=not tool.changes, open_world_hint=False
         ),

@@ -15,7 +15,7 @@ from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import Acknowledged, Room
 from fireline.server.tables.seats import Seat
-from fireline.server.tables.shapes import Hello, MixingAnswer, MySeat, Result, SeatLine, UndoAsked, WaitingRoll
+from fireline.server.tables.shapes import Hello, MixingAnswer, MySeat, RequestLine, Result, SeatLine, WaitingRoll
 from fireline.server.tables.telling import AckMessage, NackMessage
 from fireline.server.tables.views import seen
 from fireline.server.work import SEAT
@@ -45,9 +45,10 @@ def hello(room: Room, seat: Seat) -> Hello:
         going_on=sorted(game.going_on),
         key=room.key.text,
         note=room.note(seat),
+        heads=room.heads,
         over=game.over,
         revealed=game.revealed,
-        request=None if game.request is None else UndoAsked(seq=game.request.seq, by=game.request.by),
+        request=None if game.request is None else RequestLine(**game.request.data()),
     )
 
 
@@ -91,7 +92,8 @@ def known(room: Room, seat: Seat, at: int | None = None) -> Battle:
 def acknowledged(room: Room, seat: Seat, said: ClientMessage, done: Acknowledged) -> AckMessage:
     """The answer to a command that was carried out, the same however often it is sent."""
     told = room.told(done.event.seq, room.view(seat))
-    tells = {key: told["body"][key] for key in Result.model_fields if key in told["body"]}
+    known = told["body"] | told.get("shown", {})
+    tells = {key: known[key] for key in Result.model_fields if key in known}
     result = Result(**tells | {"kind": told["kind"], "state": told["state"]})
     again = {"dup": True} if done.again else {}
     return AckMessage(ack=said.cmd_id, seq=done.event.seq, result=result, **again)

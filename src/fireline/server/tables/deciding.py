@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle, IllegalCommand
-from fireline.game.command import Command, read_command
+from fireline.game.command import Command, Place, read_command
+from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.ruling.prose import listing
-from fireline.server.editing import owner, placed
+from fireline.server.consent import consent
+from fireline.server.editing import first_list, owner, placed
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import Problem, problem_of
 from fireline.server.proof import throws_of
 from fireline.server.sides import speakers
 from fireline.server.tables.changes import changes
-from fireline.server.tables.dicing import Dicing
+from fireline.server.tables.dicing import Dicing, said_why
 from fireline.server.tables.messages import (
+    NOT_ASKED,
     AddBody,
     ChatBody,
     ClientMessage,
@@ -33,11 +36,14 @@ from fireline.server.tables.messages import (
     UndoBody,
     read_body,
 )
-from fireline.server.tables.planning import Decision, Refused, came, plain_faces
+from fireline.server.tables.planning import Decision, Refused, came
 from fireline.server.tables.views import seen, view_of
 
 UNHURRIED = {"chat", "client_seed", "dice_value", "without_seat", "undo_request", "undo_answer", "rename", "player"}
 """Kinds of command that fit however the battle has gone on meanwhile."""
+Data = dict[str, Any]
+Outside = CommandBody | AddBody | OverrideBody
+"""Bodies of what is done outside the rules."""
 
 
 class Decider(Dicing):
@@ -82,17 +88,19 @@ class Decider(Dicing):
                 command = self._read_own(body.command)
                 await self._lay("command", self.game.battle, command, body.faces)
             case OverrideBody():
-                await self._override(body)
+                await self._by_consent("override", body, partial(self._override, body))
             case UndoBody():
-                self._undo_request(body)
+                await self._undo(body)
             case UndoAnswerBody():
-                self._undo_answer(body)
+                await self._answer(body)
             case SeedBody():
                 self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.seed}})
             case ChatBody():
                 self._plan("chat", {"text": body.text})
             case AddBody():
-                self._add(body)
+                body = body.model_copy(update={"path": body.path or first_list(self.game.battle)})
+                self._check_may_add(body)
+                await self._by_consent("add", body, partial(self._add, body))
             case PlayerBody():
                 self._plan("player", {"player": {"seat": self.seat.name, "name": body.name}})
             case RenameBody():
@@ -104,11 +112,15 @@ class Decider(Dicing):
 
     async def _command(self, body: CommandBody) -> None:
         command = self._read_own(body.command)
+        if isinstance(command, Place):
+            self._check_not_owed("put units anywhere")
+            await self._by_consent("command", body, partial(self._put, command))
+            return
         if self.settings.get("dice") == "real":
             await self._lay("command", self.game.battle, command, ())
             return
         if not self._book.commit:
-            self._new_commitment({})
+            self._new_commitment(self._first())
         self._check_dice(body.dice)
         if body.client_seed is not None and self.seat.name not in self._book.seeds and not self._book.rolls:
             self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.client_seed}})
@@ -117,7 +129,7 @@ class Decider(Dicing):
     def _read_own(self, data: object) -> Command:
         """A command that this seat may say, and that hides no reason against it; raises what is wrong."""
         battle = self.game.battle
-        command = read_command(data, battle.ruleset.command_types, "body.command")
+        command = read_any(data, battle.ruleset.command_types, "body.command")
         known = seen(battle, view_of(self.seat, battle))
         who = speakers(known, command)
         if not self.seat.is_gm and not who & set(self.seat.sides):
@@ -152,31 +164,99 @@ class Decider(Dicing):
         lain = FixedDice(*faces)
         lain.transcript = transcript
         record: dict[str, Any] = {"throws": throws_of(lain)} if faces else {}
-        self._plan(kind, came(battle, command, turned, transcript) | record | dict(more or {}), turned.battle)
+        told = came(command, turned, self.seat.name) | record | dict(more or {})
+        self._plan(kind, told, turned.battle, self._actor(told["who"]))
 
-    def _add(self, body: AddBody) -> None:
-        """A unit that a player brings; raises `Refused` for one that is not theirs to bring."""
-        before = self.game.battle
-        if before.owing:
-            problem = f"{before.owing} owes an answer; add units when it is given."
-            raise Refused("illegal", Problem(409, Code.NOT_NOW, problem, kind="waiting"))
+    # --- outside the rules -----------------------------------------------------------
+
+    async def _by_consent(self, kind: str, body: Outside, act: Callable[[Data], Awaitable[None]]) -> None:
+        """Do what the rules do not know: by the game master's reason, or where nobody else plays; else ask the others.
+
+        What cannot be done at all is refused before anybody is asked.
+        """
+        asked = self.players - {self.seat.name}
+        if self.seat.is_gm:
+            await act(consent(self.seat.name, reason=said_why(body.reason)))
+        elif not asked:
+            await act(consent(self.seat.name, reason=body.reason or ""))
+        else:
+            planned, book = len(self._events), self._book
+            await act(consent(self.seat.name))
+            leads = self._events[-1].state
+            del self._events[planned:]
+            self._book = book
+            said = body.model_dump(exclude=NOT_ASKED, exclude_none=True)
+            reason = {"reason": body.reason} if body.reason else {}
+            asks = {"asks": kind, "body": said, "asked": sorted(asked), "leads": leads}
+            self._plan("consent_request", asks | reason)
+
+    async def _answer(self, body: UndoAnswerBody) -> None:
+        """Yes or no to what somebody asks for; done once everybody has said yes, or the game master says why."""
+        request = self.game.request
+        if request is None or body.seq not in {request.seq, request.event}:
+            raise BattleFileError(Code.UNKNOWN_NAME, f"nobody asks for anything about event {body.seq}", "body.seq")
+        if self.seat.name == request.by and body.agree:
+            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, "Who asks does not answer.", kind="forbidden"))
+        reason = said_why(body.reason or request.reason) if self.seat.is_gm and body.agree else body.reason
+        agreed = request.agreed | {self.seat.name} if body.agree else frozenset[str]()
+        answer = {"who": self.seat.name, "seq": request.seq, "agree": body.agree, "agreed": sorted(agreed)}
+        self._plan("undo_answer", answer | ({"reason": reason} if reason else {}))
+        if body.agree and (self.seat.is_gm or agreed >= self.players - {request.by}):
+            by = consent(request.by, agreed, reason or request.reason)
+            match read_body(ClientMessage(cmd_id="-", kind=request.kind, body=dict(request.body))):
+                case UndoBody() as asks:
+                    self._undone(asks.seq, by)
+                case CommandBody() as asks:
+                    command = read_command(asks.command, self.game.battle.ruleset.command_types, "body.command")
+                    assert isinstance(command, Place), "nothing else is asked for"  # noqa: S101
+                    await self._put(command, by)
+                case AddBody() as asks:
+                    await self._add(asks, by)
+                case OverrideBody() as asks:
+                    await self._override(asks, by)
+
+    def _actor(self, who: str) -> str | None:
+        """Whose an event is: None for the speaker's own."""
+        return None if who == self.seat.name else who
+
+    def _check_not_owed(self, what: str) -> None:
+        if owing := self.game.battle.owing:
+            problem = f"{owing} owes an answer first. {what[:1].upper()}{what[1:]} when it is given."
+            raise Refused("illegal", Problem(422, Code.NOT_NOW, problem, kind="illegal"))
+
+    async def _put(self, command: Place, by: Data) -> None:
+        """Put or mark a unit by hand."""
+        with laying(()):
+            turned, _ = await self._play(self.game.battle, command, FixedDice)
+        self._plan("command", came(command, turned, by["who"]) | by, turned.battle, self._actor(by["who"]))
+
+    def _check_may_add(self, body: AddBody) -> None:
+        """Raise `Refused` for a unit that is not this seat's to bring."""
+        self._check_not_owed("add units")
         if not self.seat.is_gm and self.settings.get("adding", "players") != "players":
             problem = "At this table only the game master adds units."
             raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
-        battle, added = placed(before, body.piece, path=body.path, stem=body.stem, to=body.to)
+        battle, added = _with(self.game.battle, body)
         if not self.seat.is_gm and not (added and {owner(battle, id_) for id_ in added} <= set(self.seat.sides)):
             problem = f"You may add units of {listing(self.seat.sides, last='or')} alone."
             raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+
+    async def _add(self, body: AddBody, by: Data) -> None:
+        """A unit that somebody brings."""
+        before = self.game.battle
+        battle, added = _with(before, body)
         differs = changes(before.data(), battle.data())
-        self._plan("add", {"added": added, "battle": battle.data(), "changes": differs}, battle)
+        brought = {"added": added, "battle": battle.data(), "changes": differs}
+        self._plan("add", brought | by, battle, self._actor(by["who"]))
 
-    # --- against the rules -----------------------------------------------------------
-
-    async def _override(self, body: OverrideBody) -> None:
+    async def _override(self, body: OverrideBody, who: Data) -> None:
         if (body.battle is None) == (body.faces is None):
             raise BattleFileError(Code.CONFLICT, "give either battle or faces", "body")
-        who = {"who": self.seat.name, "reason": body.reason}
+        actor = self._actor(who["who"])
         if body.faces is None:
+            if actor is None and not self.seat.is_gm and self.game.closed:
+                problem = "Something is hidden from you, so only the game master changes the whole battle."
+                raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
             try:
                 battle = Battle.read(body.battle, server_files())
             except BattleFileError as wrong:
@@ -185,47 +265,44 @@ class Decider(Dicing):
                 problem = f"is one of {battle.ruleset.id}; this table plays {self.game.battle.ruleset.id}"
                 raise BattleFileError(Code.CONFLICT, problem, "body.battle")
             differs = changes(self.game.battle.data(), battle.data())
-            self._plan("override", who | {"what": "battle", "battle": battle.data(), "changes": differs}, battle)
+            self._plan("override", who | {"what": "battle", "battle": battle.data(), "changes": differs}, battle, actor)
             return
         last = self.game.steps[-1] if self.game.steps else None
         told = self.game.log[last.seq - 1] if last else None
         if last is None or told is None or told.before is None or not last.threw:
             raise BattleFileError(Code.NOT_NOW, "no dice were thrown in the last step that stands", "body.faces")
-        before, old = told.before, told.event.body
-        command = read_command(old["command"], before.ruleset.command_types)
-        self._plan("undone", who | {"undoes": last.seq, "what": "faces"}, before)
-        faces = {"what": "faces", "of": last.seq, "old": old["faces"], "new": plain_faces(body.faces)}
-        await self._lay("override", before, command, body.faces, who | faces)
+        before = told.before
+        command = read_command(told.event.body["command"], before.ruleset.command_types)
+        self._plan("undone", who | {"undoes": last.seq, "what": "faces"}, before, actor)
+        await self._lay("override", before, command, body.faces, who | {"what": "faces", "of": last.seq})
 
     # --- undo ------------------------------------------------------------------------
 
-    def _undo_request(self, body: UndoBody) -> None:
+    async def _undo(self, body: UndoBody) -> None:
+        """Take steps back: one's own before any dice, where the table has it so; else by consent."""
         steps = self.game.since(body.seq)
         if not steps:
             raise BattleFileError(Code.UNKNOWN_NAME, f"event {body.seq} is no step that stands", "body.seq")
         mine = all(step.actor == self.seat.name for step in steps)
         free = self.settings.get("undo") == "free-before-dice" and mine and not any(step.threw for step in steps)
-        reason = {"reason": body.reason} if body.reason else {}
         asked = self.players - {self.seat.name}
-        if self.seat.is_gm or free or not asked:
-            self._undone(body.seq, {"who": self.seat.name, **reason})
+        reason = {"reason": body.reason} if body.reason else {}
+        if self.seat.is_gm:
+            self._undone(body.seq, consent(self.seat.name, reason=said_why(body.reason)))
+        elif free or not asked:
+            self._undone(body.seq, consent(self.seat.name, reason=body.reason or ""))
         else:
-            self._plan("undo_request", {"seq": body.seq, "asked": sorted(asked), **reason})
-
-    def _undo_answer(self, body: UndoAnswerBody) -> None:
-        request = self.game.request
-        if request is None or request.seq != body.seq:
-            raise BattleFileError(Code.UNKNOWN_NAME, f"nobody asks to take back event {body.seq}", "body.seq")
-        if self.seat.name == request.by and body.agree:
-            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, "Who asks does not answer.", kind="forbidden"))
-        self._plan("undo_answer", {"seq": body.seq, "agree": body.agree})
-        agreed = request.agreed | {self.seat.name}
-        if body.agree and (self.seat.is_gm or agreed >= self.players - {request.by}):
-            self._undone(body.seq, {"who": request.by, "agreed": sorted(agreed)})
+            self._plan(
+                "undo_request", {"seq": body.seq, "asked": sorted(asked), "steps": [one.seq for one in steps], **reason}
+            )
 
     def _undone(self, seq: int, who: Mapping[str, Any]) -> None:
         """Every step from an event on, the last first."""
         for step in reversed(self.game.since(seq)):
             before = self.game.log[step.seq - 1].before
             assert before is not None, "the first event is no step"  # noqa: S101
-            self._plan("undone", {"undoes": step.seq, **who}, before)
+            self._plan("undone", {"undoes": step.seq, **who}, before, self._actor(who["who"]))
+
+
+def _with(battle: Battle, body: AddBody) -> tuple[Battle, list[str]]:
+    return placed(battle, body.piece, path=body.path, stem=body.stem, to=body.to)

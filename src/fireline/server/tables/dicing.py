@@ -12,6 +12,7 @@ from fireline.game.command import Command, read_command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, laying
 from fireline.ruling.prose import listing
+from fireline.server.consent import AGREED, FIRST
 from fireline.server.dice.values import SERVER, commitment_to, own_value, seal
 from fireline.server.problems import Problem
 from fireline.server.proof import commitment, fresh_server_seed
@@ -57,11 +58,11 @@ class Dicing(Planner):
         """
         standing = self._book.mixing.standing
         if gone := sorted(self.gone & set(standing)):
-            self._plan("dice_away", {"away": gone})
+            self._plan("dice_away", {"away": gone}, actor=None if gone[0] == self.seat.name else gone[0])
         if not self._book.mixing.standing:
             await self._finish(command, by)
         elif (turned := await self._without_dice(command)) is not None:
-            self._plan("command", came(self.game.battle, command, *turned), turned[0].battle, by)
+            self._plan("command", came(command, turned[0], by or self.seat.name), turned[0].battle, by)
         else:
             self._declare(command, by)
 
@@ -98,7 +99,8 @@ class Dicing(Planner):
         turned, transcript = await self._play(self.game.battle, command, fresh)
         dice = fresh()
         dice.transcript = transcript
-        self._plan("command", came(self.game.battle, command, turned, transcript) | dice.record(), turned.battle, by)
+        told = came(command, turned, by or self.seat.name)
+        self._plan("command", told | dice.record(), turned.battle, by)
 
     # --- values of the seats ---------------------------------------------------------
 
@@ -125,14 +127,14 @@ class Dicing(Planner):
         mixing = self._book.mixing
         if mixing.declared is None or set(body.seats) != set(mixing.silent):
             raise _stale(_awaited(mixing.silent) + "." if mixing.declared else "No dice wait for anybody.")
-        asked = frozenset(mixing.declared.seats) - set(mixing.silent)
+        asked = mixing.asked_to_go_on(self.players, self.seat.name)
         agreed = self.game.going_on | {self.seat.name}
-        if self.seat.is_gm and body.reason:
-            await self.go_on(body.reason, [self.seat.name])
+        if self.seat.is_gm:
+            await self.go_on(said_why(body.reason), [self.seat.name])
         elif agreed >= asked:
-            await self.go_on("agreed", agreed & (asked or agreed))
+            await self.go_on(AGREED, agreed & (asked | {self.seat.name}))
         else:
-            self._plan("without_request", {"seats": mixing.silent, "asked": sorted(asked)})
+            self._plan("without_request", {"who": self.seat.name, "seats": mixing.silent, "asked": sorted(asked)})
 
     async def go_on(self, why: str, who: Iterable[str]) -> None:
         """Give up the roll that waits, and throw its command's dice anew without the seats that are silent."""
@@ -149,13 +151,16 @@ class Dicing(Planner):
         self._check_servers_dice()
         agreed = self.game.rotating | {self.seat.name}
         if not self._book.commit:
-            self._new_commitment({})
-        elif self.seat.is_gm and body.reason:
-            self._new_commitment({"rotated": {"who": [self.seat.name], "why": body.reason}})
+            self._new_commitment(self._first())
+        elif self.seat.is_gm:
+            self._new_commitment({"rotated": {"who": [self.seat.name], "why": said_why(body.reason)}})
         elif agreed >= self.players:
             self._new_commitment({"rotated": {"who": sorted(agreed), "why": "agreed"}})
         else:
             self._plan("rotate_request", {"asked": sorted(self.players - agreed)})
+
+    def _first(self) -> dict[str, Any]:
+        return {"rotated": {"who": [self.seat.name], "why": FIRST}}
 
     def _new_commitment(self, why: dict[str, Any]) -> None:
         """A new secret seed; what was behind the old commitment is made known, and the seats' own values stay."""
@@ -177,6 +182,14 @@ class Dicing(Planner):
     def _check_servers_dice(self) -> None:
         if self.settings.get("dice") == "real":
             raise BattleFileError(Code.UNSUPPORTED, "there are no server's dice at this table", "kind")
+
+
+def said_why(given: str | None) -> str:
+    """The game master's reason; raises `BattleFileError` where there is none."""
+    if not given:
+        problem = "is missing; what the rules do not know the game master does with a reason, which the log keeps"
+        raise BattleFileError(Code.MISSING, problem, "body.reason")
+    return given
 
 
 def _awaited(seats: list[str]) -> str:

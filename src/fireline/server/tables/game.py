@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fireline.game.battle import Battle
+from fireline.server.consent import Request, request_after
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dicebook import DiceBook
 from fireline.server.modelfiles import server_files
@@ -22,15 +22,6 @@ class StandingStep(NamedTuple):
     seq: int
     actor: str
     threw: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """Somebody asks to take back every step from `seq` on; who has agreed so far."""
-
-    seq: int
-    by: str
-    agreed: frozenset[str] = frozenset()
 
 
 class Game:
@@ -100,7 +91,7 @@ class Game:
         body = event.body
         self.book = self.book.after(body)
         self._steps(event)
-        self._asked(event)
+        self.request = request_after(self.request, event)
         if "battle" in body:
             self.size = len(as_json(body["battle"]))
         if event.kind == "rename":
@@ -157,13 +148,3 @@ class Game:
             self.steps.pop()
         elif self.log:
             self.steps.append(StandingStep(event.seq, event.actor, bool(body.get("throws"))))
-
-    def _asked(self, event: KeptEvent) -> None:
-        body: Any = event.body
-        match event.kind:
-            case "undo_request":
-                self.request = Request(body["seq"], event.actor)
-            case "undo_answer" if self.request is not None and body["agree"]:
-                self.request = Request(self.request.seq, self.request.by, self.request.agreed | {event.actor})
-            case "undo_answer" | "undone" | "command" | "override" | "add":  # answered, granted, or the game went on
-                self.request = None

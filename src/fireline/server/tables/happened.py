@@ -16,6 +16,17 @@ class Happened(Shape):
     """The body of an event."""
 
 
+class Consented(Happened):
+    """By whose will something is done that the rules do not know: the game master's reason, or what all agreed to.
+
+    `who` did it or asked for it, `agreed` are the others who said yes.
+    """
+
+    who: str | None = None
+    reason: str | None = None
+    agreed: list[str] | None = None
+
+
 class SeatSides(Shape):
     """A seat, and the sides that it plays."""
 
@@ -47,7 +58,9 @@ class StartHappened(Happened):
     adding: str = "players"
     about: str = ""
     patience: int | None = None
+    underlay: JsonValue = None
     seats: list[SeatSides]
+    log: int | None = Field(default=None, description="The format of the log; older logs have none.")
 
 
 class CommitHappened(Happened):
@@ -56,43 +69,33 @@ class CommitHappened(Happened):
     commit: str
 
 
-class Came(Happened):
-    """What came of a command; `throws` are the dice, with what proves them."""
+class Came(Consented):
+    """What came of the command of `who`; `throws` are the dice, with what proves them."""
 
     command: CommandData
     events: list[EventData]
-    faces: list[int | str]
-    story: list[str]
-    outcome: str
     throws: list[Throw] | None = None
     proof: Proof | None = None
     rolled: Rolled | None = None
 
 
 class CommandHappened(Came):
-    """A command of the game was carried out."""
+    """A command of the game was carried out; by consent where it puts or marks a unit by hand."""
 
 
-class OverrideHappened(Happened):
-    """The game master's word against the rules: another battle, or other faces for a throw and what came of them."""
+class OverrideHappened(Consented):
+    """Against the rules, by consent: another battle, or other faces for a throw and what came of them."""
 
-    who: str
-    reason: str
     what: str
     battle: BattleData | None = None
     changes: list[Change] | None = None
     of: int | None = Field(default=None, description="The number of the event whose faces are replaced.")
-    old: list[int | str] | None = None
-    new: list[int | str] | None = None
     command: CommandData | None = None
     events: list[EventData] | None = None
-    faces: list[int | str] | None = None
-    story: list[str] | None = None
-    outcome: str | None = None
     throws: list[Throw] | None = None
 
 
-class AddHappened(Happened):
+class AddHappened(Consented):
     """A unit was brought."""
 
     added: list[str]
@@ -100,13 +103,10 @@ class AddHappened(Happened):
     changes: list[Change]
 
 
-class UndoneHappened(Happened):
+class UndoneHappened(Consented):
     """An event was taken back: who asked, why, and who agreed."""
 
     undoes: int
-    who: str
-    reason: str | None = None
-    agreed: list[str] | None = None
     what: str | None = None
 
 
@@ -115,14 +115,28 @@ class UndoRequestHappened(Happened):
 
     seq: int
     asked: list[str]
+    steps: list[int] | None = Field(default=None, description="The steps that stand from that event on.")
+    reason: str | None = None
+
+
+class ConsentRequestHappened(Happened):
+    """Somebody asks the others for a command of kind `asks` that the rules do not know."""
+
+    asks: str
+    body: dict[str, JsonValue]
+    asked: list[str]
+    leads: str | None = Field(default=None, description="The fingerprint of the battle that it would lead to.")
     reason: str | None = None
 
 
 class UndoAnswerHappened(Happened):
-    """Yes or no to that."""
+    """Yes or no to a request, by whom, and who has said yes to it so far."""
 
+    who: str | None = None
     seq: int
     agree: bool
+    agreed: list[str] | None = None
+    reason: str | None = None
 
 
 class ClientSeedHappened(Happened):
@@ -164,6 +178,7 @@ class WithoutSeatHappened(Happened):
 class WithoutRequestHappened(Happened):
     """Somebody asks to go on without the seats that are silent."""
 
+    who: str | None = None
     seats: list[str]
     asked: list[str]
 
@@ -222,11 +237,12 @@ class RenameHappened(Happened):
 
 
 class SeatsHappened(Happened):
-    """A seat was shut, added, or given a new link."""
+    """A seat was shut, added, or given a new link; `seats` are all that may speak from here on."""
 
     seat: str
     action: str
     sides: list[str]
+    seats: list[SeatSides] | None = None
 
 
 HAPPENED: dict[str, type[Happened]] = {
@@ -237,6 +253,7 @@ HAPPENED: dict[str, type[Happened]] = {
     "add": AddHappened,
     "undone": UndoneHappened,
     "undo_request": UndoRequestHappened,
+    "consent_request": ConsentRequestHappened,
     "undo_answer": UndoAnswerHappened,
     "declared": DeclaredHappened,
     "client_seed": ClientSeedHappened,
@@ -256,6 +273,14 @@ HAPPENED: dict[str, type[Happened]] = {
 """The model of the body of each kind of event."""
 
 
+class Shown(Shape):
+    """What people are shown of a command, derived from its event as this seat may know it; no log keeps it."""
+
+    faces: list[int | str]
+    story: list[str]
+    outcome: str
+
+
 class EventLine(Shape):
     """An event of a table's log; where something is hidden from a seat, without the hashes of the chain."""
 
@@ -267,6 +292,7 @@ class EventLine(Shape):
     cmd_id: str | None
     state: str
     units: list[str]
+    shown: Shown | None = None
     prev: str | None = None
     hash: str | None = None
 

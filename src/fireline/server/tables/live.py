@@ -18,7 +18,7 @@ from fireline.server.problems import problem_of
 from fireline.server.services import services
 from fireline.server.tables import answers
 from fireline.server.tables.lines import SEAT_SHUT, SocketQueue
-from fireline.server.tables.messages import Auth, ClientMessage, Ping
+from fireline.server.tables.messages import Auth, ClientMessage, Ping, ShowHead
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import Acknowledged, Room
 from fireline.server.tables.seats import Seat, seat_of
@@ -122,7 +122,8 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
         if isinstance(data, dict) and set(data) == {"ping"}:
             line.tell(PongMessage(pong=read_entry(Ping, data).ping).text())
             return True
-        if isinstance(data, dict) and set(data) == {"pong"}:
+        if isinstance(data, dict) and set(data) == {"head"}:
+            room.show_head(line, read_entry(ShowHead, data).head)
             return True
         said = read_entry(ClientMessage, data)
     except BattleFileError as wrong:

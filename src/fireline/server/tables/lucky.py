@@ -7,6 +7,7 @@ from typing import Any
 from fireline.game.battle import Battle
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry
+from fireline.server.shown import faces_of
 from fireline.server.tables.game import Game
 from fireline.server.tables.history import LoggedEvent
 
@@ -27,6 +28,6 @@ def _entry(told: LoggedEvent) -> LogEntry:
     """A step as a line of a log; what the game master has laid down was rolled by nobody."""
     event, battle = told.event, told.after
     body = event.body
-    faces = () if event.kind == "override" else tuple(body.get("faces", ()))
+    faces = () if event.kind == "override" else tuple(faces_of(body))
     events = tuple(read_event(one, battle.ruleset.events) for one in body.get("events", ()))
     return LogEntry(event.seq, body.get("command", {}), events, faces, event.state, battle)

@@ -28,10 +28,10 @@ class Ping(FileEntry):
     ping: JsonValue
 
 
-class Pong(FileEntry):
-    """The answer to a ping of the server."""
+class ShowHead(FileEntry):
+    """Shows everybody at the table a head of its log that the server has signed for this seat before."""
 
-    pong: JsonValue
+    head: Annotated[str, Field(max_length=2000)]
 
 
 class ClientMessage(FileEntry):
@@ -56,10 +56,12 @@ class DiceExpected(FileEntry):
 class CommandBody(FileEntry):
     """A command of the game; with a client seed for the dice where none was given yet.
 
-    `dice` names what the speaker had seen of them: another roll, or a seat less, and the command is stale.
+    `dice` names what the speaker had seen of them: another roll, or a seat less, and the command is stale. `reason` is
+    for what is done by hand: the game master gives one, players may.
     """
 
-    command: CommandData
+    command: CommandData | str
+    reason: Reason | None = None
     client_seed: Annotated[str, Field(min_length=1, max_length=64)] | None = None
     dice: DiceExpected | None = None
 
@@ -67,14 +69,14 @@ class CommandBody(FileEntry):
 class FacesBody(FileEntry):
     """A command of the game, with the faces of real dice as they fell."""
 
-    command: CommandData
+    command: CommandData | str
     faces: Faces
 
 
 class OverrideBody(FileEntry):
-    """The game master's word against the rules: another battle, or other faces for the last throw."""
+    """Another battle, or other faces for the last throw: by the game master's reason, or everybody's consent."""
 
-    reason: Reason
+    reason: Reason | None = None
     what: Annotated[str, Field(max_length=20)] | None = None
     battle: BattleData = None
     faces: Faces | None = None
@@ -88,10 +90,14 @@ class UndoBody(FileEntry):
 
 
 class UndoAnswerBody(FileEntry):
-    """Yes or no to the request to take back steps from this event on."""
+    """Yes or no to a request: `seq` is the step that is to be taken back, or else the number of the request's event.
+
+    The game master's yes is enough by itself, with a reason: here, or in the request.
+    """
 
     seq: Annotated[int, Field(ge=1)]
     agree: bool
+    reason: Reason | None = None
 
 
 class SeedBody(FileEntry):
@@ -134,6 +140,7 @@ class ChatBody(FileEntry):
 class AddBody(FileEntry):
     """One unit more: its entry in the battle file, the list it stands in, and the place it is put on."""
 
+    reason: Reason | None = None
     piece: dict[str, Any]
     path: Annotated[str, Field(min_length=1, max_length=40)] | None = None
     stem: Name | None = None
@@ -172,6 +179,10 @@ BODIES: dict[str, type[FileEntry]] = {
     "chat": ChatBody,
     "rename": RenameBody,
 }
+
+
+NOT_ASKED = {"reason", "client_seed", "dice", "what"}
+"""What a body may say that is no part of what the others are asked to agree to."""
 
 
 def read_body(said: ClientMessage) -> Any:

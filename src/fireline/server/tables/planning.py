@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
-from fireline.game.outcome import outcome_of
 from fireline.server.dicebook import DiceBook
 from fireline.server.problems import Problem
 from fireline.server.store import NewEvent
@@ -98,23 +97,12 @@ class Planner:
         self._events.append(Planned(kind, body, battle, state, actor))
 
 
-def came(before: Battle, command: Command, turned: PlayResult, transcript: Transcript) -> dict[str, Any]:
-    """What came of a command, as its event has it."""
-    return {
-        "command": command.data(),
-        "events": [event.data() for event in turned.events],
-        "faces": plain_faces(transcript.faces),
-        "story": [str(step) for step in turned.story],
-        "outcome": outcome_of(before, turned.events),
-    }
+def came(command: Command, turned: PlayResult, who: str) -> dict[str, Any]:
+    """What came of a command of a seat, as its event has it: what people are shown is derived from it."""
+    return {"command": command.data(), "events": [event.data() for event in turned.events], "who": who}
 
 
 def to_keep(kind: str, actor: str, body: Mapping[str, Any], state: str, cmd_id: str | None = None) -> NewEvent:
     """An event that is to be kept; raises pydantic's `ValidationError` for a body that is not as its kind has it."""
     HAPPENED[kind].model_validate(body)
     return NewEvent(kind=kind, actor=actor, body=body, state=state, cmd_id=cmd_id)
-
-
-def plain_faces(faces: Sequence[object]) -> list[object]:
-    """Faces as a log keeps them."""
-    return [str(face) if isinstance(face, str) else face for face in faces]

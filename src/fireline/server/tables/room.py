@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
-from fireline.game.errors import Code
+from fireline.game.errors import BattleFileError, Code
+from fireline.server.consent import GM
 from fireline.server.dice.keys import ServerKey
-from fireline.server.dice.notes import Head
+from fireline.server.dice.notes import Head, read_note
 from fireline.server.dice.values import seal
 from fireline.server.problems import Problem
 from fireline.server.sides import sides
@@ -24,8 +25,8 @@ from fireline.server.tables.game import Game
 from fireline.server.tables.lines import SEAT_SHUT, SocketQueue
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, to_keep
-from fireline.server.tables.seats import GM, Seat
-from fireline.server.tables.telling import NoteMessage, Presence, PresenceMessage
+from fireline.server.tables.seats import Seat
+from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
 from fireline.server.tables.views import View, told, view_of
 from fireline.server.wire import as_json
 from fireline.server.work import SEAT, Lane
@@ -53,6 +54,8 @@ class Room:
     def __init__(self, store: Store, lane: Lane, row: TableRow, key: ServerKey) -> None:
         self.row, self.game, self.seats, self.key = row, Game(row.id), list[Seat](), key
         self.lines: set[SocketQueue] = set()
+        self.heads: dict[str, str] = {}
+        """The last head that each seat has shown."""
         self._store, self._lane = store, lane
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
@@ -218,7 +221,10 @@ class Room:
         async with self._lock:
             await self._catch_up()
             await self._store.put_seat(self.row.id, seat.row())
-            body = {"seat": seat.name, "action": action, "sides": list(seat.sides)}
+            known = {one.name: one.sides for one in self.seats if not one.revoked and one.name != seat.name}
+            now = known if seat.revoked else {**known, seat.name: seat.sides}
+            sitting = [{"name": name, "sides": list(now[name])} for name in sorted(now)]
+            body = {"seat": seat.name, "action": action, "sides": list(seat.sides), "seats": sitting}
             while True:
                 new = to_keep("seats", by.name, body, self.game.state)
                 answer = await self._store.append(self.row.id, self.game.head, new)
@@ -290,6 +296,22 @@ class Room:
             return None
         sealed = seal(self._seeds[commit], self.row.id, last.seq, last.hash)
         return self.key.sign(Head(self.row.id, last.seq, sealed, sealed=True, seat=seat.name))
+
+    def show_head(self, line: SocketQueue, note: str) -> None:
+        """Show everybody a head that a seat holds, whatever it says; raises `BattleFileError` for none of this table.
+
+        It is for the others to compare it with what they have heard: it may be of a game that this server lost.
+        """
+        head = read_note(note).head
+        if head.table != self.row.id:
+            raise BattleFileError(Code.MISMATCH, "is of another table", "head")
+        if self.game.closed and not head.sealed:
+            return  # the hash would let hidden cards be guessed at
+        self.heads[line.seat.name] = note
+        text = HeadMessage(head=ShownHead(seat=line.seat.name, note=note)).text()
+        for other in self.lines:
+            if other is not line:
+                other.tell(text)
 
     def text(self, seq: int, view: View) -> str:
         """An event as a message of the socket, written once for everybody of one view."""

@@ -13,13 +13,15 @@ from typing import Any
 from fireline import __version__
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
+from fireline.server.conduct import LOG_FORMAT
+from fireline.server.consent import GM
 from fireline.server.dice.keys import ServerKey
 from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.store import ConnectionLost, DatabaseError, Notice, Store, TableDamaged, TableRow
 from fireline.server.tables.idle import Idle, give_back
 from fireline.server.tables.planning import to_keep
 from fireline.server.tables.room import Room
-from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
+from fireline.server.tables.seats import Seat, fresh_token, token_hash
 from fireline.server.work import Lane
 
 MOST_IDLE = 200
@@ -49,12 +51,11 @@ class Rooms:
         table = secrets.token_urlsafe(12)
         tokens = {seat.name: fresh_token() for seat in seats}
         rows = [Seat(seat.name, seat.sides, token_hash(tokens[seat.name])).row() for seat in seats]
-        body: dict[str, Any] = {
-            "battle": battle.data(),
-            "name": name,
-            **settings,
-            "seats": [{"name": seat.name, "sides": list(seat.sides)} for seat in seats],
+        settings = settings | {
+            "log": LOG_FORMAT,
+            "seats": [{"name": one.name, "sides": list(one.sides)} for one in seats],
         }
+        body: dict[str, Any] = {"battle": battle.data(), "name": name, **settings}
         row = TableRow(id=table, name=name, ruleset=battle.ruleset.id, version=__version__, settings=settings)
         first = to_keep("start", GM, body, battle.fingerprint)
         await self._store.create(row, [first], rows)

@@ -10,19 +10,21 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
+from fireline.analysis.luck import LuckReport
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
 from fireline.server import answering, asking
-from fireline.server.api import bodies
+from fireline.server.api import bounds
 from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
 from fireline.server.api.requests import Answering, BattleData, OnlyThese, ShotData
 from fireline.server.api.samples import BATTLE, SEAT
 from fireline.server.api.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
+from fireline.server.api.shaping import shape_of
 from fireline.server.api.underlay import Underlay
-from fireline.server.api.worthshapes import LuckAnswer
 from fireline.server.clients import client_of
+from fireline.server.consent import GM
 from fireline.server.guard import Quota
 from fireline.server.problems import Problem
 from fireline.server.services import answered, body, services, unless_gone, who
@@ -33,7 +35,7 @@ from fireline.server.tables.happened import EventLine
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import TOGETHER, Room
-from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
+from fireline.server.tables.seats import MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
 from fireline.server.tables.shapes import (
     Acknowledgement,
     AtEvent,
@@ -123,7 +125,7 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
 @router.post("", **described(TableOpened, Opening, example={"battle": BATTLE}, status=201))
 async def open_table(request: Request) -> Response:
     """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
-    sent = await raw(request, bodies.BATTLE)
+    sent = await raw(request, bounds.BATTLE)
     work = services(request).lanes.play.answer(opened, sent, **who(request, sent))
     asked, battle = await unless_gone(request, work)
     quota: Quota = request.app.state.opening
@@ -147,7 +149,7 @@ async def open_table(request: Request) -> Response:
 def opened(sent: bytes) -> tuple[Opening, Battle]:
     """What is wanted of a new table, and the battle of it."""
     asked = asking.read(Opening, sent)
-    return asked.model_copy(update={"battle": None}), answering.battle_of(asking.question(asked))
+    return asked.model_copy(update={"battle": None}), answering.battle_of(asking.ready(asked))
 
 
 @router.get("/{table}", **secured(TableAnswer, wrong=(503,)))
@@ -181,7 +183,7 @@ async def battle_at(table: str, seq: int, request: Request) -> Response:
     return answered({"seq": seq, "battle": battle.data(), "state": told["state"], "to_decide": owes})
 
 
-@router.get("/{table}/luck", **secured(LuckAnswer, wrong=(403,)))
+@router.get("/{table}/luck", **secured(shape_of(LuckReport), wrong=(403,)))
 async def table_luck(table: str, request: Request) -> Response:
     """What was rolled in the steps that stand against what was to be expected, for every player."""
     room, seat = await room_and_seat(request, table)
@@ -215,7 +217,7 @@ async def table_log(table: str, request: Request) -> Response:
 async def say_command(table: str, request: Request) -> Response:
     """Say a command, as on the socket: kept before it is answered; the same `cmd_id` is carried out once."""
     room, seat = await room_and_seat(request, table)
-    said = await body(request, ClientMessage, bodies.BATTLE if seat.is_gm else bodies.COMMAND)
+    said = await body(request, ClientMessage, bounds.BATTLE if seat.is_gm else bounds.COMMAND)
     try:
         done = await room.say_to_the_end(seat, said, DICE_WAIT)
         return answered(answers.acknowledged(room, seat, said, done).data())
@@ -229,7 +231,7 @@ async def say_command(table: str, request: Request) -> Response:
 async def change_seat(table: str, request: Request) -> Response:
     """Shut a seat, give it a new link, or add one: for the game master."""
     room, seat = await room_and_seat(request, table)
-    asked = await body(request, SeatChange, bodies.COMMAND)
+    asked = await body(request, SeatChange, bounds.COMMAND)
     if not seat.is_gm:
         raise Problem(403, Code.FORBIDDEN, "only the game master changes seats", kind="forbidden")
     by_name = {one.name: one for one in room.seats}
@@ -255,25 +257,25 @@ async def change_seat(table: str, request: Request) -> Response:
 async def table_targets(table: str, request: Request) -> Response:
     """Every enemy of a shooter, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, answering.targets, await body(request, AboutShooter, bodies.COMMAND))
+    return await _about(request, room, seat, "targets", await body(request, AboutShooter, bounds.COMMAND))
 
 
 @router.post("/{table}/check", **secured(CheckAnswer, AboutShot))
 async def table_check(table: str, request: Request) -> Response:
     """The ruling on a shot, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, answering.check, await body(request, AboutShot, bodies.COMMAND))
+    return await _about(request, room, seat, "check", await body(request, AboutShot, bounds.COMMAND))
 
 
 @router.post("/{table}/odds", **secured(OddsAnswer, AboutShot))
 async def table_odds(table: str, request: Request) -> Response:
     """The ruling on a shot and its exact odds, as far as this seat may know the battle."""
     room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, answering.odds, await body(request, AboutShot, bodies.COMMAND))
+    return await _about(request, room, seat, "odds", await body(request, AboutShot, bounds.COMMAND))
 
 
-async def _about(request: Request, room: Room, seat: Seat, function: Any, asked: FileEntry) -> Response:
-    work = services(request).about(function, answers.known(room, seat), asked.model_dump(), client=seat.token)
+async def _about(request: Request, room: Room, seat: Seat, question: str, asked: FileEntry) -> Response:
+    work = services(request).about(question, answers.known(room, seat), asked.model_dump(), client=seat.token)
     return answered(await unless_gone(request, work))
 
 

@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
+from fireline.server.consent import GM
 from fireline.server.sides import sides
 from fireline.server.store import SeatRow
 
-GM, SPECTATOR = "gm", "spectator"
+SPECTATOR = "spectator"
 TOKEN_BYTES = 16
 MOST_SEATS = 50
 ABOUT_DICE = ("client_seed", "dice_value", "without_seat", "rotate_dice")
-PLAYERS_MAY = ("command", "faces", "add", "undo_request", "undo_answer", *ABOUT_DICE, "chat", "player")
-GM_MAY = (*PLAYERS_MAY, "override", "reveal", "rename")
+PLAYERS_MAY = ("command", "faces", "add", "override", "undo_request", "undo_answer", *ABOUT_DICE, "chat", "player")
+GM_MAY = (*PLAYERS_MAY, "reveal", "rename")
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,11 +90,19 @@ class NoteAnswer(Shape):
     note: str | None
 
 
-class UndoAsked(Shape):
-    """Somebody asks to take back every step from an event on."""
+class RequestLine(Shape):
+    """A player asks the others for something outside the rules: who asks, the kind of command, who agrees so far.
+
+    `seq` is what an answer names: the step that is to be taken back, else the number of the request's own `event`.
+    """
 
     seq: int
     by: str
+    event: int
+    kind: str
+    asked: list[str]
+    agreed: list[str]
+    reason: str | None
 
 
 class Hello(Shape):
@@ -120,9 +128,10 @@ class Hello(Shape):
     going_on: list[str]
     key: str
     note: str | None
+    heads: dict[str, str]
     over: bool
     revealed: bool
-    request: UndoAsked | None
+    request: RequestLine | None
 
 
 class TableAnswer(Hello, ReadAnswer):

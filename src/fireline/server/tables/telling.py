@@ -66,6 +66,19 @@ class NoteMessage(Message):
     note: str
 
 
+class ShownHead(Shape):
+    """A head of the log that somebody holds, as the server signed it."""
+
+    seat: str
+    note: str
+
+
+class HeadMessage(Message):
+    """A seat shows the last head that it holds: who has heard of another game, or of less, tells its player."""
+
+    head: ShownHead
+
+
 class PongMessage(Message):
     """The answer to a ping: what it held."""
 
@@ -85,6 +98,7 @@ SAYS: tuple[type[Message], ...] = (
     NackMessage,
     PresenceMessage,
     NoteMessage,
+    HeadMessage,
     PongMessage,
     ErrorMessage,
 )

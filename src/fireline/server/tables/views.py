@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fireline.game.battle import Battle
-from fireline.game.event import read_event
-from fireline.game.outcome import outcome_of
 from fireline.server.concerned import concerned
+from fireline.server.shown import SHOWN, shown_of
 from fireline.server.store import KeptEvent
 from fireline.server.tables.changes import changes
 from fireline.server.tables.seats import Seat
 
+HOLDS_UNITS = ("add", "override")
+"""What somebody may ask for with the data of units, whose cards others may not look at."""
 View = str | None
 """What a seat sees: None everything; else the team whose cards it may look at, "" for nobody's."""
 
@@ -45,17 +46,17 @@ def told(event: KeptEvent, before: Battle | None, after: Battle, view: View) -> 
     """
     units = concerned((before, after), event.body.get("command"), event.body.get("events"), event.body.get("added"))
     data = event.data() | {"units": units}
+    if shown := shown_of(event.body, seen(before, view) if before else None):
+        data["shown"] = shown
     if view is None:
         return data
-    body = dict(event.body)
+    body = {key: value for key, value in event.body.items() if key not in SHOWN}
+    if body.get("asks") in HOLDS_UNITS:
+        body["body"] = {}
+    body.pop("leads", None)
     if "battle" in body:
         body["battle"] = seen(after, view).data()
         if "changes" in body and before is not None:
             body["changes"] = changes(seen(before, view).data(), body["battle"])
-    if "story" in body and before is not None:
-        kinds = before.ruleset.events
-        known, events = seen(before, view), [read_event(one, kinds) for one in body.get("events", ())]
-        body["story"] = [str(step) for step in known.happen(events).story]
-        body["outcome"] = outcome_of(known, events)
     kept = {key: value for key, value in data.items() if key not in {"prev", "hash"}}
     return kept | {"body": body, "state": seen(after, view).fingerprint}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fireline.chance import Program, SeededDice, odds, tally
 from fireline.chance import odds as weigh
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.chance.transcript import Step
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
@@ -37,9 +37,7 @@ def test_odds_add_up_to_exactly_one(name: str) -> None:
         for marginal in exact.marginals.values():
             assert sum(marginal.values()) == 1
         assert 0 <= exact.headline.chance <= 1
-        assert isinstance(
-            sum(battle.ruleset.worth(battle.state, shot, outcome) for outcome in exact.outcomes), Fraction
-        )
+        assert isinstance(battle.preview(shot).attack.net, Fraction)
 
 
 class Watched(SeededDice):
@@ -76,7 +74,7 @@ def test_what_is_thrown_lies_within_the_odds(name: str) -> None:
 def to_the_end(battle: Battle, dice: RecordingDice) -> Battle:
     """The battle once every answer that a shot leaves owed is given in the customary way."""
     while battle.owing:
-        battle = battle.play(battle.ruleset.commands(battle.state)[0], dice).battle
+        battle = battle.play(battle.legal()[0], dice).battle
     return battle
 
 

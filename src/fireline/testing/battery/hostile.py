@@ -21,7 +21,7 @@ from fireline.formats.battlefile import dump
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.event import event_name, read_event
+from fireline.game.event import read_event, snake_case
 from fireline.game.log import header, replay
 from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
@@ -283,6 +283,6 @@ def test_no_line_of_a_log_breaks_anything(id_: str, data: st.DataObject) -> None
 def test_no_event_breaks_anything(id_: str, data: st.DataObject) -> None:
     kinds = ruleset(id_).events
     written = [event for row in lines(id_)[1:] for event in row["events"]]
-    named = st.sampled_from([{"event": event_name(kind)} for kind in kinds])
+    named = st.sampled_from([{"event": snake_case(kind)} for kind in kinds])
     event = data.draw(spoiled(st.sampled_from(written)) | named | odd)
     told(lambda: read_event(event, kinds, "line 2: events[0]"))

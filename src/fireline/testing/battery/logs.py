@@ -92,7 +92,7 @@ def log_file(id_: str, tmp_path: Path) -> Path:
     with LogFile.open(file, start)[0] as kept:
         for entry in log.entries:
             kept.entry(entry)
-        if EndPhase() in log.battle.ruleset.commands(log.battle.state):
+        if EndPhase() in log.battle.legal():
             log, _ = log.play(EndPhase(), SeededDice(1))
             kept.entry(log.entries[-1])
             kept.undo(log.next_seq)

@@ -8,7 +8,7 @@ import pytest
 
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle, IllegalCommand
-from fireline.game.command import MoveByHand, read_command
+from fireline.game.command import Place, read_command
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, header, replay
 from fireline.game.places import Mark
@@ -42,7 +42,7 @@ def test_a_move_by_hand_is_a_step_like_any_other(name: str) -> None:
         places = battle.places
         for place in places.steps(battle.state, unit):
             marks = tuple((mark.name, other(mark)) for mark in places.marks(battle.state, unit))
-            command = MoveByHand(unit, place, marks)
+            command = Place(unit, place, marks)
             try:
                 battle.refusals(command)
             except BattleFileError:
@@ -64,10 +64,10 @@ def test_what_a_battle_file_could_not_say_is_refused(name: str) -> None:
     battle = battles.battle(name)
     for unit in standing(battle)[:1]:
         for wrong in (
-            MoveByHand("nobody"),
-            MoveByHand(unit, "nowhere"),
-            MoveByHand(unit, "", (("nothing", 1),)),
-            *(MoveByHand(unit, "", ((m.name, "fish"),)) for m in battle.places.marks(battle.state, unit)),
+            Place("nobody"),
+            Place(unit, "nowhere"),
+            Place(unit, "", (("nothing", 1),)),
+            *(Place(unit, "", ((m.name, "fish"),)) for m in battle.places.marks(battle.state, unit)),
         ):
             with pytest.raises((BattleFileError, IllegalCommand)):
                 battle.play(wrong, FixedDice())

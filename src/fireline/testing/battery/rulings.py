@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fireline.chance import FixedDice, SeededDice
-from fireline.chance.recording import RecordingDice
+from fireline.chance.thrown import RecordingDice
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Shoot
@@ -49,7 +49,7 @@ def test_a_shot_is_legal_when_nothing_is_against_it(name: str) -> None:
 
 
 def check_commands(battle: Battle) -> None:
-    commands = battle.ruleset.commands(battle.state)
+    commands = battle.legal()
     assert len(set(commands)) == len(commands)
     for command in commands:
         assert battle.refusals(command) == ()
@@ -65,7 +65,7 @@ def check_commands(battle: Battle) -> None:
 def test_the_commands_are_exactly_the_legal_ones(name: str) -> None:
     battle = battles.battle(name)
     check_commands(battle)
-    for command in battle.ruleset.commands(battle.state)[:20]:
+    for command in battle.legal()[:20]:
         assert battle.play(command, SeededDice(1)).events
 
 

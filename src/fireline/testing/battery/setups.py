@@ -64,7 +64,7 @@ def test_a_set_up_is_played_without_an_error(id_: str) -> None:
     for one in setups_of(id_):
         log, random = GameLog(one.battle), Random(5)  # noqa: S311 - it chooses commands, it throws no dice
         for _ in range(COMMANDS):
-            if not (commands := log.battle.ruleset.commands(log.battle.state)):
+            if not (commands := log.battle.legal()):
                 break
             log, _ = log.play(random.choice(commands), SeededDice.for_event(5, log.next_seq))
         assert log.entries, f"nothing can be done in {one.name}"

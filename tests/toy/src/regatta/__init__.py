@@ -1,25 +1,23 @@
 """Regatta: boats at berths along a quay, a game from outside with words of its own.
 
 Read in this order: `rulebook.toml`, `editions`, `state`, `battlefile`, `shot`, `modifiers`, `legality`, `resolution`,
-`events`, `places`, `evolution`, `turn`, `prose`, `story`, `overview`, `losses`, `upper_bound`, `editing`, `drawing`.
+`prose`, `events`, `places`, `turn`, `overview`, `upper_bound`, `editing`, `drawing`.
 """
 
 from dataclasses import replace
 from operator import attrgetter
 
-from fireline.game.command import MovedByHand, PhaseEnded
+from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.decisions import Decisions
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from regatta import legality, overview, prose, story, turn
+from regatta import legality, overview, prose, turn
 from regatta.battlefile import BattleEntry, read, write
 from regatta.drawing import load
 from regatta.editing import EDITING
 from regatta.editions import RULES
-from regatta.events import EVENTS
-from regatta.evolution import evolve
-from regatta.losses import LOSSES
+from regatta.events import EVENTS, HOLES
 from regatta.places import BERTHS
 from regatta.resolution import Outcome, ended
 from regatta.shot import Shooting, declare
@@ -45,16 +43,13 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     odds=prose.odds,
     shoot=turn.shoot,
     headline=prose.headline,
-    worth=prose.worth,
     successes={"holes": "holes"},
     distance="distance",
-    commands=turn.commands,
+    orders=turn.orders,
     refusals=turn.refusals,
     decide=turn.decide,
-    evolve=evolve,
-    narrate=story.narrate,
-    label=story.label,
-    events=(*EVENTS, PhaseEnded, MovedByHand),
+    label=overview.label,
+    events=(*EVENTS, MovedByHand, UnitMoved),
     command_types=(turn.Plug,),
     decisions=Decisions(
         decision_owner=turn.decision_owner,
@@ -63,7 +58,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         ended=ended,
     ),
     places=BERTHS,
-    losses=LOSSES,
+    losses=HOLES.name,
     planning=Planning(upper_bound=upper_bound, with_turn_of=turn.with_turn_of, shots_left=turn.shots_left),
     drawing=load,
     editing=EDITING,

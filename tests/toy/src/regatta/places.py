@@ -7,9 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from fireline.game.command import Move
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.places import Mark, marked, refused
+from fireline.game.places import Mark, Moving, marked, moving, no_numbers, refused
 from regatta.battlefile import check_berth
 from regatta.editions import RULES
 from regatta.state import Boat, State
@@ -52,6 +53,15 @@ class Berths:
         except BattleFileError as wrong:
             raise refused(unit, place, wrong.problem) from None
         return state.with_(replace(boat, berth=int(place)))
+
+    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
+        """None: a place tells every distance."""
+        return ()
+
+    def move(self, state: State, move: Move) -> Moving:
+        """A boat may change its berth at any time, and nobody counts it."""
+        no_numbers(move)
+        return moving(self, state, move)
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Whether it has fired, its cannons and its holes; of a boat that leaks none until its captain has spoken."""

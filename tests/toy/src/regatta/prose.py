@@ -8,7 +8,6 @@ from fractions import Fraction
 from fireline.chance import Dist
 from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
-from fireline.game.shot import Shot
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import plural
 from regatta import legality
@@ -52,11 +51,6 @@ def odds(shooting: Shooting) -> Dist[Outcome]:
 def headline(outcomes: Dist[Outcome]) -> Headline:
     """At least one hole."""
     return Headline("at least one hole", outcomes.probability(lambda outcome: outcome.holes > 0), "holes")
-
-
-def worth(state: State, shot: Shot, outcome: Outcome) -> Fraction:
-    """Holes, and a hull for a boat that sinks."""
-    return outcome.holes + Fraction(HULL) * outcome.sunk
 
 
 def material(state: State) -> Mapping[str, Fraction]:

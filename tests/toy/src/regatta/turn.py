@@ -6,17 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.event import Event
-from fireline.game.shot import Shot
 from fireline.ruling import Refusal, total
-from regatta import legality
 from regatta.editions import RULES
-from regatta.events import BoatFired, BoatHoled, BoatSank, HolePlugged, WatchBegan
-from regatta.evolution import evolve
+from regatta.events import BoatFired, BoatHoled, BoatSank, HolePlugged, PhaseEnded, WatchBegan
 from regatta.modifiers import modifiers
 from regatta.resolution import broadside
-from regatta.shot import Shooting, declare
+from regatta.shot import Shooting
 from regatta.state import State
 
 WATCH, PLUG, NEXT = RULES.cite("RGT-1.1"), RULES.cite("RGT-3.2"), RULES.cite("RGT-4.1")
@@ -36,14 +33,13 @@ def decision_owner(state: State) -> str | None:
     return state.boat(state.leaking).flag if state.leaking else None
 
 
-def commands(state: State) -> tuple[Command, ...]:
-    """What may be said now; of a captain's words keeping the cannon first, as captains do."""
+def orders(state: State) -> tuple[Command, ...]:
+    """What may be said now besides shots; of a captain's words keeping the cannon first, as captains do."""
     if state.over:
         return (NextTurn(),)
     if state.leaking:
         return (Plug(state.leaking, overboard=False), Plug(state.leaking, overboard=True))
-    shots = (Shoot(Shot(a, b)) for a in shooters(state) for b in targets(state, a))
-    return (*(shot for shot in shots if not legality.refusals(declare(state, shot.shot))), EndPhase())
+    return (EndPhase(),)
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -63,7 +59,7 @@ def with_turn_of(state: State, shooter: str) -> State:
     boat = state.find(shooter)
     if boat is None or (boat.flag == state.watch and not state.over and not state.leaking):
         return state
-    return evolve(replace(state, leaking=""), WatchBegan(boat.flag))
+    return WatchBegan(boat.flag).after(replace(state, leaking=""))
 
 
 def shots_left(state: State, shooter: str) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from fireline.draw.board import BoardPicture, Judged
-from fireline.draw.canvas import Canvas, Pen
+from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.hexes import HALF, SIZE, HexGrid
-from fireline.draw.legend import draw_legend
-from fireline.draw.palette import MUTED
-from fireline.draw.patterns import Patterns
+from fireline.draw.legend import Item, draw_legend, range_item, shooter_and_target, sight_items
+from fireline.draw.marks import badge
+from fireline.draw.palette import INK, MUTED, WHITE, YELLOW
+from fireline.draw.patterns import WAVE, Look, Patterns
 from fireline.draw.sightline import draw_ends, draw_line, draw_marks, draw_met, draw_range, draw_shooter
 from fireline.draw.text import clip
 from fireline.draw.threatmap import draw_cells
@@ -16,12 +20,10 @@ from fireline.game.drawing import ThreatMap
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Side, hex_name
-from fireline.rulesets.ancients.drawing.legend import draw_rampart, items
-from fireline.rulesets.ancients.drawing.terrain import LOOKS
-from fireline.rulesets.ancients.drawing.tokens import draw_leader, draw_unit
-from fireline.rulesets.ancients.drawing.words import capital, describe_board
+from fireline.rulesets.ancients.drawing.tokens import BADGES, badges_of, draw_leader, draw_unit, outline, star, symbol
+from fireline.rulesets.ancients.pieces import UNITS
 from fireline.rulesets.ancients.state import State, Unit
-from fireline.ruling import Sight
+from fireline.ruling import Ruling, Sight
 
 MARGIN, HEAD = 36.0, 66.0
 
@@ -156,3 +158,95 @@ def _draw_shot(under: Pen, over: Pen, state: State, judged: Judged) -> None:
     draw_ends(under, grid, *ends)
     draw_line(under, grid, ends, sight)
     draw_marks(over, grid, ends, sight)
+
+
+def capital(name: str) -> str:
+    """A name as a sentence begins with it."""
+    return name[:1].upper() + name[1:]
+
+
+def describe_board(state: State) -> str:
+    """Who stands where on which ground."""
+    return "\n".join(_board_lines(state))
+
+
+def _board_lines(state: State) -> Iterator[str]:
+    rows, columns = state.board.shape[:2]
+    yield f"{capital(state.army(state.turn))} fires. Board of {rows} rows and {columns} columns."
+    for unit in state.units:
+        states = [f"moved {unit.moved}"] if unit.moved else []
+        states += [f"battled {unit.battled} times" if unit.battled > 1 else "battled"] if unit.battled else []
+        states += [] if unit.ordered else ["not ordered"]
+        yield ", ".join([f"{unit.id}: {unit}, {unit.side}, {unit.blocks} of {unit.type.blocks} blocks", *states])
+    for leader in state.leaders:
+        yield f"Leader {leader.id} on {hex_name(leader.hex)}, {leader.side}"
+    for hex_, name in state.board.terrain:
+        yield f"{hex_name(hex_)}: {state.board.kinds[name].name}"
+    for hex_, sides in state.board.ramparts:
+        yield f"{hex_name(hex_)}: rampart on {', '.join(sides)}"
+
+
+LOOKS = {
+    "forest": Look("#DCEBD8", (14, 14), dots=((3.5, 3.5), (10.5, 10.5)), mark="#4C7A55"),
+    "hill": Look("#F1E7D2", (26, 18), "M1 17 Q 13 -5 25 17 M7 17 Q 13 4 19 17", mark="#A5834F"),
+    "broken_ground": Look("#ECE5DD", (18, 16), "M2 9 l4 -6 l4 6 M10 15 l3 -4 l3 4", mark="#86705A"),
+    "marsh": Look("#E4EDE2", (22, 18), "M3 10 h12 M6 10 v-4 M9 10 v-7 M12 10 v-4", mark="#5F8467"),
+    "ford": Look("#E2EFF7", (16, 20), WAVE.format(6), dots=((4, 15), (12, 15)), mark="#5D93B5"),
+    "river": Look("#CFE5F4", (16, 10), WAVE.format(6), mark="#4A87AE"),
+    "sea": Look("#C3DDF0", (16, 16), WAVE.format(5) + WAVE.format(9), mark="#3F7CA4", width=1.8),
+    "lake": Look("#D6E9F2", (16, 18), WAVE.format(9), mark="#4A87AE"),
+    "bridge": Look("#EDE4D4", (16, 11), "M0 3 h16 M0 8 h16 M4 3 v5 M12 3 v5", mark="#8C7350"),
+    "fortified_camp": Look("#F3E4DA", (10, 10), "M-2 12 L12 -2 M-2 2 L2 -2 M8 12 L12 8", mark="#A87A5C"),
+    "city_wall": Look(INK),
+}
+
+
+WIDEST = 240.0
+"""The room for the name of a type."""
+
+
+def items(patterns: Patterns, state: State, ruling: Ruling | None) -> Iterator[Item]:
+    """Labels with their icons."""
+    for side in (Side.BOTTOM, Side.TOP):
+        if any(piece.side is side for piece in state.pieces):
+            yield army_of(state, side), partial(outline, side=side, scale=0.42)
+    present = {unit.type.id: unit.type for unit in state.units}
+    for id_ in dict.fromkeys((*UNITS, *present)):
+        if kind := present.get(id_):
+            border = ", white border" if kind.border else ""
+            label = f"{kind.short} {clip(kind.name, WIDEST, 12.5)} ({kind.symbol}{border})"
+            yield label, partial(symbol, kind=kind, at=(4, 0), r=8)
+    if state.leaders:
+        yield "leader", partial(star, at=(4, 0), r=10, fill=YELLOW)
+    letters = {letter for unit in state.units for letter in badges_of(unit)}
+    for letter, meaning in BADGES.items():
+        if letter in letters:
+            yield meaning, partial(badge, letter=letter, at=(6, 0))
+    kinds = {name for _, name in state.board.terrain}
+    for ground in state.board.kinds.values():
+        if ground.id in kinds:
+            yield clip(ground.name, WIDEST, 12.5), partial(patterns.swatch, kind=ground.id, letter=ground.letter)
+    if state.board.ramparts:
+        yield "rampart", partial(draw_rampart, a=(-14, 0), b=(16, 0))
+    if ruling:
+        yield from _shot_items(ruling)
+
+
+def army_of(state: State, side: Side) -> str:
+    """What an army is called, and whose it is."""
+    name = state.army(side)
+    return name if name == str(side) else f"{clip(name, WIDEST, 12.5)} ({side})"
+
+
+def _shot_items(ruling: Ruling) -> Iterator[Item]:
+    yield from shooter_and_target()
+    if ruling.summary["range"]:
+        yield range_item(str(ruling.summary["range"]))
+    if isinstance(sight := ruling.line_of_sight, Sight):
+        yield from sight_items(sight, "hex")
+
+
+def draw_rampart(pen: Pen, a: Point, b: Point) -> None:
+    """A wall of this length: a thick mark with gaps like battlements."""
+    pen.line(a, b, stroke=INK, stroke_width=8)
+    pen.line(a, b, stroke=WHITE, stroke_width=3, stroke_dasharray="4 5")

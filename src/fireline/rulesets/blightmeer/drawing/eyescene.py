@@ -10,7 +10,7 @@ from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.drawing.eyeimage import Role, Thing
 from fireline.rulesets.blightmeer.drawing.eyeview import EyeView, draw_eyeview
-from fireline.rulesets.blightmeer.scene import blocks, figure_of, placed
+from fireline.rulesets.blightmeer.scene import blocks
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import Unit
 from fireline.ruling import Ruling
@@ -52,7 +52,7 @@ def things(shooting: Shooting) -> Iterator[Thing]:
 
 
 def _model(shooting: Shooting, unit: Unit, role: Role) -> Thing:
-    return Thing(unit.id, role, placed(unit).solid, figure_of(unit).tags, looks(shooting.state.sides)[unit.side])
+    return Thing(unit.id, role, unit.placed.solid, unit.figure.tags, looks(shooting.state.sides)[unit.side])
 
 
 def _facts(shooting: Shooting, ruling: Ruling) -> Iterator[str]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from fireline.draw.canvas import Point
 from fireline.geometry.outlines import Outline, Point2, edges
-from fireline.geometry.solids import Solid
 from fireline.rulesets.blightmeer.hills import Hill
 from fireline.rulesets.blightmeer.state import Unit
 from fireline.rulesets.blightmeer.terrain import Block, Mesh, Terrain
@@ -51,21 +49,11 @@ def footprints(piece: Terrain | Unit) -> Iterator[Outline]:
     """What a piece of terrain or a unit's base covers, seen from above, as polygons."""
     match piece:
         case Wall():
-            half = piece.thickness / 2
-            ends = ((0.0, -half), (piece.length, -half), (piece.length, half), (0.0, half))
-            yield tuple(piece.point(along, across) for along, across in ends)
-        case Block() | Hill():
+            yield piece.strip(0.0, piece.length)
+        case Block() | Hill() | Mesh():
             yield piece.outline
-        case Mesh():
-            yield _from_above(piece.solid)
         case Unit():
             yield tuple((piece.at[0] + x, piece.at[1] + y) for x, y in piece.base.shape)
-
-
-@lru_cache(maxsize=256)
-def _from_above(solid: Solid) -> Outline:
-    """The convex outline of a solid, seen from above."""
-    return hull({(x, y) for x, y, _ in solid.corners.reshape(-1, 3).tolist()})
 
 
 def entry(piece: Terrain | Unit, start: Point2, end: Point2) -> float | None:
@@ -74,24 +62,6 @@ def entry(piece: Terrain | Unit, start: Point2, end: Point2) -> float | None:
         t for outline in footprints(piece) for edge in edges(outline) if (t := _crossing(start, end, *edge)) is not None
     ]
     return min(met, default=None)
-
-
-def hull(places: Iterable[Point2]) -> Outline:
-    """The convex polygon around places, counterclockwise.
-
-    >>> hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2), (1, 0)])
-    ((0, 0), (2, 0), (2, 2), (0, 2))
-    """
-    ordered = sorted(places)
-    halves: list[list[Point2]] = []
-    for run in (ordered, ordered[::-1]):
-        half: list[Point2] = []
-        for place in run:
-            while len(half) > 1 and _turn(half[-2], half[-1], place) <= 0:
-                half.pop()
-            half.append(place)
-        halves.append(half[:-1])
-    return tuple(halves[0] + halves[1])
 
 
 def _turn(a: Point2, b: Point2, c: Point2) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fireline.draw.canvas import Pen
 from fireline.draw.palette import INK, PAPER
 from fireline.draw.patterns import Look
-from fireline.geometry.outlines import Outline, scaled
+from fireline.geometry.outlines import scaled
 from fireline.rulesets.blightmeer.drawing.plan import Plan, footprints
 from fireline.rulesets.blightmeer.hills import Hill
 from fireline.rulesets.blightmeer.terrain import Block, Box, Mesh, Terrain
@@ -80,22 +80,17 @@ def draw_piece(layer: Pen, plan: Plan, piece: Terrain, uid: str) -> None:
 def _draw_wall(item: Pen, plan: Plan, wall: Wall) -> None:
     """Black; an opening is a gap, which a window closes with two thin lines."""
     across = max(wall.thickness, THINNEST / plan.scale) / 2
-    item.polygon(plan.outline(_length(wall, 0.0, wall.length, across)), fill=INK)
+    item.polygon(plan.outline(wall.strip(0.0, wall.length, across)), fill=INK)
     for one in wall.openings:
         _draw_opening(item.group(kind="opening"), plan, wall, one, across)
 
 
 def _draw_opening(item: Pen, plan: Plan, wall: Wall, opening: Opening, across: float) -> None:
-    gap = plan.outline(_length(wall, opening.along, opening.end, across * 1.15))
+    gap = plan.outline(wall.strip(opening.along, opening.end, across * 1.15))
     item.polygon(gap, fill=PAPER)
     if opening.window:
         for side in ((0, 1), (2, 3)):
             item.line(gap[side[0]], gap[side[1]], stroke=INK, stroke_width=1.4)
-
-
-def _length(wall: Wall, start: float, end: float, across: float) -> Outline:
-    corners = ((start, -across), (end, -across), (end, across), (start, across))
-    return tuple(wall.point(along, aside) for along, aside in corners)
 
 
 def _draw_hill(item: Pen, plan: Plan, hill: Hill, uid: str) -> None:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fireline.game.drawing import Scene, ScenePart, SceneSolid
-from fireline.geometry.coarse import coarse
-from fireline.rulesets.blightmeer.scene import figure_of, placed
+from fireline.geometry.bulk import coarse
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import Terrain
 
@@ -31,10 +30,10 @@ def _terrain(piece: Terrain) -> SceneSolid:
 
 
 def _unit(unit: Unit) -> SceneSolid:
-    model = placed(unit)
+    model = unit.placed
     x, y, z = (round(number, DECIMALS) for number in model.eyes)
     solid, error = coarse(model.solid, MOST)
-    parts = tuple(_parts(solid, figure_of(unit).tags))
+    parts = tuple(_parts(solid, unit.figure.tags))
     return SceneSolid(unit.id, "unit", unit.side, parts, (x, y, z), _told(error))
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from fireline.draw.board import BoardPicture, Judged
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.hexes import HALF, SIZE, HexGrid
-from fireline.draw.legend import draw_legend
-from fireline.draw.palette import INK, WHITE
-from fireline.draw.patterns import Patterns
+from fireline.draw.legend import Item, draw_legend, range_item, shooter_and_target, sight_items
+from fireline.draw.palette import INK, PURPLE, WHITE
+from fireline.draw.patterns import WAVE, Look, Patterns
 from fireline.draw.sightline import draw_shooter
 from fireline.draw.text import clip
 from fireline.draw.threatmap import draw_cells
@@ -16,15 +19,19 @@ from fireline.game.drawing import ThreatMap
 from fireline.game.shot import Shot
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex
-from fireline.rulesets.duel_of_ages.board import Board, space_name
-from fireline.rulesets.duel_of_ages.drawing.heroes import BELOW, draw_hero
-from fireline.rulesets.duel_of_ages.drawing.legend import items
+from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.drawing.line import dot_at, draw_shot, seen_from, spaces_seen
-from fireline.rulesets.duel_of_ages.drawing.marks import draw_archway
-from fireline.rulesets.duel_of_ages.drawing.terrain import LOOKS
-from fireline.rulesets.duel_of_ages.drawing.words import describe_map, facts
+from fireline.rulesets.duel_of_ages.drawing.tokens import (
+    BELOW,
+    describe_hero,
+    draw_archway,
+    draw_hero,
+    draw_number,
+    outline,
+)
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
-from fireline.rulesets.duel_of_ages.state import State
+from fireline.rulesets.duel_of_ages.state import State, StepKind
+from fireline.ruling import Ruling, Sight
 
 MARGIN, HEAD = 36.0, 66.0
 DROP = 28.0
@@ -154,3 +161,87 @@ def _draw_dots(layer: Pen, grid: HexGrid, board: Board, seen: frozenset[Hex] | N
         at = dot_at(grid, board, space)
         layer.circle(at, 5, fill=WHITE)
         layer.circle(at, 3.2, kind="dot hidden" if hollow else "dot", fill=WHITE if hollow else INK, stroke=INK)
+
+
+def facts(state: State) -> str:
+    """Whose step it is, and the decks."""
+    whose = f" of {state.team}" if state.team else ""
+    piles = [(pile.list, pile) for pile in state.decks]
+    decks = " and ".join(f"{deck.id} ({len(pile.left)} of {len(deck.cards)} left)" for deck, pile in piles)
+    return f"{state.step.capitalize()} step{whose}. Decks of white and black: {decks}."
+
+
+def describe_map(state: State) -> str:
+    """Who stands where on which ground, and what is drawn."""
+    return "\n".join(_lines(state))
+
+
+def _lines(state: State) -> Iterator[str]:
+    yield facts(state)
+    yield from map(describe_hero, state.heroes)
+    for space, kind in state.board.spaces:
+        if kind != "clear":
+            yield f"{space_name(space)}: {kind.replace('_', ' ')}"
+    yield f"{len(state.board.spaces)} spaces, {len(state.board.walls)} walls, {len(state.board.archways)} archways."
+
+
+LOOKS = {
+    "water": Look("#D6E9F2", (16, 18), WAVE.format(9), mark="#4A87AE"),
+    "deep_water": Look("#B9D7EC", (16, 12), WAVE.format(4) + WAVE.format(10), mark="#2F6C98", width=1.8),
+    "woods": Look("#DCEBD8", (14, 14), dots=((3.5, 3.5), (10.5, 10.5)), mark="#4C7A55"),
+    "swamp": Look("#E4EDE2", (22, 18), "M3 10 h12 M6 10 v-4 M9 10 v-7 M12 10 v-4", mark="#5F8467"),
+    "fire": Look("#FBE6D6", (18, 18), "M5 14 q -3 -5 2 -9 q 0 4 3 5 q 1 3 -2 4", mark="#B5561C"),
+    "rough": Look("#ECE5DD", (18, 16), "M2 9 l4 -6 l4 6 M10 15 l3 -4 l3 4", mark="#86705A"),
+    "building": Look("#EFE3E0", (9, 9), "M-2 11 L11 -2 M-2 2 L2 -2 M7 11 L11 7", mark="#96736A"),
+    "dome": Look("#E6E2F0", (26, 26), "M13 3 a10 10 0 1 0 0.01 0 M13 8 a5 5 0 1 0 0.01 0", mark="#75689B", width=2),
+}
+
+
+def items(patterns: Patterns, state: State, ruling: Ruling | None) -> Iterator[Item]:
+    """Labels with their icons."""
+    for team in Team:
+        if any(hero.team is team for hero in state.heroes):
+            yield f"{team}, wounds/health", partial(outline, team=team, scale=0.5)
+    kinds = {kind for _, kind in state.board.spaces}
+    for ground in TERRAIN.values():
+        if ground.id in kinds - {"clear"}:
+            yield ground.name, partial(patterns.swatch, kind=ground.id, letter=ground.letter)
+    if state.board.walls:
+        yield "wall", _wall
+    if state.board.archways:
+        yield "archway", draw_archway
+    if ruling is None:
+        yield "dot", partial(_dot, hollow=False)
+        return
+    yield from shooter_and_target()
+    if reach := ruling.summary["range"]:
+        yield range_item(f"{reach[0]} to {reach[1]}")
+    yield "dot that the shooter sees", partial(_dot, hollow=False)
+    yield "dot out of sight", partial(_dot, hollow=True)
+    sight = ruling.line_of_sight
+    if isinstance(sight, Sight):
+        yield from sight_items(sight, "hex")
+        if any(mark.chosen for mark in sight.marks):
+            yield "the side chosen", _chosen
+    if ruling.summary["stealth_bonus"]:
+        yield "what a space costs", _cost
+    if state.step is StepKind.REACTION:
+        yield "moved into: open", partial(draw_number, number="2", open_=True)
+        yield "closed to a reaction", partial(draw_number, number="2", open_=False)
+
+
+def _wall(pen: Pen) -> None:
+    pen.rect((-16, -5), (34, 10), fill=INK)
+
+
+def _dot(pen: Pen, *, hollow: bool) -> None:
+    pen.circle((4, 0), 4, fill=WHITE if hollow else INK, stroke=INK)
+
+
+def _chosen(pen: Pen) -> None:
+    pen.polygon([(-4, 5), (12, 5), (4, -7)], fill=PURPLE, stroke=INK, stroke_width=1)
+
+
+def _cost(pen: Pen) -> None:
+    pen.rect((-8, -8), (24, 16), rx=4, fill=WHITE, stroke=INK, stroke_width=1.4)
+    pen.text((4, 4), "+2", 11, bold=True, anchor="middle")

@@ -18,7 +18,7 @@ from fireline.game.shot import Shot
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, space_name
-from fireline.rulesets.duel_of_ages.drawing.marks import draw_number
+from fireline.rulesets.duel_of_ages.drawing.tokens import draw_number
 from fireline.rulesets.duel_of_ages.legality import disambiguated
 from fireline.rulesets.duel_of_ages.shot import Shooting
 from fireline.rulesets.duel_of_ages.sight import Look, Met, survey

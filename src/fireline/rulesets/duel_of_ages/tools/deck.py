@@ -13,7 +13,7 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
-from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, DeckList, builtin, read_card, read_deck
+from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, OWN, DeckList, read_card, read_deck
 from fireline.rulesets.duel_of_ages.prose import better_by
 from fireline.ruling.gains import average, decimals, points
 from fireline.ruling.prose import listing, minus, percent, signed
@@ -39,7 +39,7 @@ def deck(
     ] = None,
 ) -> ToolAnswer:
     """Check a challenge deck of Duel of Ages, and show what its cards do at each difference of ratings."""
-    loaded = builtin() if named == BUILTIN else _read_deck(files, named)
+    loaded = OWN if named == BUILTIN else _read_deck(files, named)
     if not replace:
         return ToolAnswer(data=_data(loaded), lines=tuple(_lines(loaded)))
     other = _changed(loaded, replace, files)
@@ -96,7 +96,7 @@ def _changed(deck: DeckList, replacements: Sequence[str], files: Files) -> DeckL
             except BattleFileError as wrong:
                 raise wrong.inside(file=new) from None
         else:
-            card = builtin().card(new)
+            card = OWN.card(new)
         deck = deck.with_for(old, card)
     return deck
 

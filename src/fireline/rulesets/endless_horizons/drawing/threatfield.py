@@ -14,6 +14,7 @@ from fireline.draw.threatscale import draw_borders, shade, text_on, told
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
 from fireline.rulesets.endless_horizons.drawing.bands import metres
+from fireline.rulesets.endless_horizons.places import PLACES, first_distance
 from fireline.rulesets.endless_horizons.state import State
 from fireline.ruling.prose import percent
 
@@ -29,7 +30,7 @@ def draw(battle: Battle, chart: ThreatMap) -> str:
 def draw_distances(battle: Battle, chart: ThreatMap) -> str:
     """A bar for every distance, as high as the chance and as dark."""
     canvas = _begun(battle, chart)
-    places = [Fraction(cell.place) for cell in chart.cells]
+    places = [first_distance(cell.place) for cell in chart.cells]
     apart = places[1] - places[0] if len(places) > 1 else Fraction(1)
     wide = MAIN / len(places)
     low = HEAD + HIGH
@@ -40,7 +41,7 @@ def draw_distances(battle: Battle, chart: ThreatMap) -> str:
     bars, every = canvas.group(kind="threat"), max(1, round(60 / wide))
     for n, cell in enumerate(chart.cells):
         x, tall = LEFT + n * wide, HIGH * float(cell.chance)
-        bar = bars.group(note=cell.note or f"{cell.place} m: {percent(cell.chance)}", data_place=cell.place)
+        bar = bars.group(note=cell.note or f"{metres(float(places[n]))}: {percent(cell.chance)}", data_place=cell.place)
         bar.rect(
             (x + 0.5, low - tall), (wide - 1, max(tall, 0.1)), fill=shade(cell.chance), stroke=INK, stroke_width=0.6
         )
@@ -48,9 +49,10 @@ def draw_distances(battle: Battle, chart: ThreatMap) -> str:
             bars.text((x + wide / 2, low - tall - 5), told(cell.chance, short=True), 11, anchor="middle")
         if not n % every:
             canvas.text((x + wide / 2, low + 17), metres(float(places[n])), 11, anchor="middle", fill=MUTED)
-    here = Fraction(battle.ruleset.places.at(battle.state, chart.unit)) if battle.ruleset.places else Fraction(0)
+    here = first_distance(PLACES.at(battle.state, chart.unit))
     x = LEFT + wide * (0.5 + float((here - places[0]) / apart))
-    if LEFT <= x <= LEFT + MAIN:
+    # A place of the strip is as far from every enemy; whoever is nearer to some stands on none.
+    if LEFT <= x <= LEFT + MAIN and PLACES.is_even(battle.state, chart.unit):
         mark = canvas.group(kind="here", note=f"{chart.unit} is at {metres(float(here))}")
         mark.path(f"M{x:.2f} {low + 22:.2f} l7 12 h-14 z", fill=VERMILLION, stroke=INK)
         mark.text((min(x + 12, LEFT + MAIN - 120), low + 34), f"{clip(chart.unit, 110, 12)} now", 12)

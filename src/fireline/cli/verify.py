@@ -1,0 +1,160 @@
+"""Anybody can check a game: `fireline verify`, of an export of tables, a log or a whole database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from fireline.cli import show
+from fireline.cli.arguments import JsonOption, TeamOption, file_option
+from fireline.cli.outputs import Writes
+from fireline.formats.kinds import BATTLE, LOG
+from fireline.game.errors import BattleFileError, Code
+
+if TYPE_CHECKING:
+    from fireline.server.dice.notes import Signed
+    from fireline.server.diceproof import Verdict
+
+
+HeadOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="FILE|TEXT", help="A head that a seat kept: its file or its text; for an export."),
+]
+
+
+def verify(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A log of `fireline phase`, or an export of tables; without it, the whole database is checked.",
+            show_default=False,
+        ),
+    ] = None,
+    head: HeadOption = None,
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="The database of tables.", show_default=False)
+    ] = None,
+    team: TeamOption = None,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Write the battle at the end of a log here."), Writes(BATTLE)
+    ] = None,
+    copy: Annotated[
+        Path | None, file_option("--copy", what="Write a log of what the team may know here."), Writes(LOG)
+    ] = None,
+    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+) -> None:
+    """Play a game again from what was thrown, and say what is proven; name the first line that does not fit.
+
+    Of an export every commitment, face and command is recomputed; with --head, it is held against what a seat saw.
+    """
+    from fireline.cli.db import verify as verify_database
+    from fireline.cli.playing import replay
+
+    if file is None:
+        return verify_database(database, as_json=as_json)
+    if _is_log(file):
+        return replay(file, out=out, team=team, copy=copy, as_json=as_json)
+    for option, given in (("--out", out), ("--copy", copy), ("--team", team)):
+        if given is not None:
+            raise BattleFileError(Code.CONFLICT, f"is for a log of `fireline phase`, and {file} is none", option)
+    return verify_dice(file, head=head, as_json=as_json)
+
+
+def _is_log(file: Path) -> bool:
+    """Whether a file begins as `fireline phase` writes it; False for one that cannot be read."""
+    from fireline.formats.logfile import BEGINNING
+
+    try:
+        with file.open("rb") as stream:
+            return stream.read(len(BEGINNING)) == BEGINNING
+    except OSError:
+        return False
+
+
+def verify_dice(
+    export: Annotated[
+        Path, typer.Argument(metavar="EXPORT.jsonl", help="An export of one or more tables.", show_default=False)
+    ],
+    head: HeadOption = None,
+    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+) -> None:
+    """Recompute every commitment and face of an export, replay every command by the rules, and say what is proven.
+
+    With --head, also say whether it is the very game that a seat saw.
+    """
+    from fireline.server.diceproof import verify_export
+    from fireline.server.modelfiles import server_files
+    from fireline.server.store.jsonl import lines_of
+
+    kept = [_kept(one) for one in head or ()]
+    try:
+        with export.open("rb") as stream:
+            verdicts = list(verify_export(lines_of(stream), server_files(), kept))
+    except OSError as wrong:
+        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(export)) from None
+    except BattleFileError as wrong:
+        raise wrong.inside(file=str(export)) from None
+    if as_json:
+        return show.emit({"tables": [_data(one) for one in verdicts]})
+    for one in verdicts:
+        _tell(one)
+    return None
+
+
+def _kept(given: str) -> Signed:
+    """A head that a seat kept: the text of its note, or a file with it."""
+    from fireline.server.dice.notes import TITLE, read_note
+
+    if given.lstrip().startswith(TITLE):
+        text = given
+    else:
+        try:
+            text = Path(given).read_text(encoding="utf-8")
+        except (OSError, ValueError) as wrong:
+            reason = wrong.strerror if isinstance(wrong, OSError) else "it is no text"
+            raise BattleFileError(Code.UNREADABLE, f"cannot be read: {reason}", "--head", given) from None
+    try:
+        return read_note(text)
+    except BattleFileError as wrong:
+        raise wrong.inside("--head", file="" if text is given else given) from None
+
+
+def _data(one: Verdict) -> dict[str, Any]:
+    from fireline.server.conduct import UNCHECKED, UNCHECKED_BEFORE
+
+    found = one.found
+    return {
+        "table": one.table.id,
+        "name": one.table.name,
+        "verified": one.verified,
+        "events": found.events,
+        "commitments": found.commits,
+        "rolls": found.rolls,
+        "proven": found.proven,
+        "waiting": found.waiting,
+        "laid": found.laid,
+        "seats": sorted(found.seats),
+        "verdict": one.line,
+        "irregular": [act.data() for act in found.irregular],
+        "unchecked": list(UNCHECKED if found.whole else UNCHECKED_BEFORE),
+        "words": one.words,
+        "thrown": [roll._asdict() for roll in found.thrown],
+        "repeated": [again._asdict() | {"by": again.by._asdict()} for again in found.repeated],
+        "rotations": [new._asdict() | {"by": new.by._asdict()} for new in found.rotations],
+        "signed": one.signed and one.signed.key,
+        "kept": [kept.head._asdict() | {"key": kept.key} for kept in one.kept],
+    }
+
+
+def _tell(one: Verdict) -> None:
+    console = show.console()
+    console.print(Text(f"{one.table.name} ({one.table.id}), {one.table.ruleset}", show.STRONG))
+    console.print(Text(f"✓ {one.line}", show.GOOD) if one.verified else Text(one.line, show.STRONG))
+    for line in one.words:
+        for n, part in enumerate(wrap(line, console.width - 4)):
+            console.print(Text(("    " if n else "  ") + part))

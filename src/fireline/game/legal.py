@@ -1,0 +1,226 @@
+"""What may be said now: for each unit every verb once, with its parameters and what they may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from fireline.game.battle import Battle
+from fireline.game.command import Command, EndPhase, Move, NextTurn, Place, Shoot
+from fireline.game.commandtext import MARK, Said, said, value_text, verb_of, verbs
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError
+from fireline.game.places import Mark
+from fireline.game.shot import Shot
+from fireline.ruling import Refusal
+
+Data = dict[str, Any]
+MOST = 1000
+"""Up to so much a number is tried, where nothing else bounds it."""
+
+
+def legal(battle: Battle, unit: str | None = None) -> Data:
+    """Every unit with its commands, and those of the turn; raises `BattleFileError` for an unknown unit.
+
+    A verb that the rules forbid stands there with every reason, if it can be said at all.
+    """
+    ids = [one.id for one in battle.units]
+    if unit is not None:
+        one_of(unit, ids, "unit of this battle", "unit")
+    listed: dict[str, list[Command]] = {}
+    for command in battle.legal():
+        listed.setdefault(command.actor or "", []).append(command)
+    units = [
+        {"id": id_, "side": battle.side(id_), "commands": list(_of_unit(battle, id_, listed.get(id_, [])))}
+        for id_ in ids
+        if unit in {None, id_}
+    ]
+    return {
+        "ruleset": battle.ruleset.id,
+        "units": units,
+        "turn": [
+            _line(battle, command, battle.refusals(command), [])
+            for command in (EndPhase(), NextTurn(), *(one for one in listed.get("", ()) if said(type(one))))
+        ],
+    }
+
+
+def _of_unit(battle: Battle, unit: str, commands: Sequence[Command]) -> Iterator[Data]:
+    yield from _shots(battle, unit, [one.shot for one in commands if isinstance(one, Shoot)])
+    for kind in verbs(battle.ruleset.command_types).values():
+        if kind in {Shoot, EndPhase, NextTurn, Move, Place}:
+            continue
+        those = [one for one in commands if type(one) is kind]
+        if those:
+            yield _line(battle, those[0], (), list(_parameters(battle, those)))
+        elif (guess := _guess(kind, unit)) is not None and (why := against(battle, guess)):
+            yield _line(battle, guess, why, [])
+    if battle.ruleset.places is not None:
+        yield from _moves(battle, unit, listed=any(verb_of(type(one)) == verb_of(Move) for one in commands))
+
+
+def _line(battle: Battle, command: Command, reasons: Iterable[Refusal], parameters: list[Data]) -> Data:
+    why = [one.data() for one in reasons]
+    return {
+        "verb": verb_of(type(command)),
+        "text": battle.text(command),
+        "legal": not why,
+        "refusals": why,
+        "parameters": parameters,
+    }
+
+
+def _parameter(name: str, kind: str, values: Sequence[Any] | None = None, default: Any = None, **more: Any) -> Data:
+    return {"name": name, "kind": kind, "least": None, "most": None, "values": values, "default": default} | more
+
+
+# --- shots ---------------------------------------------------------------------------
+
+
+def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[Data]:
+    """The verb `>` with whom at, and with the details that the game's shots may say."""
+    if not shots:
+        try:
+            seen = list(battle.targets(unit))
+        except BattleFileError:
+            return
+        if seen:
+            fewest = min(seen, key=lambda one: len(one.ruling.refusals))
+            why = fewest.ruling.refusals or battle.refusals(EndPhase())
+            if why:
+                yield _line(battle, Shoot(fewest.shot), why, [])
+        return
+    first = shots[0]
+    found = [_parameter("target", "unit", list(dict.fromkeys(one.target for one in shots)), first.target)]
+    entry = battle.ruleset.shot_entry
+    fields = entry.model_json_schema().get("properties", {}) if entry else {}
+    for name in dict.fromkeys((*(name for one in shots for name in one.details), *fields)):
+        if name in {"shooter", "target"}:
+            continue
+        given = [one.details[name] for one in shots if name in one.details]
+        found.append(_detail(battle, shots, name, fields.get(name, {}), given))
+    yield _line(battle, Shoot(first), (), found)
+
+
+def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, given: Sequence[Any]) -> Data:
+    known = next((one for one in (schema, *schema.get("anyOf", ())) if "type" in one or "enum" in one), schema)
+    values, default = list(dict.fromkeys(map(_hashable, given))) or known.get("enum"), schema.get("default")
+    if known.get("type") == "array":
+        return _parameter(name, "list", [value_text(one) for one in schema.get("examples", ())] or None, default)
+    if known.get("type") not in {"integer", "number"} and not all(type(one) is int for one in given or "?"):
+        if known.get("type") == "boolean":
+            values = ["yes", "no"]
+        return _parameter(name, "word", values, value_text(default) if isinstance(default, bool) else default)
+
+    def may(number: int) -> bool:
+        details = dict(shots[0].details) | {name: number}
+        return not against(battle, Shoot(Shot(shots[0].shooter, shots[0].target, **details)))
+
+    from_ = given[0] if given else default if isinstance(default, int) else known.get("minimum", 0)
+    least, most = _range(may, from_, known.get("minimum"), known.get("maximum"))
+    return _parameter(name, "number", None, from_ if default is None else default, least=least, most=most)
+
+
+def _hashable(value: Any) -> Any:
+    return value if isinstance(value, str | int | float | None) else value_text(value)
+
+
+# --- what else a unit does -----------------------------------------------------------
+
+
+def _parameters(battle: Battle, those: Sequence[Command]) -> Iterator[Data]:
+    first = those[0]
+    for one in said(type(first))[1:]:
+        now = getattr(first, one.field)
+        if one.type is int:
+            yield _number(battle, first, one, now)
+            continue
+        seen = [getattr(command, one.field) for command in those]
+        if one.type is bool:
+            yield _parameter(one.name, "word", ["yes", "no"], value_text(now))
+            continue
+        words = [word for value in seen for word in (value if one.many else [value])]
+        others = [unit.id for unit in battle.units if unit.id != first.actor] if one.kind == "unit" else []
+        values = list(dict.fromkeys((*words, *one.known.values))) if any(words) or not others else others
+        default = ",".join(now) if one.many else now
+        yield _parameter(one.name, one.kind, [word for word in values or () if word] or None, default or None)
+
+
+def _number(battle: Battle, command: Command, one: Said, now: int) -> Data:
+    def may(number: int) -> bool:
+        return not against(battle, replace(command, **{one.field: number}))
+
+    least, most = _range(may, now, one.known.least, one.known.most)
+    return _parameter(one.name, "number", None, now, least=least, most=most)
+
+
+def _range(may: Any, now: int, least: int | None, most: int | None) -> tuple[int, int]:
+    """The least and the greatest number around one now that may be said, with all between them."""
+    low, high = (least or 0), (MOST if most is None else most)
+    while low < now and not may(low):
+        low += 1
+    step, top = 1, now
+    while top < high and may(min(top + step, high)):
+        top, step = min(top + step, high), step * 2
+    while step > 1:
+        step //= 2
+        if top + step <= high and may(top + step):
+            top += step
+    return low, top
+
+
+def _guess(kind: type[Command], unit: str) -> Command | None:
+    """A command that says no more than it must, with the first of the words that it may say; None for others."""
+    values: Data = {}
+    for n, one in enumerate(said(kind)):
+        if not n:
+            values[one.field] = unit
+        elif one.bare and one.known.values:
+            values[one.field] = (one.known.values[0],) if one.many else one.known.values[0]
+        elif one.bare:
+            return None
+    try:
+        return kind(**values)
+    except TypeError:
+        return None
+
+
+def against(battle: Battle, command: Command) -> tuple[Refusal, ...]:
+    """Every reason against a command, also where no battle file could say what it leads to."""
+    try:
+        return battle.refusals(command)
+    except BattleFileError as wrong:
+        return (Refusal("", wrong.problem),)
+
+
+# --- where it stands -----------------------------------------------------------------
+
+
+def _moves(battle: Battle, unit: str, *, listed: bool) -> Iterator[Data]:
+    """Moving, placing and marking a unit; a game may list moves of its own."""
+    places, state = battle.places, battle.state
+    try:
+        here, marks = places.at(state, unit), places.marks(state, unit)
+    except BattleFileError:
+        return
+    to = _parameter("to", "place", None, here)
+    if not listed and (known := places.distances(state, unit)):
+        numbers = [_parameter(other, "number", None, far, least=0) for other, far in known]
+        yield _line(battle, same := Move(unit, "", known), against(battle, same), numbers)
+    elif not listed:
+        near = places.steps(state, unit)
+        asked = {place: against(battle, Move(unit, place)) for place in near}
+        place = next((place for place, why in asked.items() if not why), next(iter(near), here))
+        yield _line(battle, Move(unit, place), against(battle, Move(unit, place)), [to])
+    yield _line(battle, Place(unit, here), against(battle, Place(unit, here)), [to])
+    if marks:
+        line = _line(battle, Place(unit, "", ((marks[0].name, marks[0].value),)), against(battle, Place(unit)), [])
+        yield line | {"verb": MARK, "parameters": [_mark(one) for one in marks]}
+
+
+def _mark(mark: Mark) -> Data:
+    if mark.allowed or isinstance(mark.value, bool | str):
+        values = list(mark.allowed) or (["yes", "no"] if isinstance(mark.value, bool) else None)
+        return _parameter(mark.name, "word", values, value_text(mark.value))
+    return _parameter(mark.name, "number", None, mark.value, least=mark.least, most=mark.most)

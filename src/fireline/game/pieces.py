@@ -1,0 +1,176 @@
+"""The pieces of a battle, by their ids and by their places, and the base of every state that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from fireline.game.entries import one_of
+
+
+class Piece(Protocol):
+    """A frozen value with an id, and a place that others may ask about; None for no place that has a name."""
+
+    @property
+    def id(self) -> str:
+        """Its id, unlike every other's."""
+        ...
+
+    @property
+    def place(self) -> Hashable:
+        """Where it stands, as a value that equals that of whoever stands there, too."""
+        ...
+
+
+P = TypeVar("P", bound=Piece)
+
+
+class Pieces(Generic[P]):
+    """Some pieces in their order, by id and by place. They never change: every change makes new ones.
+
+    Equal pieces in any order are equal. The hash follows every change, so nobody adds it up anew.
+    """
+
+    __slots__ = ("_at", "_by_id", "_hash", "_numbers", "known", "origin")
+
+    def __init__(self, pieces: Iterable[P] = ()) -> None:
+        self._by_id: dict[str, P] = {one.id: one for one in pieces}
+        self._numbers: dict[str, int] = {id_: number for number, id_ in enumerate(self._by_id)}
+        self._at: dict[Hashable, tuple[P, ...]] = {}
+        for one in self._by_id.values():
+            self._at[one.place] = (*self._at.get(one.place, ()), one)
+        self._hash: int | None = None
+        self.origin: tuple[Pieces[P], tuple[str, ...]] | None = None
+        """Those that these came of, and who has changed since; no part of their value."""
+        self.known: Any = None
+        """What an evaluator knows about them; no part of their value."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pieces, (tuple(self._by_id.values()),)
+
+    def __repr__(self) -> str:
+        return f"Pieces({list(self)!r})"
+
+    def __iter__(self) -> Iterator[P]:
+        return iter(self._by_id.values())
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Pieces) and hash(self) == hash(other) and self._by_id == other._by_id
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = sum(map(hash, self._by_id.values()))
+        return hash(self._hash)
+
+    def get(self, id_: str) -> P | None:
+        """The piece of this id."""
+        return self._by_id.get(id_)
+
+    def __getitem__(self, id_: str) -> P:
+        found = self.get(id_)
+        if found is None:
+            raise KeyError(id_)
+        return found
+
+    def at(self, place: Hashable) -> tuple[P, ...]:
+        """Whoever stands at a place, in their order."""
+        return self._at.get(place, ())
+
+    def among(self, places: tuple[Hashable, ...]) -> tuple[P, ...]:
+        """Whoever stands at any of these places, place by place."""
+        at = self._at
+        return tuple([one for place in places if place in at for one in at[place]])
+
+    def number(self, id_: str) -> int:
+        """The number of a piece in their order, which it keeps when others come and go."""
+        return self._numbers[id_]
+
+    def put(self, piece: P) -> Pieces[P]:
+        """The same with a piece in place of the one of its id, or one more."""
+        before = self._by_id.get(piece.id)
+        if before is piece:
+            return self
+        at = dict(self._at)
+        if before is not None and before.place == piece.place:
+            at[piece.place] = tuple([piece if one is before else one for one in at[piece.place]])
+        else:
+            if before is not None:
+                _take(at, before)
+            at[piece.place] = (*at.get(piece.place, ()), piece)
+        numbers = self._numbers
+        if piece.id not in numbers:
+            numbers = {**numbers, piece.id: max(numbers.values(), default=-1) + 1}
+        return self._changed({**self._by_id, piece.id: piece}, at, numbers, before, piece)
+
+    def without(self, id_: str) -> Pieces[P]:
+        """The same without a piece; raises `KeyError` where there is none of this id."""
+        by_id, at = dict(self._by_id), dict(self._at)
+        gone = by_id.pop(id_)
+        _take(at, gone)
+        return self._changed(by_id, at, self._numbers, gone, None)
+
+    def _changed(
+        self,
+        by_id: dict[str, P],
+        at: dict[Hashable, tuple[P, ...]],
+        numbers: dict[str, int],
+        before: P | None,
+        after: P | None,
+    ) -> Pieces[P]:
+        """Those that come of these by one change, told in each of their indexes."""
+        made: Pieces[P] = object.__new__(Pieces)
+        changed = [one for one in (before, after) if one is not None][:1]
+        start, others = self.origin if self.known is None and self.origin is not None else (self, ())
+        origin = start, (*others, *(one.id for one in changed))
+        sum_ = None
+        if self._hash is not None:
+            sum_ = self._hash - (0 if before is None else hash(before)) + (0 if after is None else hash(after))
+        values = {"_by_id": by_id, "_at": at, "_numbers": numbers, "_hash": sum_, "origin": origin, "known": None}
+        for name, value in values.items():
+            setattr(made, name, value)
+        return made
+
+
+def _take(at: dict[Hashable, tuple[P, ...]], piece: P) -> None:
+    """Take a piece from where it stands."""
+    left = tuple([one for one in at[piece.place] if one is not piece])
+    if left:
+        at[piece.place] = left
+    else:
+        del at[piece.place]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PieceState(Generic[P]):
+    """A state whose pieces are `Pieces`; everything else about it is a plain field.
+
+    Rules read it in any way they like. What an event changes of it goes through `but`, `Pieces.put` and
+    `Pieces.without`, so that an evaluator can tell what was read from what was changed.
+    """
+
+    noun: ClassVar[str] = "unit of this battle"
+    """What a piece is, as errors say it."""
+
+    pieces: Pieces[P]
+
+    def find(self, id_: str) -> P | None:
+        """The piece of this id."""
+        return self.pieces.get(id_)
+
+    def named(self, id_: str, place: str = "unit") -> P:
+        """The piece of this id; raises `BattleFileError` for any other, named at this place."""
+        return self.pieces.get(id_) or self.pieces[one_of(id_, [one.id for one in self.pieces], self.noun, place)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Its fields: what was worked out or is known of it is left behind where it is copied or sent."""
+        return {told.name: getattr(self, told.name) for told in fields(self)}
+
+    def but(self, **changes: Any) -> Self:
+        """The same with these fields changed."""
+        return replace(self, **changes)

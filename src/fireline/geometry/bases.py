@@ -1,0 +1,139 @@
+"""Bases of models, round and oval: how far they are apart, where they overlap, and what they cover.  Inches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import sqrt
+
+from fireline.geometry.gaps import Gap, exact
+from fireline.geometry.outlines import Outline, Point2
+from fireline.geometry.turns import cos_sin
+
+Place = tuple[float, float, float]
+Disc = tuple[Point2, float]
+Foot = tuple[Disc, ...]
+"""Circles that fill a base, the one around its middle first."""
+GRAIN = Decimal("1e-12")
+"""The distance between bases of which one is oval is found to a trillionth of an inch, and taken as that number."""
+DIGITS, STEPS = 50, 90
+"""The digits that it is reckoned with, and how often the directions in which it may lie are narrowed by a third."""
+MOST_DISCS = 9
+SIDES = 24
+
+
+@dataclass(frozen=True)
+class Base:
+    """A base: half its length along the model's facing, and half its width across; round where they are equal."""
+
+    long: Fraction
+    wide: Fraction
+    facing: float = 0.0
+
+    @classmethod
+    def of(cls, long: Fraction, wide: Fraction, facing: float) -> Base:
+        """A base of a model that faces somewhere, which makes no difference to a round one."""
+        return cls(long, wide, 0.0 if long == wide else facing)
+
+    @property
+    def round(self) -> bool:
+        """Whether it is a circle."""
+        return self.long == self.wide
+
+    @property
+    def reach(self) -> Fraction:
+        """How far it reaches from its middle."""
+        return max(self.long, self.wide)
+
+    @cached_property
+    def most(self) -> float:
+        """No less than its reach, to the last digits of a float."""
+        return float(self.reach)
+
+    @cached_property
+    def shape(self) -> Outline:
+        """Its rim as a polygon around the origin."""
+        cos, sin = cos_sin(self.facing)
+        rim = (cos_sin(360 * n / SIDES) for n in range(SIDES))
+        ends = ((float(self.long) * x, float(self.wide) * y) for x, y in rim)
+        return tuple((x * cos - y * sin, x * sin + y * cos) for x, y in ends)
+
+    def foot(self, at: Point2) -> Foot:
+        """The circles that fill it: itself, or the largest ones in it along the longer axis of an oval."""
+        if self.round:
+            return ((at, float(self.long)),)
+        a, b = float(self.reach), float(min(self.long, self.wide))
+        cos, sin = cos_sin(self.facing if self.long > self.wide else self.facing + 90)
+        far = (a * a - b * b) / a
+        shares = sorted((n / (MOST_DISCS // 2) - 1 for n in range(MOST_DISCS)), key=abs)
+        along = ((share * far, b * sqrt(1 - (share * far) ** 2 / (a * a - b * b))) for share in shares)
+        return tuple(((at[0] + x * cos, at[1] + x * sin), radius) for x, radius in along)
+
+    def smaller(self, by: Fraction) -> Base:
+        """The base with so much less on all sides."""
+        return replace(self, long=max(self.long - by, Fraction()), wide=max(self.wide - by, Fraction()))
+
+
+@lru_cache(maxsize=4096)
+def gap_between(one_at: Place, one: Base, other_at: Place, other: Base) -> Gap:
+    """The distance between two bases: exact between round ones, to a trillionth of an inch with an oval."""
+    x, y, z = (exact(mine) - exact(theirs) for mine, theirs in zip(one_at, other_at, strict=True))
+    if one.round and other.round:
+        return Gap(x * x + y * y, one.long + other.long, abs(z))
+    across = _apart(x, y, one, other)
+    return Gap(across * across, Fraction(), abs(z))
+
+
+def overlap(one_at: Place, one: Base, other_at: Place, other: Base, slack: Fraction) -> bool:
+    """Whether two bases seen from above are in each other by more than a slack."""
+    if one.round and other.round:
+        nearest = one.long + other.long - slack
+        return gap_between(one_at, one, other_at, other).apart < nearest * nearest
+    return gap_between(one_at, one.smaller(slack / 2), other_at, other.smaller(slack / 2)).touching
+
+
+def _apart(x: Fraction, y: Fraction, one: Base, other: Base) -> Fraction:
+    """The distance seen from above between two bases whose middles are so far apart; 0 where they meet.
+
+    Two shapes are as far apart as the strip between them is wide that lies best: no strip across any direction is
+    wider. How wide it is rises up to the best direction and falls beyond it, so the directions are narrowed from both
+    sides.
+    """
+    with localcontext(Context(prec=DIGITS)):
+        away = _decimal(x), _decimal(y)
+        far = (away[0] * away[0] + away[1] * away[1]).sqrt()
+        if not far:
+            return Fraction()
+        ahead = away[0] / far, away[1] / far
+
+        def strip(lean: Decimal) -> Decimal:
+            across = ahead[0] - ahead[1] * lean, ahead[1] + ahead[0] * lean
+            wide = far - _reach(one, across) - _reach(other, across)
+            return wide / (1 + lean * lean).sqrt() if wide > 0 else wide
+
+        thinnest = _decimal(min(one.long, one.wide) + min(other.long, other.wide))
+        if not thinnest:
+            return Fraction()
+        high = far / thinnest
+        low = -high
+        for _ in range(STEPS):
+            third = (high - low) / 3
+            if strip(low + third) < strip(high - third):
+                low += third
+            else:
+                high -= third
+        return Fraction(max(strip((low + high) / 2), Decimal()).quantize(GRAIN))
+
+
+def _reach(base: Base, way: tuple[Decimal, Decimal]) -> Decimal:
+    """How far a base reaches in a direction, times the direction's length."""
+    cos, sin = map(Decimal, cos_sin(base.facing))
+    along, across = way[0] * cos + way[1] * sin, way[1] * cos - way[0] * sin
+    long, wide = _decimal(base.long) * along, _decimal(base.wide) * across
+    return (long * long + wide * wide).sqrt()
+
+
+def _decimal(number: Fraction) -> Decimal:
+    return Decimal(number.numerator) / number.denominator

@@ -1,0 +1,256 @@
+"""What plans and threat maps must know: the most that a shot comes to, which cards are alike, and who misses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import perm, prod
+from typing import Any, NamedTuple, TypeVar
+
+from fireline.game.planning import Equivalence
+from fireline.game.shot import Shot
+from fireline.geometry.hexes import distance
+from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.deck import DeckList, Pile
+from fireline.rulesets.duel_of_ages.resolution import LEAST, differences
+from fireline.rulesets.duel_of_ages.shot import declare
+from fireline.rulesets.duel_of_ages.state import State
+from fireline.rulesets.duel_of_ages.turn import shooters, shots, targets
+
+
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
+    """Bounds on the expected fields of an outcome, losses and kills: what no card can surpass.
+
+    A shot wounds one hero by the weapon's wounds and what the best card of the deck adds at any difference.
+    """
+    hero = state.find(shooter)
+    if hero is None or not hero.weapons:
+        return dict.fromkeys(("wounds", "hit", "defeated", "losses", "kills"), Fraction(0))
+    best_card = max(max(card.damage) for card in state.pile(hero.team).list.cards)
+    wounds = Fraction(max(state.edition.house[LEAST], max(weapon.wounds for weapon in hero.weapons) + best_card))
+    return {"wounds": wounds, "hit": Fraction(1), "defeated": Fraction(1), "losses": wounds, "kills": Fraction(1)}
+
+
+def contact(state: State, unit: str) -> Iterator[str]:
+    """The enemies next to a hero and behind no wall, who may fight him or change places with him (DOA-1.5)."""
+    hero = state.hero(unit)
+    for enemy in state.heroes:
+        near = enemy.team is not hero.team and distance(enemy.space, hero.space) == 1
+        if near and not state.board.walled_off(enemy.space, hero.space):
+            yield enemy.id
+
+
+Kinds = Mapping[str, Hashable]
+"""The kind of each card by its name."""
+
+
+def equivalence(state: State) -> Equivalence[State]:
+    """Two cards are of a kind if they read the same at every pair of differences that a shot of this step can have.
+
+    Shots move nobody, and what is drawn or wounded changes no difference, so later shots have no other pairs. How
+    many cards of a kind are drawn is all that counts of the cards drawn.
+    """
+    kinds = {team: _card_kinds(state, team) for team in Team}
+
+    def face(card: Any) -> Hashable:
+        return tuple(known.get(card) for known in kinds.values())
+
+    def canonical(after: State) -> State:
+        white, black = (_canonical(after.pile(team), kinds[team]) for team in Team)
+        return after.but(decks=(white, black))
+
+    return Equivalence(face, canonical)
+
+
+def _card_kinds(state: State, team: Team) -> Kinds:
+    pairs = sorted(_pairs(state, team))
+    readings = [state.pile(team).list.readings(*pair) for pair in pairs]
+    return {name: tuple(one[name] for one in readings) for name in state.pile(team).list.names}
+
+
+def _pairs(state: State, team: Team) -> set[tuple[int, int]]:
+    """The differences of the Hit and the Damage Challenge of every shot that a team might take."""
+    pairs: set[tuple[int, int]] = set()
+    for shooter in shooters(state):
+        if state.hero(shooter).team is not team:
+            continue
+        for target in targets(state, shooter):
+            for shot in shots(state, shooter, target):
+                pairs |= set(map(differences, declare(state, shot)))
+    return pairs
+
+
+def _canonical(pile: Pile, kinds: Kinds) -> Pile:
+    """The same deck with the first cards of each kind drawn, in the order of the list."""
+    left = Counter(kinds[card] for card in pile.drawn)
+    drawn: list[str] = []
+    for card in pile.list.names:
+        if left[kinds[card]]:
+            left[kinds[card]] -= 1
+            drawn.append(card)
+    return Pile(pile.list, tuple(drawn))
+
+
+K = TypeVar("K", bound=Hashable)
+Cards = int
+"""Cards of a deck, a bit for each in the order of its list."""
+
+
+class Harmless(NamedTuple):
+    """How a shot fails: by a card that misses, or by a card that hits and then one that leaves no wound."""
+
+    misses: Cards
+    soft: Cards
+
+
+class _Kinds(NamedTuple):
+    """What each kind of card is to the shots that follow, and how many kinds there are to those."""
+
+    later: tuple[int, ...]
+    number: int
+    same: bool
+    """Whether they are the same kinds in the same order."""
+
+    def merged(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """How many cards there are of each kind, from then on."""
+        if self.same:
+            return cards
+        merged = [0] * self.number
+        for many, later in zip(cards, self.later, strict=True):
+            merged[later] += many
+        return tuple(merged)
+
+
+def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
+    """The chance that nobody's shot wounds; None where the best of a hero's weapons depends on the cards drawn.
+
+    Nothing but the deck goes from one such shot to the next. Where it cannot run out, their order does not matter.
+    """
+    chosen = [_best(state, shots) for shots in ways]
+    pile = state.pile(state.hero(ways[0][0].shooter).team)
+    drawn = set(pile.drawn)
+    left = sum(1 << n for n, name in enumerate(pile.list.names) if name not in drawn)
+    shots = [one for one in chosen if one is not None]
+    if len(shots) < len(chosen):
+        return None
+    if 2 * len(shots) <= left.bit_count():
+        return all_fail(tuple(sorted(shots, key=lambda one: (one.misses.bit_count(), one))), left)
+    return all_fail_in_order(tuple(shots), left, (1 << len(pile.list.names)) - 1)
+
+
+def _best(state: State, shots: Sequence[Shot]) -> Harmless | None:
+    """How the shot that a hero chooses fails: the first, if none of the others does more with any cards."""
+    read = [_wounds(state, shot) for shot in shots]
+    first, *others = read
+    if not all(_at_least(first, other) for other in others):
+        return None
+    return _harmless(*first)
+
+
+def _readings(deck: DeckList, hit_at: int, damage_at: int) -> tuple[tuple[bool, ...], tuple[int, ...]]:
+    readings = [reading for _, reading in deck.readings(hit_at, damage_at).cards]
+    return tuple(one.hit for one in readings), tuple(one.damage for one in readings)
+
+
+def _wounds(state: State, shot: Shot) -> tuple[tuple[bool, ...], tuple[int, ...]]:
+    """Of each card whether it hits, and which wounds it leaves as the second one."""
+    (shooting,) = declare(state, shot)
+    wounds, least = shooting.weapon.wounds if shooting.weapon else 0, state.edition.house[LEAST]
+    hits, damage = _readings(state.pile(shooting.shooter.team).list, *differences(shooting))
+    return hits, tuple([max(least, wounds + change) for change in damage])
+
+
+def _at_least(one: tuple[tuple[bool, ...], tuple[int, ...]], other: tuple[tuple[bool, ...], tuple[int, ...]]) -> bool:
+    """Whether a shot wounds at least as much as another whatever the cards are."""
+    return all(a >= b for mine, theirs in zip(one, other, strict=True) for a, b in zip(mine, theirs, strict=True))
+
+
+def _harmless(hits: tuple[bool, ...], wounds: tuple[int, ...]) -> Harmless:
+    return Harmless(_cards(not hit for hit in hits), _cards(not wound for wound in wounds))
+
+
+def _cards(which: Iterable[bool]) -> Cards:
+    return sum(1 << n for n, it_is in enumerate(which) if it_is)
+
+
+def all_fail(shots: tuple[Harmless, ...], left: Cards) -> Fraction:
+    """The chance that all of these shots fail, from so many cards left that the deck cannot run out.
+
+    A shot fails by a miss, or by a soft second card, but not by both: what is left of the first card of those is any
+    card at all, and so it may as well not be drawn. With the fewest misses first, a card drawn as one is a miss to all
+    that follow, so few kinds are left apart.
+    """
+    parts = _parts([cards for shot in shots for cards in shot], left)
+    ways = {_counted(left, parts): 1}
+    for n, shot in enumerate(shots):
+        onward = _parts([cards for later in shots[n + 1 :] for cards in later], left)
+        now, after = _kinds(parts, onward), dict[tuple[int, ...], int]()
+        misses, soft = ([bool(part & cards) for part in parts] for cards in shot)
+        for cards, number in ways.items():
+            for kind, many, rest in _drawn(cards):
+                alone = soft[kind] + misses[kind]
+                if alone:
+                    _add(after, now.merged(rest), alone * number * many)
+                for second, more, then in _drawn(rest) if misses[kind] else ():
+                    if soft[second]:
+                        _add(after, now.merged(then), -number * many * more)
+        ways, parts = after, onward
+    whole = left.bit_count()
+    return sum((Fraction(number, perm(whole, whole - sum(cards))) for cards, number in ways.items()), Fraction(0))
+
+
+def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) -> Fraction:
+    """The same of a deck that may run out and is then reshuffled (DOA-4.5): every draw in its turn."""
+    first, again = left.bit_count() or whole.bit_count(), whole.bit_count()
+    parts = _parts([cards for shot in shots for cards in shot], whole)
+    ways: dict[tuple[tuple[int, ...], int], int] = {(_counted(left, parts), 0): 1}
+    for n, shot in enumerate(shots):
+        onward = _parts([cards for later in shots[n + 1 :] for cards in later], whole)
+        now, full = _kinds(parts, onward), _counted(whole, parts)
+        misses, soft = ([bool(part & cards) for part in parts] for cards in shot)
+        after: dict[tuple[tuple[int, ...], int], int] = {}
+        for (cards, drawn), number in ways.items():
+            for kind, many, rest in _drawn(cards if any(cards) else full):
+                if misses[kind]:
+                    _add(after, (now.merged(rest), drawn + 1), number * many)
+                    continue
+                for second, more, then in _drawn(rest if any(rest) else full):
+                    if soft[second]:
+                        _add(after, (now.merged(then), drawn + 2), number * many * more)
+        ways, parts = after, onward
+    chance = Fraction(0)
+    for (_, drawn), number in ways.items():
+        chance += Fraction(number, prod(first - n if n < first else again - (n - first) % again for n in range(drawn)))
+    return chance
+
+
+def _drawn(cards: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Each kind that can be drawn, how many there are of it, and what is left."""
+    return ((kind, many, _changed(cards, kind, -1)) for kind, many in enumerate(cards) if many)
+
+
+def _counted(cards: Cards, parts: Sequence[Cards]) -> tuple[int, ...]:
+    return tuple([(cards & part).bit_count() for part in parts])
+
+
+def _parts(sets: Sequence[Cards], whole: Cards) -> list[Cards]:
+    """All cards in parts that none of these sets divides."""
+    parts = [whole]
+    for cards in dict.fromkeys(sets):
+        parts = [part for one in parts for part in (one & cards, one & ~cards) if part]
+    return parts
+
+
+def _kinds(parts: Sequence[Cards], onward: Sequence[Cards]) -> _Kinds:
+    """What each of these parts is among the parts that follow, which are no finer."""
+    later = tuple(next(n for n, other in enumerate(onward) if part & other) for part in parts)
+    return _Kinds(later, len(onward), same=list(parts) == list(onward))
+
+
+def _changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    return (*numbers[:place], numbers[place] + by, *numbers[place + 1 :])
+
+
+def _add(ways: dict[K, int], key: K, number: int) -> None:
+    ways[key] = ways.get(key, 0) + number

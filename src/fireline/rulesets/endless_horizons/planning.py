@@ -1,0 +1,127 @@
+"""What a plan of the rest of a round must know: who may still do what before shots, and how often all miss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+
+from fireline.game.command import Command, EndPhase
+from fireline.game.planning import Equivalence
+from fireline.game.shot import Shot
+from fireline.rulesets.endless_horizons import commands
+from fireline.rulesets.endless_horizons.pieces import STANCES, pieces
+from fireline.rulesets.endless_horizons.prose import odds
+from fireline.rulesets.endless_horizons.resolution import MOST_DICE
+from fireline.rulesets.endless_horizons.shot import declare
+from fireline.rulesets.endless_horizons.state import Hit, State, Unit, to_act
+from fireline.rulesets.endless_horizons.ways import is_allowed
+
+WORDS: dict[type[Command], str] = {
+    commands.Aim: "aim",
+    commands.Clear: "clearing",
+    commands.Cycle: "cycling",
+    commands.Reload: "reloading",
+    commands.Draw: "another weapon",
+    commands.ChangeStance: "another stance",
+    commands.ChangeMovement: "less movement",
+}
+
+
+def equivalence(state: State) -> Equivalence[State]:
+    """No shot asks who made which hits, nor how many they are of those who take any number."""
+
+    def merged(after: State) -> State:
+        for unit in after.units:
+            if unit.hits_taken:
+                same = (Hit("", "", unit.hits),) if unit.hits_to_stop is not None else ()
+                after = after.with_unit(replace(unit, hits_taken=same))
+        return after
+
+    return Equivalence(lambda face: face, merged)
+
+
+def shots_left(state: State, shooter: str) -> int | None:
+    """An action for each shot but those at an opening; None where nobody counts actions (EHZ-6.3).
+
+    In an order whoever has yet to act has the actions of that turn, and whoever has acted has none.
+    """
+    unit = state.unit(shooter)
+    openings = len(unit.suppressing.openings) if unit.suppressing else 0
+    if unit.out or (state.round.order and unit.id not in to_act(state)):
+        return openings
+    return None if unit.actions is None else unit.actions + openings
+
+
+def handing_on(state: State) -> Command | None:
+    """The end of a turn that another one follows in the order of the round (EHZ-6.3)."""
+    return EndPhase() if len(to_act(state)) > 1 else None
+
+
+def preparing(state: State, shooter: str) -> Iterator[Command]:
+    """What makes a weapon ready, careful aim, a steadier stance and less movement, where that takes counted actions."""
+    unit = state.unit(shooter)
+    if unit.actions is not None:
+        yield from (command for command in _helpful(state, unit) if commands.cost(state, command))
+
+
+def left_out(state: State, shooter: str) -> Iterator[str]:
+    """The same where it takes no action or nobody counts them, so that there is no end to it."""
+    unit = state.unit(shooter)
+    if unit.gun is None and not unit.carried:
+        return
+    free = [one for one in _helpful(state, unit) if unit.actions is None or not commands.cost(state, one)]
+    words = dict.fromkeys(WORDS[type(one)] for one in free if is_allowed(state, one))
+    if unit.actions is None:
+        yield ", ".join(("one shot only, since nobody counts actions", *(f"no {one}" for one in words)))
+    elif words:
+        yield f"without {' or '.join(words)}, which takes no action"
+
+
+def _helpful(state: State, unit: Unit) -> Iterator[commands.Doing]:
+    """All that can make a later shot possible or better: cover, suppression and searches cannot (EHZ-4, 6, 7, 8).
+
+    Aim at nobody named counts against anybody, so it is as good as any aim at one of several (EHZ-4.3).
+    """
+    yield from (commands.Clear(unit.id), commands.Cycle(unit.id), commands.Reload(unit.id))
+    yield from (commands.Draw(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in unit.carried))
+    enemies = [enemy.id for enemy in state.enemies(unit) if state.distance(unit, enemy) is not None]
+    named = enemies if unit.aimed_at is not None or len(enemies) < 2 else [""]
+    yield from (commands.Aim(unit.id, 1, enemy) for enemy in named)
+    now = unit.firing_stance
+    if now is not None:
+        steadier = (stance for stance, row in STANCES.items() if row.penalty < STANCES[now].penalty)
+        yield from (commands.ChangeStance(unit.id, str(stance)) for stance in steadier)
+    penalties = pieces(state.edition.house).movements
+    slower = (movement for movement, penalty in penalties.items() if penalty < penalties[unit.movement])
+    yield from (commands.ChangeMovement(unit.id, str(movement)) for movement in slower)
+
+
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
+    """Bounds on the expected fields of an outcome, losses and kills: what no throw can surpass.
+
+    No more bullets hit than any weapon of the shooter's can hold or holds, for it may reload and draw; the
+    effect is at most the number of dice. A shot puts one enemy out of the fight at most, and none of those who take any
+    number of hits. There is none on bullets fired: no plan is made to waste them (`ways.lengths`).
+    """
+    unit = state.find(shooter)
+    weapons = (unit.weapon, *(one.weapon for one in unit.carried)) if unit else ()
+    loaded = Fraction(max((max(one.loaded, one.model.capacity) for one in weapons if one), default=0))
+    kills = Fraction(any(enemy.hits_to_stop is not None for enemy in state.enemies(unit)) if unit else 0)
+    return {"hits": loaded, "effect": Fraction(state.edition.house[MOST_DICE]), "losses": loaded, "kills": kills}
+
+
+def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
+    """The chance that nobody hits; None where somebody suppresses, or acts in an order.
+
+    Otherwise a miss changes nothing but its shooter, so that the shots are independent of each other.
+    """
+    if state.round.order or any(unit.suppressing for unit in state.units):
+        return None
+    return prod((_best(state, shots) for shots in ways), start=Fraction(1))
+
+
+def _best(state: State, shots: Sequence[Shot]) -> Fraction:
+    """The chance that the shot which hits most likely does not: only that matters to what follows."""
+    return min(odds(declare(state, shot)).probability(lambda outcome: outcome.hits == 0) for shot in shots)

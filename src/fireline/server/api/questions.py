@@ -1,0 +1,100 @@
+"""The routes of all questions: short answers at once, long ones line by line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from fireline.server import asking
+from fireline.server.api.bodies import raw
+from fireline.server.api.describing import described
+from fireline.server.api.shaping import answer_of, line_of
+from fireline.server.clients import client_of
+from fireline.server.packing import packed
+from fireline.server.problems import problem_of
+from fireline.server.processes import News
+from fireline.server.questions import LINES, Question, questions
+from fireline.server.services import services, unless_gone, who
+from fireline.server.wire import as_json
+from fireline.server.work import Lane
+
+LONGEST = 300.0
+"""Seconds that a long answer may take."""
+
+
+def routes() -> APIRouter:
+    """A route for each question, described as it is declared."""
+    router = APIRouter()
+    for one in questions().values():
+        line = line_of(one) if one.media == LINES else None
+        facts = described(answer_of(one), one.request, line=line, example=one.sample())
+        name = one.name.replace(".", "_")
+        told: dict[str, Any] = {"name": name, "description": one.text, "tags": [one.tag], "methods": ["POST"]}
+        router.add_api_route(one.path, _route(one), **told, **facts)
+    return router
+
+
+def _route(one: Question) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        if one.media == LINES:
+            return await _long(request, one)
+        sent, here = await raw(request, one.bound), services(request)
+        if one.is_long:
+            how: dict[str, Any] = {"client": client_of(request), "seconds": LONGEST, "heard": _nobody}
+            work: Any = here.lanes.long.answer(asking.put, one.name, sent, **how)
+        else:
+            lane = here.lanes.analysis if one.tag == "analysis" else here.lanes.play
+            work = here.put(one, sent, lane=lane, who=who(request, sent))
+        found = await unless_gone(request, work)
+        return await packed(request, found, one.media) if one.large else Response(found, media_type=one.media)
+
+    return answer
+
+
+def _nobody(_: News) -> None:
+    """Whoever waits for a picture is not told how far it is."""
+
+
+async def _long(request: Request, one: Question) -> Response:
+    """A long answer as lines; what is wrong with the question is told before the first of them."""
+    sent = await raw(request, one.bound)
+    lines = _lines(services(request).lanes.long, one, sent, client_of(request))
+    first = await unless_gone(request, anext(lines))
+    return StreamingResponse(_all(first, lines), media_type=LINES)
+
+
+async def _all(first: bytes, lines: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    async with aclosing(lines):
+        yield first
+        try:
+            async for line in lines:
+                yield line
+        except Exception as wrong:  # noqa: BLE001 - the answer has begun, so this is its last line
+            yield _line("problem", as_json(problem_of(wrong).data()))
+
+
+async def _lines(lane: Lane, one: Question, sent: bytes, client: str) -> AsyncGenerator[bytes, None]:
+    """How far the answer is, and the answer; work and reader go each at their own pace."""
+    news: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def heard(known: News) -> None:
+        news.put_nowait(as_json(known) + b"\n")
+
+    work = lane.answer(asking.put, one.name, sent, client=client, seconds=LONGEST, heard=heard)
+    doing = asyncio.create_task(work)
+    doing.add_done_callback(lambda _: news.put_nowait(b""))
+    try:
+        while line := await news.get():
+            yield line
+        yield _line("result", await doing)
+    finally:
+        doing.cancel()
+
+
+def _line(name: str, value: bytes) -> bytes:
+    return b'{"%s":%s}\n' % (name.encode(), value)

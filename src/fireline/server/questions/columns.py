@@ -1,0 +1,119 @@
+"""A shot beside other shots: what makes a difference, what each thing is worth, at which value it is even."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from fireline.analysis.compare import Comparison, Problems
+from fireline.analysis.compare import compare as compared
+from fireline.analysis.matchups import Matchups
+from fireline.analysis.matchups import matchups as all_against_all
+from fireline.analysis.paths import FieldPath
+from fireline.analysis.solve import Solution
+from fireline.analysis.solve import solve as solved
+from fireline.analysis.vary import Change, Variant
+from fireline.analysis.worth import WorthReport
+from fireline.analysis.worth import worth as weighed
+from fireline.game.entries import FileEntry
+from fireline.game.shot import Shot
+from fireline.server.answering import files, seen
+from fireline.server.api.requests import Answering, BattleData, ShotData, Team
+from fireline.server.questions import question
+
+
+class ColumnAsked(FileEntry):
+    """One column: values by their paths in the battle file, in `shot.`, or `edition`; null takes an entry away."""
+
+    label: Annotated[str, Field(max_length=60)] | None = None
+    changes: Annotated[dict[str, Any], Field(max_length=50)]
+
+
+class Comparing(FileEntry):
+    """One shot, and columns in which something is different."""
+
+    battle: BattleData
+    shot: ShotData
+    columns: Annotated[list[ColumnAsked], Field(min_length=1, max_length=20)]
+    team: Team = None
+    answers: Answering = None
+
+
+class Weighing(FileEntry):
+    """One shot."""
+
+    battle: BattleData
+    shot: ShotData
+    team: Team = None
+    answers: Answering = None
+
+
+class Solving(FileEntry):
+    """At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them."""
+
+    battle: BattleData
+    shot: ShotData
+    field: Annotated[str, Field(min_length=1, max_length=200, examples=["shooter.moved"])]
+    goal: Annotated[str, Field(max_length=40, description="A fraction, a decimal or a percentage.")] = "1/2"
+    over: Annotated[str, Field(max_length=1000, description="Values: 2..20, 1|2|4; none: all round.")] = ""
+    of: Annotated[str, Field(max_length=100)] = "headline"
+    team: Team = None
+    answers: Answering = None
+
+
+class Matching(FileEntry):
+    """Everybody against every enemy, from where they stand or with each target so far off."""
+
+    battle: BattleData
+    distance: Annotated[float | None, Field(ge=0, le=1e6, description="In the game's own measure.")] = None
+    team: Team = None
+    answers: Answering = None
+
+
+@question(example={"columns": [{"changes": {"units[bow].moved": 1}}]}, tag="analysis")
+def compare(asked: Comparing) -> Comparison:
+    """One shot by several versions, options, weapons or places, and the rules that make it differ."""
+    first = variant_of(asked)
+    columns, problems = [("as it is", first)], Problems()
+    for column in asked.columns:
+        with problems.of(_label(column)):
+            columns.append((_label(column), changed(first, column.changes)))
+    labels, variants = zip(*columns, strict=True)
+    return compared(*variants, labels=labels, problems=problems)
+
+
+@question(example={}, tag="analysis")
+def worth(asked: Weighing) -> WorthReport:
+    """What everything in a shot is worth, exactly, and what would change it."""
+    return weighed(variant_of(asked))
+
+
+@question(example={"field": "shooter.moved"}, tag="analysis")
+def solve(asked: Solving) -> Solution:
+    """At which value of a field a chance is what is asked for, exactly, with the whole curve."""
+    return solved(variant_of(asked), asked.field, asked.goal, over=asked.over, of=asked.of)
+
+
+@question(example={}, tag="analysis")
+def matchups(asked: Matching) -> Matchups:
+    """Every unit's shot at every enemy, both sides, exactly: from where they stand, or at one distance."""
+    far = asked.distance
+    return all_against_all(seen(asked), None if far is None else Fraction(str(far)))
+
+
+def variant_of(asked: Comparing | Weighing | Solving) -> Variant:
+    """The battle and the shot that a question is about, to be changed."""
+    return Variant.of(seen(asked), Shot.read(asked.shot), files())
+
+
+def changed(variant: Variant, changes: Mapping[str, Any]) -> Variant:
+    """The same with other values at these paths."""
+    return variant.vary(*(Change(FieldPath.read(path), value) for path, value in changes.items()))
+
+
+def _label(column: ColumnAsked) -> str:
+    changes = (Change(FieldPath((path,), path), value) for path, value in column.changes.items())
+    return column.label or "; ".join(map(str, changes)) or "unchanged"

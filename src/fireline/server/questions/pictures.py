@@ -1,0 +1,73 @@
+"""A battle, a shot or its odds as a picture, and a table in three dimensions as triangles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from fireline import draw
+from fireline.game.entries import FileEntry, Name
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.shot import Shot
+from fireline.server.answering import seen
+from fireline.server.api.requests import Answering, BattleData, ShotData, Team
+from fireline.server.api.shapes import SceneAnswer
+from fireline.server.questions import PNG, SVG, question
+
+
+class Drawing(FileEntry):
+    """A picture of a battle, of one shot in it, of what its shooter sees, of its odds, or its card alone."""
+
+    battle: BattleData
+    shot: ShotData = None
+    kind: Literal["board", "card", "eye", "odds", "plan"] = "board"
+    viewer: Annotated[Name | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
+    team: Team = None
+    answers: Answering = None
+
+
+class DrawingPng(Drawing):
+    """The same picture, and how many pixels a side each of its own becomes."""
+
+    zoom: Annotated[float, Field(ge=0.25, le=4)] = 1.0
+
+
+class Viewing(FileEntry):
+    """A table in three dimensions to be drawn elsewhere."""
+
+    battle: BattleData
+    shot: ShotData = None
+    team: Team = None
+
+
+@question(media=SVG, example={}, once=True, large=True)
+def picture(asked: Drawing) -> str:
+    """The battle, one shot with its line of sight, what the shooter sees, or the odds, as a picture."""
+    kind, battle = asked.kind, seen(asked)
+    if kind == "plan":
+        return draw.plan(battle)
+    if asked.shot is None:
+        if kind != "board":
+            raise BattleFileError(Code.MISSING, f"is missing; a picture of kind {kind} is one of a shot", "shot")
+        return draw.picture(battle, viewer=asked.viewer or "")
+    shot = Shot.read(asked.shot)
+    if kind == "card":
+        return draw.shot_card(battle, shot)
+    if kind == "odds":
+        return draw.odds_chart(battle.odds(shot), battle.check(shot).title)
+    return draw.eye_view(battle, shot) if kind == "eye" else draw.picture(battle, shot)
+
+
+@question(name="picture.png", media=PNG, example={}, tool="", once=True)
+def picture_png(asked: DrawingPng) -> bytes:
+    """The same picture as PNG, for chats and wherever SVG is not taken."""
+    from fireline.draw.png import png
+
+    return png(picture(asked), asked.zoom)
+
+
+@question(result=SceneAnswer, tool="", large=True)
+def scene(asked: Viewing) -> dict[str, Any]:
+    """A table in three dimensions as triangles, in inches, z up."""
+    return draw.scene(seen(asked)).data()

@@ -1,0 +1,175 @@
+"""What takes long and says how far it is: where it is safe, what is best, how it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from fireline.analysis.paired import PairedResult, paired
+from fireline.analysis.plan import planner_for
+from fireline.analysis.plandata import PlanAnswer, RepliesAnswer, plan_answer
+from fireline.analysis.policy import policy_of
+from fireline.analysis.reply import exchanges
+from fireline.analysis.simulate import SimulationResult
+from fireline.analysis.simulate import simulate as simulated
+from fireline.analysis.threat import ThreatAnswer, ThreatCell, ThreatGlimpse, ThreatMap, enemies
+from fireline.analysis.vary import Variant
+from fireline.draw import threat_map
+from fireline.game import drawing
+from fireline.game.entries import FileEntry, Name
+from fireline.game.errors import BattleFileError, Code
+from fireline.ruling.prose import listing
+from fireline.server.answering import files, seen
+from fireline.server.api.requests import Answering, BattleData, Seed, Team
+from fireline.server.questions import LINES, PNG, Report, question, unheard
+from fireline.server.questions.columns import changed
+
+LONGEST_PLAN = 240.0
+"""Seconds that a plan may be looked for; what it is compared with takes some more."""
+REPORTS = 100
+"""How often a long answer says how far it is."""
+
+
+class ThreatRequest(FileEntry):
+    """A map of the fire against a unit, of all its enemies or of these in their order; or of the fire by a unit.
+
+    `at_least` asks for so many losses and not for a hit; fire by a unit is at `target`, or at its first enemy.
+    """
+
+    battle: BattleData
+    unit: Name
+    direction: Literal["against", "by"] = "against"
+    target: Name | None = None
+    shooters: Annotated[list[Name], Field(max_length=50)] | None = None
+    at_least: Annotated[int, Field(ge=1, le=99)] | None = None
+    team: Team = None
+    answers: Answering = None
+
+
+class Planning(FileEntry):
+    """The best shots of these units, or of the side that fires, found in so much time and so many battles.
+
+    `reply` asks instead for each shot with the best reply to it.
+    """
+
+    battle: BattleData
+    goal: Annotated[str, Field(min_length=1, max_length=200)] = "net"
+    shooters: Annotated[list[Name] | None, Field(max_length=50)] = None
+    seconds: Annotated[float, Field(gt=0, le=LONGEST_PLAN)] = 5.0
+    budget: Annotated[int | None, Field(ge=1, le=10_000_000)] = None
+    reply: bool = False
+    team: Team = None
+    answers: Answering = None
+
+
+class Simulating(FileEntry):
+    """A battle to be played so many times by these policies, alone or in pairs `against` it with something changed."""
+
+    battle: BattleData
+    against: Annotated[
+        dict[str, Any] | None, Field(max_length=50, description="Values by their paths, as a column of `compare` has.")
+    ] = None
+    common_dice: Annotated[bool, Field(description="Throw the dice of the seed alone, the same in any battle.")] = False
+    phases: Annotated[int, Field(ge=1, le=10_000_000, description="How many: phases, or with `turns` games.")] = 1000
+    turns: Annotated[
+        int | None,
+        Field(ge=1, le=1000, description="Play whole games, until one side is left or so many turns are over."),
+    ] = None
+    seed: Seed = 0
+    policies: Annotated[str, Field(max_length=200)] = "simple"
+    team: Team = None
+    answers: Answering = None
+
+
+@question(media=LINES, example={"unit": "bow"}, tag="analysis", known={"cells": tuple[ThreatGlimpse, ...]})
+def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
+    """For every place where a unit might stand, what its enemies would do to it there.
+
+    Line by line: `progress` with the `cells` found since, nearest first, then `result`. Hanging up stops the work.
+    """
+    found = _threat(asked)
+    places = found.everywhere()
+    report(0.0)
+    cells, fresh, step = dict[str, ThreatCell](), list[dict[str, Any]](), max(1, len(places) // REPORTS)
+    for n, place in enumerate(found.nearest_first(places), 1):
+        cell = cells[place] = found.cell(place)
+        fresh.append({"place": place, "p": str(cell.chance), "stands": cell.stands})
+        if not n % step:
+            report(n / len(places), cells=fresh)
+            fresh = []
+    told = [cells[place] for place in places]
+    return ThreatAnswer.of(found, told, _drawn(found, told))
+
+
+@question(name="threat.png", media=PNG, example={"unit": "bow"}, tag="analysis", tool="")
+def threat_png(asked: ThreatRequest, report: Report = unheard) -> bytes:
+    """The same map as PNG, once it is there."""
+    from fireline.draw.png import png
+
+    return png(threat(asked, report).svg or "")
+
+
+@question(media=LINES, example={"seconds": 1}, tag="analysis")
+def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswer:
+    """The best shots of a side, line by line: `progress`, then `result`, exact or between two proven bounds."""
+    battle = seen(asked)
+    planner = planner_for(battle, asked.goal, asked.shooters or ())
+    report(0.0)
+    if asked.reply:
+        return RepliesAnswer(battle, tuple(exchanges(battle, planner.goal, planner.shooters)))
+    heard = 0.0
+
+    def told(share: float) -> None:
+        nonlocal heard
+        if share >= heard + 1 / REPORTS:
+            heard = min(1.0, share)
+            report(heard)
+
+    planner.run(asked.budget, asked.seconds, told)
+    return plan_answer(planner)
+
+
+@question(media=LINES, example={"phases": 100, "seed": 7}, tag="analysis")
+def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | PairedResult:
+    """A battle played many times by simple policies, with intervals, line by line: `progress`, then `result`.
+
+    Hanging up stops the work.
+    """
+    battle, phases, done = seen(asked), asked.phases, 0
+
+    def told(more: int) -> None:
+        nonlocal done
+        done += more
+        report(done / phases)
+
+    how: dict[str, Any] = {"policies": asked.policies, "turns": asked.turns, "seed": asked.seed}
+    how |= {"common_dice": asked.common_dice, "phases": phases, "progress": told}
+    other = None if asked.against is None else changed(Variant.of(battle, files=files()), asked.against)
+    for one in (battle, *([other.battle] if other else [])):
+        policy_of(asked.policies, one)
+    report(0.0)
+    return simulated(battle, **how) if other is None else paired(battle, other.battle, **how)
+
+
+def _threat(asked: ThreatRequest) -> ThreatMap:
+    """Against a unit all its enemies fire, or those named; by a unit it alone, at whom it is asked to or may first."""
+    battle, unit = seen(asked), asked.unit
+    if asked.direction == "against":
+        return ThreatMap(battle, unit, tuple(asked.shooters or enemies(battle, unit)), asked.at_least)
+    at = asked.target or next(iter(enemies(battle, unit)), None)
+    if at is None:
+        raise BattleFileError(Code.UNSUPPORTED, f"{unit} has no enemy here", "unit")
+    return ThreatMap(battle, at, (unit,), asked.at_least)
+
+
+def _drawn(found: ThreatMap, cells: Sequence[ThreatCell]) -> str:
+    """The map over the board."""
+    named = found.battle.title(found.unit)
+    about = f"Fire of {listing(found.shooters) or 'nobody'}, were it their turn now."
+    title = f"Chance that {named} {found.what}, by place"
+    drawn = [
+        drawing.ThreatCell(one.place, one.chance, one.stands, " ".join(one.why), bool(one.contact)) for one in cells
+    ]
+    return threat_map(found.battle, drawing.ThreatMap(title, about, found.unit, drawn))

@@ -1,0 +1,66 @@
+"""May I shoot, what are my odds, roll it, and whom else could I shoot at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fireline.game import answers
+from fireline.game.entries import FileEntry, Name
+from fireline.game.shot import Shot
+from fireline.server.answering import battle_of, either, seen
+from fireline.server.api.requests import Answering, BattleData, Faces, OnlyThese, Seed, ShotData, Team
+from fireline.server.api.shapes import CheckAnswer, OddsAnswer, ShootAnswer, TargetsAnswer
+from fireline.server.questions import question
+from fireline.server.saying import happened, ruling, rulings
+
+Data = dict[str, Any]
+
+
+class Ask(FileEntry):
+    """A question about one shot, or the shot itself: from a seed (a fresh one if none is given), or with faces."""
+
+    battle: BattleData
+    shot: ShotData
+    team: Team = None
+    answers: Answering = None
+    seed: Seed | None = None
+    dice: Faces | None = None
+
+
+class TargetsOf(FileEntry):
+    """Whom may this shooter shoot at?"""
+
+    battle: BattleData
+    shooter: Name
+    targets: OnlyThese = None
+    team: Team = None
+    answers: Answering = None
+
+
+@question(result=CheckAnswer, example={}, says=ruling, once=True, quick=True)
+def check(asked: Ask) -> Data:
+    """May this shot be made, why or why not, and with what: exactly what `fireline check --json` answers."""
+    return answers.check(seen(asked), Shot.read(asked.shot))
+
+
+@question(result=OddsAnswer, example={}, says=ruling, once=True, quick=True)
+def odds(asked: Ask) -> Data:
+    """The ruling and the exact chance of every outcome, as fractions: exactly what `fireline odds --json` answers."""
+    return answers.odds(seen(asked), Shot.read(asked.shot))
+
+
+@question(result=ShootAnswer, example={"seed": 7}, says=happened, quick=True, changes=True)
+def shoot(asked: Ask) -> Data:
+    """Roll the shot, or lay the faces down: what happened, its story, and the battle after it."""
+    either(asked)
+    shot = Shot.read(asked.shot)
+    battle = battle_of(asked).with_answers(asked.answers)
+    return answers.shoot(battle, shot, asked.seed, asked.team, dice=asked.dice)
+
+
+@question(result=TargetsAnswer, example={"shooter": "bow"}, says=rulings, once=True)
+def targets(asked: TargetsOf) -> Data:
+    """Every enemy of a shooter: may it be shot, or all the reasons why not, and the odds."""
+    battle = seen(asked)
+    prospects = [answers.target(one) for one in battle.targets(asked.shooter, asked.targets)]
+    return {"ruleset": battle.ruleset.id, "shooter": asked.shooter, "targets": prospects}

@@ -1,0 +1,97 @@
+"""Plans against everything that the rules let units do but move, with all details, in hundreds of small battles."""
+
+from fractions import Fraction
+
+import pytest
+
+from fireline.analysis.goal import Goal, planning_of
+from fireline.analysis.plan import Planner, side_to_fire
+from fireline.analysis.plannode import PlanNode
+from fireline.game.battle import Battle
+from fireline.game.command import Command, Shoot
+from fireline.game.ledger import enemies_of
+from fireline.game.transitions import command_transitions, shot_transitions
+from smallbattles import GAMES, every_command
+
+QUICK, WHOLE = 2, 240
+PARTS = 8
+"""The many battles of a game are tried in so many tests."""
+ENOUGH = 10**5
+
+
+class BruteForce:
+    """The greatest net gain of some units by trying everything, each battle anew with all that is written in it."""
+
+    def __init__(self, goal: Goal) -> None:
+        self.goal = goal
+        self.known: dict[object, Fraction] = {}
+
+    def value(self, battle: Battle, left: tuple[str, ...], met: frozenset[Battle] = frozenset()) -> Fraction:
+        """The value of a battle; `met` are those since the last command that took an action or a shot."""
+        key = battle, left, met
+        if key in self.known:
+            return self.known[key]
+        most = Fraction(0)
+        for command in every_command(battle, left):
+            most = max(most, self._of(battle, left, command, met))
+        if (on := planning_of(battle).handing_on(battle.state)) and left:
+            most = max(most, command_transitions(battle, on).mean(lambda one: self.value(one.battle, left)))
+        self.known[key] = most
+        return most
+
+    def _of(self, battle: Battle, left: tuple[str, ...], command: Command, met: frozenset[Battle]) -> Fraction:
+        unit, shots_left = command.actor, planning_of(battle).shots_left
+        assert unit is not None
+        before, value = shots_left(battle.state, unit), Fraction(0)
+        shot = command.shot if isinstance(command, Shoot) else None
+        came_to = shot_transitions(battle, shot) if shot else command_transitions(battle, command)
+        for one, p in came_to.items():
+            after = shots_left(one.battle.state, unit)
+            onward = left if after or (after is None and not shot) else tuple(other for other in left if other != unit)
+            free = not shot and after == before
+            if free and one.battle in {battle, *met}:
+                continue
+            gain = self.goal.of(one, enemies_of(battle, unit)) if shot else Fraction(0)
+            value += p * (gain + self.value(one.battle, onward, met | {battle} if free else frozenset()))
+        return value
+
+
+def follow(here: PlanNode) -> Fraction:
+    """What following the plan to the end gains, command by command, each gain worked out from what was lost."""
+    best = here.best
+    if best is None:
+        return Fraction(0)
+    gain = Fraction(0)
+    if best.shot is not None:
+        counts = enemies_of(here.battle, best.shot.shooter)
+        gain = shot_transitions(here.battle, best.shot).mean(lambda one: Goal().of(one, counts))
+    return gain + sum((branch.chance * follow(branch.onward) for branch in best.branches), Fraction(0))
+
+
+def compared(id_: str, number: int) -> None:
+    battle = GAMES[id_](number)
+    if battle.answers != "customary" or battle.owing:
+        return
+    planner = Planner(battle)
+    planner.run(ENOUGH)
+    start, simple = planner.start, planner.simple_gain
+    assert start.known
+    assert not planner.left_out, "these battles have nothing that a plan leaves out"
+    truth = BruteForce(Goal()).value(battle, side_to_fire(battle))
+    assert start.least == start.most == truth == follow(start)
+    assert simple is not None
+    assert 0 <= simple <= truth
+
+
+@pytest.mark.parametrize("number", range(QUICK))
+@pytest.mark.parametrize("id_", GAMES)
+def test_exactly_means_that_nothing_legal_gains_more(id_: str, number: int) -> None:
+    compared(id_, number)
+
+
+@pytest.mark.whole("long")
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("id_", GAMES)
+def test_exactly_means_so_in_hundreds_of_battles(id_: str, part: int) -> None:
+    for number in range(QUICK + part, QUICK + WHOLE, PARTS):
+        compared(id_, number)

@@ -1,0 +1,64 @@
+"""What people get wrong, and the sentence that they get: a table, sentence by sentence."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+
+from fireline.cli import run
+
+TABLE = yaml.safe_load((Path(__file__).parent / "mistakes.yaml").read_text(encoding="utf-8"))
+BATTLE = """fireline: 1
+ruleset: ancients
+turn: {side: bottom}
+units:
+  - {id: bow, side: bottom, type: light_bow_infantry, hex: F5}
+  - {id: ax, side: top, type: auxilia, hex: C4}
+"""
+
+
+@pytest.fixture(autouse=True)
+def battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("b.yaml").write_text(BATTLE, encoding="utf-8")
+
+
+def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert run(words) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    return told.removesuffix("\n")
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), TABLE["file"])
+def test_in_a_battle_file(old: str, new: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert old in BATTLE
+    Path("c.yaml").write_text(BATTLE.replace(old, new, 1), encoding="utf-8")
+    assert said(["check", "c.yaml", "-s", "bow", "-t", "ax"], capsys) == sentence
+
+
+@pytest.mark.parametrize(("typed", "sentence"), TABLE["command"])
+def test_at_the_command_line(typed: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(shlex.split(typed), capsys) == sentence
+
+
+def test_units_are_found_by_place_and_by_what_they_are_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "b.yaml", "-s", "bow", "-t", "ax", "--json"]) == 0
+    by_id = capsys.readouterr().out
+    for shooter, target in (("F5", "C4"), ("f5", "c4"), ("Light Bow", "auxilia"), ("light bow (F5)", "ax")):
+        assert run(["check", "b.yaml", "-s", shooter, "-t", target, "--json"]) == 0
+        assert capsys.readouterr().out == by_id
+
+
+def test_a_column_that_cannot_be_asked_is_named_and_the_status_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    columns = ["-c", "units[bow].mved=1", "-c", "units[bow].moved=1"]
+    assert run(["compare", "b.yaml", "-s", "bow", "-t", "ax", *columns]) == 2
+    assert "did you mean 'moved'?" in capsys.readouterr().out
+
+
+def test_the_name_of_an_example_serves_wherever_a_file_does(capsys: pytest.CaptureFixture[str]) -> None:
+    named = ["ancients-ranged-combat", "-s", "bow", "-t", "warriors"]
+    for command in ("check", "odds", "worth", "compare"):
+        assert run([command, *named, *(["-c", "units[bow].moved=1"] if command == "compare" else [])]) == 0
+    assert capsys.readouterr().out

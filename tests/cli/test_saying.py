@@ -1,0 +1,149 @@
+"""`fireline do` and `fireline legal`: one command language for everything that changes a battle."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fireline.cli import run
+from fireline.cli.batch import answer_line
+from fireline.formats.battlefile import load
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.errors import BattleFileError
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+BOW = str(EXAMPLES / "ancients-ranged-combat.yaml")
+DUEL = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
+
+
+def told(capsys: pytest.CaptureFixture[str], *typed: str, status: int = 0) -> Any:
+    assert run([*typed, "--json"]) == status
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_shot_a_move_and_the_end_are_said_in_one_language(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "next.yaml"
+    shot = told(capsys, "do", BOW, "bow > warriors extra_dice=1", "--dice", "blue,red,flag", "--out", str(out))
+    assert (shot["legal"], shot["refusals"], shot["seed"]) == (True, [], None)
+    assert shot["text"] == "bow > warriors extra_dice=1"
+    assert "CCA-" in shot["story"][0]
+    assert load(out).data() == shot["battle"]
+    assert load(out).owing == "top", "an answer that it makes somebody owe is the next command"
+    answer = load(out).text(load(out).legal()[0])
+    assert told(capsys, "do", str(out), answer, "--seed", "7")["seed"] == 7
+    assert told(capsys, "do", BOW, '{"command": "EndPhase"}')["text"] == "end"
+
+
+def test_what_the_rules_forbid_is_written_nowhere(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "next.yaml"
+    answer = told(capsys, "do", BOW, "warriors move D5", "--out", str(out), status=3)
+    assert (answer["legal"], answer["events"], answer["story"]) == (False, [], [])
+    assert answer["refusals"] == [{"rule": "CCA-4.1", "message": "It is the turn of bottom."}]
+    assert answer["battle"] == load(BOW).data()
+    assert not out.exists()
+    assert run(["do", BOW, "bow mve E5"]) == 2
+    assert capsys.readouterr().err == "command: 'mve' is no command of this game; did you mean 'move'?\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("bow", "is no command; a command is UNIT VERB"),
+        ("bow >", "whom bow shoots at is missing"),
+        ("bow > warriors extra", "is not NAME=VALUE"),
+        ("place E5", "names nobody"),
+        ("bow place E5 F5", "is too much"),
+        ("bow retreat E5", "ignored is missing; say UNIT retreat PATH"),
+        ("bow retreat E5 ignord=1", "did you mean 'ignored'?"),
+        ('bow "move', "is no command"),
+        ("{", "is no JSON"),
+        ("bow move", "where 'bow' moves to is missing"),
+    ],
+)
+def test_what_is_said_wrongly_is_told_in_a_sentence(text: str, problem: str) -> None:
+    with pytest.raises(BattleFileError, match=problem.replace("?", r"\?")):
+        load(BOW).do(text)
+
+
+@pytest.mark.parametrize("id_", ["mark", "end", "move", ">", "a b", 'a"b', "a=b", "q", "o'b,c"])
+def test_units_may_be_called_anything(id_: str) -> None:
+    data = load(BOW).data()
+    next(unit for unit in data["units"] if unit["id"] == "bow")["id"] = id_
+    battle = Battle.read(data)
+    for command in (*battle.legal(), battle.command({"command": "Place", "unit": id_, "marks": [["moved", 1]]})):
+        assert battle.command(battle.text(command)) == command
+
+
+def test_a_verb_stands_once_with_what_it_may_say(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, "legal", BOW, "--unit", "bow")
+    (bow,) = answer["units"]
+    assert (bow["id"], bow["side"]) == ("bow", "bottom")
+    shot, *others = bow["commands"]
+    assert (shot["verb"], shot["text"], shot["legal"]) == ("shoot", "bow > warriors", True)
+    assert shot["parameters"] == [
+        {"name": "target", "kind": "unit", "least": None, "most": None, "values": ["warriors"], "default": "warriors"},
+        {"name": "extra_dice", "kind": "number", "least": 0, "most": 4, "values": None, "default": 0},
+    ]
+    assert [one["verb"] for one in others if one["legal"]] == ["move", "place", "mark"]
+    assert [(one["verb"], one["legal"]) for one in answer["turn"]] == [("end", True), ("next", False)]
+    asked = json.dumps({"ask": "legal", "battle": BOW, "unit": "bow"}).encode()
+    assert answer_line(asked, 1) == answer
+    done = answer_line(json.dumps({"ask": "do", "battle": BOW, "command": "bow move E6", "seed": 1}).encode(), 1)
+    assert (done["legal"], done["text"]) == (True, "bow move E6")
+
+
+@pytest.mark.rule("CCA-4.1")
+def test_a_move_counts_the_shortest_way_a_detour_what_is_said_and_a_place_nothing() -> None:
+    battle = load(BOW)
+
+    def moved(text: str) -> int:
+        return int(battle.do(text).battle.state.unit("slingers").moved)
+
+    assert (moved("slingers move F9"), moved("slingers move F9 hexes=3"), moved("slingers place F9")) == (1, 3, 0)
+    with pytest.raises(IllegalCommand, match="is the most"):
+        battle.do("slingers move A1")
+    with pytest.raises(BattleFileError, match="the shortest is 1"):
+        battle.do("slingers move F9 hexes=0")
+
+
+@pytest.mark.rule("BLM-1.1")
+def test_who_moves_has_moved_and_who_runs_has_run() -> None:
+    data = {"units": [{"id": "a", "side": "red", "at": [10, 8, 0], "ranged": 14, "weapon": "Long Bow"}]}
+    data["units"].append({"id": "b", "side": "blue", "at": [20, 30, 0]})
+    rest = {"turn": {"side": "red", "number": 2}, "table": {"width": 36, "depth": 36}, "terrain": []}
+    battle = Battle.read({"fireline": 1, "ruleset": "blightmeer", **rest, **data})
+    moved, ran = (battle.do(text).battle.state.unit("a") for text in ("a move 12,8", "a run 12,8"))
+    assert (moved.moved, moved.ran, ran.moved, ran.ran) == (True, False, False, True)
+    with pytest.raises(IllegalCommand, match="It is the turn of red"):
+        battle.do("b move 20,28")
+
+
+@pytest.mark.rule("DOA-1.5")
+def test_a_hero_takes_the_shortest_way_and_its_path_is_what_others_react_to() -> None:
+    battle = load(DUEL)
+    while battle.data()["step"] != "action":
+        battle = battle.do("end").battle
+    hero = next(one for one in battle.ruleset.shooters(battle.state))
+    for space in battle.places.all(battle.state, hero):
+        text = f"{hero} move {space}"
+        if not battle.refusals(battle.command(text)):
+            after = battle.do(text).battle
+            path = next(one for one in after.data()["heroes"] if one["id"] == hero)["last_action"]["path"]
+            assert (path[0], path[-1]) == (battle.places.at(battle.state, hero), space)
+            first, last = (battle.state.board.by_name[path[end]] for end in (0, -1))
+            assert len(path) == 1 + (battle.state.board.walk(first, last) or 0)
+
+
+def test_where_distances_are_written_down_each_is_named_and_none_is_invented() -> None:
+    units = [{"id": id_, "side": side} for id_, side in (("a", "x"), ("b", "y"), ("c", "y"))]
+    battle = Battle.read(
+        {"fireline": 1, "ruleset": "endless-horizons", "units": units, "distances": {"a>b": 100, "a>c": 80, "b>c": 30}}
+    )
+    after = battle.do("a move b=60 c=90.5").battle
+    assert after.data()["distances"] == {"a>b": 60, "a>c": 90.5, "b>c": 30}
+    with pytest.raises(BattleFileError, match="how far a is then from c is not said"):
+        battle.do("a move b=60")
+    with pytest.raises(BattleFileError, match="name the new ones"):
+        battle.do("a move 60")

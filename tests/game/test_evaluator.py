@@ -1,0 +1,289 @@
+"""The evaluator: what it keeps is what rules say, whatever they read, and rules that are added count at once."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from importlib import import_module
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import pytest
+
+from battles import battle as battle_named
+from battles import every_battle
+from fireline.analysis.playing import Player, narrate_phase
+from fireline.analysis.policy import POLICIES
+from fireline.game.battle import Battle
+from fireline.game.command import EndPhase, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.house import house_of, with_house
+from fireline.game.registry import ruleset
+from fireline.game.shot import Shot
+from fireline.game.survey import legal_shots
+from fireline.ruling import ModifierChange
+from smallbattles import GAMES as SMALL
+
+STEPS, SHOTS, NUMBERS = 12, 6, 12
+
+
+class Game(NamedTuple):
+    """A game of the house: its id, battles in which much is going on, and rules that may be added to."""
+
+    id: str
+    battles: tuple[str | int, ...]
+    """Battles that are written down, and numbers of small ones."""
+    refuses: str
+    modifies: str
+    also: Mapping[str, Callable[[Any], object]]
+    """What rules read beside fields, by a name for it: of the leader, of the ground, of what lies between."""
+
+    def starts(self) -> list[Battle]:
+        """Its battles."""
+        return [SMALL[self.id](one) if isinstance(one, int) else battle_named(one) for one in self.battles]
+
+
+def of_the_leader(field: str) -> Callable[[Any], object]:
+    """A field of the leader who is with the target."""
+    return lambda shot: (leader := shot.state.leader_at(shot.target.hex)) and getattr(leader, field)
+
+
+GAMES = {
+    "ancients": Game(
+        "ancients",
+        ("ancients-ancients-leaders.yaml", "ancients-starter"),
+        "CCA-1.2",
+        "CCA-4.1",
+        {
+            "leader's hex": of_the_leader("hex"),
+            "leader's side": of_the_leader("side"),
+            "ground": lambda shot: shot.state.board.terrain_at(shot.target.hex),
+            "who is beside": lambda shot: [one.id for one in shot.state.enemies_beside(shot.target)],
+            "clear": lambda shot: shot.clear,
+        },
+    ),
+    "blightmeer": Game(
+        "blightmeer",
+        (1, 2),
+        "BLM-1.1",
+        "BLM-2.3",
+        {
+            "base": lambda shot: shot.target.base,
+            "armour": lambda shot: shot.target.armour,
+            "gap": lambda shot: shot.gap,
+            "terrain": lambda shot: shot.state.terrain,
+            "sides": lambda shot: shot.state.sides,
+            "allies": lambda shot: [(one.id, one.at) for one in shot.state.allies(shot.target)],
+            "windows": lambda shot: [*shot.state.windows],
+        },
+    ),
+    "duel-of-ages": Game(
+        "duel-of-ages",
+        (1, 5, "duel-of-ages-starter"),
+        "DOA-2.1",
+        "DOA-4.1",
+        {
+            "ground": lambda shot: shot.state.board.terrain_at(shot.target.space),
+            "deck": lambda shot: shot.state.pile(shot.shooter.team),
+            "who is there": lambda shot: shot.state.hero_at(shot.space),
+            "distance": lambda shot: shot.distance,
+            "look": lambda shot: shot.look,
+        },
+    ),
+    "endless-horizons": Game(
+        "endless-horizons",
+        (1, 2, "endless-horizons-endless-horizons-alley.yaml"),
+        "EHZ-1.4",
+        "EHZ-1.1",
+        {
+            "distance": lambda shot: shot.state.distance(shot.shooter, shot.target),
+            "size": lambda shot: shot.target.size,
+            "gun": lambda shot: shot.shooter.gun,
+            "hits": lambda shot: shot.target.hits,
+            "enemies": lambda shot: [one.id for one in shot.state.enemies(shot.target)],
+        },
+    ),
+}
+OF_PIECES: Mapping[str, Callable[[Any, Any], object]] = {
+    "at": lambda pieces, target: [one.id for one in pieces.at(target.place)],
+    "among": lambda pieces, target: [str(one) for one in pieces.among((target.place, None))],
+    "number": lambda pieces, target: pieces.number(target.id),
+    "count": lambda pieces, target: len(pieces),
+    "last": lambda pieces, target: [*pieces][-1],
+    "somebody": lambda pieces, target: pieces.get("goblin") or pieces.get("somebody"),
+}
+"""What rules read of the pieces as a whole."""
+
+
+def weighed(battle: Battle, shot: Shot) -> object:
+    """What a shot comes to: its outcomes, and what it costs everybody."""
+
+    attack = battle.preview(shot).attack
+    return attack.outcomes, attack.costs, attack.net
+
+
+def told(battle: Battle, random: Random) -> object:
+    """The commands of a battle, and what some of its shots come to; an error where an edit has made no battle of it."""
+    try:
+        return told_of_a_battle(battle, random)
+    except (BattleFileError, LookupError, ValueError, TypeError, AttributeError) as error:
+        return repr(error)
+
+
+def told_of_a_battle(battle: Battle, random: Random) -> object:
+    """The same where nothing is wrong with it."""
+    shots = list(legal_shots(battle))
+    chosen = random.sample(shots, min(SHOTS, len(shots)))
+    return battle.legal(), [weighed(battle, shot) for shot in chosen]
+
+
+def course(start: Battle, seed: int) -> Iterator[Battle]:
+    """The battles of a game played at random, with shots where there are any."""
+    random, battle = Random(seed), start  # noqa: S311 (nothing secret)
+    for step in range(STEPS):
+        yield battle
+        menu = battle.legal()
+        shots = [one for one in menu if isinstance(one, Shoot)]
+        if not menu or menu == (EndPhase(),):
+            return
+        battle = battle.play(random.choice(shots or menu), seed=step).battle
+
+
+@every_battle
+def test_what_is_kept_is_what_is_worked_out_anew(name: str) -> None:
+    start = battle_named(name).remembering()
+    for seed in (1, 2):
+        for battle in course(start, seed):
+            plain = Battle(battle.ruleset, battle.state, battle.answers)
+            assert told(battle, Random(seed)) == told(plain, Random(seed))  # noqa: S311
+
+
+# --- rules that strangers add -----------------------------------------------------------
+
+
+def odd(value: object) -> bool:
+    """One bit of a value, whatever it is."""
+    return bool(crc32(repr(value).encode()) & 1)
+
+
+def readings() -> list[Any]:
+    """All that a rule can read of the pieces and of the state of every game, by the game and by whose it is.
+
+    A quick run tries all of one game, and of the others what goes beyond single fields.
+    """
+    found = []
+    for name, game in GAMES.items():
+        state = game.starts()[0].state
+        kinds = [*dict.fromkeys(type(piece) for piece in state.pieces)]
+        found += [(name, whose, field) for whose in ("shooter", "target") for field in _common(kinds)]
+        found += [(name, "state", field.name) for field in fields(state)]
+        found += [(name, "pieces", what) for what in OF_PIECES]
+        found += [(name, "also", what) for what in game.also]
+    quick, rest = {"pieces", "also"}, pytest.mark.whole("editions")
+    return [one if one[0] == "ancients" or one[1] in quick else pytest.param(*one, marks=rest) for one in found]
+
+
+def _common(kinds: list[type]) -> list[str]:
+    return [*dict.fromkeys(field.name for kind in kinds for field in fields(kind))]
+
+
+def read(shot: Any, game: str, whose: str, name: str) -> object:
+    """What a rule reads of a shot: a field of somebody or of the state, something of all pieces, or anything else."""
+    if whose == "also":
+        return GAMES[game].also[name](shot)
+    if whose == "pieces":
+        return OF_PIECES[name](shot.state.pieces, shot.target)
+    return getattr(shot.state if whose == "state" else getattr(shot, whose), name, None)
+
+
+@pytest.fixture
+def registers(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Any, Any]]:
+    """The refusals and the modifiers of a game; what a test adds to them goes with it."""
+
+    def of(game: str) -> tuple[Any, Any]:
+        package = f"fireline.rulesets.{game.replace('-', '_')}"
+        refusals = import_module(f"{package}.legality").refusals
+        modifiers = import_module(f"{package}.modifiers").modifiers
+        for register, names in ((refusals, ("_entries", "_asking", "_plainly")), (modifiers, ("_entries",))):
+            for name in names:
+                before = getattr(register, name)
+                copy = {key: [*rules] for key, rules in before.items()} if isinstance(before, dict) else [*before]
+                monkeypatch.setattr(register, name, copy)
+        return refusals, modifiers
+
+    return of
+
+
+def edited(start: Battle, whose: str, field: str, others: list[Battle]) -> Iterator[Battle]:
+    """A battle in which a field is made what it is of another piece, or of the state of another battle."""
+    state = start.state
+    if whose == "state":
+        for other in others:
+            yield start.with_state(state.but(**{field: getattr(other.state, field)}))
+    for one, other in pairwise(state.pieces if whose in {"shooter", "target"} else ()):
+        if type(one) is type(other) and any(known.name == field != "id" and known.init for known in fields(one)):
+            yield start.with_state(state.but(pieces=state.pieces.put(replace(one, **{field: getattr(other, field)}))))
+
+
+@pytest.mark.parametrize(("game", "whose", "field"), readings())
+def test_a_rule_that_is_added_counts_at_once_whatever_it_reads(
+    game: str, whose: str, field: str, registers: Callable[[str], tuple[Any, Any]]
+) -> None:
+    about = GAMES[game]
+    starts = [start.remembering() for start in about.starts()]
+    before = [told(start, Random(1)) for start in starts]  # noqa: S311
+    refusals, modifiers = registers(game)
+
+    @refusals.rule(about.refuses)  # type: ignore[untyped-decorator]
+    def refuses(shot: Any) -> str | None:
+        return "A test refuses." if odd((field, read(shot, game, whose, field))) else None
+
+    @modifiers.rule(about.modifies)  # type: ignore[untyped-decorator]
+    def adds(shot: Any, so_far: int) -> ModifierChange | None:
+        return None if odd((field, read(shot, game, whose, field))) else ModifierChange("a test", 1)
+
+    assert before != [told(start, Random(1)) for start in starts]  # noqa: S311
+    for start in starts:
+        for battle in (*course(start, 3), *edited(start, whose, field, starts)):
+            plain = Battle(battle.ruleset, battle.state, battle.answers)
+            assert told(battle, Random(3)) == told(plain, Random(3))  # noqa: S311
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_edition_and_other_numbers_count_at_once(game: str) -> None:
+    for start in GAMES[game].starts():
+        asked, versions = start.remembering(), start.ruleset.versions
+        house = house_of(start)
+        assert house is not None
+        assert versions is not None
+        chosen = Random(1).sample([*house.numbers.values()], NUMBERS)  # noqa: S311
+        tables = [with_house(asked, house.put(one.address, one.most)) for one in chosen]
+        for other in (other.versions for other in map(ruleset, versions.ids)):
+            assert other is not None
+            tables.append(asked.with_state(versions.under(asked.state, other.edition)))
+        for battle in (asked, *tables):
+            plain = Battle(battle.ruleset, battle.state, battle.answers)
+            assert told(battle, Random(1)) == told(plain, Random(1))  # noqa: S311
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_simulated_games_are_those_of_the_table_with_rules_that_are_added(
+    game: str, registers: Callable[[str], tuple[Any, Any]]
+) -> None:
+    about = GAMES[game]
+    refusals, modifiers = registers(game)
+
+    @refusals.rule(about.refuses)  # type: ignore[untyped-decorator]
+    def refuses(shot: Any) -> str | None:
+        return "A test refuses." if odd((shot.shooter, shot.target)) else None
+
+    @modifiers.rule(about.modifies)  # type: ignore[untyped-decorator]
+    def adds(shot: Any, so_far: int) -> ModifierChange | None:
+        return None if odd((shot.shooter, shot.target)) else ModifierChange("a test", 1)
+
+    policy = POLICIES["simple"]
+    for battle in about.starts():
+        player = Player(battle, policy)
+        assert [player.play(1, trial) for trial in range(6)] == [
+            narrate_phase(battle, policy, 1, trial).played for trial in range(6)
+        ]

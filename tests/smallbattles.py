@@ -1,0 +1,182 @@
+"""Small random battles of every game, by number, of which everything can be tried; and everything that can be tried."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import ancients_table
+import blightmeer_table
+import duel_table
+import endless_horizons_field
+from fireline.game.battle import Battle
+from fireline.game.command import Command, Move, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.geometry.hexes import Hex, distance
+from fireline.rulesets.blightmeer.places import Run
+from fireline.rulesets.duel_of_ages.board import space_name
+from fireline.rulesets.duel_of_ages.movement import Move as HeroMove
+from fireline.rulesets.duel_of_ages.movement import SlipAway
+from fireline.rulesets.endless_horizons.commands import Aim
+
+Data = dict[str, Any]
+BOWS = ("light_bow_infantry", "light_sling_infantry", "light_infantry", "light_cavalry", "auxilia")
+FEET = ("warrior", "heavy_infantry", "elephant", "auxilia", "light_infantry")
+MOVES = (Move, Run, HeroMove, SlipAway)
+
+
+def ancients(n: int) -> Battle:
+    """Two who may shoot, a friend among one or two enemies, at times an elephant, and a leader."""
+    chance = random.Random(n)  # noqa: S311 (nothing secret)
+    near, far = ([f"{row}{column}" for row in rows for column in "4567"] for rows in ("EF", "CD"))
+    chance.shuffle(near)
+    chance.shuffle(far)
+
+    def unit(id_: str, side: str, kinds: tuple[str, ...]) -> str:
+        hexes = far if side == "top" or id_ == "b" else near
+        return f"{id_} {side} {chance.choice(kinds)} {hexes.pop()} blocks={chance.choice((1, 1, 2))}"
+
+    own = [unit("a", "bottom", BOWS), unit("b", "bottom", FEET), unit("c", "bottom", BOWS)]
+    enemies = [unit(id_, "top", FEET) for id_ in "yz"[: chance.choice((1, 2))]]
+    where = [line.split()[3] for line in (*own, *enemies)]
+    leaders = [f"l {side} {hex_}" for side, hex_ in (("bottom", where[1]), ("top", where[-1])) if chance.random() < 0.3]
+    return ancients_table.lay(*own, *enemies, leaders=leaders[:1])
+
+
+def blightmeer(n: int) -> Battle:
+    """Two archers, perhaps behind a wall with a window, and two enemies who may protect each other."""
+    chance = random.Random(n)  # noqa: S311 (nothing secret)
+
+    def stats(**more: Any) -> Data:
+        return {"defence": chance.choice((12, 15, "-")), "morale": chance.choice((9, 14)), **more}
+
+    def weapon() -> str:
+        return chance.choice(("Long Bow", "Crossbow", "Rifle"))
+
+    archers = [
+        blightmeer_table.archer(at=(18, 6), weapon=weapon(), **stats()),
+        blightmeer_table.unit("second", "red", chance.choice((12, 20, 24)), 7, weapon=weapon(), **stats()),
+    ]
+    enemies = [
+        blightmeer_table.enemy("orc", 18, 15, wounds=chance.choice((1, 2)), **stats()),
+        blightmeer_table.enemy("goblin", chance.choice((16.4, 19.5, 26)), 15.8, wounds=1, **stats()),
+    ]
+    walls = {"terrain": [blightmeer_table.mill()]} if chance.random() < 0.4 else {}
+    edition = chance.choice(blightmeer_table.EDITIONS)
+    return blightmeer_table.battle(*archers[: chance.choice((1, 2))], *enemies, edition=edition, **walls)
+
+
+def duel_of_ages(n: int) -> Battle:
+    """Two heroes with a gun or two against one or two, with decks of three or four cards; Action or Reaction."""
+    chance = random.Random(n)  # noqa: S311 (nothing secret)
+    spaces = [space_name(Hex(q, r)) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
+    chance.shuffle(spaces)
+    cards = [
+        {"name": name, "hit": [chance.choice(("hit", "miss"))] * 13, "damage": [chance.choice((-3, 0, 2))] * 13}
+        for name in "abcd"[: chance.choice((3, 4))]
+    ]
+    deck = {"fireline_deck": 1, "id": "few", "cards": cards}
+
+    def guns() -> list[Data]:
+        named = [duel_table.gun(name, wounds=chance.choice((1, 3)), power=chance.choice((1, 4))) for name in "GH"]
+        return named[: chance.choice((1, 2))]
+
+    reaction = chance.random() < 0.4
+    heroes = [duel_table.hero(id_, "white", spaces.pop(), cards=guns()) for id_ in "st"[: chance.choice((1, 2))]]
+    for id_ in "yz"[: chance.choice((1, 2))]:
+        space = spaces.pop()
+        beside = [
+            one for one in spaces if distance(Hex(*map(int, one.split(","))), Hex(*map(int, space.split(",")))) == 1
+        ]
+        moved = {"last_action": {"kind": "move", "path": [beside[0], space]}} if reaction and beside else {}
+        heroes.append(duel_table.hero(id_, "black", space, **{"health": chance.choice((1, 3, 6))} | moved))
+    data = {"board": {"spaces": duel_table.patch(2)}, "heroes": heroes, "decks": {"white": {"deck": deck}}}
+    return duel_table.read(data | {"step": "reaction" if reaction else "action", "team": "white"})
+
+
+def endless_horizons(n: int) -> Battle:
+    """One or two with a few actions and bullets, in any stance and cover, against one or two; at times an order."""
+    chance = random.Random(n)  # noqa: S311 (nothing secret)
+
+    def shooter(id_: str, actions: int) -> Data:
+        name = chance.choice(("Glock 17", "Glock 18", "M1911", "MP5", "AKM", "SVD", "Remington M870"))
+        more: Data = {"cover": {"material": "brick"}} if chance.random() < 0.2 else {}
+        if chance.random() < 0.2:
+            more["carried"] = [{"name": "AKM", "where": "armour"}]
+        check = {"dexterity": chance.choice((0, 1)), "skill": chance.choice((1, 2, 4))}
+        weapon = {"name": name, "loaded": chance.choice((0, 1, 2, 3))}
+        stance = chance.choice(("standing", "kneeling", "prone_firing", "prone"))
+        magazines = chance.choice((0, 1))
+        return more | {
+            "id": id_, "side": "own", "check": check, "weapon": weapon, "actions": actions, "stance": stance,
+            "movement": chance.choice(("subtle", "slow")), "magazines": magazines, "size": None,
+        }  # fmt: skip
+
+    def target(id_: str) -> Data:
+        more: Data = {"cover": {"material": "wood"}} if chance.random() < 0.2 else {}
+        stopped = {"hits_to_stop": chance.choice((1, 2))} if chance.random() < 0.6 else {}
+        return more | stopped | {"id": id_, "side": "other", "size": chance.choice(("small", "medium"))}
+
+    own = [shooter("jack", 2)] if chance.random() < 0.5 else [shooter("jack", 1), shooter("jill", 1)]
+    others = [target("drone"), *([target("guard")] if len(own) == 1 and chance.random() < 0.5 else [])]
+    options = {"escalation": chance.random() < 0.3}
+    units = [{key: value for key, value in one.items() if value is not None} for one in (own[0], others[0])]
+    return endless_horizons_field.field(
+        units[0] | {"stance": own[0]["stance"]},
+        units[1],
+        *({key: value for key, value in one.items() if value is not None} for one in (*own[1:], *others[1:])),
+        metres=chance.choice((5, 20, 45)),
+        options=options,
+    )
+
+
+GAMES: dict[str, Callable[[int], Battle]] = {
+    "ancients": ancients,
+    "blightmeer": blightmeer,
+    "duel-of-ages": duel_of_ages,
+    "endless-horizons": endless_horizons,
+}
+
+
+def every_detail(battle: Battle, shooter: str, target: str) -> Iterator[Shot]:
+    """Every shot of one unit at another with every window, weapon, space and number of bullets, legal or not.
+
+    It goes by what stands in the battle file and asks no game for its ways.
+    """
+    data = battle.data()
+    pieces = (*data.get("units", ()), *data.get("heroes", ()), *data.get("leaders", ()))
+    entry: Data = next((one for one in pieces if one["id"] == shooter), {})
+    yield Shot(shooter, target)
+    for piece in data.get("terrain", ()) if isinstance(data.get("terrain"), list) else ():
+        for window in piece.get("wall", {}).get("windows", ()):
+            yield Shot(shooter, target, peer=window["id"])
+    if isinstance(entry.get("weapon"), dict):
+        yield from (Shot(shooter, target, bullets=n) for n in range(2, entry["weapon"].get("loaded", 30) + 1))
+    for card in entry.get("cards", ()):
+        yield Shot(shooter, target, weapon=card["name"])
+        yield from (Shot(shooter, target, weapon=card["name"], space=space) for space in data["board"]["spaces"])
+
+
+def every_shot(battle: Battle, shooter: str) -> list[Shot]:
+    """Every legal one of those, at anybody."""
+    found = []
+    for unit in battle.units:
+        for shot in every_detail(battle, shooter, unit.id) if unit.id != shooter else ():
+            try:
+                legal = not battle.check(shot).refusals
+            except BattleFileError:  # it cannot even be declared
+                continue
+            if legal:
+                found.append(shot)
+    return found
+
+
+def every_command(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
+    """Everything legal that these units may do but move."""
+    for unit in units:
+        yield from map(Shoot, every_shot(battle, unit))
+    for command in battle.legal():
+        if command.actor in units and not isinstance(command, (Shoot, *MOVES)):
+            yield command
+    if battle.ruleset.id == "endless-horizons":
+        yield from (aim for aim in (Aim(unit) for unit in units) if not battle.refusals(aim))

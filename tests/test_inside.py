@@ -1,0 +1,27 @@
+"""The figures of the house from inside: circles of imports are found, none as modules load; no game keeps answers."""
+
+import pytest
+
+pytestmark = pytest.mark.whole("extra")
+
+
+def test_a_circle_is_found_however_long_and_nothing_loads_in_one() -> None:
+    import inside
+
+    found = {"a": frozenset({"b"}), "b": frozenset({"c"}), "c": frozenset({"a", "d"}), "d": frozenset[str]()}
+    assert inside.circles(found) == [{"a", "b", "c"}]
+    assert inside.circles(inside.imports(inside.modules(), types=False, late=False)) == []
+
+
+def test_no_game_keeps_answers_by_hand() -> None:
+    import inside
+
+    assert inside.caches() == []
+
+
+def test_one_question_crosses_few_files() -> None:
+    import inside
+
+    crossed = inside.files_of_one_question()
+    assert {"game/battle.py", "rulesets/ancients/legality.py", "chance/exact.py"} <= set(crossed)
+    assert len(crossed) <= 40

@@ -1,0 +1,141 @@
+/** What the chosen unit may do now, and its moves by drag, by keys or by taps; alone and at a table. */
+import { legal, ruler } from "../api/client";
+import { Latest } from "../api/latest";
+import type { Battle, Reading, Verb } from "../api/shapes";
+import type { Thing } from "../board/things";
+import type { Dragging } from "../move/dragging";
+import { gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
+
+/** Who acts on a board: somebody alone, or a seat of a table. */
+export interface Actor {
+  readonly battle: Battle | null;
+  readonly reading: Reading | null;
+  /** Who is chosen, "" for nobody. */
+  readonly unit: string;
+  /** Whose turn it is, in words. */
+  readonly turn: string;
+  readonly busy: boolean;
+  /** Whether no unit may be told anything now: an answer is owed, dice are on the table, the board shows the past. */
+  readonly barred: boolean;
+  /** Whether the end of the turn is this player's to say. */
+  readonly ends: boolean;
+  /** Why a unit is not this player's to move, "" where it is. */
+  foreign(unit: string): string;
+  /** Carry out a command; answers whether it was done. */
+  say(command: string): Promise<boolean>;
+  /** Say at once what is not allowed. */
+  refuse(why: string): void;
+}
+
+/** The most buttons for one unit; what is beyond them is typed. */
+const MOST = 12;
+
+export class Acting {
+  verbs = $state.raw<readonly Verb[]>([]);
+  /** Whether a unit that is dragged is put down outside the rules, as an edit. */
+  placing = $state(false);
+  /** The verb that waits for a place to be chosen on the board, "" for none. */
+  waiting = $state("");
+  /** The unit that is dragged, "" for none. */
+  dragged = $state("");
+  /** What the ruler says of the place that is pointed at. */
+  ruler = $state("");
+  /** Puts the keys on a unit of the board; the page knows how. */
+  reach: (unit: string) => unknown = () => undefined;
+
+  readonly #asks = new Latest();
+  readonly #measures = new Latest();
+  #refused = false;
+
+  constructor(private readonly actor: Actor) {}
+
+  readonly offered = $derived.by(() => (this.placing ? this.verbs.filter((one) => one.verb === MARK) : offered(this.verbs)).slice(0, MOST));
+  /** Why the chosen unit may do nothing at all, "" where it may do something. */
+  readonly why = $derived.by(() => (this.offered.length > 0 ? "" : (this.verbs.find((one) => one.refusals.length > 0)?.refusals[0]?.message ?? "")));
+  readonly #mover = $derived.by(() => this.verbs.find((one) => one.verb === (this.placing ? PLACE : MOVE) && one.legal && placed(one)));
+  /** Whether every place of the board can be chosen. */
+  readonly open = $derived(this.waiting !== "" || this.dragged !== "");
+  /** Whether a tap beside the units is a place to go to. */
+  readonly ground = $derived.by(() => this.open || this.#mover !== undefined);
+
+  /** Ask what a unit may do; the turn bar asks whenever the battle or the choice is another. */
+  async ask(battle: Battle | null, unit: string): Promise<void> {
+    this.stop();
+    this.verbs = [];
+    this.verbs = (battle && unit && (await this.#verbs(battle, unit))) || [];
+  }
+
+  async #verbs(battle: Battle, unit: string): Promise<Verb[] | undefined> {
+    const answer = await this.#asks.ask((signal) => legal(battle, unit, signal)).catch(() => null);
+    return answer?.units[0]?.commands;
+  }
+
+  /** Do it; a verb that names a place waits for one to be chosen. */
+  async act(verb: Verb, values: Record<string, string | number | null>): Promise<void> {
+    const { unit } = this.actor;
+    if (!placed(verb)) return void (await this.actor.say(said(unit, verb.verb, values)));
+    this.waiting = this.waiting === verb.verb ? "" : verb.verb;
+    if (this.waiting) this.reach(unit);
+  }
+
+  /** The chosen unit waits for a place to move to, or no longer. */
+  move(): void {
+    if (this.#mover) void this.act(this.#mover, {});
+    else if (this.why) this.actor.refuse(this.why);
+  }
+
+  /** A place was chosen for the chosen unit, or for one that was dragged there. */
+  async go(place: string, unit = this.actor.unit): Promise<void> {
+    const verb = this.waiting || (this.placing ? PLACE : MOVE) || "";
+    const named = this.verbs.find((one) => one.verb === verb);
+    const name = (named && placed(named)?.name) ?? "to";
+    this.stop();
+    if (unit && !this.actor.busy) await this.actor.say(name === "to" ? gone(unit, verb, place) : said(unit, verb, { [name]: place }));
+  }
+
+  /** What the ruler says of a place: how far it is, and whether the nearest enemy can be shot from there. */
+  async over(thing: Thing | null, unit = this.dragged || this.actor.unit): Promise<void> {
+    const { battle } = this.actor;
+    if (!this.open || this.#refused || thing?.kind !== "cell" || !battle) return;
+    const counted = !this.placing;
+    const told = await this.#measures.ask((signal) => ruler({ battle, unit, to: thing.id, counted }, signal)).catch(() => null);
+    if (told && this.open && !this.#refused) this.ruler = told.text;
+  }
+
+  /** Nothing waits for a place any more. */
+  stop(): void {
+    this.#measures.stop();
+    this.waiting = this.dragged = this.ruler = "";
+    this.#refused = false;
+  }
+
+  readonly dragging: Dragging = {
+    may: (unit, pointer) => !this.actor.barred && this.actor.reading?.places != null && (pointer === "mouse" || (this.open && unit === this.actor.unit)),
+    begin: (unit) => {
+      this.dragged = unit;
+      const foreign = this.actor.foreign(unit);
+      if (foreign) this.#refuse(foreign);
+      else if (!this.placing) void this.#check(unit);
+    },
+    over: (place) => void this.over(place),
+    end: (place) => {
+      const [unit, refused] = [this.dragged, this.#refused];
+      if (place && !refused) void this.go(place.id, unit);
+      else this.stop();
+    },
+  };
+
+  /** Who may not move is told so as soon as it is dragged. */
+  async #check(unit: string): Promise<void> {
+    const { battle } = this.actor;
+    const verbs = battle && (await legal(battle, unit).catch(() => null))?.units[0]?.commands;
+    const move = verbs && verbs.find((one) => one.verb === MOVE);
+    if (this.dragged === unit && move && !move.legal) this.#refuse(move.refusals.map((one) => `${one.message} ${one.rule}`.trim()).join(" "));
+  }
+
+  #refuse(why: string): void {
+    this.#refused = true;
+    this.ruler = why;
+    this.actor.refuse(why);
+  }
+}
