@@ -95,7 +95,7 @@ def test_a_map_dropped_on_the_page_opens_as_a_battle(visit: Visit) -> None:
     panel.get_by_role("button", name="Blightmeer, rules of 2026-07").click()
     closed = panel.get_by_label("What is a portal of which the file says that it is not closed?")
     closed.wait_for()
-    assert closed.input_value() == "see-through"
+    assert closed.input_value() == "gap"
     closed.select_option("plain")
     panel.get_by_role("button", name="Open the battle").click()
     desk.page.locator(".thing.unit").first.wait_for()

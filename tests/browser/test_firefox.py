@@ -52,7 +52,7 @@ def test_a_player_shoots_at_a_table_and_sees_what_the_other_does(window: Firefox
     window.until("document.querySelector('article.card[aria-busy=\"false\"] .verdict.legal') !== null")
     window.press("button", "Shoot")
     outcome = window.until("document.querySelector('.stage .strip p')?.textContent ?? ''")
-    assert outcome in [event["body"].get("outcome") for event in table.events("top")]
+    assert outcome in [event.get("shown", {}).get("outcome") for event in table.events("top")]
     while (now := table.state("top"))["to_decide"]:
         table.say("command", {"command": now["commands"][0]["command"]}, "top")
     table.say("chat", {"text": "Well shot"}, "top")

@@ -18,7 +18,7 @@ def played(address: str) -> Table:
     table.shoot("bow", "warriors", "bottom")
     table.say("chat", {"text": "Nerves of steel"}, "top")
     table.shoot("horse", "legion", "bottom")
-    table.say("undo_request", {"seq": table.events()[-1]["seq"]})
+    table.say("undo_request", {"seq": table.events()[-1]["seq"], "reason": "a slip of the hand"})
     return table
 
 
@@ -66,7 +66,7 @@ def test_a_link_leads_to_one_entry_and_to_the_board_of_then(visit: Visit, played
     entry.wait_for()
     assert "chosen" in (entry.get_attribute("class") or "")
     desk.page.get_by_text(f"You see the board at entry {first['seq']}.").wait_for()
-    assert first["body"]["story"][0].rpartition(" ")[0][:30] in entry.inner_text()
-    assert entry.locator(".dice li").count() == len(first["body"]["faces"])
+    assert first["shown"]["story"][0].rpartition(" ")[0][:30] in entry.inner_text()
+    assert entry.locator(".dice li").count() == len(first["shown"]["faces"])
     entry.get_by_role("button", name="Rule").first.click()
     entry.locator(".rule").wait_for()
