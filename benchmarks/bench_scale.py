@@ -26,8 +26,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.geometry.hexes import distance, forget_lines
 from fireline.geometry.sight import forget_looks
+from fireline.questions.answering.seen import overview
 from fireline.rulesets.blightmeer.shot import distance as gap
-from fireline.server.answering import overview
 from growth import Curve, Panel, draw
 
 PICTURE = Path(__file__).parents[1] / "docs" / "growth.svg"

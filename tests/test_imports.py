@@ -19,7 +19,7 @@ HEAVY = {
 }  # fmt: skip
 MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
 """The rooms on the ground floor, and which of them each may know."""
-OUTSIDE = {"server", "client", "cli", "env", "testing"}
+OUTSIDE = {"questions", "server", "client", "cli", "env", "testing"}
 MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} for room in MAY_KNOW} | {
     "game": {"draw", "rulesets", "formats", "analysis", *OUTSIDE},
     "draw": {"rulesets", "formats", "analysis", *OUTSIDE},
@@ -28,11 +28,12 @@ MAY_NOT = {room: {"game", "draw", "rulesets", "formats", "analysis", *OUTSIDE} f
     "formats": {"analysis", *OUTSIDE},
     "analysis": OUTSIDE,
     "maps": {"draw", "rulesets", "analysis", *OUTSIDE},
+    "questions": OUTSIDE - {"questions"},
     "server": {"client", "cli", "env", "testing"},
     "client": {"draw", "rulesets", "formats", "analysis", "maps", "cli", "env", "testing"},
     "cli": {"client", "env", "testing"},
-    "env": {"rulesets", "formats", "server", "client", "cli", "testing"},
-    "testing": {"rulesets", "analysis", "server", "client", "cli", "env"},
+    "env": {"rulesets", "formats", "questions", "server", "client", "cli", "testing"},
+    "testing": {"rulesets", "analysis", "questions", "server", "client", "cli", "env"},
 }
 """Every room, and those that it must not import."""
 CHECK = """

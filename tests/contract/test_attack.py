@@ -19,8 +19,8 @@ from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.server import answering
-from fireline.server.questions.shots import Ask, odds
+from fireline.questions.answering import seen as answering
+from fireline.questions.shots import Ask, odds
 
 
 @pytest.mark.whole("long")

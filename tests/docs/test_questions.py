@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ASK = """
 import json, sys
-import fireline.server.questions as table
+import fireline.questions as table
 table.__path__.append(sys.argv[1])
 from starlette.testclient import TestClient
 import fireline

@@ -32,7 +32,8 @@ from fireline.game.log import GameLog
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.game.transitions import after
-from fireline.server import answering, sides
+from fireline.questions.answering import seen as answering
+from fireline.questions.answering import sides
 
 THIRD = Fraction(1, 3)
 """The chance that one cannon makes a hole."""

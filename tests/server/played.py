@@ -13,13 +13,14 @@ from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase
 from fireline.game.files import Files
+from fireline.questions.forms.throws import throws_of
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.notes import Head
 from fireline.server.dice.seat import SeatDice
 from fireline.server.dice.values import SERVER, commitment_to, own_value
 from fireline.server.dicebook import DiceBook
-from fireline.server.proof import commitment, throws_of
+from fireline.server.proof import commitment
 from fireline.server.replay import Replay
 from fireline.server.store import Appended, NewEvent, SeatRow, Store, TableRow, open_store
 from fireline.server.store.jsonl import export_table

@@ -11,8 +11,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from fireline.questions.answering.sides import speakers
 from fireline.server.replay import Replay
-from fireline.server.sides import speakers
 from fireline.server.store import KeptEvent
 from server.clients import logged
 

@@ -30,8 +30,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import GameLog, LogEntry, header
 from fireline.game.shot import Shot
+from fireline.questions import questions
 from fireline.server.api.shaping import answer_of, line_of
-from fireline.server.questions import questions
 from server.clients import API, BOW, SHOT, Client
 from server.serving import serving
 from server.sockets import PATIENCE

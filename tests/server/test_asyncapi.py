@@ -11,8 +11,8 @@ from jsonschema_rs import Draft7Validator, Draft202012Validator
 from pydantic import BaseModel
 
 from fireline.formats.examples import examples
+from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape
 from fireline.server.api.asyncapi import asyncapi
-from fireline.server.api.shape import BattleData, CommandData, EventData, Shape
 from fireline.server.tables import routes
 from fireline.server.tables.happened import HAPPENED, EventLine
 from fireline.server.tables.messages import BODIES

@@ -12,9 +12,9 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.outcome import outcome_of
 from fireline.game.shot import Shot
-from fireline.server.concerned import concerned
-from fireline.server.looks import looks
-from fireline.server.sides import speakers
+from fireline.questions.answering.concerned import concerned
+from fireline.questions.answering.looks import looks
+from fireline.questions.answering.sides import speakers
 from server.clients import API, BOW, SHOT, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}

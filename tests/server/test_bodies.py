@@ -10,12 +10,12 @@ import pytest
 
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
+from fireline.questions.forms.bounds import BATTLE, COMMAND, LOG, Bound
+from fireline.questions.games import Recalling
 from fireline.server import asking, services
 from fireline.server.api import bodies
 from fireline.server.api.bodies import is_small, parts
-from fireline.server.api.bounds import BATTLE, COMMAND, LOG, Bound
 from fireline.server.problems import Problem
-from fireline.server.questions.games import Recalling
 from server.clients import API, BOW, SHOT, Client, Table, shoot
 
 JSON = {"Content-Type": "application/json"}

@@ -8,7 +8,7 @@ from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import ruleset
-from fireline.server.editing import edit
+from fireline.questions.answering.changing import edit
 
 TABLE: dict[str, Any] = {
     "fireline": 1,

@@ -13,7 +13,7 @@ from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, ruleset_ids
-from fireline.server import editing
+from fireline.questions.answering import changing as editing
 from fireline.server.books import forms as forms_of
 from server.clients import API, BOW, Client
 

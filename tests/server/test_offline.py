@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from fireline.game.errors import Code
+from fireline.questions import LINES, PNG, questions
 from fireline.server.offline import ROOT, answer
-from fireline.server.questions import LINES, PNG, questions
 from server.clients import BOW, SHOT, Client
 
 QUESTIONS = {one.path: one for one in questions().values() if one.media != PNG and one.name != "scene"}

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from fireline.chance import Deck, Die, FixedDice, d6
-from fireline.server.proof import SPAN, ProvenDice, commitment, face, fresh_server_seed, message, side, throws_of, words
+from fireline.questions.forms.throws import throws_of
+from fireline.server.proof import SPAN, ProvenDice, commitment, face, fresh_server_seed, message, side, words
 from server import dice_witness
 
 VECTORS = json.loads(dice_witness.VECTORS.read_text(encoding="utf-8"))

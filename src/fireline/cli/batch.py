@@ -18,8 +18,8 @@ from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.entries import one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.result import written
-from fireline.server.answering import files_of
-from fireline.server.questions import PNG, questions
+from fireline.questions import PNG, questions
+from fireline.questions.answering.files import files_of
 
 LINE_LIMIT = 1024 * 1024
 """The longest line that is read, in bytes."""

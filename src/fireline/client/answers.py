@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fireline.server.api.shape import (
+from fireline.questions.forms.shape import (
     BattleData,
     CommandData,
     EventData,
     ShotData,
 )
-from fireline.server.api.shapes import (
+from fireline.questions.forms.shapes import (
     CheckAnswer,
     ExampleLine,
     OddsAnswer,

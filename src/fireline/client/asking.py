@@ -15,8 +15,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
-from fireline.server.api.shape import BattleData, CommandData, ShotData
-from fireline.server.api.shapes import (
+from fireline.questions.forms.shape import BattleData, CommandData, ShotData
+from fireline.questions.forms.shapes import (
     CheckAnswer,
     ExampleAnswer,
     ExampleLine,

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from pydantic import ValidationError
 
 from fireline.game.errors import Code
-from fireline.server.api.shapes import ProblemDetails, Reason
+from fireline.questions.forms.shapes import ProblemDetails, Reason
 
 
 class ServerError(Exception):

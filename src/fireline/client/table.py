@@ -14,7 +14,7 @@ from fireline.client.asking import AnyCommand, AnyShot, Client, data, faces
 from fireline.client.errors import Busy, Unreachable
 from fireline.client.listening import events
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.api.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
+from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
 from fireline.server.tables.happened import EventLine
 from fireline.server.tables.shapes import Acknowledgement, AtEvent, TableAnswer
 

@@ -8,10 +8,14 @@ from fireline.formats.parsing import SIZE_LIMIT, parse_json
 from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import written
-from fireline.server.questions import questions
-from fireline.server.wire import as_json
+from fireline.questions import questions
+from fireline.questions.answering.files import usually
+from fireline.questions.forms.wire import as_json
+from fireline.server.modelfiles import server_files
 
 E = TypeVar("E", bound=FileEntry)
+
+usually(server_files)  # whatever asks on a server comes through here
 
 
 class TooLarge(BattleFileError):

@@ -13,8 +13,8 @@ from fireline.game.editing import Brush, Editing, FormField, Ground, PieceList, 
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, starter, versions_of
 from fireline.game.ruleset import Ruleset
+from fireline.questions.answering.schemas import questions_of
 from fireline.server.problems import Problem
-from fireline.server.schemas import questions_of
 
 Game = Ruleset[Any, Any, Any]
 

@@ -16,6 +16,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Place, read_command
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.questions.answering.changing import placed
+from fireline.questions.answering.sides import speakers
 from fireline.server.consent import (
     AGREED,
     FIRST,
@@ -28,9 +30,7 @@ from fireline.server.consent import (
     seats_after,
 )
 from fireline.server.dicebook import DiceBook
-from fireline.server.editing import placed
 from fireline.server.modelfiles import server_files
-from fireline.server.sides import speakers
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow
 from fireline.server.tables.changes import changes

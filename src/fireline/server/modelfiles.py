@@ -40,6 +40,11 @@ def models_folder() -> Path:
     return data_folder() / "models"
 
 
+def pictures_folder() -> Path:
+    """Where pictures lie that were brought to this server, each under the name that it was given when it came."""
+    return models_folder() / "pictures"
+
+
 class ServerFiles:
     """The files that a battle on a server may name: models that were brought to it, and those of the examples."""
 
@@ -61,6 +66,11 @@ class ServerFiles:
                 self._models.popitem(last=False)
         self._models.move_to_end(key)
         return self._models[key]
+
+    def picture(self, name: str) -> bytes | None:
+        """The picture of a name that a request may say, None where it was not brought."""
+        file = pictures_folder() / name
+        return file.read_bytes() if file.is_file() else None
 
 
 def _read(name: str, place: str, words: MeshWords | None, told: str) -> Model:

@@ -14,13 +14,13 @@ from fireline.formats.examples import listed
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset
+from fireline.questions import JSON, LINES, PNG, SVG, Question, questions
+from fireline.questions.answering.schemas import schema_of_battles
+from fireline.questions.forms.wire import as_json
+from fireline.questions.pictures import Drawing, picture
 from fireline.server import asking, books
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import MEDIA_TYPE, Problem, problem_of
-from fireline.server.questions import JSON, LINES, PNG, SVG, Question, questions
-from fireline.server.questions.pictures import Drawing, picture
-from fireline.server.schemas import schema_of_battles
-from fireline.server.wire import as_json
 
 ROOT = "/api/v1"
 

@@ -7,10 +7,11 @@ from contextlib import suppress
 from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.registry import every, ruleset
-from fireline.server import answering, asking, bringing, recoding
+from fireline.questions import questions
+from fireline.questions.answering import seen as answering
+from fireline.server import asking, bringing, recoding
 from fireline.server.api import models, shots
 from fireline.server.modelfiles import server_files
-from fireline.server.questions import questions
 from fireline.server.tables import lucky, planning, routes
 
 QUESTIONS = (asking, bringing, recoding, questions())

@@ -16,6 +16,7 @@ from itertools import accumulate, count
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fireline.chance.thrown import RecordingDice
+from fireline.questions.forms.throws import throws_of
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die
@@ -100,16 +101,3 @@ class ProvenDice(RecordingDice):
             return {}
         proof = {"commit": self.commit, "roll": self.number, "seeds": self.seeds}
         return {"throws": throws_of(self), "proof": proof}
-
-
-def throws_of(dice: RecordingDice) -> list[dict[str, Any]]:
-    """Every throw of these dice as an event keeps it: the die, its sides, its weights if any, its face.
-
-    `face` is where the face stands among those of the die, counted from 0, and `shows` is what it shows.
-    """
-    return [
-        {"die": die.name, "sides": die.sides}
-        | ({"weights": list(die.weights)} if die.weights else {})
-        | {"face": die.place(shown), "shows": str(shown) if isinstance(shown, str) else shown}
-        for die, shown in dice.transcript.throws
-    ]

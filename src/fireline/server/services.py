@@ -16,16 +16,16 @@ from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import ruleset
+from fireline.questions import Question, questions
+from fireline.questions.forms.bounds import COMMAND, Bound
+from fireline.questions.forms.wire import as_json, canonical
 from fireline.server import asking
 from fireline.server.api.bodies import is_small, raw
-from fireline.server.api.bounds import COMMAND, Bound
 from fireline.server.clients import client_of
 from fireline.server.dice.keys import ServerKey
 from fireline.server.problems import Problem
-from fireline.server.questions import Question, questions
 from fireline.server.store import Store
 from fireline.server.tables.rooms import Rooms
-from fireline.server.wire import as_json, canonical
 from fireline.server.work import BULKY, SEAT, STRANGER, Lane, Lanes
 
 MOST_KEPT = 64 * 1024 * 1024

@@ -14,8 +14,8 @@ from fastapi import Request
 from pydantic import BaseModel
 
 from fireline.game.errors import Code
+from fireline.questions.forms.bounds import KIB
 from fireline.server.api.bodies import UNREAD, receiving
-from fireline.server.api.bounds import KIB
 from fireline.server.api.describing import described
 from fireline.server.clients import client_of
 from fireline.server.guard import Quota

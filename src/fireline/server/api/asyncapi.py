@@ -10,8 +10,8 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from fireline import __version__
+from fireline.questions.answering.schemas import portable
 from fireline.server.api.gamewords import MESSAGES, WithGames
-from fireline.server.schemas import portable
 from fireline.server.tables.messages import Auth, Ping, ShowHead
 from fireline.server.tables.telling import SAYS, AckMessage, HelloMessage, Message, NackMessage, PongMessage
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from fastapi import Request
 
 from fireline.game.errors import Code
-from fireline.server.api.bounds import COMMAND, KIB, Bound
+from fireline.questions.forms.bounds import COMMAND, KIB, Bound
 from fireline.server.clients import client_of
 from fireline.server.problems import Problem
 

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from fireline.server.api.shape import BattleData, Shape
-from fireline.server.api.shapes import Question
+from fireline.questions.forms.shape import BattleData, Shape
+from fireline.questions.forms.shapes import Question
 
 
 class ReadyLine(Shape):

@@ -10,9 +10,9 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from fireline.questions.answering.schemas import portable
+from fireline.questions.forms.shapes import ProblemDetails
 from fireline.server.api.gamewords import WithGames
-from fireline.server.api.shapes import ProblemDetails
-from fireline.server.schemas import portable
 
 REF = "#/components/schemas/{model}"
 WHY = {

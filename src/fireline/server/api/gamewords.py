@@ -16,7 +16,7 @@ from fireline.game.command import EVERYWHERE, Command, PhaseEnded
 from fireline.game.event import Event, snake_case
 from fireline.game.registry import every, names
 from fireline.game.shot import Shot
-from fireline.server.api.shape import LIKE, BattleData, CommandData, EventData, ShotData
+from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, ShotData
 from fireline.server.tables.happened import HAPPENED, EventLine
 from fireline.server.tables.messages import BODIES, ClientMessage
 

@@ -9,12 +9,9 @@ from fastapi import APIRouter, Request, Response
 from fireline import __version__
 from fireline.formats.examples import listed
 from fireline.game.registry import every
-from fireline.server import books
-from fireline.server.api.asyncapi import asyncapi
-from fireline.server.api.bookshapes import NumberLine, RulebookAnswer
-from fireline.server.api.describing import described
-from fireline.server.api.shape import AsyncApi, JsonSchema, Shape
-from fireline.server.api.shapes import (
+from fireline.questions.answering.schemas import DIALECT, schema_of_battles
+from fireline.questions.forms.shape import AsyncApi, JsonSchema, Shape
+from fireline.questions.forms.shapes import (
     ExampleAnswer,
     ExampleLine,
     GameLine,
@@ -24,9 +21,12 @@ from fireline.server.api.shapes import (
     StarterAnswer,
     TargetsAnswer,
 )
+from fireline.questions.pictures import Drawing, picture
+from fireline.server import books
+from fireline.server.api.asyncapi import asyncapi
+from fireline.server.api.bookshapes import NumberLine, RulebookAnswer
+from fireline.server.api.describing import described
 from fireline.server.clients import client_of
-from fireline.server.questions.pictures import Drawing, picture
-from fireline.server.schemas import DIALECT, schema_of_battles
 from fireline.server.services import answered, services, unless_gone
 from fireline.server.store import DatabaseError
 

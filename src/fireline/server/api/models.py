@@ -10,10 +10,10 @@ from fastapi.responses import FileResponse
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.sidefile import SideFile
+from fireline.questions.forms.bounds import COMMAND, KIB
+from fireline.questions.forms.shape import Shape
 from fireline.server.api.arriving import Sort, arrived, takes_file
-from fireline.server.api.bounds import COMMAND, KIB
 from fireline.server.api.describing import described
-from fireline.server.api.shape import Shape
 from fireline.server.bringing import inspect
 from fireline.server.clients import client_of
 from fireline.server.modelfiles import KINDS, kept, models_folder

@@ -10,13 +10,13 @@ from fastapi.responses import FileResponse
 
 from fireline.game.entries import shown
 from fireline.game.errors import Code
+from fireline.questions.forms.bounds import KIB
+from fireline.questions.forms.shape import Shape
+from fireline.questions.forms.underlay import KEPT_NAME
 from fireline.server.api.arriving import Sort, arrived, takes_file
-from fireline.server.api.bounds import KIB
 from fireline.server.api.describing import described
-from fireline.server.api.shape import Shape
-from fireline.server.api.underlay import KEPT_NAME
 from fireline.server.clients import client_of
-from fireline.server.keptpictures import pictures_folder
+from fireline.server.modelfiles import pictures_folder
 from fireline.server.problems import Problem
 from fireline.server.recoding import recode
 from fireline.server.services import answered, services, unless_gone

@@ -10,6 +10,8 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
+from fireline.questions import LINES, Question, questions
+from fireline.questions.forms.wire import as_json
 from fireline.server import asking
 from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
@@ -18,9 +20,7 @@ from fireline.server.clients import client_of
 from fireline.server.packing import packed
 from fireline.server.problems import problem_of
 from fireline.server.processes import News
-from fireline.server.questions import LINES, Question, questions
 from fireline.server.services import services, unless_gone, who
-from fireline.server.wire import as_json
 from fireline.server.work import Lane
 
 LONGEST = 300.0

@@ -18,10 +18,10 @@ from fireline.game.odds import Headline as HeadlineChance
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result, entries, hint_of, words_of
 from fireline.game.shot import Shot
+from fireline.questions import LINES, Question
+from fireline.questions.forms import shapes
+from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape, ShotData
 from fireline.ruling import Refusal
-from fireline.server.api import shapes
-from fireline.server.api.shape import BattleData, CommandData, EventData, Shape, ShotData
-from fireline.server.questions import LINES, Question
 
 Chance = Annotated[str, Field(description="An exact fraction, reduced.")]
 PLAIN = (bool, int, float, str)

@@ -11,21 +11,21 @@ from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
 from fireline.game.errors import Code
+from fireline.questions.forms.bounds import BATTLE as LARGEST
+from fireline.questions.forms.requests import Keeping
+from fireline.questions.forms.samples import BATTLE, SHOT
+from fireline.questions.forms.shapes import KeptAnswer, KeptShot
+from fireline.questions.forms.wire import canonical
+from fireline.questions.pictures import Drawing, picture
+from fireline.questions.shots import Ask, odds
 from fireline.server import asking
 from fireline.server.api.bodies import raw
-from fireline.server.api.bounds import BATTLE as LARGEST
 from fireline.server.api.describing import described
-from fireline.server.api.requests import Keeping
-from fireline.server.api.samples import BATTLE, SHOT
-from fireline.server.api.shapes import KeptAnswer, KeptShot
 from fireline.server.clients import client_of
 from fireline.server.linkpreview import LINK_SIZE
 from fireline.server.page import FOREVER
 from fireline.server.problems import Problem
-from fireline.server.questions.pictures import Drawing, picture
-from fireline.server.questions.shots import Ask, odds
 from fireline.server.services import answered, services, unless_gone, who
-from fireline.server.wire import canonical
 
 router = APIRouter(prefix="/shots", tags=["shots"])
 ID_BYTES = 15

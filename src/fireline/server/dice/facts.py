@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from fireline.game.entries import FileEntry
-from fireline.server.api.requests import CommandData
+from fireline.questions.forms.requests import CommandData
 
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 MOST_SEATS = 100

@@ -10,9 +10,10 @@ from fireline.chance.dice import Die
 from fireline.chance.thrown import RecordingDice
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.questions.forms.throws import throws_of
 from fireline.server.dice.facts import Declared, Joined, Rolled, Value, Without
 from fireline.server.dice.values import SERVER, commitment_to, context_of, own_value, stream
-from fireline.server.proof import face, throws_of
+from fireline.server.proof import face
 from fireline.server.store.chain import canonical
 
 F = TypeVar("F")

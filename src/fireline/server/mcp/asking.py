@@ -9,10 +9,10 @@ from fireline.formats.parsing import parse, parse_json
 from fireline.game.entries import read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import written
+from fireline.questions import Report, unheard
+from fireline.questions.forms.wire import as_json
 from fireline.server.asking import ready
 from fireline.server.mcp.tools import tools
-from fireline.server.questions import Report, unheard
-from fireline.server.wire import as_json
 
 
 class Answer(NamedTuple):

@@ -13,7 +13,7 @@ from fireline.formats.parsing import parse
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset, starter
-from fireline.server.schemas import schema_of_battles
+from fireline.questions.answering.schemas import schema_of_battles
 
 Data = dict[str, Any]
 SCHEME = "fireline://"

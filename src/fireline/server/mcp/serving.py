@@ -20,13 +20,13 @@ from fireline import __version__
 from fireline.game.battle import IllegalCommand
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
+from fireline.questions import Question
+from fireline.questions.answering.schemas import portable
 from fireline.server.api.shaping import schema_of
 from fireline.server.listening import bound, url_of
 from fireline.server.mcp.asking import Answer, answer
 from fireline.server.mcp.library import resource, resources
 from fireline.server.mcp.tools import about, tools
-from fireline.server.questions import Question
-from fireline.server.schemas import portable
 from fireline.server.turns import Busy, TooLong
 from fireline.server.work import Lanes
 

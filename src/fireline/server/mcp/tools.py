@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 from operator import itemgetter
 
-from fireline.server.api.shapes import StarterAnswer
+from fireline.questions import Question, question_of, questions
+from fireline.questions.forms.shapes import StarterAnswer
 from fireline.server.mcp import library
-from fireline.server.questions import Question, question_of, questions
 
 ABOUT_BATTLE = (
     " `battle` is a battle file as data or as text, or the name of an example; fireline://rulesets and "

@@ -6,8 +6,8 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.errors import Code
-from fireline.server import answering
-from fireline.server.api.shapes import ProblemDetails
+from fireline.questions.answering import seen as answering
+from fireline.questions.forms.shapes import ProblemDetails
 from fireline.server.dice.mixing import Mixing
 from fireline.server.problems import Problem
 from fireline.server.services import Services

@@ -12,13 +12,13 @@ from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
+from fireline.questions.answering.changing import first_list, owner, placed
+from fireline.questions.answering.sides import speakers
+from fireline.questions.forms.throws import throws_of
 from fireline.ruling.prose import listing
 from fireline.server.consent import consent
-from fireline.server.editing import first_list, owner, placed
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import Problem, problem_of
-from fireline.server.proof import throws_of
-from fireline.server.sides import speakers
 from fireline.server.tables.changes import changes
 from fireline.server.tables.dicing import Dicing, said_why
 from fireline.server.tables.messages import (

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fireline.game.battle import Battle
+from fireline.questions.forms.wire import as_json
 from fireline.server.consent import Request, request_after
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dicebook import DiceBook
@@ -13,7 +14,6 @@ from fireline.server.modelfiles import server_files
 from fireline.server.replay import Replay, after_body
 from fireline.server.store import KeptEvent
 from fireline.server.tables.history import History, LoggedEvent
-from fireline.server.wire import as_json
 
 
 class StandingStep(NamedTuple):

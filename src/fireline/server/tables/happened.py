@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
-from fireline.server.api.shape import BattleData, CommandData, EventData, Shape
-from fireline.server.api.shapes import ThrowLine
+from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape
+from fireline.questions.forms.shapes import ThrowLine
 from fireline.server.dice.facts import ClientSeed, Declared, Joined, Proof, Reveal, Rolled, Value, Without
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, JsonValue
 
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
-from fireline.server.api.requests import BattleData, CommandData, Faces
+from fireline.questions.forms.requests import BattleData, CommandData, Faces
 
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
 Seq = Annotated[int, Field(ge=0, le=1_000_000_000)]

@@ -12,12 +12,13 @@ from fireline.chance.transcript import Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
+from fireline.questions.answering.sides import sides
+from fireline.questions.forms.wire import as_json
 from fireline.server.consent import GM
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.notes import Head, read_note
 from fireline.server.dice.values import seal
 from fireline.server.problems import Problem
-from fireline.server.sides import sides
 from fireline.server.store import Appended, Duplicate, KeptEvent, NewEvent, Stale, Store, TableRow
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.dicewatch import DiceWatch
@@ -28,7 +29,6 @@ from fireline.server.tables.planning import AtTable, Decision, Refused, carry_ou
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
 from fireline.server.tables.views import View, told, view_of
-from fireline.server.wire import as_json
 from fireline.server.work import SEAT, Lane
 
 PRESENCE_EVERY = 1.0

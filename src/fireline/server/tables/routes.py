@@ -14,21 +14,22 @@ from fireline.analysis.luck import LuckReport
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
-from fireline.server import answering, asking
-from fireline.server.api import bounds
+from fireline.questions.answering import seen as answering
+from fireline.questions.answering.sides import sides
+from fireline.questions.forms import bounds
+from fireline.questions.forms.requests import Answering, BattleData, OnlyThese, ShotData
+from fireline.questions.forms.samples import BATTLE, SEAT
+from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
+from fireline.questions.forms.underlay import Underlay
+from fireline.server import asking
 from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
-from fireline.server.api.requests import Answering, BattleData, OnlyThese, ShotData
-from fireline.server.api.samples import BATTLE, SEAT
-from fireline.server.api.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
 from fireline.server.api.shaping import shape_of
-from fireline.server.api.underlay import Underlay
 from fireline.server.clients import client_of
 from fireline.server.consent import GM
 from fireline.server.guard import Quota
 from fireline.server.problems import Problem
 from fireline.server.services import answered, body, services, unless_gone, who
-from fireline.server.sides import sides
 from fireline.server.store.jsonl import begun, export_table
 from fireline.server.tables import answers, lucky
 from fireline.server.tables.happened import EventLine

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
+from fireline.questions.answering.sides import sides
 from fireline.server.consent import GM
-from fireline.server.sides import sides
 from fireline.server.store import SeatRow
 
 SPECTATOR = "spectator"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from fireline.server.api.shape import BattleData, Shape
-from fireline.server.api.shapes import ReadAnswer
+from fireline.questions.forms.shape import BattleData, Shape
+from fireline.questions.forms.shapes import ReadAnswer
 
 Why = Literal["stale", "illegal", "forbidden", "bad"]
 """Why a command is not carried out."""

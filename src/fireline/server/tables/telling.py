@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from fireline.server.api.shape import Shape
-from fireline.server.api.shapes import ProblemDetails
+from fireline.questions.forms.shape import Shape
+from fireline.questions.forms.shapes import ProblemDetails
+from fireline.questions.forms.wire import as_json
 from fireline.server.tables.happened import EventLine
 from fireline.server.tables.shapes import Acknowledgement, Hello, Why
-from fireline.server.wire import as_json
 
 
 class Message(Shape):

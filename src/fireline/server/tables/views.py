@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fireline.game.battle import Battle
-from fireline.server.concerned import concerned
+from fireline.questions.answering.concerned import concerned
 from fireline.server.shown import SHOWN, shown_of
 from fireline.server.store import KeptEvent
 from fireline.server.tables.changes import changes

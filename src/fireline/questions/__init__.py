@@ -16,7 +16,7 @@ from inspect import cleandoc
 from typing import Any, Protocol, TypeVar, get_type_hints
 
 from fireline.game.entries import FileEntry
-from fireline.server.api.bounds import BATTLE, Bound
+from fireline.questions.forms.bounds import BATTLE, Bound
 
 JSON, LINES, SVG, PNG, TEXT = "application/json", "application/x-ndjson", "image/svg+xml", "image/png", "text/plain"
 F = TypeVar("F", bound=Callable[..., Any])
@@ -78,7 +78,7 @@ class Question:
         """The example as it is sent."""
         if self.example is None:
             return None
-        from fireline.server.api.samples import BATTLE, SHOT  # reads a battle
+        from fireline.questions.forms.samples import BATTLE, SHOT  # reads a battle
 
         known = {"battle": BATTLE, "shot": SHOT, "ruleset": BATTLE["ruleset"]}
         return {name: known[name] for name in self.request.model_fields if name in known} | dict(self.example)

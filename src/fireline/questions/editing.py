@@ -9,13 +9,13 @@ from pydantic import Field
 from fireline.game.entries import FileEntry, Name
 from fireline.maps import importing
 from fireline.maps.importing import MapImport
-from fireline.server import editing
-from fireline.server.answering import battle_of
-from fireline.server.api.bounds import MAP
-from fireline.server.api.requests import BattleData, Word
-from fireline.server.editing import EditAnswer
-from fireline.server.questions import question
-from fireline.server.ruler import RulerAnswer, measured
+from fireline.questions import question
+from fireline.questions.answering import changing as editing
+from fireline.questions.answering.changing import EditAnswer
+from fireline.questions.answering.ruler import RulerAnswer, measured
+from fireline.questions.answering.seen import battle_of
+from fireline.questions.forms.bounds import MAP
+from fireline.questions.forms.requests import BattleData, Word
 
 SAMPLE = 'size 1 2\nhex 0101 0 "" ""\nhex 0102 0 "woods:1" ""\nend\n'
 """A board of two hexes, as a map of another program."""

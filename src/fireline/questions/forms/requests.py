@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name
-from fireline.server.api import shape
+from fireline.questions.forms import shape
 
 MOST_FACES = 1000
 

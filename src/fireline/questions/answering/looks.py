@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from fireline.draw import sides as draw
 from fireline.game.battle import Battle
-from fireline.server.sides import sides
+from fireline.questions.answering.sides import sides
 
 
 @lru_cache(maxsize=256)

@@ -20,9 +20,10 @@ from fireline.analysis.worth import WorthReport
 from fireline.analysis.worth import worth as weighed
 from fireline.game.entries import FileEntry
 from fireline.game.shot import Shot
-from fireline.server.answering import files, seen
-from fireline.server.api.requests import Answering, BattleData, ShotData, Team
-from fireline.server.questions import question
+from fireline.questions import question
+from fireline.questions.answering.files import files
+from fireline.questions.answering.seen import seen
+from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team
 
 
 class ColumnAsked(FileEntry):

@@ -11,10 +11,9 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry
 from fireline.game.outcome import outcome_of
-from fireline.server.api.requests import CommandData, EventData
-from fireline.server.concerned import concerned
-from fireline.server.keptpictures import picture_text
-from fireline.server.modelfiles import server_files
+from fireline.questions.answering.concerned import concerned
+from fireline.questions.answering.files import files, picture_text
+from fireline.questions.forms.requests import CommandData, EventData
 
 MOST_STEPS = 1000
 """The longest game that is told step by step."""
@@ -101,7 +100,7 @@ def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:
 
 def _read(data: Any, before: Battle, place: str) -> Battle:
     try:
-        battle = Battle.read(data, server_files())
+        battle = Battle.read(data, files())
     except BattleFileError as wrong:
         raise wrong.inside(place) from None
     if battle.ruleset.id != before.ruleset.id:

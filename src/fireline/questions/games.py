@@ -11,12 +11,13 @@ from fireline.analysis.luck import luck as lucky
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, replay
-from fireline.server.answering import battle_of, files
-from fireline.server.api.bounds import LOG
-from fireline.server.api.requests import BattleData, CommandData, EventData, Faces, Team
-from fireline.server.api.underlay import Underlay
-from fireline.server.questions import question
-from fireline.server.recalling import RecalledAnswer, recalled, told
+from fireline.questions import question
+from fireline.questions.answering.files import files
+from fireline.questions.answering.recalling import RecalledAnswer, recalled, told
+from fireline.questions.answering.seen import battle_of
+from fireline.questions.forms.bounds import LOG
+from fireline.questions.forms.requests import BattleData, CommandData, EventData, Faces, Team
+from fireline.questions.forms.underlay import Underlay
 
 
 class StepAsked(FileEntry):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -13,39 +11,20 @@ from fireline.analysis.owed import cost
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import Files
 from fireline.game.odds import Odds
 from fireline.game.roster import UnitView
-from fireline.server.looks import is_solid, looks
-from fireline.server.modelfiles import server_files
-from fireline.server.schemas import questions_of
-from fireline.server.sides import side_of, sides
-from fireline.server.wire import as_json
+from fireline.questions.answering.files import files
+from fireline.questions.answering.looks import is_solid, looks
+from fireline.questions.answering.schemas import questions_of
+from fireline.questions.answering.sides import side_of, sides
+from fireline.questions.forms.wire import as_json
 
 Data = dict[str, Any]
 
 
-_files: ContextVar[Callable[[], Files]] = ContextVar("files", default=server_files)
-
-
-def files() -> Files:
-    """The files that battles may name: those of the server, or what `files_of` says."""
-    return _files.get()()
-
-
-@contextmanager
-def files_of(given: Files) -> Iterator[None]:
-    """Let battles name these files, and not those of the server."""
-    before = _files.set(lambda: given)
-    try:
-        yield
-    finally:
-        _files.reset(before)
-
-
 @lru_cache(maxsize=64)
-def _battle(written: bytes) -> Battle:
-    return Battle.read(json.loads(written), server_files())
+def _battle(written: bytes, beside: Any) -> Battle:
+    return Battle.read(json.loads(written), beside)
 
 
 def battle_of(asked: Any) -> Battle:
@@ -59,7 +38,8 @@ def battle_of(asked: Any) -> Battle:
     if given is None:
         raise BattleFileError(Code.MISSING, "is missing", "battle")
     try:
-        return _battle(given if isinstance(given, bytes) else as_json(given))
+        sent = given if isinstance(given, bytes) else as_json(given)
+        return _battle(sent, files())  # type: ignore[arg-type]  # every object has a hash
     except BattleFileError:
         if getattr(asked, "team", None) is None:
             raise

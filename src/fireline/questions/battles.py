@@ -18,14 +18,14 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import all_used, laying
 from fireline.game.legal import legal as may_be_said
 from fireline.game.outcome import outcome_of
-from fireline.server.answering import battle_of, either, menu, overview, seen
-from fireline.server.api.bounds import TEXT as TEXTS
-from fireline.server.api.requests import Answering, BattleData, CommandData, Faces, Seed, Team
-from fireline.server.api.shapes import DoAnswer, LegalAnswer, PlayAnswer, ReadAnswer
-from fireline.server.concerned import concerned
-from fireline.server.proof import throws_of
-from fireline.server.questions import TEXT, question
-from fireline.server.saying import happened
+from fireline.questions import TEXT, question
+from fireline.questions.answering.concerned import concerned
+from fireline.questions.answering.saying import happened
+from fireline.questions.answering.seen import battle_of, either, menu, overview, seen
+from fireline.questions.forms.bounds import TEXT as TEXTS
+from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, Seed, Team
+from fireline.questions.forms.shapes import DoAnswer, LegalAnswer, PlayAnswer, ReadAnswer
+from fireline.questions.forms.throws import throws_of
 
 Data = dict[str, Any]
 

@@ -20,11 +20,12 @@ from fireline.draw import threat_map
 from fireline.game import drawing
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
+from fireline.questions import LINES, PNG, Report, question, unheard
+from fireline.questions.answering.files import files
+from fireline.questions.answering.seen import seen
+from fireline.questions.columns import changed
+from fireline.questions.forms.requests import Answering, BattleData, Seed, Team
 from fireline.ruling.prose import listing
-from fireline.server.answering import files, seen
-from fireline.server.api.requests import Answering, BattleData, Seed, Team
-from fireline.server.questions import LINES, PNG, Report, question, unheard
-from fireline.server.questions.columns import changed
 
 LONGEST_PLAN = 240.0
 """Seconds that a plan may be looked for; what it is compared with takes some more."""

@@ -10,10 +10,10 @@ from fireline import draw
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
-from fireline.server.answering import seen
-from fireline.server.api.requests import Answering, BattleData, ShotData, Team
-from fireline.server.api.shapes import SceneAnswer
-from fireline.server.questions import PNG, SVG, question
+from fireline.questions import PNG, SVG, question
+from fireline.questions.answering.seen import seen
+from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team
+from fireline.questions.forms.shapes import SceneAnswer
 
 
 class Drawing(FileEntry):

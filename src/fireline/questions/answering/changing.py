@@ -11,8 +11,8 @@ from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, PieceList, Together, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.modelfiles import server_files
-from fireline.server.sides import side_of
+from fireline.questions.answering.files import files
+from fireline.questions.answering.sides import side_of
 
 Change = Mapping[str, Any]
 WHOLE_TURN = 360.0
@@ -149,7 +149,7 @@ def _model(battle: Battle, change: Change) -> Battle:
     (which, entry), value = _piece(battle, _given(change, "unit")), change.get("value")
     if which.modelled is None or not isinstance(value, Mapping):
         raise BattleFileError(Code.UNSUPPORTED, f"{shown(entry['id'])} cannot be a model of one's own", "unit")
-    return _read(with_entry(battle.data(), which.name, which.modelled(entry, value, server_files())))
+    return _read(with_entry(battle.data(), which.name, which.modelled(entry, value, files())))
 
 
 def _reshape(battle: Battle, change: Change) -> Battle:
@@ -229,7 +229,7 @@ _CHANGES: dict[str, Callable[[Battle, Change], Battle]] = {
 
 
 def _read(data: Any) -> Battle:
-    return Battle.read(data, server_files())
+    return Battle.read(data, files())
 
 
 def _editing(battle: Battle) -> Editing:

@@ -7,11 +7,11 @@ from typing import Any
 from fireline.game import answers
 from fireline.game.entries import FileEntry, Name
 from fireline.game.shot import Shot
-from fireline.server.answering import battle_of, either, seen
-from fireline.server.api.requests import Answering, BattleData, Faces, OnlyThese, Seed, ShotData, Team
-from fireline.server.api.shapes import CheckAnswer, OddsAnswer, ShootAnswer, TargetsAnswer
-from fireline.server.questions import question
-from fireline.server.saying import happened, ruling, rulings
+from fireline.questions import question
+from fireline.questions.answering.saying import happened, ruling, rulings
+from fireline.questions.answering.seen import battle_of, either, seen
+from fireline.questions.forms.requests import Answering, BattleData, Faces, OnlyThese, Seed, ShotData, Team
+from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, ShootAnswer, TargetsAnswer
 
 Data = dict[str, Any]
 

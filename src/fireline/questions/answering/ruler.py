@@ -11,9 +11,9 @@ from fireline.game.errors import BattleFileError
 from fireline.game.legal import against
 from fireline.game.odds import Headline
 from fireline.game.shot import Shot
+from fireline.questions.answering.sides import side_of
 from fireline.ruling import Ruling
 from fireline.ruling.prose import percent
-from fireline.server.sides import side_of
 
 
 class RulerAnswer(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field, JsonValue
 
 from fireline.game.errors import Code
-from fireline.server.api.shape import BattleData, CommandData, EventData, Shape, ShotData
+from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape, ShotData
 
 
 class ThrowAsked(Shape):

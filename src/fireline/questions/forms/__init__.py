@@ -1,0 +1,1 @@
+"""The forms of what is asked and answered, which every door sends."""
