@@ -78,6 +78,8 @@ def plain(client: Client) -> Table:
     assert table.command("bottom", {"command": "EndPhase"}).status_code == 200
     assert table.say("bottom", "undo_request", {"seq": table.head}).status_code == 200
     assert table.say("gm", "rotate_dice", {"reason": "for luck"}).status_code == 200
+    assert table.say("gm", "hide", {"unit": "bow"}).status_code == 200
+    assert table.say("gm", "hide", {"unit": "bow"}).status_code == 200
     table.say("gm", "reveal", {})
     return table
 

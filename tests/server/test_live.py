@@ -154,7 +154,7 @@ def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str
 def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
     @at_once
     async def _() -> None:
-        line = SocketQueue(Seat("top", ("top",)), None)
+        line = SocketQueue(Seat("top", ("top",)))
         for n in range(MOST_UNREAD + 5):
             line.tell(str(n))
         assert line.closing is not None

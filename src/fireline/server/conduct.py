@@ -30,6 +30,7 @@ from fireline.server.consent import (
     seats_after,
 )
 from fireline.server.dicebook import DiceBook
+from fireline.server.hiding import Hidden, hidden_after
 from fireline.server.modelfiles import server_files
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow
@@ -89,6 +90,9 @@ class Conduct:
         self._last: KeptEvent | None = None
         self._votes: dict[str, set[str]] = {"without_request": set(), "rotate_request": set()}
         self._revealed = False
+        self._hidden: Hidden = {}
+        self.hid = False
+        """Whether any unit was ever hidden."""
 
     def take(self, seen: Seen) -> None:
         """Take the next event; raises `BattleFileError` for one that is not as it must be."""
@@ -111,6 +115,8 @@ class Conduct:
         self._vote(event)
         self._seats = seats_after(self._seats, event)
         self._revealed = self._revealed or event.kind == "reveal"
+        if event.kind == "hide":
+            self.hid, self._hidden = True, hidden_after(self._hidden, seen.after, str(body["unit"]))
         self._last = event
 
     def _vote(self, event: KeptEvent) -> None:
@@ -175,6 +181,13 @@ class Conduct:
         if name in self._seats:
             _same("sides", sides, self._seats[name])
 
+    def _hide(self, seen: Seen) -> None:
+        self._masters(seen)
+        if self._revealed:
+            _wrong("kind", "the game has been revealed, so nothing is hidden")
+        now = hidden_after(self._hidden, seen.now, str(seen.body["unit"]))
+        _same("hidden", seen.body["hidden"], sorted(now))
+
     def _any(self, seen: Seen) -> None:
         """Nothing more is to be said of it."""
 
@@ -198,7 +211,7 @@ class Conduct:
 
     def _closed(self, battle: Battle) -> bool:
         """Whether something is hidden from somebody, so that the server keeps its values to itself."""
-        return battle.ruleset.hidden is not None and not self._revealed
+        return (battle.ruleset.hidden is not None or self.hid) and not self._revealed
 
     def _declared(self, seen: Seen) -> None:
         declared = seen.body["declared"]
@@ -365,6 +378,7 @@ _CHECKS: dict[str, Callable[[Conduct, Seen], None]] = {
     "commit": Conduct._masters,  # noqa: SLF001
     "rename": Conduct._masters,  # noqa: SLF001
     "reveal": Conduct._reveal,  # noqa: SLF001
+    "hide": Conduct._hide,  # noqa: SLF001
     "seats": Conduct._seat,  # noqa: SLF001
     "command": Conduct._command,  # noqa: SLF001
     "declared": Conduct._declared,  # noqa: SLF001

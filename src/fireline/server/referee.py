@@ -82,6 +82,7 @@ class Referee:
         try:
             book, self._book = self._book, self._book.after(body)
             self._conduct.take(Seen(event, before, after, earlier, book))
+            self._hidden = self._hidden or self._conduct.hid
             throws = read_entry(ThrowsOfOne, {"throws": body.get("throws", [])}).throws
             _check_actor(event)
             if "declared" in body:

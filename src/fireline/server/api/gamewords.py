@@ -17,7 +17,7 @@ from fireline.game.event import Event, snake_case
 from fireline.game.registry import every, names
 from fireline.game.shot import Shot
 from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, ShotData
-from fireline.server.tables.happened import HAPPENED, EventLine
+from fireline.server.tables.happened import TOLD, EventLine
 from fireline.server.tables.messages import BODIES, ClientMessage
 
 Word = type[Command] | type[Event]
@@ -97,7 +97,7 @@ MESSAGES = by_kind(ClientMessage, BODIES, "Say{}")
 """What may be said at a table, by its kind."""
 _KINDS: dict[type[BaseModel], dict[str, type[BaseModel]]] = {
     ClientMessage: MESSAGES,
-    EventLine: by_kind(EventLine, HAPPENED, "Table{}"),
+    EventLine: by_kind(EventLine, TOLD, "Table{}"),
 }
 
 

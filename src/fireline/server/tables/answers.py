@@ -17,7 +17,7 @@ from fireline.server.tables.room import Acknowledged, Room
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.shapes import Hello, MixingAnswer, MySeat, RequestLine, Result, SeatLine, WaitingRoll
 from fireline.server.tables.telling import AckMessage, NackMessage
-from fireline.server.tables.views import seen
+from fireline.server.tables.views import seen_at
 from fireline.server.work import SEAT
 
 
@@ -30,7 +30,7 @@ def hello(room: Room, seat: Seat) -> Hello:
         ruleset=room.row.ruleset,
         version=room.row.version,
         head=game.head,
-        state=game.log[-1].event.state if room.view(seat) is None else None,
+        state=game.log[-1].event.state if room.view(seat).is_whole else None,
         seat=MySeat(name=seat.name, sides=list(seat.sides), may=list(seat.may)),
         seats=seats(room),
         dice=settings["dice"],
@@ -48,6 +48,7 @@ def hello(room: Room, seat: Seat) -> Hello:
         heads=room.heads,
         over=game.over,
         revealed=game.revealed,
+        hidden_units=sorted(unit for unit, side in game.hidden.items() if seat.is_gm or side in seat.sides),
         request=None if game.request is None else RequestLine(**game.request.data()),
     )
 
@@ -83,15 +84,15 @@ async def table(room: Room, seat: Seat, services: Services) -> dict[str, Any]:
 
 def known(room: Room, seat: Seat, at: int | None = None) -> Battle:
     """The battle as a seat may see it, now or after an event; raises `Problem` for one that there is not."""
-    battle = room.game.at(room.game.head if at is None else at)
-    if battle is None:
+    seq = room.game.head if at is None else at
+    if room.game.at(seq) is None:
         raise Problem(404, Code.NOT_FOUND, f"there is no event {at}; the last is {room.game.head}")
-    return seen(battle, room.view(seat))
+    return seen_at(room.game, seq, room.view(seat, seq))
 
 
 def acknowledged(room: Room, seat: Seat, said: ClientMessage, done: Acknowledged) -> AckMessage:
     """The answer to a command that was carried out, the same however often it is sent."""
-    told = room.told(done.event.seq, room.view(seat))
+    told = room.told(done.event.seq, seat)
     known = told["body"] | told.get("shown", {})
     tells = {key: known[key] for key in Result.model_fields if key in known}
     result = Result(**tells | {"kind": told["kind"], "state": told["state"]})
@@ -108,7 +109,7 @@ def refused(room: Room, cmd_id: str, wrong: Refused) -> NackMessage:
 def check_open(room: Room, seat: Seat) -> None:
     """Raise `Problem` for a seat that the whole log would tell what is hidden from it, or what is not over yet."""
     game = room.game
-    if not (seat.is_gm or game.revealed or (game.over and game.battle.ruleset.hidden is None)):
+    if not (seat.is_gm or game.revealed or (game.over and not game.closed)):
         raise Problem(
             403, Code.NOT_NOW, "The game is not over; until then only the game master may take the whole log."
         )

@@ -13,10 +13,11 @@ from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.questions.answering.changing import first_list, owner, placed
-from fireline.questions.answering.sides import speakers
+from fireline.questions.answering.sides import sides, speakers
 from fireline.questions.forms.throws import throws_of
 from fireline.ruling.prose import listing
 from fireline.server.consent import consent
+from fireline.server.hiding import hidden_after, names, unseen_by
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import Problem, problem_of
 from fireline.server.tables.changes import changes
@@ -28,6 +29,7 @@ from fireline.server.tables.messages import (
     ClientMessage,
     CommandBody,
     FacesBody,
+    HideBody,
     OverrideBody,
     PlayerBody,
     RenameBody,
@@ -37,9 +39,11 @@ from fireline.server.tables.messages import (
     read_body,
 )
 from fireline.server.tables.planning import Decision, Refused, came
-from fireline.server.tables.views import seen, view_of
+from fireline.server.tables.views import View, seen, seen_at, view_of
 
-UNHURRIED = {"chat", "client_seed", "dice_value", "without_seat", "undo_request", "undo_answer", "rename", "player"}
+TALK = {"chat", "client_seed", "rename", "player"}
+"""Kinds of command that are words alone."""
+UNHURRIED = TALK | {"dice_value", "without_seat", "undo_request", "undo_answer", "hide"}
 """Kinds of command that fit however the battle has gone on meanwhile."""
 Data = dict[str, Any]
 Outside = CommandBody | AddBody | OverrideBody
@@ -52,17 +56,30 @@ class Decider(Dicing):
     async def decide(self, said: ClientMessage) -> Decision:
         """The events that a command leads to; raises `Refused`."""
         try:
-            body = read_body(said)
-            if said.kind not in self.seat.may:
-                raise Refused("forbidden", Problem(403, Code.FORBIDDEN, self._may_not(said.kind), kind="forbidden"))
-            self._check_not_waiting(said.kind)
-            self._check_expect(said)
-            await self._carry_out(body)
+            await self._decide(said)
         except BattleFileError as wrong:
-            raise Refused("bad", problem_of(wrong)) from None
+            raise self._discreet(Refused("bad", problem_of(wrong))) from None
         except IllegalCommand as wrong:
-            raise Refused("illegal", problem_of(wrong)) from None
+            raise self._discreet(Refused("illegal", problem_of(wrong))) from None
+        except Refused as wrong:
+            raise self._discreet(wrong) from None
         return self.decided
+
+    async def _decide(self, said: ClientMessage) -> None:
+        body = read_body(said)
+        if said.kind not in self.seat.may:
+            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, self._may_not(said.kind), kind="forbidden"))
+        self._check_not_waiting(said.kind)
+        self._check_expect(said)
+        await self._carry_out(said.kind, body)
+
+    def _discreet(self, wrong: Refused) -> Refused:
+        """The same for a seat that may not know the reason, since it names a hidden unit."""
+        if not names(wrong.problem.data(), view_of(self.seat, self.game).without):
+            return wrong
+        status, kind = wrong.problem.status, wrong.problem.kind
+        told = "This cannot be done; the reason may tell of what is hidden."
+        return Refused(wrong.why, Problem(status, Code.HIDDEN, told, kind=kind))
 
     def _may_not(self, kind: str) -> str:
         if not self.seat.may:
@@ -77,7 +94,7 @@ class Decider(Dicing):
         if not self.game.changed <= said.expect <= self.game.head:
             raise Refused("stale", Problem(409, Code.STALE, "The battle has changed since; look again.", kind="stale"))
 
-    async def _carry_out(self, body: Any) -> None:
+    async def _carry_out(self, kind: str, body: Any) -> None:
         match body:
             case CommandBody():
                 await self._command(body)
@@ -93,18 +110,16 @@ class Decider(Dicing):
                 await self._undo(body)
             case UndoAnswerBody():
                 await self._answer(body)
-            case SeedBody():
-                self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.seed}})
-            case ChatBody():
-                self._plan("chat", {"text": body.text})
+            case SeedBody() | PlayerBody():
+                self._plan(kind, {kind: {"seat": self.seat.name, **body.model_dump()}})
+            case ChatBody() | RenameBody():
+                self._plan(kind, body.model_dump())
             case AddBody():
                 body = body.model_copy(update={"path": body.path or first_list(self.game.battle)})
                 self._check_may_add(body)
                 await self._by_consent("add", body, partial(self._add, body))
-            case PlayerBody():
-                self._plan("player", {"player": {"seat": self.seat.name, "name": body.name}})
-            case RenameBody():
-                self._plan("rename", {"name": body.name})
+            case HideBody():
+                self._hide(body.unit)
             case _:
                 await self._about_dice(body)
 
@@ -130,7 +145,7 @@ class Decider(Dicing):
         """A command that this seat may say, and that hides no reason against it; raises what is wrong."""
         battle = self.game.battle
         command = read_any(data, battle.ruleset.command_types, "body.command")
-        known = seen(battle, view_of(self.seat, battle))
+        known = seen_at(self.game, self.game.head, view_of(self.seat, self.game))
         who = speakers(known, command)
         if not self.seat.is_gm and not who & set(self.seat.sides):
             problem = f"That is for {listing(sorted(who), last='or')} to say."
@@ -140,7 +155,7 @@ class Decider(Dicing):
         if refusals := known.refusals(command):
             raise IllegalCommand(refusals)
         if battle.refusals(command):
-            problem = "The rules forbid it; the reason may tell of hidden cards."
+            problem = "The rules forbid it; the reason may tell of what is hidden."
             raise Refused("illegal", Problem(422, Code.HIDDEN, problem, kind="illegal"))
         return command
 
@@ -275,6 +290,20 @@ class Decider(Dicing):
         command = read_command(told.event.body["command"], before.ruleset.command_types)
         self._plan("undone", who | {"undoes": last.seq, "what": "faces"}, before, actor)
         await self._lay("override", before, command, body.faces, who | {"what": "faces", "of": last.seq})
+
+    def _hide(self, unit: str) -> None:
+        """Hide a unit from all but its own side, or show it again."""
+        if self.game.revealed:
+            raise BattleFileError(Code.NOT_NOW, "the game has been revealed, so nothing can be hidden", "kind")
+        battle, hidden = self.game.battle, hidden_after(self.game.hidden, self.game.battle, unit)
+        if unit in hidden:
+            self._check_not_owed("hide units")
+            for side in dict.fromkeys(sides(battle)):
+                try:
+                    seen(battle, View(None, unseen_by(hidden, [side])))
+                except BattleFileError as wrong:
+                    raise BattleFileError(Code.UNSUPPORTED, f"cannot be hidden now: {wrong}", "body.unit") from None
+        self._plan("hide", {"unit": unit, "hidden": sorted(hidden)})
 
     # --- undo ------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from fireline.game.laying import FaceMissing, laying
 from fireline.ruling.prose import listing
 from fireline.server.consent import AGREED, FIRST
 from fireline.server.dice.values import SERVER, commitment_to, own_value, seal
+from fireline.server.hiding import names
 from fireline.server.problems import Problem
 from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.tables.messages import DiceExpected, RotateBody, ValueBody, WithoutBody
@@ -59,8 +60,8 @@ class Dicing(Planner):
         standing = self._book.mixing.standing
         if gone := sorted(self.gone & set(standing)):
             self._plan("dice_away", {"away": gone}, actor=None if gone[0] == self.seat.name else gone[0])
-        if not self._book.mixing.standing:
-            await self._finish(command, by)
+        if not self._book.mixing.standing or names(command.data(), self.game.hidden):
+            await self._finish(command, by)  # who mixes is told for what, so for hidden units nobody does
         elif (turned := await self._without_dice(command)) is not None:
             self._plan("command", came(command, turned[0], by or self.seat.name), turned[0].battle, by)
         else:

@@ -10,6 +10,7 @@ from fireline.questions.forms.wire import as_json
 from fireline.server.consent import Request, request_after
 from fireline.server.dice.mixing import Mixing
 from fireline.server.dicebook import DiceBook
+from fireline.server.hiding import Hidden, hidden_after
 from fireline.server.modelfiles import server_files
 from fireline.server.replay import Replay, after_body
 from fireline.server.store import KeptEvent
@@ -53,6 +54,8 @@ class Game:
         """What the players call themselves, by seat."""
         self.revealed = False
         """Whether the game master has ended the game, so that everybody may see everything."""
+        self._hidden: list[tuple[int, Hidden]] = [(0, {})]
+        """The units that are hidden from an event on, each time that they change."""
 
     @property
     def head(self) -> int:
@@ -67,7 +70,16 @@ class Game:
     @property
     def closed(self) -> bool:
         """Whether something is hidden from somebody: then the server keeps its values and the hashes to itself."""
-        return self.battle.ruleset.hidden is not None and not self.revealed
+        return (self.battle.ruleset.hidden is not None or len(self._hidden) > 1) and not self.revealed
+
+    @property
+    def hidden(self) -> Hidden:
+        """The units that are hidden now."""
+        return self._hidden[-1][1]
+
+    def hidden_at(self, seq: int | None = None) -> Hidden:
+        """The units that were hidden when an event happened; None for now."""
+        return next(hidden for since, hidden in reversed(self._hidden) if seq is None or since <= seq)
 
     @property
     def over(self) -> bool:
@@ -99,6 +111,8 @@ class Game:
         if event.kind == "player":
             self.players[body["player"]["seat"]] = str(body["player"]["name"])
         self.revealed = self.revealed or event.kind == "reveal"
+        if event.kind == "hide":
+            self._hidden.append((event.seq, hidden_after(self.hidden, after, str(body["unit"]))))
         self._agreed(event)
         self._commanded(event)
         self.state = event.state

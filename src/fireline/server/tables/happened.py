@@ -211,6 +211,20 @@ class RevealHappened(Happened):
     reveal: Reveal | None = None
 
 
+class HideHappened(Happened):
+    """A unit was hidden from the seats of other sides, or is shown again; `hidden` are all that are hidden now."""
+
+    unit: str
+    hidden: list[str]
+
+
+class UnseenHappened(Happened):
+    """Something happened that this seat may not see; of a roll that seats mixed, how far its dice are."""
+
+    command: CommandData | None = None
+    rolled: Rolled | None = None
+
+
 class ChatHappened(Happened):
     """A line of talk."""
 
@@ -264,6 +278,7 @@ HAPPENED: dict[str, type[Happened]] = {
     "without_request": WithoutRequestHappened,
     "rotate_dice": RotateDiceHappened,
     "rotate_request": RotateRequestHappened,
+    "hide": HideHappened,
     "reveal": RevealHappened,
     "chat": ChatHappened,
     "player": PlayerHappened,
@@ -271,6 +286,10 @@ HAPPENED: dict[str, type[Happened]] = {
     "seats": SeatsHappened,
 }
 """The model of the body of each kind of event."""
+UNSEEN = "unseen"
+"""The kind of an event of which a seat may know no more than that it happened; no log keeps it."""
+TOLD: dict[str, type[Happened]] = {**HAPPENED, UNSEEN: UnseenHappened}
+"""The same of what a seat may be told."""
 
 
 class Shown(Shape):
@@ -299,4 +318,4 @@ class EventLine(Shape):
     @field_validator("body", mode="before")
     @classmethod
     def _of_its_kind(cls, body: object, info: ValidationInfo) -> Happened:
-        return HAPPENED.get(info.data.get("kind", ""), Happened).model_validate(body)
+        return TOLD.get(info.data.get("kind", ""), Happened).model_validate(body)

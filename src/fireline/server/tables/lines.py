@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 
 from fireline.server.tables.seats import Seat
-from fireline.server.tables.views import View
 
 MOST_UNREAD = 512
 """How many messages may wait for one socket."""
@@ -17,8 +16,8 @@ TOO_SLOW, SEAT_SHUT, TABLE_GONE = 4408, 4403, 4410
 class SocketQueue:
     """Messages on their way to one socket."""
 
-    def __init__(self, seat: Seat, view: View) -> None:
-        self.seat, self.view = seat, view
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
         self.gives = False
         """Whether the seat's own values for the dice come through here."""
         self.closing: tuple[int, str] | None = None

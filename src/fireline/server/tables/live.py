@@ -47,7 +47,7 @@ async def live(socket: WebSocket, table: str, after: str = "0") -> None:
         return
     room, seat = found
     number = int(after) if after.isascii() and after.isdigit() and len(after) < 10 else 0
-    line = SocketQueue(seat, room.view(seat))
+    line = SocketQueue(seat)
     head = room.game.head
     room.enter(line)  # from here on everything is put behind the line: no gap, nothing twice
     try:
@@ -90,7 +90,7 @@ async def _speak(socket: WebSocket, room: Room, line: SocketQueue, after: int, h
     """Tell the socket: a greeting, what it has missed, and what comes."""
     await socket.send_text(HelloMessage(hello=answers.hello(room, line.seat)).text())
     for seq in range(after + 1, head + 1):
-        await socket.send_text(room.text(seq, line.view))
+        await socket.send_text(room.text(seq, line.seat))
         await asyncio.sleep(0)  # who has missed much is told it while others play
     while (message := await line.next()) is not None:
         await socket.send_text(message)

@@ -159,6 +159,12 @@ class RenameBody(FileEntry):
     name: Name
 
 
+class HideBody(FileEntry):
+    """A unit that the seats of other sides do not see from here on; or, where it is hidden, see again."""
+
+    unit: Name
+
+
 class NothingBody(FileEntry):
     """Nothing more to say."""
 
@@ -175,6 +181,7 @@ BODIES: dict[str, type[FileEntry]] = {
     "dice_value": ValueBody,
     "without_seat": WithoutBody,
     "rotate_dice": RotateBody,
+    "hide": HideBody,
     "reveal": NothingBody,
     "chat": ChatBody,
     "rename": RenameBody,

@@ -28,7 +28,7 @@ from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, to_keep
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
-from fireline.server.tables.views import View, told, view_of
+from fireline.server.tables.views import EVERYTHING, View, told, view_of
 from fireline.server.work import SEAT, Lane
 
 PRESENCE_EVERY = 1.0
@@ -60,7 +60,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
         self._texts: OrderedDict[tuple[int, View], str] = OrderedDict()
-        self._told: tuple[int, View, dict[str, Any]] = 0, None, {}
+        self._told: tuple[int, View, dict[str, Any]] = 0, EVERYTHING, {}
         self._presence: asyncio.TimerHandle | None = None
         self.dice = DiceWatch(self._away, self._impatient, row.settings.get("patience"))
 
@@ -208,7 +208,7 @@ class Room:
     def _tell(self, events: Sequence[KeptEvent]) -> None:
         for event in events:
             for line in self.lines:
-                line.tell(self.text(event.seq, line.view))
+                line.tell(self.text(event.seq, line.seat))
         if any("throws" in event.body for event in events):
             for line in self.lines:
                 if (note := self.note(line.seat)) is not None:
@@ -276,21 +276,21 @@ class Room:
 
     # --- what is told ----------------------------------------------------------------
 
-    def view(self, seat: Seat) -> View:
-        """What a seat may see; everything once the game has been revealed."""
-        return None if self.game.revealed else view_of(seat, self.game.log[0].after)
+    def view(self, seat: Seat, seq: int | None = None) -> View:
+        """What a seat may see, now or of an event."""
+        return view_of(seat, self.game, seq)
 
-    def told(self, seq: int, view: View) -> dict[str, Any]:
-        """An event as a view tells it."""
+    def told(self, seq: int, seat: Seat) -> dict[str, Any]:
+        """An event as a seat is told it."""
+        view = self.view(seat, seq)
         if self._told[:2] != (seq, view):  # who said a command is answered, and then everybody is told
-            one = self.game.log[seq - 1]
-            self._told = seq, view, told(one.event, one.before, one.after, view)
+            self._told = seq, view, told(self.game, seq, view)
         return self._told[2]
 
     def note(self, seat: Seat) -> str | None:
         """How far the log goes, signed for a seat to keep; None where the hash may not be told and nothing seals it."""
         last, commit = self.game.log[-1].event, self.game.book.commit
-        if self.view(seat) is None:
+        if self.view(seat).is_whole:
             return self.key.sign(Head(self.row.id, last.seq, last.hash, seat=seat.name))
         if commit not in self._seeds:
             return None
@@ -313,11 +313,11 @@ class Room:
             if other is not line:
                 other.tell(text)
 
-    def text(self, seq: int, view: View) -> str:
-        """An event as a message of the socket, written once for everybody of one view."""
-        key = seq, view
+    def text(self, seq: int, seat: Seat) -> str:
+        """An event as a message of the socket, written once for everybody who sees the same."""
+        key = seq, self.view(seat, seq)
         if key not in self._texts:
-            self._texts[key] = as_json({"event": self.told(seq, view)}).decode()
+            self._texts[key] = as_json({"event": self.told(seq, seat)}).decode()
             if len(self._texts) > MOST_TEXTS:
                 self._texts.popitem(last=False)
         return self._texts[key]

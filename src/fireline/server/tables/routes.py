@@ -164,11 +164,11 @@ async def read_table(table: str, request: Request) -> Response:
 async def table_events(table: str, request: Request, after: int = 0) -> Response:
     """The events behind number `after` in order, at most a thousand, as this seat may see them."""
     room, seat = await room_and_seat(request, table)
-    first, view = max(after, 0) + 1, room.view(seat)
+    first = max(after, 0) + 1
     last = min(room.game.head, first + MOST_EVENTS - 1)
     found = []
     for seq in range(first, last + 1):
-        found.append(room.told(seq, view))
+        found.append(room.told(seq, seat))
         if not seq % TOGETHER:
             await asyncio.sleep(0)
     return answered(found)
@@ -179,7 +179,7 @@ async def battle_at(table: str, seq: int, request: Request) -> Response:
     """The battle after an event, as this seat may see it; 0 for the one that the table began with."""
     room, seat = await room_and_seat(request, table)
     battle = answers.known(room, seat, seq)
-    told = room.told(max(seq, 1), room.view(seat))
+    told = room.told(max(seq, 1), seat)
     owes = battle.owing
     return answered({"seq": seq, "battle": battle.data(), "state": told["state"], "to_decide": owes})
 
@@ -188,7 +188,7 @@ async def battle_at(table: str, seq: int, request: Request) -> Response:
 async def table_luck(table: str, request: Request) -> Response:
     """What was rolled in the steps that stand against what was to be expected, for every player."""
     room, seat = await room_and_seat(request, table)
-    if room.view(seat) is not None:
+    if not room.view(seat).is_whole or room.game.hidden:
         told = "The odds would tell of hidden cards; ask again when the game has been revealed."
         raise Problem(403, Code.HIDDEN, told)
     work = services(request).lanes.analysis.answer(lucky.luck_of, *lucky.standing(room.game), client=seat.token)

@@ -20,7 +20,7 @@ TOKEN_BYTES = 16
 MOST_SEATS = 50
 ABOUT_DICE = ("client_seed", "dice_value", "without_seat", "rotate_dice")
 PLAYERS_MAY = ("command", "faces", "add", "override", "undo_request", "undo_answer", *ABOUT_DICE, "chat", "player")
-GM_MAY = (*PLAYERS_MAY, "reveal", "rename")
+GM_MAY = (*PLAYERS_MAY, "hide", "reveal", "rename")
 
 
 @dataclass(frozen=True, slots=True)

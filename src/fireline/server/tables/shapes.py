@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from fireline.questions.forms.shape import BattleData, Shape
 from fireline.questions.forms.shapes import ReadAnswer
 
@@ -131,6 +133,7 @@ class Hello(Shape):
     heads: dict[str, str]
     over: bool
     revealed: bool
+    hidden_units: list[str] = Field(description="The units that are hidden from others, as far as this seat sees them.")
     request: RequestLine | None
 
 
