@@ -19,7 +19,7 @@ from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.questions.answering import seen as answering
+from fireline.questions.answering import overview
 from fireline.questions.shots import Ask, odds
 
 
@@ -48,7 +48,7 @@ def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch:
         assert [column.odds.headline.chance for column in columns if column.odds] == [chance] * 2
         assert count_shots(battle, shot, shots=10, seed=1).odds == said
         if Shoot(shot) in battle.legal():
-            menu = {str(line["command"]): line["odds"] for line in answering.menu(battle)}
+            menu = {str(line["command"]): line["odds"] for line in overview.menu(battle)}
             assert told["headline"].items() <= menu[str(Shoot(shot).data())].items()
 
 

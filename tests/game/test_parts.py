@@ -32,8 +32,7 @@ from fireline.game.log import GameLog
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.game.transitions import after
-from fireline.questions.answering import seen as answering
-from fireline.questions.answering import sides
+from fireline.questions.answering import overview, sides
 
 THIRD = Fraction(1, 3)
 """The chance that one cannon makes a hole."""
@@ -84,7 +83,7 @@ def test_luck_and_who_is_there_are_told_in_the_words_of_the_game() -> None:
     tallies = [(one.who, one.kind, one.count, one.expected) for one in luck(log).tallies]
     assert ("red", "holes", 1, THIRD) in tallies
     assert [roll.who for roll in rolled(log).rolls] == ["red"]
-    told = answering.overview(quay())
+    told = overview.overview(quay())
     assert [(one["id"], one["title"], one["side"], one["place"]) for one in told["units"]] == [
         ("ada", "ada (berth 3)", "red", "3"),
         ("bee", "bee (berth 6)", "red", "6"),
@@ -92,7 +91,7 @@ def test_luck_and_who_is_there_are_told_in_the_words_of_the_game() -> None:
     ]
     assert (told["turn"], told["over"], told["sides"]) == ({"watch": "red"}, False, ["red", "blue"])
     ended = quay().play(EndPhase(), SeededDice(1)).battle
-    assert answering.overview(ended)["over"]
+    assert overview.overview(ended)["over"]
     said = (Plug("ada", overboard=True), EndPhase(), Shoot(Shot("ada", "cat")), Place("bee"))
     assert [one.actor for one in said] == ["ada", None, "ada", "bee"]
     assert sides.speakers(quay(), Plug("cat", overboard=True)) == {"blue"}
@@ -125,7 +124,7 @@ def test_a_bare_game_is_still_played_and_what_has_no_proven_bound_is_no_goal() -
     bare = quay(BARE)
     assert bare.odds(Shot("ada", "cat")).headline.chance == THIRD
     assert simulate(bare, phases=5, seed=1).phase["shots"]
-    assert [line["cost"] for line in answering.overview(bare)["commands"]] == [None] * 3
+    assert [line["cost"] for line in overview.overview(bare)["commands"]] == [None] * 3
     assert policy_of("simple", bare)(bare, bare.legal(), frozenset(), SeededDice(1)).actor == "ada"
     with pytest.raises(ValueError, match="nobody owes an answer"):
         cost(bare, EndPhase())

@@ -18,6 +18,7 @@ from fireline.game.event import Event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.laying import all_used, laying
 from fireline.game.losses import Loss
+from fireline.game.naming import command_meant
 from fireline.game.odds import Odds, Outcome
 from fireline.game.pieces import PieceState
 from fireline.game.places import Places, put_and_marked, told_move
@@ -438,8 +439,12 @@ class Battle:
         return self.happen(self.allowed(command).decided(dice))
 
     def command(self, given: object) -> Command:
-        """A command of this game from its text, its data, or the JSON of its data; raises `BattleFileError`."""
-        return read_any(given, self.ruleset.command_types)
+        """A command of this game from its text, its data, or the JSON of its data; raises `BattleFileError`.
+
+        Its units are named by their ids, by the places where they stand, or by what they are called.
+        """
+        read = read_any(given, self.ruleset.command_types)
+        return read if read is given else command_meant(self, read)
 
     def text(self, command: Command) -> str:
         """The text of a command, which `command` reads back: `bow > warriors extra_dice=1`."""

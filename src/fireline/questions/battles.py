@@ -17,11 +17,13 @@ from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import all_used, laying
 from fireline.game.legal import legal as may_be_said
+from fireline.game.naming import unit_meant
 from fireline.game.outcome import outcome_of
 from fireline.questions import TEXT, question
 from fireline.questions.answering.concerned import concerned
+from fireline.questions.answering.overview import menu, overview
 from fireline.questions.answering.saying import happened
-from fireline.questions.answering.seen import battle_of, either, menu, overview, seen
+from fireline.questions.answering.seen import battle_of, either, seen
 from fireline.questions.forms.bounds import TEXT as TEXTS
 from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, Seed, Team
 from fireline.questions.forms.shapes import DoAnswer, LegalAnswer, PlayAnswer, ReadAnswer
@@ -94,8 +96,8 @@ def play(asked: Playing) -> Data:
     """Carry out one command, and nothing after it: what happened, and what may be said next. Nothing is kept."""
     either(asked)
     battle, team = battle_of(asked).with_answers(asked.answers), asked.team
-    command = battle.command(asked.command)
-    known = battle if team is None else battle.view_for(team)
+    known = seen(asked)
+    command = known.command(asked.command)
     if team is not None and isinstance(command, Shoot):
         known = battle.view_for_shooter(team, command.shot.shooter)
         if not (ruling := known.check(command.shot)).legal:  # what it may not look at is no reason either
@@ -139,4 +141,5 @@ def do(asked: Playing) -> Data:
 @question(result=LegalAnswer, example={"unit": "bow"}, once=True)
 def legal(asked: MaySay) -> Data:
     """Every unit's verbs with their parameters, and those of the turn: exactly what `fireline legal --json` answers."""
-    return may_be_said(seen(asked), asked.unit)
+    battle = seen(asked)
+    return may_be_said(battle, None if asked.unit is None else unit_meant(battle, asked.unit))

@@ -19,10 +19,9 @@ from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import WorthReport
 from fireline.analysis.worth import worth as weighed
 from fireline.game.entries import FileEntry
-from fireline.game.shot import Shot
 from fireline.questions import question
 from fireline.questions.answering.files import files
-from fireline.questions.answering.seen import seen
+from fireline.questions.answering.seen import seen, shot_of
 from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team
 
 
@@ -107,7 +106,8 @@ def matchups(asked: Matching) -> Matchups:
 
 def variant_of(asked: Comparing | Weighing | Solving) -> Variant:
     """The battle and the shot that a question is about, to be changed."""
-    return Variant.of(seen(asked), Shot.read(asked.shot), files())
+    battle = seen(asked)
+    return Variant.of(battle, shot_of(asked, battle), files())
 
 
 def changed(variant: Variant, changes: Mapping[str, Any]) -> Variant:

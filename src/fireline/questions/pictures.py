@@ -9,9 +9,9 @@ from pydantic import Field
 from fireline import draw
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.shot import Shot
+from fireline.game.naming import unit_meant
 from fireline.questions import PNG, SVG, question
-from fireline.questions.answering.seen import seen
+from fireline.questions.answering.seen import seen, shot_of
 from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team
 from fireline.questions.forms.shapes import SceneAnswer
 
@@ -50,8 +50,8 @@ def picture(asked: Drawing) -> str:
     if asked.shot is None:
         if kind != "board":
             raise BattleFileError(Code.MISSING, f"is missing; a picture of kind {kind} is one of a shot", "shot")
-        return draw.picture(battle, viewer=asked.viewer or "")
-    shot = Shot.read(asked.shot)
+        return draw.picture(battle, viewer=unit_meant(battle, asked.viewer or ""))
+    shot = shot_of(asked, battle)
     if kind == "card":
         return draw.shot_card(battle, shot)
     if kind == "odds":

@@ -20,6 +20,7 @@ from fireline.draw import threat_map
 from fireline.game import drawing
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.naming import unit_meant
 from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
@@ -116,7 +117,7 @@ def threat_png(asked: ThreatRequest, report: Report = unheard) -> bytes:
 def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswer:
     """The best shots of a side, line by line: `progress`, then `result`, exact or between two proven bounds."""
     battle = seen(asked)
-    planner = planner_for(battle, asked.goal, asked.shooters or ())
+    planner = planner_for(battle, asked.goal, [unit_meant(battle, one) for one in asked.shooters or ()])
     report(0.0)
     if asked.reply:
         return RepliesAnswer(battle, tuple(exchanges(battle, planner.goal, planner.shooters)))
@@ -156,11 +157,13 @@ def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | 
 
 def _threat(asked: ThreatRequest) -> ThreatMap:
     """Against a unit all its enemies fire, or those named; by a unit it alone, at whom it is asked to or may first."""
-    battle, unit = seen(asked), asked.unit
+    battle = seen(asked)
+    unit = unit_meant(battle, asked.unit)
     if asked.direction == "against":
-        return ThreatMap(battle, unit, tuple(asked.shooters or enemies(battle, unit)), asked.at_least)
-    at = asked.target or next(iter(enemies(battle, unit)), None)
-    if at is None:
+        named = [unit_meant(battle, one) for one in asked.shooters or ()]
+        return ThreatMap(battle, unit, tuple(dict.fromkeys(named or enemies(battle, unit))), asked.at_least)
+    at = unit_meant(battle, asked.target or next(iter(enemies(battle, unit)), ""))
+    if not at:
         raise BattleFileError(Code.UNSUPPORTED, f"{unit} has no enemy here", "unit")
     return ThreatMap(battle, at, (unit,), asked.at_least)
 

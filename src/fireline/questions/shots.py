@@ -6,10 +6,10 @@ from typing import Any
 
 from fireline.game import answers
 from fireline.game.entries import FileEntry, Name
-from fireline.game.shot import Shot
+from fireline.game.naming import unit_meant
 from fireline.questions import question
 from fireline.questions.answering.saying import happened, ruling, rulings
-from fireline.questions.answering.seen import battle_of, either, seen
+from fireline.questions.answering.seen import battle_of, either, seen, shot_of
 from fireline.questions.forms.requests import Answering, BattleData, Faces, OnlyThese, Seed, ShotData, Team
 from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, ShootAnswer, TargetsAnswer
 
@@ -40,27 +40,29 @@ class TargetsOf(FileEntry):
 @question(result=CheckAnswer, example={}, says=ruling, once=True, quick=True)
 def check(asked: Ask) -> Data:
     """May this shot be made, why or why not, and with what: exactly what `fireline check --json` answers."""
-    return answers.check(seen(asked), Shot.read(asked.shot))
+    battle = seen(asked)
+    return answers.check(battle, shot_of(asked, battle))
 
 
 @question(result=OddsAnswer, example={}, says=ruling, once=True, quick=True)
 def odds(asked: Ask) -> Data:
     """The ruling and the exact chance of every outcome, as fractions: exactly what `fireline odds --json` answers."""
-    return answers.odds(seen(asked), Shot.read(asked.shot))
+    battle = seen(asked)
+    return answers.odds(battle, shot_of(asked, battle))
 
 
 @question(result=ShootAnswer, example={"seed": 7}, says=happened, quick=True, changes=True)
 def shoot(asked: Ask) -> Data:
     """Roll the shot, or lay the faces down: what happened, its story, and the battle after it."""
     either(asked)
-    shot = Shot.read(asked.shot)
     battle = battle_of(asked).with_answers(asked.answers)
-    return answers.shoot(battle, shot, asked.seed, asked.team, dice=asked.dice)
+    return answers.shoot(battle, shot_of(asked, seen(asked)), asked.seed, asked.team, dice=asked.dice)
 
 
 @question(result=TargetsAnswer, example={"shooter": "bow"}, says=rulings, once=True)
 def targets(asked: TargetsOf) -> Data:
     """Every enemy of a shooter: may it be shot, or all the reasons why not, and the odds."""
     battle = seen(asked)
-    prospects = [answers.target(one) for one in battle.targets(asked.shooter, asked.targets)]
-    return {"ruleset": battle.ruleset.id, "shooter": asked.shooter, "targets": prospects}
+    shooter = unit_meant(battle, asked.shooter)
+    prospects = [answers.target(one) for one in battle.targets(shooter, asked.targets)]
+    return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}

@@ -8,7 +8,7 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.registry import every, ruleset
 from fireline.questions import questions
-from fireline.questions.answering import seen as answering
+from fireline.questions.answering import overview
 from fireline.server import asking, bringing, recoding
 from fireline.server.api import models, shots
 from fireline.server.modelfiles import server_files
@@ -22,4 +22,4 @@ GAMES, _ = every()
 for _example in examples().values():
     with suppress(Exception):  # what is wrong with a game is told to whoever asks about it
         if not _example.setup and not ruleset(_example.data["ruleset"]).quick:
-            answering.overview(Battle.read(_example.data, server_files()))
+            overview.overview(Battle.read(_example.data, server_files()))

@@ -6,7 +6,7 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.errors import Code
-from fireline.questions.answering import seen as answering
+from fireline.questions.answering import overview
 from fireline.questions.forms.shapes import ProblemDetails
 from fireline.server.dice.mixing import Mixing
 from fireline.server.problems import Problem
@@ -78,7 +78,7 @@ def seats(room: Room) -> list[SeatLine]:
 async def table(room: Room, seat: Seat, services: Services) -> dict[str, Any]:
     """The table as a seat finds it: the battle it may see, and what may be said now."""
     battle = known(room, seat)
-    told: dict[str, Any] = await services.lanes.play.answer(answering.overview, battle, client=seat.token, rank=SEAT)
+    told: dict[str, Any] = await services.lanes.play.answer(overview.overview, battle, client=seat.token, rank=SEAT)
     return told | hello(room, seat).model_dump()
 
 
