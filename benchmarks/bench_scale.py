@@ -26,7 +26,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.geometry.hexes import distance, forget_lines
 from fireline.geometry.sight import forget_looks
-from fireline.questions.answering.seen import overview
+from fireline.questions.answering.overview import overview
 from fireline.rulesets.blightmeer.shot import distance as gap
 from growth import Curve, Panel, draw
 
