@@ -1,61 +1,100 @@
-"""What a piece of a game may have, each declared once in the game's data: type, bounds, default, words and form.
+"""What a piece of a game may have, each fact declared once: type, bounds, default, words, form, what a hand may set.
 
-`pieces.toml` says it in `[fields.TABLE]`, beside the table of the pieces themselves. What a battle file may say, its
-JSON Schema, the editor's form and the addresses of house rules follow from that.
+The dataclass of a piece declares its facts as annotated fields, and `pieces.toml` in `[fields.TABLE]` those of a table:
+
+    moved: Annotated[int, Fact(least=0, most=20, mark=True, flag="moved")] = 0
+
+The rest follows: what a battle file may say and its JSON Schema (`says`), reading (`piece_of`), writing (`data_of`),
+the editor's form (`forms`), what a hand may set (`marks`), words at a glance (`flags`), addresses of house rules.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Annotated, Any, TypeVar
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pydantic import Field, create_model
 
-from fireline.game.editing import FormField
-from fireline.game.entries import FileEntry, Name
+from fireline.game.editing import FormField, Ready
+from fireline.game.entries import FileEntry, Name, plain
+from fireline.game.places import Mark
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Entry = TypeVar("Entry", bound=FileEntry)
+P = TypeVar("P")
 TYPES: Mapping[str, Any] = {"whole": int, "number": float, "word": Name, "yes": bool}
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that a piece may have: a whole number, any number, a word, or yes or no.
+    """One thing that a piece may have.
 
-    `rule` is for a number that a table may set as a house rule; `about` then says what it is, with the piece's {name}.
+    In data it is a whole number, any number, a word, or yes or no. In code it is what the annotation says: one of
+    these, a word of an enumeration, an exact fraction, another piece, or a tuple of such. Of anything else `type` says
+    what stands in a battle file, `read` what that means and `write` how it is said again, all with the same `context`.
     """
 
-    name: str
-    type: str
+    name: str = ""
+    type: Any = None
     usual: Any = None
-    """What a piece has that says nothing of it; None where `needed`, or where something else says it."""
+    """What a piece has that says nothing of it, in code the default of the field.
+
+    Where that hangs on other facts, it is a function of those declared before it, by name, and the `context`.
+    """
     needed: bool = False
     """Whether a piece of one's own must say it."""
     least: float | None = None
     most: float | None = None
+    """The bounds of a number, or of how many there are in a tuple."""
     above: float | None = None
     """What a number in a battle file is above, where that is less than the least of a house rule."""
     rule: str = ""
+    """For a number that a table may set as a house rule; `about` then says what it is, with the piece's {name}."""
     about: str = ""
     title: str = ""
     """What people call it, "" if its name says it."""
     unit: str = ""
+    """The unit of its numbers: "degrees", "inches"."""
+    ready: tuple[Ready, ...] = ()
+    """What the editor's form offers, as `FormField.ready`."""
+    mark: bool = False
+    """Whether a hand may set it between shots: see `Places.marks`."""
+    flag: str = ""
+    """The word that tells at a glance that a piece has it, as in `UnitView.flags`."""
+    key: str = ""
+    """What a battle file calls it, "" for its name."""
+    unsaid: bool = False
+    """Whether no battle file says it: whoever reads the piece gives it."""
+    read: Callable[[Any, str, Any], Any] | None = None
+    """Of a value in a battle file, its place in there, and the context; raises `BattleFileError`."""
+    write: Callable[[Any, Any], Any] | None = None
+    hint: Any = field(default=None, repr=False)
+    """The annotation in code, without this."""
 
     @property
     def said(self) -> Any:
         """Its type in a battle file, with its bounds."""
-        least = self.least if self.above is None else None
-        said: Any = Annotated[TYPES[self.type], Field(gt=self.above, ge=least, le=self.most)]
+        kind: Any = TYPES.get(self.type, self.type) if isinstance(self.type, str) else self.type or _said(self.hint)
+        if get_origin(self.hint) is tuple and self.type is None:
+            bounds = Field(min_length=_whole(self.least), max_length=_whole(self.most))
+        else:
+            bounds = Field(gt=self.above, ge=self.least if self.above is None else None, le=self.most)
+        said: Any = Annotated[kind, bounds] if bounds.metadata else kind
         return said
 
     @property
     def form(self) -> FormField:
         """What the editor's form says of it."""
-        return FormField(title=self.title, unit=self.unit)
+        return FormField(title=self.title, unit=self.unit, ready=self.ready)
 
 
 @lru_cache(maxsize=32)
@@ -65,14 +104,185 @@ def facts(package: str, table: str) -> Mapping[str, Fact]:
     return {name: Fact(name, **said) for name, said in tables["fields"][table].items()}
 
 
-def with_facts(base: type[Entry], declared: Mapping[str, Fact], *, whole: bool = False) -> type[Entry]:
-    """An entry of a battle file that may say these besides what it says already.
+@cache
+def declared(kind: Any) -> Mapping[str, Fact]:
+    """What a piece may have, by name, as its class declares it."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {one.name: _declared(one, hints[one.name]) for one in fields(kind) if one.init}
 
-    What it leaves out is None; a `whole` entry stands by itself: it must say what is needed, and has the rest as usual.
+
+def _declared(one: Any, hint: Any) -> Fact:
+    fact = next((more for more in getattr(hint, "__metadata__", ()) if isinstance(more, Fact)), Fact())
+    others = tuple(more for more in getattr(hint, "__metadata__", ()) if more is not fact)
+    if get_origin(hint) is Annotated:
+        hint = Annotated[(hint.__origin__, *others)] if others else hint.__origin__
+    usual = one.default if one.default_factory is MISSING else one.default_factory()
+    if usual is not MISSING and not callable(fact.usual):
+        fact = replace(fact, usual=usual)
+    needed = usual is MISSING and not callable(fact.usual)
+    return replace(fact, name=one.name, key=fact.key or one.name, hint=hint, needed=needed)
+
+
+def says(what: type | Mapping[str, Fact], *, whole: bool = True) -> Callable[[type[Entry]], type[Entry]]:
+    """Have an entry of a battle file say what a class, or a table of the game's data, declares.
+
+    A `whole` entry stands by itself: it must say what is needed, and has the rest as usual. Any other may leave out
+    everything, which is None then.
     """
-    fields: dict[str, Any] = {
-        one.name: (one.said, ... if one.needed else one.usual) if whole else (one.said | None, None)
-        for one in declared.values()
-    }
-    made: type[Entry] = create_model(f"{base.__name__}WithFacts", __base__=base, **fields)
-    return made
+
+    def decorated(base: type[Entry]) -> type[Entry]:
+        known = (what if isinstance(what, Mapping) else declared(what)).values()
+        said = {one.key or one.name: _entry_field(one, whole=whole) for one in known if not one.unsaid}
+        about = {"__base__": base, "__module__": base.__module__, "__doc__": base.__doc__}
+        create: Callable[..., type[Entry]] = create_model
+        return create(base.__name__, **about, **said)
+
+    return decorated
+
+
+def _entry_field(one: Fact, *, whole: bool) -> tuple[Any, Any]:
+    if whole and one.needed:
+        return one.said, ...
+    if not whole or callable(one.usual):
+        return one.said | None, None
+    usual = _written(one, one.usual, None) if one.hint is not None else one.usual
+    if isinstance(usual, dict):
+        kind = _piece_in(one.hint)
+        return one.said, Field(default_factory=lambda: entry_of(kind)(**usual))
+    return one.said, Field(default_factory=lambda: list(usual)) if isinstance(usual, list) else usual
+
+
+@cache
+def entry_of(kind: Any) -> type[FileEntry]:
+    """The entry of a battle file that says what a class declares, and nothing else."""
+    said = {"__module__": kind.__module__, "__doc__": kind.__doc__}
+    return says(kind)(type(f"{kind.__name__}Entry", (FileEntry,), said))
+
+
+def piece_of(kind: type[P], entry: FileEntry, place: str, context: Any = None, **given: Any) -> P:
+    """The piece that an entry at a place describes, with what is given besides; raises `BattleFileError`."""
+    has: dict[str, Any] = {}
+    known: Any = kind
+    for name, one in declared(known).items():
+        said = None if name in given or one.unsaid else getattr(entry, one.key)
+        if name in given:
+            has[name] = given[name]
+        elif said is None and callable(one.usual):
+            has[name] = one.usual(has, context)
+        elif one.key in entry.model_fields_set:
+            here = f"{place}.{one.key}" if place else one.key
+            has[name] = one.read(said, here, context) if one.read else _read(one.hint, said, here, context)
+        else:
+            has[name] = one.usual
+    return kind(**has)
+
+
+def data_of(piece: DataclassInstance, context: Any = None, **told: Any) -> dict[str, Any]:
+    """A piece as a battle file says it: plain values, what is usual left out, and of what is `told` what is empty."""
+    data: dict[str, Any] = {}
+    has: dict[str, Any] = {}
+    for name, one in declared(type(piece)).items():
+        value = has[name] = getattr(piece, name)
+        if name in told:
+            if told[name] not in _EMPTY:
+                data[one.key] = told[name]
+        elif not one.unsaid:
+            usual = one.usual(has, context) if callable(one.usual) else one.usual
+            if one.needed or value != usual:
+                data[one.key] = _written(one, value, context)
+    return data
+
+
+_EMPTY: tuple[object, ...] = (None, "", [], {})
+
+
+def forms(kind: type) -> dict[str, FormField]:
+    """What a form says of the facts of a piece, and of the pieces that it has, by their paths: "weapon.loaded"."""
+    found: dict[str, FormField] = {}
+    for one in declared(kind).values():
+        if one.title or one.unit or one.ready:
+            found[one.key] = one.form
+        if (inner := _piece_in(one.hint)) is not None and one.type is None:
+            found |= {f"{one.key}.{path}": form for path, form in forms(inner).items()}
+    return found
+
+
+def marks(piece: DataclassInstance, **bounds: tuple[float | None, float | None]) -> tuple[Mark, ...]:
+    """What a hand may set of a piece; `bounds` are the least and the most of one fact that this piece may have."""
+    found: list[Mark] = []
+    for name, one in declared(type(piece)).items():
+        if one.mark:
+            value, (least, most) = getattr(piece, name), bounds.get(name, (one.least, one.most))
+            words = tuple(map(str, type(value))) if isinstance(value, Enum) else ()
+            found.append(Mark(name, str(value) if words else value, words, _whole(least), _whole(most)))
+    return tuple(found)
+
+
+def flags(piece: DataclassInstance) -> tuple[str, ...]:
+    """What to know about a piece at a glance: the words of all facts that it has."""
+    return tuple([one.flag for name, one in declared(type(piece)).items() if one.flag and getattr(piece, name)])
+
+
+def _whole(bound: float | None) -> int | None:
+    return None if bound is None else int(bound)
+
+
+def _some(hint: Any) -> Any:
+    """An annotation without None."""
+    if get_origin(hint) not in {Union, UnionType}:
+        return hint
+    kinds = tuple(one for one in get_args(hint) if one is not NoneType)
+    return Union[kinds] if len(kinds) > 1 else kinds[0]  # noqa: UP007 - of as many as there are
+
+
+def _piece_in(hint: Any) -> Any:
+    """The class of the pieces in an annotation, None for none."""
+    kind = _some(hint)
+    kind = get_args(kind)[0] if get_origin(kind) is tuple else kind
+    return kind if _is_piece(kind) else None
+
+
+def _is_piece(kind: Any) -> bool:
+    return isinstance(kind, type) and is_dataclass(kind)
+
+
+def _said(hint: Any) -> Any:
+    """How a battle file writes what is annotated so."""
+    kind = _some(hint)
+    if kind is not hint:
+        return _said(kind) | None
+    if get_origin(kind) is tuple:
+        return list.__class_getitem__(_said(get_args(kind)[0]))
+    if _is_piece(kind):
+        return entry_of(kind)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return Literal[tuple(map(str, kind))]
+    return float if kind is Fraction else kind
+
+
+def _read(hint: Any, said: Any, place: str, context: Any) -> Any:
+    kind = _some(hint)
+    if said is None:
+        return None
+    if get_origin(kind) is tuple:
+        (inner, *_) = get_args(kind)
+        return tuple([_read(inner, one, f"{place}[{n}]", context) for n, one in enumerate(said)])
+    if _is_piece(kind):
+        return piece_of(kind, said, place, context)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(said)
+    return Fraction(str(said)) if kind is Fraction else said
+
+
+def _written(one: Fact, value: Any, context: Any) -> Any:
+    return one.write(value, context) if one.write and value is not None else _plain(value, context)
+
+
+def _plain(value: Any, context: Any) -> Any:
+    if isinstance(value, Enum):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(one, context) for one in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return data_of(value, context)
+    return plain(value) if isinstance(value, Fraction) else value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -121,7 +122,8 @@ def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:
 def marked(unit: T, known: Sequence[Mark], marks: Mapping[str, Any]) -> T:
     """A unit, a dataclass whose fields are named like its marks, with these marks; raises `BattleFileError`."""
     check_marks(known, marks)
-    changed: T = replace(unit, **marks)  # type: ignore[type-var]
+    words = {name: type(old) for name in marks if isinstance(old := getattr(unit, name), Enum)}
+    changed: T = replace(unit, **{**marks, **{name: kind(marks[name]) for name, kind in words.items()}})  # type: ignore[type-var]
     return changed
 
 

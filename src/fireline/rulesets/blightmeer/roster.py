@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
 from fireline.game.entries import FileEntry, Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import with_facts
+from fireline.game.facts import says
 from fireline.game.files import Files
 from fireline.game.numbers import House
 from fireline.game.sidefile import SideFile
@@ -48,19 +48,14 @@ class SpecialEntry(FileEntry):
     value: Bonus
 
 
+@says(FACTS)
 class NamedEntry(FileEntry):
     """A weapon by its name."""
 
     name: Name = "weapon"
 
 
-if TYPE_CHECKING:
-    DeclaredEntry = NamedEntry
-else:
-    DeclaredEntry = with_facts(NamedEntry, FACTS, whole=True)
-
-
-class WeaponEntry(DeclaredEntry):
+class WeaponEntry(NamedEntry):
     """A weapon with all its fields."""
 
     special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name, plain, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import with_facts
+from fireline.game.facts import says
 from fireline.game.numbers import House
 from fireline.rulesets.endless_horizons.pieces import FACTS, WEAPONS, Jam, Model, Modes, Place, model_of, pieces
 from fireline.rulesets.endless_horizons.state import Carried, State, Weapon
@@ -23,19 +23,14 @@ OF_KNIVES = {"small", "kind"}
 MOST_BULLETS = 1000
 
 
+@says(FACTS, whole=False)
 class NamedEntry(FileEntry):
     """A weapon by its name."""
 
     name: Name
 
 
-if TYPE_CHECKING:
-    DeclaredEntry = NamedEntry
-else:
-    DeclaredEntry = with_facts(NamedEntry, FACTS)
-
-
-class WeaponEntry(DeclaredEntry):
+class WeaponEntry(NamedEntry):
     """A weapon; fields left out are those of the listed weapon of this name."""
 
     loaded: Annotated[int, Field(ge=0, le=MOST_BULLETS)] | None = None

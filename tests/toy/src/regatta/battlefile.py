@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import data_of, piece_of, says
 from fireline.game.files import Files
 from regatta.editions import Edition
-from regatta.state import Boat, State
-
-LONGEST_QUAY = 40
-Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
+from regatta.state import LONGEST_QUAY, Boat, State
 
 
+@says(Boat)
 class BoatEntry(FileEntry):
     """A boat."""
 
-    id: Name
-    flag: Name
-    berth: Annotated[int, Field(ge=1, le=LONGEST_QUAY)]
-    planks: Annotated[int, Field(ge=1, le=9)] = 3
-    holes: Annotated[int, Field(ge=0, le=9)] = 0
-    cannons: Annotated[int, Field(ge=0, le=6)] = 2
-    fired: bool = False
 
-
+@says(Edition)
 class OptionsEntry(FileEntry):
     """Readings that a table may take otherwise."""
-
-    wrecks_block: bool = False
 
 
 class BattleEntry(FileEntry):
@@ -54,7 +43,7 @@ def read(data: Mapping[str, Any], files: Files) -> State:
     entry = read_entry(BattleEntry, data)
     boats: dict[str, Boat] = {}
     for n, one in enumerate(entry.boats):
-        place, boat = f"boats[{n}]", Boat(**one.model_dump())
+        place, boat = f"boats[{n}]", piece_of(Boat, one, f"boats[{n}]")
         if boat.id in boats:
             raise BattleFileError(Code.DUPLICATE, f"{shown(boat.id)} is the id of two boats", f"{place}.id")
         check_berth(boat.berth, entry.quay, boats.values(), f"{place}.berth")
@@ -65,7 +54,7 @@ def read(data: Mapping[str, Any], files: Files) -> State:
     one_of(entry.watch, {boat.flag for boat in boats.values()}, "flag of these boats", "watch")
     if entry.leaking:
         one_of(entry.leaking, [boat.id for boat in boats.values() if leaks(boat)], "boat that leaks", "leaking")
-    edition = Edition(**entry.options.model_dump())
+    edition = piece_of(Edition, entry.options, "options")
     said = {name: getattr(entry, name) for name in ("watch", "quay", "fog", "over", "leaking", "name")}
     return State(tuple(boats.values()), edition=edition, **said)
 
@@ -87,9 +76,6 @@ def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what is usual is left out."""
     data: dict[str, Any] = {"watch": state.watch, "quay": state.quay}
     data |= {key: getattr(state, key) for key in ("name", "fog", "over", "leaking") if getattr(state, key)}
-    if state.edition != Edition():
-        data["options"] = asdict(state.edition)
-    usual = {field.name: field.default for field in fields(Boat)}
-    boats = [asdict(boat) for boat in state.boats]
-    data["boats"] = [{key: value for key, value in boat.items() if value != usual[key]} for boat in boats]
-    return data
+    if options := data_of(state.edition):
+        data["options"] = options
+    return data | {"boats": [data_of(boat) for boat in state.boats]}

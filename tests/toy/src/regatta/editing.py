@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.game.editing import Data, Editing, FormField, Piece, PieceList, standing
+from fireline.game.editing import Data, Editing, Piece, PieceList, standing
+from fireline.game.facts import forms
+from regatta.state import Boat
 
 
 def _at(entry: Data, place: str) -> Data:
@@ -36,7 +38,7 @@ EDITING = Editing(
             placed=standing("boats", _at),
             place=("berth",),
             side="flag",
-            fields={"fired": FormField(title="Has fired")},
+            fields=forms(Boat),
         ),
     ),
     released=_released,

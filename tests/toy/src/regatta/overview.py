@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.facts import flags
 from fireline.game.roster import Turn, UnitView
 from regatta.prose import title
 from regatta.state import State
@@ -19,7 +20,7 @@ def units(state: State) -> tuple[UnitView, ...]:
             str(boat.berth),
             out=not boat.afloat,
             left=boat.planks - boat.holes,
-            flags=("fired",) if boat.fired else (),
+            flags=flags(boat),
         )
         for boat in state.boats
     )

@@ -10,6 +10,7 @@ from typing import Any
 from fireline.game.command import Move
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
+from fireline.game.facts import marks
 from fireline.game.places import Mark, Moving, marked, moving, no_numbers, refused
 from regatta.battlefile import check_berth
 from regatta.editions import RULES
@@ -66,14 +67,8 @@ class Berths:
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Whether it has fired, its cannons and its holes; of a boat that leaks none until its captain has spoken."""
         boat = _boat(state, unit)
-        fired = Mark("fired", boat.fired)
-        if state.leaking == unit:
-            return (fired,)
-        return (
-            fired,
-            Mark("cannons", boat.cannons, least=0, most=6),
-            Mark("holes", boat.holes, least=0, most=boat.planks),
-        )
+        known = marks(boat, holes=(0, boat.planks))
+        return tuple(mark for mark in known if mark.name == "fired") if state.leaking == unit else known
 
     def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
         """The battle with these marks on a boat."""

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
+from fireline.game.entries import Name
+from fireline.game.facts import Fact
 from regatta.editions import Edition
 
 CLEAR_REACH, FOG_REACH = 5, 3
+LONGEST_QUAY = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Boat:
     """A boat at its berth; it sinks when it has as many holes as planks (RGT-3.1)."""
 
-    id: str
-    flag: str
-    berth: int
-    planks: int = 3
-    holes: int = 0
-    cannons: int = 2
-    fired: bool = False
+    id: Name
+    flag: Name
+    berth: Annotated[int, Fact(least=1, most=LONGEST_QUAY)]
+    planks: Annotated[int, Fact(least=1, most=9)] = 3
+    holes: Annotated[int, Fact(least=0, most=9, mark=True)] = 0
+    cannons: Annotated[int, Fact(least=0, most=6, mark=True)] = 2
+    fired: Annotated[bool, Fact(mark=True, flag="fired", title="Has fired")] = False
 
     @property
     def afloat(self) -> bool:
