@@ -188,12 +188,12 @@ def import_everything() -> None:
 
 def ready_to_answer(started: Callable[[str, list[str], list[int]], int]) -> None:
     """Processes for questions are copied from one that is there at once, which is started in this way."""
-    from fireline.server.processes import _origin
+    from fireline.server import processes
 
     if sys.platform != "linux":  # where nothing is copied
         return
     util.spawnv_passfds = started  # type: ignore[assignment]
-    _origin._begin()
+    processes.begin()
     util.spawnv_passfds = started_by_multiprocessing
 
 

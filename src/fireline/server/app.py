@@ -16,6 +16,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
 from fireline.server.api import docs, library, models, pictures, questions, shots
+from fireline.server.api.arriving import SHARE
 from fireline.server.api.describing import openapi, operation_id
 from fireline.server.dice.keys import key_of
 from fireline.server.guard import Quota, guarded
@@ -59,7 +60,7 @@ def create_app(
     )
     app.state.database, app.state.failed, app.state.opening = database, None, Quota(limits.tables)
     app.state.patience = limits.patience
-    app.state.bringing = Quota(limits.models)
+    app.state.bringing = Quota(limits.models), Quota(SHARE if limits.models else 0)
     app.openapi = partial(openapi, app)  # type: ignore[method-assign]
     guarded(app, hosts=Hosts(limits.hosts, host), rate=limits.rate, origins=limits.origins)
     answer_problems(app)
@@ -88,18 +89,22 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
         app.state.failed = wrong
         raise
     loading = asyncio.create_task(_warm(services)) if warm else None
+    if not warm:
+        services.lanes.ready.set()  # whoever is asked first gets ready then
     try:
         yield
     finally:
         if loading is not None:
-            await loading
+            loading.cancel()
+            with suppress(asyncio.CancelledError):
+                await loading
         await services.close()
 
 
 async def _warm(services: Services) -> None:
     """Have games and processes ready, while whoever comes already is answered."""
-    services.lanes.warm()
     await asyncio.to_thread(_load_games)
+    await services.lanes.warm()
     gc.freeze()  # what has been loaded stays: nobody need look for garbage in it
     gc.set_threshold(*RARELY)
 

@@ -43,7 +43,7 @@ LOG_FORMAT = 2
 UNCHECKED = (
     "at",
     "cmd_id",
-    "text, name, reason and why (free text)",
+    "text, place of chat, name, reason and why (free text)",
     "actor of chat",
     "commit and seed under which nothing was thrown and nothing revealed",
 )

@@ -44,8 +44,10 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 MOST_CLIENTS = 10_000
 DAY = 24 * 3600.0
 LONGEST_PATH = 300
-HEALTH = "/healthz"
+HEALTH = ("/healthz", "/readyz")
 """What watches over the server is never told to wait."""
+SCHEMES = {"ws": "http", "wss": "https"}
+"""The scheme of the pages that a socket may be opened from."""
 AT_ONCE = 2
 """How many requests begin before whatever else waits has its turn; each takes about a millisecond."""
 
@@ -57,16 +59,16 @@ class Buckets:
         self.rate, self.burst = rate, burst or 10 * rate
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, client: str, now: float | None = None) -> float:
-        """Count one request; 0 where it may be answered, else the seconds to wait."""
+    def wait(self, client: str, now: float | None = None, *, much: float = 1) -> float:
+        """Count one request, or so much; 0 where it may be answered, else the seconds to wait."""
         now = time.monotonic() if now is None else now
         left, then = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
-        fits = left >= 1
-        self._left[client] = (left - fits, now)
+        fits = left >= much
+        self._left[client] = (left - much * fits, now)
         if len(self._left) > MOST_CLIENTS:
             self._left.popitem(last=False)
-        return 0.0 if fits else (1 - left) / self.rate
+        return 0.0 if fits else (much - left) / self.rate
 
 
 class Quota:
@@ -75,11 +77,11 @@ class Quota:
     def __init__(self, most: int) -> None:
         self._buckets = Buckets(most / DAY, most) if most else None
 
-    def take(self, client: str, what: str) -> None:
-        """Count one; raises `Problem` where a client has had its share."""
-        wait = self._buckets.wait(client) if self._buckets else 0.0
+    def take(self, client: str, what: str, much: int = 1) -> None:
+        """Count one, or so much of it; raises `Problem` where a client has had its share."""
+        wait = self._buckets.wait(client, much=much) if self._buckets else 0.0
         if wait:
-            told = f"you have opened as many {what} as you may in a day; ask again in {ceil(wait / 60)} minutes"
+            told = f"you have had as many {what} as you may in a day; ask again in {ceil(wait / 60)} minutes"
             raise Problem(429, Code.UNAVAILABLE, told, kind="quota", headers={"Retry-After": str(int(wait) + 1)})
 
 
@@ -108,7 +110,7 @@ class Guard:
 
     async def _serve(self, scope: Scope, receive: Receive, send: _Dressed) -> None:
         problem = self._unwanted(scope) or self._too_often(scope)
-        if scope["path"] != HEALTH:
+        if scope["path"] not in HEALTH:
             await self._rounds.begin()
         try:
             await (self.app if problem is None else problem.response())(scope, receive, send)
@@ -133,16 +135,18 @@ class Guard:
         if origin is None or origin in self._origins:
             return None
         try:
-            of = urlsplit(origin).netloc.lower()
+            of = urlsplit(origin)
         except ValueError:
             return Problem(400, Code.MALFORMED, "Origin: is no address", kind="origin")
-        if of == headers.get("host", "").lower():
+        here = SCHEMES.get(scope["scheme"], scope["scheme"]), headers.get("host", "").lower()
+        if (of.scheme.lower(), of.netloc.lower()) == here:
             return None
-        return Problem(403, Code.FORBIDDEN, "the request comes from a page of another address", kind="origin")
+        told = f"the request comes from a page of another address than {here[0]}://{here[1]}"
+        return Problem(403, Code.FORBIDDEN, told, kind="origin")
 
     def _too_often(self, scope: Scope) -> Problem | None:
         client = client_in(scope)
-        if self._buckets is None or client in OWN_MACHINE or scope["path"] == HEALTH:
+        if self._buckets is None or client in OWN_MACHINE or scope["path"] in HEALTH:
             return None
         wait = self._buckets.wait(client)
         if not wait:

@@ -53,10 +53,10 @@ class Problem(Exception):
 
     def response(self) -> Response:
         """The problem as an answer."""
-        from fastapi import Response  # a problem is told without a server, too
+        from fireline.server.unread import answer  # a problem is told without a server, too
 
         body = json.dumps(self.data(), ensure_ascii=False).encode()
-        return Response(body, self.status, {"Cache-Control": "no-store", **self.headers}, MEDIA_TYPE)
+        return answer(body, self.status, {"Cache-Control": "no-store", **self.headers}, MEDIA_TYPE)
 
 
 def bad_input(wrong: BattleFileError) -> Problem:

@@ -1,7 +1,8 @@
 """Processes that answer questions, one at a time each, and can be ended at any moment without harm to another.
 
 A pool of the standard library cannot end one of its processes without breaking all, and neither it nor the pools of
-other packages tell how far an answer is.
+other packages tell how far an answer is. On Linux each is copied in 10 ms from one that has everything loaded and no
+threads; elsewhere each is started from nothing.
 """
 
 from __future__ import annotations
@@ -16,10 +17,9 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
@@ -32,10 +32,8 @@ BEHIND = 10
 """How far a process for long questions stands behind all others when the processor is given out."""
 MOST_PIPES = 32
 """How many questions can be with processes at once; far more than there are processes."""
-QUESTIONS = "fireline.server.asking"
-"""What a process loads before it is asked."""
 PRELOADED = "fireline.server.preloaded"
-"""What one that is copied has loaded beside."""
+"""What a process has loaded before it is asked."""
 
 News = dict[str, Any]
 """How far an answer is, `progress` from 0 to 1, and what is known of it already."""
@@ -60,8 +58,13 @@ class Reply(NamedTuple):
 class Worker:
     """One process, and the pipe to it."""
 
-    def __init__(self, process: BaseProcess, pipe: Connection, *, behind: bool) -> None:
-        self._process, self._pipe, self.behind = process, pipe, behind
+    def __init__(self) -> None:
+        self._pipe, its = multiprocessing.Pipe()
+        told = its, Registered.here(), str(models_folder())
+        self._process: BaseProcess = _context().Process(target=serve, args=told, name="fireline-worker")
+        self._process.start()
+        its.close()
+        self.behind = False
 
     @property
     def is_alive(self) -> bool:
@@ -117,7 +120,15 @@ class Pool:
         self._all: set[Worker] = set()
         self._threads = ThreadPoolExecutor(MOST_PIPES, "worker")
         self._lock, self._closed = threading.Lock(), False
+        self._first: Future[None] | None = None
         atexit.register(self.close)  # a process left over would keep Python from ending
+
+    async def warm(self) -> None:
+        """Wait until there was a process; the first who asks has it started."""
+        if self._first is None:
+            self._first = self._threads.submit(self._spare, behind=False)
+        if not self._first.done():
+            await asyncio.shield(asyncio.wrap_future(self._first))
 
     def ask(self, worker: Worker, request: Request, heard: Heard) -> Future[Reply]:
         """The answer of a process, waited for in a thread."""
@@ -150,10 +161,6 @@ class Pool:
         worker.stop()
         if not self._closed and not self._idle[worker.behind]:
             self._threads.submit(self._spare, behind=worker.behind)
-
-    def warm(self) -> None:
-        """Have a process ready before anybody asks."""
-        self._threads.submit(self._spare, behind=False)
 
     def close(self) -> None:
         """End every process."""
@@ -188,63 +195,34 @@ class Pool:
             self.give_back(self._started(behind=behind))
 
     def _started(self, *, behind: bool) -> Worker:
-        mine, its = multiprocessing.Pipe()
-        process = _origin.process(serve, its, Registered.here(), str(models_folder()))
-        process.start()
-        its.close()
-        worker = Worker(process, mine, behind=False)
+        worker = Worker()
         with self._lock:
             self._all.add(worker)
-            closed, several = self._closed, len(self._all) > 1
+            closed = self._closed
         if closed:
             worker.stop()
             raise EOFError
         worker.wait_ready()
-        if several:  # one alone is not worth it
-            _origin.begin()
         if behind:
             worker.step_behind()
         return worker
 
 
-class _Origin:
-    """What new processes are made from.
-
-    On Linux it is a process of its own, which has everything loaded and no threads, and is copied in 10 ms; until it
-    is ready, which takes some seconds, and elsewhere, each is started from nothing.
-    """
-
-    def __init__(self) -> None:
-        self._begun, self._lock, self._ready = sys.platform != "linux", threading.Lock(), threading.Event()
-
-    def process(self, function: Callable[..., None], *args: Any) -> BaseProcess:
-        """A process that is to carry out a function."""
-        if self._ready.is_set():
-            return _copying().Process(target=function, args=args, name="fireline-worker")
-        return multiprocessing.get_context("spawn").Process(target=function, args=args, name="fireline-worker")
-
-    def begin(self) -> None:
-        """Have it ready before long, if that was not begun before."""
-        with self._lock:
-            begun, self._begun = self._begun, True
-        if not begun:
-            threading.Thread(target=self._begin, name="origin", daemon=True).start()
-
-    def _begin(self) -> None:
-        with suppress(OSError, EOFError):  # then they go on being started from nothing
-            first = _copying().Process(target=_nothing)
-            first.start()
-            first.join()
-            self._ready.set()
-
-
-def _copying() -> ForkServerContext:
+@cache
+def _context() -> Any:
+    """How processes begin."""
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([PRELOADED])
     return context
 
 
-_origin = _Origin()
+def begin() -> None:
+    """Wait until processes can be copied from one that has everything loaded."""
+    first = _context().Process(target=_nothing)
+    first.start()
+    first.join()
 
 
 def _nothing() -> None:
@@ -256,7 +234,7 @@ def serve(pipe: Connection, games: Registered, models: str) -> None:
     os.environ[VARIABLE] = models  # it may be a copy of a process that began before
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
     threading.Thread(target=_follow, daemon=True).start()
-    import_module(QUESTIONS)
+    import_module(PRELOADED)
     with suppress(EOFError, OSError):
         pipe.send(Reply("progress", {"progress": 0.0}))
         while True:

@@ -23,6 +23,7 @@ from fireline.server import asking
 from fireline.server.api.bodies import is_small, raw
 from fireline.server.clients import client_of
 from fireline.server.dice.keys import ServerKey
+from fireline.server.examplepictures import ExamplePictures
 from fireline.server.problems import Problem
 from fireline.server.store import Store
 from fireline.server.tables.rooms import Rooms
@@ -77,6 +78,7 @@ class Services:
         self.lanes = Lanes(patience=patience)
         self.answers = Answers()
         self.rooms = Rooms(store, self.lanes.play, key)
+        self.pictures = ExamplePictures(self.lanes)
 
     async def put(self, question: Question, raw: bytes, *, lane: Lane, who: Who) -> bytes:
         """The answer to a question as it was sent, as JSON, on the spot or in another process."""
@@ -107,6 +109,7 @@ class Services:
 
     async def close(self) -> None:
         """End what was started."""
+        self.pictures.close()
         await self.rooms.close()
         self.lanes.close()
         await self.store.close()

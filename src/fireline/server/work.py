@@ -20,6 +20,8 @@ QUANTUM = 0.2
 """Seconds after which a question of play makes way for others, and goes on behind them."""
 IN_A_ROW = 0.002
 """Seconds of answers on the spot after which all else has its turn."""
+STARTING = 60.0
+"""Seconds in which a process must have started."""
 SLOW = 4
 """How many questions for each place of play may go on behind the others."""
 SEAT, STRANGER, BULKY = 0, 1, 2
@@ -98,10 +100,12 @@ class Lane:
         this ends the process with it.
         """
         seconds = seconds or self._patience
+        await self._pool.warm()  # nobody's patience counts before there is anybody to answer
         turn = await self._turns.take(client, rank)
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(STARTING):
                 worker = await self._pool.take(behind=self._behind)
+            async with asyncio.timeout(seconds):
                 reply = await self._watched(_Job(turn, worker), Request(function, args, heard is not None), heard)
         except TimeoutError:
             raise TooLong(f"the answer takes longer than {seconds:g} seconds; ask a smaller question") from None
@@ -165,4 +169,11 @@ class Lanes:
         self.play = Lane(self._pool, turns, quantum=QUANTUM, patience=patience)
         self.analysis = Lane(self._pool, Turns(max(1, few // 2), each=8, patience=30.0), behind=True)
         self.long = Lane(self._pool, Turns(few, each=2, patience=60.0), behind=True)
-        self.warm, self.close = self._pool.warm, self._pool.close
+        self.close = self._pool.close
+        self.ready = asyncio.Event()
+        """Whether questions are answered at once: processes are there."""
+
+    async def warm(self) -> None:
+        """Have a process ready before anybody asks."""
+        await self._pool.warm()
+        self.ready.set()

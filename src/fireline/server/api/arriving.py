@@ -15,12 +15,14 @@ from pydantic import BaseModel
 
 from fireline.game.errors import Code
 from fireline.questions.forms.bounds import KIB
-from fireline.server.api.bodies import UNREAD, receiving
+from fireline.server.api.bodies import receiving
 from fireline.server.api.describing import described
 from fireline.server.clients import client_of
-from fireline.server.guard import Quota
 from fireline.server.problems import Problem
+from fireline.server.unread import UNREAD
 
+SHARE = 512 * KIB**2
+"""Bytes of models and pictures that a client may bring in a day: no address alone fills the room there is."""
 LONGEST = 120.0
 """Seconds in which a file must have arrived."""
 
@@ -51,12 +53,14 @@ async def arrived(request: Request, folder: Path, sort: Sort, ending: str) -> As
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/octet-stream" and not media.startswith(f"{sort.family}/"):
         raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/octet-stream")
-    quota: Quota = request.app.state.bringing
-    quota.take(client_of(request), f"{sort.what}s")
+    files, size = request.app.state.bringing
+    files.take(client_of(request), f"{sort.what}s")
     part = folder / f".{token_hex(16)}.{ending}"
     try:
         await asyncio.to_thread(_make_room, folder, sort.room, sort.what)
-        yield part, await _received(request, part, sort.largest, sort.what)
+        digest = await _received(request, part, sort.largest, sort.what)
+        size.take(client_of(request), f"bytes of {sort.what}s", part.stat().st_size)
+        yield part, digest
     except OSError:
         told = f"the {sort.what} cannot be kept: the server's folder takes no file"
         raise Problem(503, Code.UNAVAILABLE, told) from None

@@ -13,12 +13,11 @@ from fireline.game.errors import Code
 from fireline.questions.forms.bounds import COMMAND, KIB, Bound
 from fireline.server.clients import client_of
 from fireline.server.problems import Problem
+from fireline.server.unread import UNREAD
 
 SLOWEST = 20.0
 """Seconds in which a request must have arrived."""
 LARGE = 64 * KIB
-UNREAD = {"Connection": "close"}
-"""What tells the other end that the rest of its request will not be read."""
 MOST_LARGE, MOST_LARGE_EACH = 8, 2
 """How many requests of more than 64 KiB are received at once, and how many of one client."""
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
 from fireline.formats.examples import listed
+from fireline.game.errors import Code
 from fireline.game.registry import every
 from fireline.questions.answering.schemas import DIALECT, schema_of_battles
 from fireline.questions.forms.shape import AsyncApi, JsonSchema, Shape
@@ -21,12 +22,11 @@ from fireline.questions.forms.shapes import (
     StarterAnswer,
     TargetsAnswer,
 )
-from fireline.questions.pictures import Drawing, picture
 from fireline.server import books
 from fireline.server.api.asyncapi import asyncapi
 from fireline.server.api.bookshapes import NumberLine, RulebookAnswer
 from fireline.server.api.describing import described
-from fireline.server.clients import client_of
+from fireline.server.problems import Problem
 from fireline.server.services import answered, services, unless_gone
 from fireline.server.store import DatabaseError
 
@@ -46,6 +46,14 @@ async def healthz(request: Request) -> Response:
     status = "degraded" if store.damaged or database != "ok" else "ok"
     told = {"stopped_tables": len(store.damaged), "database": database}  # which ones stands in the server's log
     return answered({"status": status, "version": __version__} | told)
+
+
+@health.get("/readyz", **described(Health, wrong=(503,)))
+async def readyz(request: Request) -> Response:
+    """Whether questions are answered at once; until then they wait, and this is 503."""
+    if not services(request).lanes.ready.is_set():
+        raise Problem(503, Code.UNAVAILABLE, "the server is starting; questions wait", headers={"Retry-After": "1"})
+    return await healthz(request)
 
 
 @router.get("/rulesets", **described(GameLine, many=True))
@@ -89,9 +97,7 @@ async def example_battle(name: str) -> Response:
 @router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
 async def example_picture(name: str, request: Request) -> Response:
     """The picture of an example battle, for a set-up where everybody stands."""
-    asked = books.example_board(name)
-    work = services(request).lanes.play.answer(picture, Drawing.model_validate(asked), client=client_of(request))
-    svg: str = await unless_gone(request, work)
+    svg = await unless_gone(request, services(request).pictures.get(name, books.example_board(name)))
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
 

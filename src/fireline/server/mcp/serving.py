@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import logging
@@ -131,10 +132,11 @@ async def over_stdio() -> None:
     """Answer whoever started this program, over its standard input and output, until the input ends."""
     lanes = Lanes()
     try:
-        lanes.warm()
+        warming = asyncio.create_task(lanes.warm())
         one = server(lanes)
         async with stdio_server() as (reading, writing):
             await one.run(reading, writing, one.create_initialization_options())
+        warming.cancel()
     finally:
         lanes.close()
 
@@ -146,11 +148,12 @@ async def over_http(host: str, port: int) -> None:
     """
     lanes, listening = Lanes(), bound(host, port)
     try:
-        lanes.warm()
+        warming = asyncio.create_task(lanes.warm())
         app = server(lanes).streamable_http_app(streamable_http_path=PATH, host=host, max_request_body_size=LARGEST)
         listening.listen()  # whoever reads where may ask at once
         print(f"{url_of(host, listening)}{PATH}", file=sys.stderr, flush=True)
         await uvicorn.Server(uvicorn.Config(app, log_config=None, log_level=logging.WARNING)).serve([listening])
+        warming.cancel()
     finally:
         listening.close()
         lanes.close()

@@ -113,7 +113,7 @@ class Decider(Dicing):
             case SeedBody() | PlayerBody():
                 self._plan(kind, {kind: {"seat": self.seat.name, **body.model_dump()}})
             case ChatBody() | RenameBody():
-                self._plan(kind, body.model_dump())
+                self._plan(kind, body.model_dump(exclude_none=True))
             case AddBody():
                 body = body.model_copy(update={"path": body.path or first_list(self.game.battle)})
                 self._check_may_add(body)

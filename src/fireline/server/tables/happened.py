@@ -226,9 +226,10 @@ class UnseenHappened(Happened):
 
 
 class ChatHappened(Happened):
-    """A line of talk."""
+    """A line of talk; with a `place` it points there."""
 
     text: str
+    place: str | None = None
 
 
 class Player(Shape):

@@ -132,9 +132,10 @@ class RotateBody(FileEntry):
 
 
 class ChatBody(FileEntry):
-    """A line of talk."""
+    """A line of talk; with a `place`, as the game names it, it points there."""
 
     text: Text
+    place: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\p{C}]+$")] | None = None
 
 
 class AddBody(FileEntry):

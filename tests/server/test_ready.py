@@ -1,0 +1,126 @@
+"""While the server starts, questions wait; nobody is refused for its sake, and what is refused unread can be read."""
+
+import asyncio
+import http.client
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from fireline.formats.examples import examples
+from fireline.questions.forms.bounds import BATTLE
+from fireline.server.app import create_app
+from fireline.server.guard import Quota
+from fireline.server.limits import Limits
+from fireline.server.processes import Pool
+from server import errands
+from server.clients import API, BOW, SHOT, Client, Table, asking, served
+from server.serving import serving, serving_anew
+from server.sockets import PATIENCE
+from server.test_models import SCOUT, bring
+from server.test_work import with_lane
+
+
+def test_until_there_are_processes_questions_wait_and_readyz_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_start, spare = threading.Event(), Pool._spare
+
+    def held(self: Pool, *, behind: bool) -> None:
+        may_start.wait(PATIENCE)
+        spare(self, behind=behind)
+
+    monkeypatch.setattr(Pool, "_spare", held)
+    app = create_app(str(tmp_path / "tables.db"), Limits(), warm=True)
+    with asking(app) as client, ThreadPoolExecutor() as asked:
+        waiting = asked.submit(client.post, f"{API}/targets", json={"battle": BOW, "shooter": "bow"})
+        assert client.get("/healthz").status_code == 200
+        not_yet = client.get("/readyz")
+        assert (not_yet.status_code, not_yet.json()["detail"]) == (503, "the server is starting; questions wait")
+        lane = app.state.services.lanes.play
+        assert not waiting.done()
+        assert lane._turns._free == lane._turns.most
+        assert not lane._turns.waiting  # so nobody's patience counts
+        may_start.set()
+        assert waiting.result(PATIENCE).status_code == 200
+        while client.get("/readyz").status_code != 200:
+            pass
+        assert client.get("/readyz").json()["status"] == "ok"
+
+
+def test_starting_a_process_takes_nothing_of_anybodys_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    take = Pool.take
+
+    async def slowly(self: Pool, *, behind: bool) -> Any:
+        await asyncio.sleep(0.3)
+        return await take(self, behind=behind)
+
+    monkeypatch.setattr(Pool, "take", slowly)
+
+    @with_lane(patience=PATIENCE)
+    async def _(lane: Any) -> None:
+        await lane.answer(errands.double, 1)
+        lane._patience = 0.25
+        assert await lane.answer(errands.double, 21) == 42
+
+
+@pytest.mark.whole("long")
+def test_a_server_that_has_just_begun_answers_its_first_questions(tmp_path: Path) -> None:
+    village = examples()["blightmeer-village"].data
+    with serving_anew(tmp_path / "tables.db") as url, ThreadPoolExecutor() as many:
+        asked = {"battle": village, "shooter": "archer"}
+        first = [many.submit(httpx.post, f"{url}{API}/targets", json=asked, timeout=PATIENCE) for _ in range(4)]
+        assert [one.result().status_code for one in first] == [200] * 4
+        assert httpx.get(f"{url}/readyz").status_code == 200
+
+
+def test_a_client_that_sends_before_it_reads_is_told_that_it_sends_too_much(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as url:
+        for chunked, body in ((False, b" " * (7 * BATTLE.size)), (True, iter([b" " * 65_536] * 120))):
+            there = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
+            headers = {"Content-Type": "application/json"} | ({"Transfer-Encoding": "chunked"} if chunked else {})
+            there.request("POST", f"{API}/odds", body, headers, encode_chunked=chunked)
+            answer = there.getresponse()
+            assert (answer.status, answer.headers["Connection"]) == (413, "close")
+            assert b"larger than 1,040 KiB" in answer.read()
+            there.close()
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [("http://localhost", 200), ("HTTP://LOCALHOST", 200), ("https://localhost", 403), ("ftp://localhost", 403)],
+)
+def test_a_page_of_another_scheme_is_of_another_address(client: Client, origin: str, status: int) -> None:
+    asked = {"battle": BOW, "shot": SHOT}
+    assert client.post(f"{API}/check", json=asked, headers={"Origin": origin}).status_code == status
+
+
+def test_no_address_fills_the_room_for_models_alone(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        files, _ = client.app.state.bringing
+        client.app.state.bringing = files, Quota(len(SCOUT) * 3 // 2)
+        assert [bring(client, "scout.stl", SCOUT).status_code for _ in range(2)] == [201, 429]
+        client.move("203.0.113.7")
+        assert bring(client, "scout.stl", SCOUT).status_code == 201
+
+
+def test_pictures_of_examples_wait_however_many_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIRELINE_MODELS", str(tmp_path / "models"))
+    names = [name for name in examples() if name.startswith("ancients")] * 3
+    with served(tmp_path, patience=0.001) as client, ThreadPoolExecutor(len(names)) as many:
+        asked = [many.submit(client.get, f"{API}/examples/{name}/picture.svg") for name in names]
+        assert {one.result().status_code for one in asked} == {200}
+        assert len(list((tmp_path / "models" / "examples").iterdir())) == len(set(names))
+    monkeypatch.setattr(Pool, "take", None)  # nobody draws them again
+    with served(tmp_path / "again") as client:
+        assert client.get(f"{API}/examples/{names[0]}/picture.svg").text.startswith("<svg")
+
+
+def test_talk_may_point_to_a_place(client: Client) -> None:
+    table = Table(client, BOW)
+    assert table.say("top", "chat", {"text": "here", "place": "C4"}).status_code == 200
+    assert table.events("bottom")[-1]["body"] == {"text": "here", "place": "C4"}
