@@ -56,6 +56,11 @@ def test_all_examples_are_written_into_a_folder(tmp_path: Path) -> None:
     assert kept == {file.relative_to(EXAMPLES): file.read_bytes() for file in files} | setups
 
 
+@pytest.mark.parametrize("asked", [["worth"], ["solve", "--field", "shooter.wounds", "--over", "1..2"]], ids=" ".join)
+def test_an_example_by_its_name_comes_with_the_files_that_it_names(asked: list[str], capsys: Printed) -> None:
+    assert run([*asked, "blightmeer-village", "-s", "lookout", "-t", "brute"]) == 0, capsys.readouterr().err
+
+
 def test_nothing_is_written_over_and_what_cannot_be_is_one_line(tmp_path: Path, capsys: Printed) -> None:
     taken = tmp_path / "tower.glb"
     taken.write_text("mine")

@@ -11,8 +11,7 @@ from fireline.analysis.compare import terms_of
 from fireline.analysis.playing import WON
 from fireline.analysis.vary import Variant
 from fireline.cli import show
-from fireline.cli.arguments import about, file_of
-from fireline.formats.folder import Folder
+from fireline.cli.arguments import about, folder_of
 from fireline.game.battle import Battle
 from fireline.ruling.prose import minus
 
@@ -27,7 +26,7 @@ def rival(battle: str, against: str, team: str | None, answers: str | None) -> B
             return other
     with about(battle, team, answers=answers) as first:
         changes = [spec.strip() for spec in against.split(";") if spec.strip()]
-        return Variant.of(first, None, Folder(Path(file_of(battle)).parent)).vary(*changes).battle
+        return Variant.of(first, None, folder_of(battle)).vary(*changes).battle
 
 
 def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedResult) -> None:

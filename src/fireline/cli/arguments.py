@@ -6,11 +6,13 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from fireline.formats.battlefile import load
+from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code, not_told
@@ -29,6 +31,11 @@ def file_of(battle: str) -> str:
     from fireline.formats.examples import examples  # reads them all
 
     return str(examples()[battle].file) if battle in examples() else battle
+
+
+def folder_of(battle: str) -> Folder:
+    """The folder with the files that the battle typed may name."""
+    return Folder(Path(file_of(battle)).parent)
 
 
 def _battle_typed(context: typer.Context) -> Battle | None:

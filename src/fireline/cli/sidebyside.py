@@ -16,8 +16,7 @@ from fireline.analysis.compare import Column, Comparison, Problems, compare
 from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, grid
 from fireline.analysis.vary import Variant, armed
 from fireline.cli import show
-from fireline.cli.arguments import about, file_of
-from fireline.formats.folder import Folder
+from fireline.cli.arguments import about, file_of, folder_of
 from fireline.game.command import Shoot
 from fireline.game.odds import key_of
 from fireline.game.shot import Shot
@@ -72,11 +71,7 @@ def columns(
 def _asked(battle: str, shot: Shot, team: str | None, answers: str | None) -> Variant:
     """The shot in the battle of a file, as a team may know it if one asks; errors name the file."""
     with about(battle, team, answers=answers) as loaded:
-        variant = (
-            Variant.of(loaded, shot, Folder(Path(file_of(battle)).parent))
-            if team
-            else Variant.of_file(file_of(battle), shot)
-        )
+        variant = Variant.of(loaded, shot, folder_of(battle)) if team else Variant.of_file(file_of(battle), shot)
         variant = replace(variant, answers=answers)
         loaded.refusals(Shoot(shot))
     return variant

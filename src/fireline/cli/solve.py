@@ -23,9 +23,9 @@ from fireline.cli.arguments import (
     about,
     declare,
     file_option,
+    folder_of,
 )
 from fireline.cli.outputs import Writes
-from fireline.formats.folder import Folder
 from fireline.formats.kinds import PICTURE
 from fireline.game.odds import key_of
 from fireline.ruling.prose import listing, percent
@@ -83,7 +83,7 @@ def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
 
     shot = declare(shooter, target, details)
     with about(battle, team, answers=answered) as loaded:
-        found = solved(Variant.of(loaded, shot, Folder(Path(battle).parent)), field, goal, over=over, of=of)
+        found = solved(Variant.of(loaded, shot, folder_of(battle)), field, goal, over=over, of=of)
         title = " > ".join(loaded.title(who) for who in (shooter, target))
     if out is not None:
         from fireline.formats.picturefile import save_picture

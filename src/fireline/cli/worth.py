@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -18,8 +17,8 @@ from fireline.cli.arguments import (
     WithOption,
     about,
     declare,
+    folder_of,
 )
-from fireline.formats.folder import Folder
 from fireline.ruling.prose import listing, percent, plural, signed
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def worth(
 
     shot = declare(shooter, target, details)
     with about(battle, team, answers=answered) as loaded:
-        found = worth_of(Variant.of(loaded, shot, Folder(Path(battle).parent)))
+        found = worth_of(Variant.of(loaded, shot, folder_of(battle)))
     if as_json:
         show.emit(found.data())
     else:

@@ -75,7 +75,7 @@ class Match:
         for name, number in (("ways", ways), ("options", options)):
             _check(name, number, 1)
         _check("remembered", remembered, 0)
-        self.battle, self.information = battle, information
+        self.battle, self.information = battle.remembering(), information
         self.limits, self.rewards = limits or Limits(), rewards or Rewards()
         self.sides = _sides(battle)
         self.agents = tuple(f"side_{n}" for n in range(len(self.sides)))
