@@ -14,9 +14,9 @@ What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Outcome
 `Targets`, `ShotPreview`, `Survey`, `PlayResult`, `UnitView`, `Turn`.
 Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `Place`, `Event`, `GameLog`, `load_log`.
 Dice: `Dice`, `SeededDice`, `FixedDice`.
-Analysis: `vary`, `Variant`, `compare`, `Comparison`, `worth`, `WorthReport`, `threat`, `ThreatMap`, `ThreatCell`,
-`plan`, `PlanNode`, `PlanChoice`, `PlanBranch`, `luck`, `LuckReport`, `LuckTally`, `simulate`, `SimulationResult`,
-`sweep`, `SweepResult`.
+Analysis: `vary`, `Variant`, `compare`, `Comparison`, `kills`, `Kills`, `worth`, `WorthReport`, `threat`, `ThreatMap`,
+`ThreatCell`, `plan`, `PlanNode`, `PlanChoice`, `PlanBranch`, `luck`, `LuckReport`, `LuckTally`, `simulate`,
+`SimulationResult`, `sweep`, `SweepResult`.
 Games: `ruleset`, `ruleset_ids`, `register`, `Ruleset`.
 Errors: `BattleFileError`, `IllegalCommand`, `IllegalShot`.
 """
@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fireline.analysis.compare import Comparison, compare
+    from fireline.analysis.kills import Kills, kills
     from fireline.analysis.luck import LuckReport, LuckTally, luck
     from fireline.analysis.plan import plan
     from fireline.analysis.plannode import PlanBranch, PlanChoice, PlanNode
@@ -74,6 +75,7 @@ __all__ = [
     "Headline",
     "IllegalCommand",
     "IllegalShot",
+    "Kills",
     "LuckReport",
     "LuckTally",
     "Modifier",
@@ -105,6 +107,7 @@ __all__ = [
     "compare",
     "example",
     "examples",
+    "kills",
     "load",
     "load_log",
     "loads",
@@ -127,6 +130,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
 
     _HOMES = {
         "analysis.compare": "Comparison compare",
+        "analysis.kills": "Kills kills",
         "analysis.luck": "LuckReport LuckTally luck",
         "analysis.plan": "plan",
         "analysis.plannode": "PlanBranch PlanChoice PlanNode",

@@ -24,6 +24,7 @@ from fireline.chance import (
     tally,
     throws,
 )
+from fireline.chance.absorbing import mean_steps
 
 
 class Fire(NamedTuple):
@@ -209,3 +210,15 @@ def test_states_that_are_alike_are_one_in_odds_and_none_in_throws() -> None:
     with limited(states=6):
         assert len(odds(merged, start, 9)) == 2
     assert merged(FixedDice(20, 12, 13, 20, 12, 13, 1, 2), start, 9) == Fire(2, attacking=False)
+
+
+@pytest.mark.parametrize("goal", [2, 5, 9])
+def test_a_gambler_with_even_chances_plays_as_long_as_the_theory_says(goal: int) -> None:
+    """From k of n the mean length is k (n - k)."""
+
+    def bet(money: int) -> list[tuple[int, int]]:
+        return [(money - 1, 3), (money + 1, 3)]
+
+    for money in range(goal + 1):
+        steps = mean_steps(Dist.certain(money), bet, lambda held: held in {0, goal}, name="bet")
+        assert steps == money * (goal - money)

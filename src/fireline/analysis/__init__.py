@@ -5,6 +5,7 @@ Everything here is exact unless it says that it is simulated; then it comes with
 
 from fireline.analysis.compare import Comparison, compare
 from fireline.analysis.grid import ComparisonGrid, grid, heat_map
+from fireline.analysis.kills import Kills, kills
 from fireline.analysis.luck import LuckReport, luck
 from fireline.analysis.matchups import Matchups, matchups
 from fireline.analysis.paired import PairedResult, paired
@@ -17,6 +18,7 @@ __all__ = [
     "Change",
     "Comparison",
     "ComparisonGrid",
+    "Kills",
     "LuckReport",
     "Matchups",
     "PairedResult",
@@ -27,6 +29,7 @@ __all__ = [
     "compare",
     "grid",
     "heat_map",
+    "kills",
     "luck",
     "matchups",
     "paired",

@@ -18,6 +18,7 @@ PANELS = {
     "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "picture", "rules": "games"},
     "Play": {"shoot": "shots", "do": "saying", "phase": "playing", "luck": "luck", "verify": "verify"},
     "Ask": {
+        "kills": "kills",
         "compare": "compare",
         "worth": "worth",
         "threat": "threat",
@@ -31,19 +32,20 @@ PANELS = {
         "examples": "examples",
         "import": "importing:import_map",
     },
-    "Serve": {"serve": "serve", "batch": "batch", "mcp": "mcp", "db": "db"},
+    "Serve": {"serve": "serve", "batch": "batch", "db": "db"},
 }
 """What people want, and the commands for it: the module of each, and its function there where that has another name."""
 MERGED = {
     "legal": "saying",
     "matchups": "matchups",
+    "mcp": "mcp",
     "new-ruleset": "newruleset:new_ruleset",
     "replay": "playing",
     "report": "report",
     "rulesets": "games",
     "verify-dice": "verify:verify_dice",
 }
-"""Names that answer as they always did, and are parts of others now; help does not list them."""
+"""Names that answer as they always did; help does not list what is a part of others now, or what programs type."""
 COMMANDS = {name: place for commands in (*PANELS.values(), MERGED) for name, place in commands.items()}
 
 

@@ -20,6 +20,16 @@ class Equivalence(NamedTuple, Generic[S]):
     state: Callable[[S], S]
 
 
+class Attrition(NamedTuple):
+    """When the same attacks, made again and again, put their target out of play."""
+
+    out: Callable[[int], Fraction]
+    """The chance that it is out after so many attacks or fewer."""
+    never: Fraction
+    expected: Fraction | None
+    """The average number of attacks until it is out; None where it may never be."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Planning(Generic[S]):
     """What a game knows about the rest of its phase, for plans, threat maps and advice."""
@@ -49,6 +59,9 @@ class Planning(Generic[S]):
     """The chance that all of these units miss their target, who fire one after another: that no shot achieves the
     headline while owed answers are the customary ones. For each unit its legal shots; it takes the one with the best
     headline. None where a shot that misses may change more than is known here: each is then followed step by step."""
+    attrition: Callable[[S, Sequence[Shot]], Attrition | None] | None = None
+    """What these attacks on one target come to, legal ones made again and again by shooters who are ready every time;
+    None where each has to be followed battle by battle, as in a game without this."""
     apart: Callable[[S, str, str, Fraction], S] | None = None
     """The state with a second unit at this distance from a first, in the measure of `Places`, on the nearest place that
     can hold it, and everything else as it was. Raises `BattleFileError` if it can stand nowhere at that distance; None

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
+
+from fireline.analysis.kills import Kills
+from fireline.analysis.kills import kills as attacks_to_kill
 from fireline.game import answers
 from fireline.game.entries import FileEntry, Name
-from fireline.game.naming import unit_meant
+from fireline.game.naming import shot_meant, unit_meant
+from fireline.game.shot import Shot
 from fireline.questions import question
 from fireline.questions.answering.saying import happened, ruling, rulings
 from fireline.questions.answering.seen import battle_of, either, seen, shot_of
@@ -25,6 +30,16 @@ class Ask(FileEntry):
     answers: Answering = None
     seed: Seed | None = None
     dice: Faces | None = None
+
+
+class KillsAsked(FileEntry):
+    """After how many such attacks is the target out of play? `then`: others who attack it in turn after the first."""
+
+    battle: BattleData
+    shot: ShotData
+    then: Annotated[list[ShotData] | None, Field(max_length=20)] = None
+    team: Team = None
+    answers: Answering = None
 
 
 class TargetsOf(FileEntry):
@@ -57,6 +72,14 @@ def shoot(asked: Ask) -> Data:
     either(asked)
     battle = battle_of(asked).with_answers(asked.answers)
     return answers.shoot(battle, shot_of(asked, seen(asked)), asked.seed, asked.team, dice=asked.dice)
+
+
+@question(example={}, tag="analysis", once=True)
+def kills(asked: KillsAsked) -> Kills:
+    """After how many such attacks the target is out of play, exactly, its condition carried over."""
+    battle = seen(asked)
+    then = (shot_meant(battle, Shot.read(one)) for one in asked.then or ())
+    return attacks_to_kill(battle, shot_of(asked, battle), *then)
 
 
 @question(result=TargetsAnswer, example={"shooter": "bow"}, says=rulings, once=True)

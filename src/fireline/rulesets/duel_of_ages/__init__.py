@@ -1,8 +1,8 @@
 """Duel of Ages: ranged attacks on a map of dots, drawn walls and edges, decided by challenge cards.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `roster`, `battlefile`,
-`sight`, `shot`, `modifiers`, `legality`, `resolution`, `prose`, `events`, `movement`, `turn`, `planning`, `places`,
-`overview`, `masonry`, `editing`, `maps`.
+`sight`, `shot`, `modifiers`, `legality`, `resolution`, `prose`, `events`, `movement`, `turn`, `planning`, `attrition`,
+`places`, `overview`, `masonry`, `editing`, `maps`.
 """
 
 from operator import attrgetter
@@ -12,7 +12,7 @@ from fireline.game.hidden import Hidden
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.duel_of_ages import drawing, legality, overview, planning, prose, turn
+from fireline.rulesets.duel_of_ages import attrition, drawing, legality, overview, planning, prose, turn
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.editing import EDITING
@@ -73,6 +73,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         shots_left=turn.shots_left,
         equivalence=planning.equivalence,
         missing=planning.missing,
+        attrition=attrition.attrition,
         apart=apart,
     ),
     hidden=Hidden(teams=tuple(map(str, Team)), view_for=view_for),

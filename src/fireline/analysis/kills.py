@@ -1,0 +1,210 @@
+"""After how many attacks a target is out of play: the same attacks again and again, its condition carried over.
+
+Each shooter attacks in its turn from where it stands, ready and loaded as it is now; nobody else acts and no time
+passes. What an attack changes otherwise stays changed: the target's wounds and place, cards drawn, bystanders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from fireline.chance import Dist
+from fireline.chance.absorbing import mean_steps, solve
+from fireline.chance.limits import limits
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.pieces import PieceState
+from fireline.game.planning import Attrition, Equivalence
+from fireline.game.preview import ShotPreview
+from fireline.game.result import Result
+from fireline.game.shot import Shot
+from fireline.game.transitions import Transition, shot_transitions
+from fireline.ruling import Refusal
+
+SURE, MOST = Fraction(99, 100), 50
+"""The chances are listed until one is as likely as this, or after so many attacks."""
+OUT, FIRST = 0, 1
+"""The numbers of two situations: the target is out of play, and the battle as it stands."""
+
+
+@dataclass(frozen=True)
+class Kills(Result):
+    """The chance that the target is out of play after each number of attacks, exactly."""
+
+    told = "ruleset=battle.ruleset.id shot then legal refusals after expected never stands_on=battle.assumptions"
+
+    battle: Battle
+    shot: Shot
+    then: tuple[Shot, ...]
+    """Attacks of others after it, in order; then it begins again."""
+    refusals: tuple[Refusal, ...]
+    """Every reason against the first attack."""
+    after: Mapping[int, Fraction]
+    """The chance that it is out of play after so many attacks or fewer."""
+    never: Fraction
+    """The chance that it never is, because no attack is legal any more or none can do it harm."""
+    expected: Fraction | None
+    """The average number of attacks until it is out of play; None where it may never be."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether the first attack is legal as the battle stands."""
+        return not self.refusals
+
+    @property
+    def shooters(self) -> tuple[str, ...]:
+        """Who attacks, in order."""
+        return tuple(shot.shooter for shot in (self.shot, *self.then))
+
+    @property
+    def target(self) -> str:
+        """Who is attacked."""
+        return self.shot.target
+
+
+def kills(battle: Battle, shot: Shot, *then: Shot) -> Kills:
+    """The exact chance that the target is out of play after each number of such attacks.
+
+    Args:
+        battle: The battle as it stands.
+        shot: The attack.
+        then: Attacks of others on the same target, after the first and in this order; then it begins again. Whoever may
+            not attack in its turn does nothing in it.
+
+    Returns:
+        The chances up to 99 %, or of 50 attacks; the expected number; and the chance that it never happens.
+
+    Raises:
+        BattleFileError: A shot names nobody of this battle, another target than the first, or they lead to too much.
+
+    >>> from fireline.formats.parsing import parse
+    >>> from fireline.game.registry import starter
+    >>> found = kills(Battle.read(parse(starter("ancients"))), Shot("bow", "legion"))
+    >>> str(found.after[2]), str(found.never)
+    ('7/432', '2789/470448')
+    """
+    shots = (shot, *then)
+    for n, one in enumerate(shots):
+        battle.check(one)
+        if one.target != shot.target:
+            problem = f"{one.target} is another target than {shot.target}; all attack the same one"
+            raise BattleFileError(Code.CONFLICT, problem, f"then[{n - 1}].target")
+    refusals = tuple(ShotPreview(battle, shot).refusals)
+    found = None if refusals else _in_short(battle, shots)
+    found = found or _followed(battle, shots)
+    after = dict[int, Fraction]()
+    for number in range(1, MOST + 1):
+        after[number] = found.out(number)
+        if after[number] >= SURE:
+            break
+    return Kills(battle, shot, then, refusals, after, found.never, found.expected)
+
+
+def _in_short(battle: Battle, shots: Sequence[Shot]) -> Attrition | None:
+    """The answer of the game itself, where it has one."""
+    planning = battle.ruleset.planning
+    if planning is None or planning.attrition is None or not all(ShotPreview(battle, one).is_legal for one in shots):
+        return None
+    return planning.attrition(battle.state, shots)
+
+
+# --- battle by battle ----------------------------------------------------------------------
+
+
+class _Situation(NamedTuple):
+    """A battle, and whose attack comes next."""
+
+    battle: Battle
+    turn: int
+
+
+def _followed(battle: Battle, shots: Sequence[Shot]) -> Attrition:
+    """Every situation that the attacks lead to, and the chain of them solved."""
+    rows = _rows(battle.remembering(), shots)
+    dead = _dead(rows)
+    steps, start = rows.__getitem__, Dist.certain(FIRST)
+    ended = solve(start, steps, lambda here: here == OUT or here in dead, name="kills")
+    never = 1 - ended.get(OUT, Fraction(0))
+    expected = None if never else mean_steps(start, steps, lambda here: here == OUT, name="kills")
+    reached = [{FIRST: Fraction(1)}]
+
+    def out(attacks: int) -> Fraction:
+        while len(reached) <= attacks:
+            reached.append(_one_more(reached[-1], rows))
+        return reached[attacks].get(OUT, Fraction(0))
+
+    return Attrition(out, never, expected)
+
+
+Rows = Mapping[int, Sequence[tuple[int, int]]]
+"""What each situation leads to, by numbers, with its ways."""
+
+
+def _rows(battle: Battle, shots: Sequence[Shot]) -> Rows:
+    """Every situation that the attacks may lead to; raises `BattleFileError` where there are too many."""
+    planning, budget = battle.ruleset.planning, limits().states
+    alike = planning.equivalence(battle.state) if planning else None
+    start = _Situation(battle, 0)
+    numbers: dict[_Situation | None, int] = {None: OUT, start: FIRST}
+    rows: dict[int, Sequence[tuple[int, int]]] = {}
+    for here in (waiting := [start]):
+        if len(numbers) > budget:
+            raise BattleFileError(Code.TOO_LARGE, f"these attacks lead to more than {budget:,} situations", "kills")
+        row = []
+        for onward, ways in _attacked(here, shots, alike).ways():
+            if onward not in numbers:
+                numbers[onward] = len(numbers)
+                waiting += [onward] if onward else []
+            row.append((numbers[onward], ways))
+        rows[numbers[here]] = row
+    return rows
+
+
+def _attacked(here: _Situation, shots: Sequence[Shot], alike: Equivalence[Any] | None) -> Dist[_Situation | None]:
+    """What the next attack leads to, None for the target out of play; nothing happens where it is not legal."""
+    shot, onward = shots[here.turn], (here.turn + 1) % len(shots)
+    if not ShotPreview(here.battle, shot).is_legal:
+        return Dist.certain(here._replace(turn=onward))
+
+    def led(one: Transition) -> _Situation | None:
+        if all(unit.out for unit in one.battle.units if unit.id == shot.target):
+            return None
+        return _Situation(_ready_again(here.battle, one.battle, shot.shooter), onward)
+
+    return shot_transitions(here.battle, shot, alike).map(led)
+
+
+def _ready_again(before: Battle, after: Battle, shooter: str) -> Battle:
+    """The battle after an attack with the shooter as it was before: it holds, and has ammunition."""
+    if not isinstance(after.state, PieceState):
+        problem = f"{after.ruleset.id} keeps no pieces, so nobody can be put back as he was before an attack"
+        raise BattleFileError(Code.UNSUPPORTED, problem, "kills")
+    return after.with_state(after.state.but(pieces=after.state.pieces.put(before.state.pieces[shooter])))
+
+
+def _dead(rows: Rows) -> frozenset[int]:
+    """The situations from which the target is never put out of play."""
+    sources: dict[int, list[int]] = {}
+    for here, row in rows.items():
+        for onward, _ in row:
+            sources.setdefault(onward, []).append(here)
+    ending, waiting = {OUT}, [OUT]
+    while waiting:
+        found = {here for here in sources.get(waiting.pop(), ()) if here not in ending}
+        ending |= found
+        waiting += found
+    return frozenset(rows) - ending
+
+
+def _one_more(now: Mapping[int, Fraction], rows: Rows) -> dict[int, Fraction]:
+    """How likely each situation is after one more attack."""
+    onward = {OUT: now.get(OUT, Fraction(0))}
+    for here, p in now.items():
+        row = rows.get(here, ())
+        whole = sum(ways for _, ways in row)
+        for place, ways in row:
+            onward[place] = onward.get(place, Fraction(0)) + p * Fraction(ways, whole)
+    return onward

@@ -1,0 +1,195 @@
+"""How many attacks put a target out of play, against the same attacks made one after another from files."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+import ancients_table
+import blightmeer_table
+import duel_table
+import endless_horizons_field
+from fireline.analysis.kills import Kills, kills
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.game.transitions import shot_transitions
+from smallbattles import GAMES, every_shot
+
+Data = dict[str, Any]
+PIECES = "units", "leaders", "heroes"
+QUICK, WHOLE, FEW = 3, 60, 5
+
+
+def piece(data: Data, id_: str) -> Data | None:
+    return next((one for name in PIECES for one in data.get(name, ()) if one["id"] == id_), None)
+
+
+def written(battle: Battle, before: Data, shooter: str) -> str:
+    """The file of a battle after an attack, with the shooter's entry as it was, and drawn cards in any order."""
+    data = battle.data()
+    for name in PIECES:
+        if name in data:
+            data[name] = [piece(before, shooter) if one["id"] == shooter else one for one in data[name]]
+    for deck in data.get("decks", {}).values():
+        if isinstance(deck, dict) and "drawn" in deck:
+            deck["drawn"] = sorted(deck["drawn"])
+    return json.dumps(data, sort_keys=True)
+
+
+@cache
+def attacked(text: str, shot: Shot) -> Mapping[str | None, Fraction]:
+    """What one attack leads to, each as a file; None where the target is out of play."""
+    data = json.loads(text)
+    battle = Battle.read(data)
+    try:
+        legal = battle.check(shot).legal
+    except BattleFileError:
+        legal = False
+    if not legal:
+        return {text: Fraction(1)}
+    found: dict[str | None, Fraction] = {}
+    for one, p in shot_transitions(battle, shot).items():
+        left = next((unit for unit in one.battle.units if unit.id == shot.target and not unit.out), None)
+        key = None if left is None else written(one.battle, data, shot.shooter)
+        found[key] = found.get(key, Fraction(0)) + p
+    return found
+
+
+def followed(battle: Battle, *shots: Shot) -> dict[int, Fraction]:
+    """The chance that the target is out after each of a few attacks."""
+    now: dict[str | None, Fraction] = {json.dumps(battle.data(), sort_keys=True): Fraction(1)}
+    after = {}
+    for number in range(1, FEW + 1):
+        onward: dict[str | None, Fraction] = {None: now.pop(None, Fraction(0))}
+        for text, p in now.items():
+            assert text is not None
+            for then, q in attacked(text, shots[(number - 1) % len(shots)]).items():
+                onward[then] = onward.get(then, Fraction(0)) + p * q
+        after[number] = onward[None]
+        now = onward
+    return after
+
+
+def is_sound(found: Kills) -> None:
+    """What holds in every game: more attacks never do less, and the average is no less than what these leave of it."""
+    chances = [Fraction(0), *found.after.values()]
+    assert chances == sorted(chances)
+    assert chances[-1] <= 1 - found.never
+    assert (found.expected is None) == (found.never > 0)
+    assert chances[-1] >= Fraction(99, 100) or len(found.after) == 50
+    if found.expected is not None:
+        assert found.expected >= sum(1 - p for p in chances[:-1])
+
+
+def compared(id_: str, number: int) -> None:
+    battle = GAMES[id_](number)
+    for shooter in battle.ruleset.shooters(battle.state):
+        for shot in every_shot(battle, shooter)[:2]:
+            found = kills(battle, shot)
+            is_sound(found)
+            truth = followed(battle, shot)
+            assert {n: p for n, p in found.after.items() if n <= FEW} == {n: truth[n] for n in found.after if n <= FEW}
+            onward = attacked(json.dumps(battle.data(), sort_keys=True), shot)
+            later = [(p, kills(Battle.read(json.loads(text)), shot)) for text, p in onward.items() if text is not None]
+            assert found.never == sum(p * one.never for p, one in later)
+            if found.expected is not None:
+                assert found.expected == 1 + sum(p * (one.expected or 0) for p, one in later)
+
+
+@pytest.mark.parametrize("number", range(QUICK))
+@pytest.mark.parametrize("id_", GAMES)
+def test_each_attack_finds_the_target_as_the_last_one_left_it(id_: str, number: int) -> None:
+    compared(id_, number)
+
+
+@pytest.mark.whole("long")
+@pytest.mark.parametrize("id_", GAMES)
+def test_so_it_does_in_many_battles(id_: str) -> None:
+    for number in range(QUICK, WHOLE):
+        compared(id_, number)
+
+
+def test_equal_attacks_follow_the_negative_binomial_law() -> None:
+    battle = endless_horizons_field.field({}, {"hits_to_stop": 2})
+    shot = Shot("jack", "drone")
+    p = battle.odds(shot).marginal("hits").get(1, Fraction(0))
+    found = kills(battle, shot)
+    assert found.expected == 2 / p
+    assert found.after[2] == p * p
+    assert found.after[3] == p * p * (3 - 2 * p)
+    assert found.never == 0
+
+
+def test_a_target_that_nothing_puts_out_of_play_never_is() -> None:
+    for battle in (endless_horizons_field.field({}, {}), duel_table.duel("0,0", "2,0", duel_table.patch(2), heroes=[])):
+        shot = Shot(*(unit.id for unit in battle.units[:2]))
+        data = battle.data()
+        for one in data.get("heroes", ()):
+            one.pop("health")
+        found = kills(Battle.read(data), shot)
+        assert found.never == 1
+        assert found.expected is None
+        assert set(found.after.values()) == {Fraction(0)}
+        assert len(found.after) == 50
+
+
+def test_an_attack_that_is_not_legal_any_more_never_is() -> None:
+    """Beyond the range of slings, where a flag drives them, warriors are safe."""
+    battle = ancients_table.lay("s bottom light_sling_infantry E5", "w top warrior C5 blocks=1")
+    found = kills(battle, Shot("s", "w"))
+    assert 0 < found.never < 1
+    assert found.expected is None
+    illegal = kills(ancients_table.lay("s bottom warrior E5", "w top warrior C5"), Shot("s", "w"))
+    assert not illegal.legal
+    assert illegal.never == 1
+    assert "CCA-1.1" in [one.rule for one in illegal.refusals]
+
+
+@pytest.mark.rule("DOA-4.5")
+@pytest.mark.parametrize("drawn", [[], ["a"], ["a", "b", "c"]])
+def test_a_deck_is_drawn_on_and_shuffled_anew(drawn: list[str]) -> None:
+    """Every order of three cards, again and again: the first card hits, the second says the wounds."""
+    damage = {"a": -1, "b": 0, "c": -3}
+    hits = {"a": "hit", "b": "miss", "c": "hit"}
+    cards = [{"name": n, "hit": [hits[n]] * 13, "damage": [damage[n]] * 13} for n in "abc"]
+    deck = {"deck": {"fireline_deck": 1, "id": "three", "cards": cards}, "drawn": drawn}
+    battle = duel_table.duel("0,0", "2,0", duel_table.patch(2), decks={"white": deck})
+
+    def beaten(attacks: int, health: int, left: tuple[str, ...]) -> Fraction:
+        """The chance of defeat when the order of the cards left is any, and of each shuffle as well."""
+        if health <= 0 or not attacks:
+            return Fraction(health <= 0)
+        if not left:
+            return mean([beaten(attacks, health, order) for order in permutations("abc")])
+        first, *rest = left
+        if hits[first] == "miss":
+            return beaten(attacks - 1, health, tuple(rest))
+        orders = [tuple(rest)] if rest else [*permutations("abc")]
+        return mean([beaten(attacks - 1, health - max(0, 3 + damage[o[0]]), o[1:]) for o in orders])
+
+    found = kills(battle, Shot("s", "t"))
+    starts = [*permutations(sorted(set("abc") - set(drawn)))]
+    for number in range(1, FEW + 1):
+        assert found.after[number] == mean([beaten(number, 6, order) for order in starts])
+    is_sound(found)
+
+
+def mean(chances: list[Fraction]) -> Fraction:
+    return sum(chances, Fraction(0)) / len(chances)
+
+
+def test_several_shooters_attack_in_order() -> None:
+    archer = blightmeer_table.archer(at=(18, 6), weapon="Long Bow")
+    second = blightmeer_table.unit("second", "red", 20, 7, weapon="Sling", ranged=12)
+    battle = blightmeer_table.battle(archer, second, blightmeer_table.enemy("orc", 18, 15, wounds=2, defence=15))
+    shots = Shot("archer", "orc"), Shot("second", "orc")
+    found = kills(battle, *shots)
+    is_sound(found)
+    assert {n: found.after[n] for n in range(1, FEW + 1)} == followed(battle, *shots)
+    with pytest.raises(BattleFileError, match=r"then\[0\].target: .* all attack the same one"):
+        kills(battle, shots[0], Shot("second", "archer"))
