@@ -147,3 +147,8 @@ def test_where_distances_are_written_down_each_is_named_and_none_is_invented() -
         battle.do("a move b=60")
     with pytest.raises(BattleFileError, match="name the new ones"):
         battle.do("a move 60")
+
+
+def test_distances_of_a_move_have_no_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["legal", "endless-horizons-burst", "--unit", "player"]) == 0
+    assert "target 0 or more" in capsys.readouterr().out

@@ -57,6 +57,12 @@ def test_a_map_in_words_by_several_in_an_order_or_by_one(capsys: pytest.CaptureF
     assert Fraction(here["p"]) == load(ANCIENTS).odds(Shot("bow", "warriors")).headline.chance
 
 
+def test_where_all_places_are_alike_one_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    alley = "endless-horizons-alley"
+    out = asked(capsys, alley, "--by", "sniper", "--target", "runner", "--step", "100")
+    assert out.endswith("It is the same on every place where it may stand: 99.9 % (999/1000).\n")
+
+
 @pytest.mark.whole("long")
 @every_map
 def test_a_map_is_drawn_and_in_json_every_place_has_its_chance(

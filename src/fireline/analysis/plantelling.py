@@ -66,6 +66,11 @@ def _leaves(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
         for one in data:
             yield from _leaves({key: value for key, value in one.items() if key != "id"}, str(one["id"]))
     elif isinstance(data, list):
-        yield name, ", ".join(map(str, data)) or "none"
+        yield name, ", ".join(map(_said, data)) or "none"
     else:
         yield name, ("no", "yes")[data] if isinstance(data, bool) else str(data)
+
+
+def _said(value: Any) -> str:
+    """One of several values; what has parts is told by them: "hits 2"."""
+    return " ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, Mapping) else str(value)

@@ -103,5 +103,6 @@ def legal(
 
 def _range(one: dict[str, Any]) -> str:
     if one["kind"] == "number":
-        return f"{one['name']} {one['least']} to {one['most']}"
+        most = "more" if one["most"] is None else one["most"]
+        return f"{one['name']} {one['least']} {'or' if one['most'] is None else 'to'} {most}"
     return f"{one['name']}: {', '.join(map(str, one['values'] or ('a ' + one['kind'],)))}"

@@ -29,6 +29,11 @@ def tell(asked: ThreatMap, cells: list[ThreatCell]) -> None:
     for cell in cells:
         if cell.chance:
             by_chance.setdefault(cell.chance, []).append(cell.place)
+    standing = sum(cell.stands for cell in cells)
+    if standing > 1 and [len(places) for places in by_chance.values()] == [standing]:
+        (chance,) = by_chance
+        out.print(f"It is the same on every place where it may stand: {percent(chance)} ({chance}).")
+        return
     table = show.new_table("chance", "", "places")
     for chance in sorted(by_chance, reverse=True)[:LISTED]:
         places = by_chance[chance]

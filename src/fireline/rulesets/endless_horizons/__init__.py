@@ -70,7 +70,6 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         handing_on=planning.handing_on,
         preparing=planning.preparing,
         left_out=planning.left_out,
-        equivalence=planning.equivalence,
         missing=planning.missing,
         apart=apart,
         aimed=aimed,

@@ -67,8 +67,8 @@ class Metres:
             return tuple(
                 distances.place_at(known | dict.fromkeys(foes, n * apart)) for n in range(int(reach // apart) + 1)
             )
-        xs, ys = zip(_point(one), *(other.at for other in state.units if other.at), strict=True)
-        span = max(max(xs) - min(xs), max(ys) - min(ys), Fraction(1))
+        _point(one)
+        xs, ys, span = *_axes(state), _span(state)
         apart = checked_step(step, _round_step(span * Fraction(3, 2)), MOST_CELLS // 2, span)
         return tuple(point_name(x, y) for y in _grid(ys, span / 4, apart) for x in _grid(xs, span / 4, apart))
 
@@ -85,9 +85,8 @@ class Metres:
             apart = _round_step(_reach(state))
             there = ((foe, known[foe] + by) for foe in distances.foes_of(state, one, known) for by in (-apart, apart))
             return tuple(distances.place_at(known | {foe: far}) for foe, far in there if far >= 0)
-        (x, y), points = _point(one), [other.at for other in state.units if other.at]
-        span = max(abs(a - b) for p in points for q in points for a, b in zip(p, q, strict=True))
-        apart = _round_step(max(span, Fraction(1)) * Fraction(3, 2))
+        x, y = _point(one)
+        apart = _round_step(_span(state) * Fraction(3, 2))
         return tuple(point_name(x + dx * apart, y + dy * apart) for dx, dy in AROUND)
 
     def put(self, state: State, unit: str, place: str) -> State:
@@ -154,6 +153,17 @@ def _point(unit: Unit) -> tuple[Fraction, Fraction]:
             Code.MISSING, f"where {unit} is stands nowhere; write distances from its enemies, or at: [x, y]", "unit"
         )
     return unit.at
+
+
+def _axes(state: State) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """How far along and how far across everybody stands who stands at a point."""
+    xs, ys = zip(*(unit.at for unit in state.units if unit.at), strict=True)
+    return xs, ys
+
+
+def _span(state: State) -> Fraction:
+    """How far the field reaches along its longer axis; at least a metre."""
+    return max(Fraction(1), *(max(axis) - min(axis) for axis in _axes(state)))
 
 
 def _told(place: str, known: Mapping[str, Fraction]) -> dict[str, Fraction]:

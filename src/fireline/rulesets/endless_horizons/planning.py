@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
 from fireline.game.command import Command, EndPhase
-from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import commands
 from fireline.rulesets.endless_horizons.pieces import STANCES, pieces
 from fireline.rulesets.endless_horizons.prose import odds
 from fireline.rulesets.endless_horizons.resolution import MOST_DICE
 from fireline.rulesets.endless_horizons.shot import declare
-from fireline.rulesets.endless_horizons.state import Hit, State, Unit, to_act
+from fireline.rulesets.endless_horizons.state import State, Unit, to_act
 from fireline.rulesets.endless_horizons.ways import is_allowed
 
 WORDS: dict[type[Command], str] = {
@@ -27,19 +25,6 @@ WORDS: dict[type[Command], str] = {
     commands.ChangeStance: "another stance",
     commands.ChangeMovement: "less movement",
 }
-
-
-def equivalence(state: State) -> Equivalence[State]:
-    """No shot asks who made which hits, nor how many they are of those who take any number."""
-
-    def merged(after: State) -> State:
-        for unit in after.units:
-            if unit.hits_taken:
-                same = (Hit("", "", unit.hits),) if unit.hits_to_stop is not None else ()
-                after = after.with_unit(replace(unit, hits_taken=same))
-        return after
-
-    return Equivalence(lambda face: face, merged)
 
 
 def shots_left(state: State, shooter: str) -> int | None:
