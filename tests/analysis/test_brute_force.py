@@ -1,9 +1,14 @@
 """Plans against everything that the rules let units do but move, with all details, in hundreds of small battles."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
+from typing import Any
 
 import pytest
 
+import ancients_table
+import duel_table
 from fireline.analysis.goal import Goal, planning_of
 from fireline.analysis.plan import Planner, side_to_fire
 from fireline.analysis.plannode import PlanNode
@@ -11,6 +16,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.ledger import enemies_of
 from fireline.game.transitions import command_transitions, shot_transitions
+from fireline.ruling import ModifierChange
 from smallbattles import GAMES, every_command
 
 QUICK, WHOLE = 2, 240
@@ -68,8 +74,7 @@ def follow(here: PlanNode) -> Fraction:
     return gain + sum((branch.chance * follow(branch.onward) for branch in best.branches), Fraction(0))
 
 
-def compared(id_: str, number: int) -> None:
-    battle = GAMES[id_](number)
+def compared(battle: Battle) -> None:
     if battle.answers != "customary" or battle.owing:
         return
     planner = Planner(battle)
@@ -86,7 +91,7 @@ def compared(id_: str, number: int) -> None:
 @pytest.mark.parametrize("number", range(QUICK))
 @pytest.mark.parametrize("id_", GAMES)
 def test_exactly_means_that_nothing_legal_gains_more(id_: str, number: int) -> None:
-    compared(id_, number)
+    compared(GAMES[id_](number))
 
 
 @pytest.mark.whole("long")
@@ -94,4 +99,43 @@ def test_exactly_means_that_nothing_legal_gains_more(id_: str, number: int) -> N
 @pytest.mark.parametrize("id_", GAMES)
 def test_exactly_means_so_in_hundreds_of_battles(id_: str, part: int) -> None:
     for number in range(QUICK + part, QUICK + WHOLE, PARTS):
-        compared(id_, number)
+        compared(GAMES[id_](number))
+
+
+def worn_heroes() -> Battle:
+    """Two against one whom the first may wound: the cards `near` and `far` differ only two points further on."""
+    hits = {"always": -6, "near": 0, "far": 2, "never": 7}
+    cards = [
+        {"name": name, "hit": ["hit" if at >= least else "miss" for at in range(-6, 7)], "damage": [0] * 13}
+        for name, least in hits.items()
+    ]
+    heroes = [
+        duel_table.hero("s", "white", "0,0", ratings={"aim": 4}, cards=[duel_table.gun("G", wounds=1)]),
+        duel_table.hero("t", "white", "0,1", ratings={"aim": 4}, cards=[duel_table.gun("H", wounds=1)]),
+        duel_table.hero("y", "black", "2,0", ratings={"stealth": 5}, health=6),
+    ]
+    deck = {"fireline_deck": 1, "id": "few", "cards": cards}
+    data = {"board": {"spaces": duel_table.patch(2)}, "heroes": heroes, "decks": {"white": {"deck": deck}}}
+    return duel_table.read(data | {"step": "action", "team": "white"})
+
+
+def cornered() -> Battle:
+    """A bow against a unit that has no room behind it."""
+    return ancients_table.lay("bow bottom light_bow_infantry D5", "legion top heavy_infantry A5 blocks=2")
+
+
+@pytest.mark.parametrize(
+    ("battle", "rule", "value"),
+    [
+        (worn_heroes(), "DOA-4.1", lambda shot: -2 * shot.target.wounds),
+        (cornered(), "CCA-4.4", lambda shot: 4 - shot.target.blocks),
+    ],
+)
+def test_a_modifier_that_is_added_is_planned_with(
+    battle: Battle, rule: str, value: Callable[[Any], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modifiers = import_module(f"{battle.ruleset.package}.modifiers").modifiers
+    monkeypatch.setattr(modifiers, "_entries", [*modifiers._entries])
+    compared(battle)
+    modifiers.rule(rule)(lambda shot, so_far: ModifierChange("a test", value(shot)))
+    compared(battle)

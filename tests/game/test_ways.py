@@ -1,6 +1,7 @@
 """One list of ways: whatever lists or ranks shots takes the same way of a pair, and no legal way is better."""
 
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 
@@ -57,3 +58,14 @@ def test_a_shot_as_declared_names_a_better_way() -> None:
 def test_somebody_who_is_not_there_has_no_way() -> None:
     with pytest.raises(BattleFileError, match="'nobody' is no unit of this battle"):
         best_way(battle_named(PROTECT), "nobody", "captain")
+
+
+@pytest.mark.parametrize("id_", ["ancients", "duel-of-ages", "endless-horizons"])
+def test_what_rules_read_has_the_names_of_the_battle_file(id_: str) -> None:
+    battle = battle_named(f"{id_}-starter")
+    assert [name for name in battle.ruleset.entry.model_fields if not hasattr(battle.state, name)] == []
+    for listed in ("units", "leaders", "heroes"):
+        if field := battle.ruleset.entry.model_fields.get(listed):
+            (kind,) = get_args(field.annotation)
+            things = getattr(battle.state, listed)
+            assert [name for one in things for name in kind.model_fields if not hasattr(one, name)] == []

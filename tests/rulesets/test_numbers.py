@@ -43,7 +43,7 @@ STRUCTURE = {
     " endless_horizons:ways._at_enemies endless_horizons:overview.label"
     " endless_horizons:commands.Aim endless_horizons:commands.Suppress duel_of_ages:sight._where",
     "more than any rule lets happen, for the bounds of a plan": "blightmeer:planning.upper_bound"
-    " duel_of_ages:planning.upper_bound",
+    " ancients:turn.upper_bound duel_of_ages:planning.upper_bound",
     "geometry: how fine a look is, and what counts as touching": "blightmeer:nearby.* blightmeer:openings.BEFORE"
     " blightmeer:planning.TOUCH blightmeer:scene.* blightmeer:terrain.*",
     "pairs": "blightmeer:roster.check_places blightmeer:slips._sides",

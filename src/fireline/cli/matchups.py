@@ -101,6 +101,6 @@ def _tell(found: Matchups) -> None:
                 table.add_row(shooter, *cells)
             show.console().print(table)
     show.note(
-        f"{found.figure}; exact, for each shot alone, {found.where}, without further details. "
+        f"{found.figure}; exact, for each shot alone, {found.where}, as if it were their turn. "
         f"{NO_SHOT} means that the shot is illegal (`fireline targets` and --json say why)."
     )

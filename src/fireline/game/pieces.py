@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 from fireline.game.entries import one_of
 
@@ -158,6 +158,16 @@ class PieceState(Generic[P]):
     """What a piece is, as errors say it."""
 
     pieces: Pieces[P]
+
+    @property
+    def options(self) -> Any:
+        """How the table plays what the rules leave open, under the name that battle files have for it."""
+        return cast(Any, self).edition
+
+    @property
+    def house(self) -> Any:
+        """The numbers that the table plays with, those of its house rules among them."""
+        return self.options.house
 
     def find(self, id_: str) -> P | None:
         """The piece of this id."""

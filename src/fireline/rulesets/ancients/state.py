@@ -11,6 +11,7 @@ from fireline.geometry.hexes import Hex, neighbours, within
 from fireline.rulesets.ancients.board import Board, Side, hex_name
 from fireline.rulesets.ancients.editions import Edition
 from fireline.rulesets.ancients.pieces import (
+    Terrain,
     UnitType,
     kinds,
     read_terrain,
@@ -38,6 +39,11 @@ class Unit:
 
     def __str__(self) -> str:
         return f"{self.name or self.type.name} ({hex_name(self.hex)})"
+
+    @property
+    def missiles(self) -> UnitType | None:
+        """The type, with the range and the dice of its missiles; None for a unit that has none (CCA-1.1)."""
+        return self.type if self.type.fires else None
 
     @property
     def place(self) -> Hex:
@@ -115,6 +121,11 @@ class State(PieceState[Unit | Leader]):
     """Whether command cards are played, so that each shot may have dice of one (CCA-4.6)."""
     starts_ordered: bool = True
     """Whether every unit is ordered when a turn begins (CCA-9)."""
+
+    @property
+    def terrain_types(self) -> tuple[Terrain, ...]:
+        """The kinds of terrain that a scenario changes or adds (CCA-4.6)."""
+        return self.board.own
 
     @property
     def units(self) -> tuple[Unit, ...]:

@@ -13,6 +13,7 @@ from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients import events, legality, retreat
 from fireline.rulesets.ancients.board import Side, hex_name
 from fireline.rulesets.ancients.editions import RULES
+from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.resolution import BLOCKS, checks_for, falls, fire, volley
 from fireline.rulesets.ancients.retreat import (
@@ -242,31 +243,25 @@ def _after_check(leader: Leader, *, killed: bool, alone: bool) -> Iterator[Event
 
 
 def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
-    """Bounds on the expected fields of an outcome, losses and kills.
+    """Bounds on the expected fields of an outcome, losses and kills; on what is lost however many dice there are.
 
-    A volley never has more dice than the unit's type has at best: moving, caps and terrain only take some away. Each
-    die hits by one symbol of six and is a flag by another, so that n dice hit and flag n/6 times on average. A unit
-    loses blocks only if a die was a hit or a flag, by at most 2n/6, and then no more than it has and its leader.
-    A leader alone who is missed must flee, and is lost where he cannot. Where the enemy has elephants that rampage, it
-    costs no more than the units around and the two behind can lose, and their leaders.
+    A die hits by one symbol of six and is a flag by another. A shot costs the unit that it is aimed at no more than its
+    blocks and its leader. Where the enemy has elephants that rampage, it costs the units around and the two behind no
+    more than they can lose, and their leaders.
     """
     unit, house = state.find(shooter), state.edition.house
-    dice = max(unit.type.dice) if isinstance(unit, Unit) and unit.type.fires else 0
-    each, touched = Fraction(dice, len(Symbol)), min(Fraction(1), Fraction(2 * dice, len(Symbol)))
-    blocks = max((one.blocks for one in state.units if isinstance(unit, Unit) and one.side is not unit.side), default=0)
-    wild = any(is_wild(state, one) for one in state.units if isinstance(unit, Unit) and one.side is not unit.side)
-    around, behind = len(CLOCKWISE), len(Side.TOP.homeward)
-    lost = around * (house[DICE] * house[BLOCKS] + 1) + behind * (house[PAID] + 1) if wild else 0
-    gone = (around + behind) * 2 if wild else 0
-    return {
-        "hits": each,
-        "flags": each,
-        "eliminated": max(touched, Fraction(dice > 0)),
-        "leader_killed": max(touched, Fraction(dice > 0)),
-        "blocks_lost": touched * blocks,
-        "losses": max(touched * (blocks + 1 + lost), Fraction(dice > 0)),
-        "kills": max(touched * (2 + gone), Fraction(dice > 0)),
-    }
+    fields = ("hits", "flags", "eliminated", "leader_killed", "blocks_lost", "losses", "kills")
+    if not isinstance(unit, Unit) or not unit.type.fires:
+        return dict.fromkeys(fields, Fraction(0))
+    enemies = [one for one in state.units if one.side is not unit.side]
+    dice = max(*unit.type.dice, *(dice_number(Shooting(state, unit, one))[1] for one in enemies))
+    blocks = max((one.blocks for one in enemies), default=0)
+    wild = any(is_wild(state, one) for one in enemies)
+    around, behind = (len(CLOCKWISE), len(Side.TOP.homeward)) if wild else (0, 0)
+    lost = around * (house[DICE] * house[BLOCKS] + 1) + behind * (house[PAID] + 1)
+    each, gone = Fraction(dice, len(Symbol)), 2 * (1 + around + behind)
+    most: tuple[Fraction | int, ...] = (each, each, 1, 1, blocks, blocks + 1 + lost, gone)
+    return {field: Fraction(number) for field, number in zip(fields, most, strict=True)}
 
 
 def contact(state: State, id_: str) -> Iterator[str]:

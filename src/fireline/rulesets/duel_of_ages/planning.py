@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import perm, prod
 from typing import Any, NamedTuple, TypeVar
 
+from fireline.game.evaluator import Log, watched
 from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
@@ -18,18 +19,74 @@ from fireline.rulesets.duel_of_ages.shot import declare
 from fireline.rulesets.duel_of_ages.state import State
 from fireline.rulesets.duel_of_ages.turn import shooters, shots, targets
 
+CHANGED = frozenset({"wounds", "done", "last_action", "cards", "decks", "moving"})
+"""The fields of heroes and of the battle that shots change."""
+
+
+class Aimed(NamedTuple):
+    """What the cards are read for in one shot: its differences, the weapon's wounds, and how many defeat the target."""
+
+    differences: tuple[int, int]
+    wounds: int
+    lethal: int | None
+
 
 def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
-    """Bounds on the expected fields of an outcome, losses and kills: what no card can surpass.
+    """Bounds on the expected fields of an outcome, losses and kills, whichever cards have been drawn before.
 
-    A shot wounds one hero by the weapon's wounds and what the best card of the deck adds at any difference.
+    Others draw at most two cards each. Whichever those are, of the cards left now no more can hit than do, and no pair
+    of them wounds more than it does: so the chances are at most those of all these cards, in a deck that much smaller.
     """
     hero = state.find(shooter)
     if hero is None or not hero.weapons:
         return dict.fromkeys(("wounds", "hit", "defeated", "losses", "kills"), Fraction(0))
-    best_card = max(max(card.damage) for card in state.pile(hero.team).list.cards)
-    wounds = Fraction(max(state.edition.house[LEAST], max(weapon.wounds for weapon in hero.weapons) + best_card))
-    return {"wounds": wounds, "hit": Fraction(1), "defeated": Fraction(1), "losses": wounds, "kills": Fraction(1)}
+    others = sum(one.team is hero.team and not one.done for one in state.heroes if one is not hero)
+    pile, least, aimed = state.pile(hero.team), state.edition.house[LEAST], settled(state, hero.team)
+    cards = len(pile.left) - 2 * others
+    if aimed is None or cards < 2:
+        best_card = max(max(card.damage) for card in pile.list.cards)
+        wounds = Fraction(max(least, max(weapon.wounds for weapon in hero.weapons) + best_card))
+        return {"wounds": wounds, "hit": Fraction(1), "defeated": Fraction(1), "losses": wounds, "kills": Fraction(1)}
+    bounds = [_bounds(shot, pile, cards, least) for shot in aimed.get(shooter, ())] or [(Fraction(0),) * 3]
+    hit, wounds, losses = map(max, zip(*bounds, strict=True))
+    return {"wounds": wounds, "hit": hit, "defeated": hit, "losses": losses, "kills": hit}
+
+
+def _bounds(shot: Aimed, pile: Pile, cards: int, least: int) -> tuple[Fraction, Fraction, Fraction]:
+    """At most how likely a shot hits, how much it wounds, and how much of that the target has left to lose."""
+    readings = pile.list.readings(*shot.differences)
+    read = [readings[card] for card in pile.left]
+    wounds = [max(least, shot.wounds + card.damage) for card in read]
+    taken = wounds if shot.lethal is None else [min(one, shot.lethal) for one in wounds]
+    hit = min(Fraction(1), Fraction(sum(card.hit for card in read), cards))
+
+    def mean(numbers: Sequence[int]) -> Fraction:
+        pairs = sum(sum(numbers) - number for card, number in zip(read, numbers, strict=True) if card.hit)
+        return min(hit * max(numbers), Fraction(pairs, cards * (cards - 1)))
+
+    return hit, mean(wounds), mean(taken)
+
+
+def settled(state: State, team: Team) -> Mapping[str, Sequence[Aimed]] | None:
+    """Every shot that each hero of a team might take; None where later shots of the step may have other differences.
+
+    Shots move nobody. They may change a difference only where a rule reads what they change: wounds, cards, decks, who
+    has acted, or who is there.
+    """
+    log, found = Log(), dict[str, list[Aimed]]()
+    seen: Any = watched(state, log)
+    for shooter in (one for one in shooters(state) if state.hero(one).team is team):
+        ways = [shot for target in targets(state, shooter) for shot in shots(state, shooter, target)]
+        meant = [one for shot in ways for one in declare(seen, shot)]
+        log.reads.clear()
+        found[shooter] = [
+            Aimed(differences(one), one.weapon.wounds, state.hero(one.target.id).health_left)
+            for one in meant
+            if one.weapon
+        ]
+        if any(read[0] not in {"piece", "state"} or read[-1] in CHANGED for read in log.reads):
+            return None
+    return found
 
 
 def contact(state: State, unit: str) -> Iterator[str]:
@@ -48,10 +105,17 @@ Kinds = Mapping[str, Hashable]
 def equivalence(state: State) -> Equivalence[State]:
     """Two cards are of a kind if they read the same at every pair of differences that a shot of this step can have.
 
-    Shots move nobody, and what is drawn or wounded changes no difference, so later shots have no other pairs. How
-    many cards of a kind are drawn is all that counts of the cards drawn.
+    What later shots cannot tell apart is how many cards of a kind are drawn, and which; nothing is alike where a rule
+    may give them other differences.
     """
-    kinds = {team: _card_kinds(state, team) for team in Team}
+    aimed = {team: settled(state, team) for team in Team}
+    if None in aimed.values():
+        return Equivalence(lambda face: face, lambda after: after)
+    kinds = {
+        team: _card_kinds(state, team, {one.differences for of in shots.values() for one in of})
+        for team, shots in aimed.items()
+        if shots is not None
+    }
 
     def face(card: Any) -> Hashable:
         return tuple(known.get(card) for known in kinds.values())
@@ -63,22 +127,9 @@ def equivalence(state: State) -> Equivalence[State]:
     return Equivalence(face, canonical)
 
 
-def _card_kinds(state: State, team: Team) -> Kinds:
-    pairs = sorted(_pairs(state, team))
-    readings = [state.pile(team).list.readings(*pair) for pair in pairs]
+def _card_kinds(state: State, team: Team, pairs: Collection[tuple[int, int]]) -> Kinds:
+    readings = [state.pile(team).list.readings(*pair) for pair in sorted(pairs)]
     return {name: tuple(one[name] for one in readings) for name in state.pile(team).list.names}
-
-
-def _pairs(state: State, team: Team) -> set[tuple[int, int]]:
-    """The differences of the Hit and the Damage Challenge of every shot that a team might take."""
-    pairs: set[tuple[int, int]] = set()
-    for shooter in shooters(state):
-        if state.hero(shooter).team is not team:
-            continue
-        for target in targets(state, shooter):
-            for shot in shots(state, shooter, target):
-                pairs |= set(map(differences, declare(state, shot)))
-    return pairs
 
 
 def _canonical(pile: Pile, kinds: Kinds) -> Pile:
