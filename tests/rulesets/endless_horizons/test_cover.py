@@ -1,14 +1,18 @@
 """Cover from one side, and whoever shoots from behind it."""
 
+import re
 from typing import Any
 
 import pytest
 
-from endless_horizons_field import field, play, rifle, shot, story, unit
+from endless_horizons_field import DRONE, JACK, field, play, rifle, shot, story, unit
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
+from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.questions.answering.changing import edit
 from fireline.rulesets.endless_horizons.commands import ChangeStance, Suppress, Uncover
+from fireline.rulesets.endless_horizons.drawing import plan
 
 WALL = {"material": "brick"}
 BACK = Shot("drone", "jack")
@@ -104,3 +108,76 @@ def test_cover_in_part_and_its_thickness_are_told_and_an_injury_too() -> None:
     assert story(play(battle, Uncover("jack"))) == ["jack leaves the 40 cm of wood. EHZ-6.2"]
     steps = field({"injured": True}).check(shot()).steps
     assert [one.text for one in steps if one.rule == "EHZ-8.1"] == ["jack is injured; no number is given for it."]
+
+
+def walled(*walls: dict[str, Any], **drone: Any) -> Battle:
+    """Jack at 0,0 and an armed drone at 40,0 on the plan, with these walls."""
+    jack = JACK | {"at": [0, 0]}
+    armed = DRONE | {"at": [40, 0], "weapon": rifle(), "check": {"skill": 9}} | drone
+    data = {"fireline": 1, "ruleset": "endless-horizons", "units": [jack, armed], "walls": list(walls)}
+    return Battle.read(data)
+
+
+def wall(start: list[float], end: list[float], material: str = "brick", **more: Any) -> dict[str, Any]:
+    return {"id": f"wall {start} {end}", "from": start, "to": end, "material": material, **more}
+
+
+ACROSS, ASIDE = wall([20, -5], [20, 5]), wall([20, 1], [20, 5])
+
+
+@pytest.mark.rule("EHZ-9.1")
+@pytest.mark.parametrize(
+    ("walls", "stops"),
+    [
+        ((), False),
+        ((ASIDE,), False),
+        ((ACROSS,), True),
+        ((wall([20, -5], [20, 0]),), True),
+        ((wall([10, 0], [30, 0]),), True),
+        ((wall([41, 0], [50, 0]),), False),
+        ((wall([20, -5], [20, 5], "wood"),), False),
+        ((wall([10, -5], [10, 5], "wood"), ACROSS), True),
+        ((ACROSS | {"full": False},), False),
+    ],
+    ids=["none", "beside", "across", "touched", "along", "behind", "wood", "two", "low"],
+)
+def test_a_wall_of_the_plan_covers_whoever_is_on_its_other_side(walls: tuple[dict[str, Any], ...], stops: bool) -> None:
+    battle = walled(*walls)
+    assert [hidden(battle, one) for one in (shot(), BACK)] == [stops, stops]
+    assert Battle.read(battle.data()) == battle
+    said = [one.text for one in battle.check(shot()).steps if one.rule == "EHZ-9.1"]
+    assert any("drone is wholly behind brick" in text and "no hit is possible" in text for text in said) == stops
+
+
+@pytest.mark.rule("EHZ-9.1")
+def test_who_shows_himself_over_cover_of_his_own_is_hidden_by_a_wall_all_the_same() -> None:
+    assert not hidden(walled(showing=True, cover=WALL), shot())
+    assert hidden(walled(ACROSS, showing=True), shot())
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        ({"to": [20, -5]}, "walls[0].to: is where it begins; a wall has a length"),
+        ({"material": "mud"}, "walls[0].material: 'mud' is no listed material"),
+        ({"id": "jack"}, "walls[0].id: 'jack' is already the id of units[0]"),
+    ],
+)
+def test_a_wall_that_cannot_be_says_where_and_why(broken: dict[str, Any], told: str) -> None:
+    with pytest.raises(BattleFileError, match=re.escape(told)):
+        walled(ACROSS | broken)
+
+
+def test_walls_are_drawn_moved_and_taken_away_by_hand() -> None:
+    drawn = edit(
+        walled(), [{"op": "draw", "path": "walls", "places": ["20,-5", "20,5"], "value": {"material": "brick"}}]
+    )
+    (id_,) = drawn.added
+    assert hidden(drawn.battle)
+    moved = edit(drawn.battle, [{"op": "move", "unit": id_, "to": "20,30"}]).battle
+    assert moved.data()["walls"] == [{"id": id_, "from": [20, 25], "to": [20, 35], "material": "brick"}]
+    assert not hidden(moved)
+    assert f'data-terrain="{id_}"' in plan.draw(moved)
+    assert edit(moved, [{"op": "remove", "unit": id_}]).battle == walled()
+    with pytest.raises(BattleFileError, match="too few"):
+        edit(walled(), [{"op": "draw", "path": "walls", "places": ["20,-5"], "value": {"material": "brick"}}])

@@ -160,14 +160,14 @@ def test_people_at_points_are_shot_on_the_plan_that_they_are_edited_on() -> None
     assert not of_kind(edited, "range")
     scale = float((edited.get("data-measure") or "").split()[2])
     reach = [float(ring.get("r", "")) / scale for ring in of_kind(seen, "range")]
-    assert reach == pytest.approx([350 / 8, 350 / 4, 350 / 2, 350], abs=0.1)
+    assert reach == pytest.approx([350 / 8, 350 / 4, 350 / 2, 350], rel=0.005)
     below = {part for group in of_kind(shot, "legend") for part in (group.get("class") or "").split()}
     assert below == {"legend", "bands", "parties", "waterfall", "faces"}, "a page shows them when they are asked for"
     [marked] = [ring for ring in of_kind(shot, "range") if ring.get("stroke-width") == "3"]
     assert marked.get("class") == f"range {alley.check(VAN).summary['range_category']}"
     [line] = [line for line in of_kind(shot, "shot") if "clear" in (line.get("class") or "") and line.get("x1") != "36"]
     far = [float(line.get(f"{axis}2", "")) - float(line.get(f"{axis}1", "")) for axis in "xy"]
-    assert far == pytest.approx([70 * scale, -5 * scale], abs=0.1)
+    assert far == pytest.approx([70 * scale, -5 * scale], rel=0.005)
 
 
 def test_the_numbers_of_the_grid_keep_apart_and_are_whole() -> None:

@@ -38,7 +38,7 @@ def test_the_example_of_the_rules_comes_to_13_against_5_and_with_low_light_to_14
     }
     battle = field(environment=[{"name": "low light", "penalty": 2}])
     assert battle.check(shot()).summary["difficulty"] == 14
-    assert battle.shoot(shot(bullets=3), dice=[8]).story[0].text.endswith("with everything 13: 0 hits.")
+    assert battle.shoot(shot(bullets=3), dice=[8]).story[0].text.endswith("a total of 13: 0 hits.")
 
 
 @pytest.mark.rule("EHZ-1.1", "EHZ-1.2", "EHZ-4.3", "EHZ-4.2")

@@ -157,7 +157,7 @@ def test_who_leaves_cover_may_be_shot_at_out_of_turn_where_the_table_allows_it()
     assert refused(left.battle, out_of_turn=False) == {"EHZ-4.3": "It takes 1 action for the shot; jack has 0 left."}
     fired = play(left.battle, Shoot(shot()), 10)
     assert story(fired) == [
-        "jack fires 1 bullet of the Rifle at drone out of turn and rolls 10, with everything 15: 1 hit. EHZ-5.1"
+        "jack fires 1 bullet of the Rifle at drone out of turn and rolls 10, a total of 15: 1 hit. EHZ-5.1"
     ]
     assert refused(fired.battle) == {"EHZ-4.3": "It takes 1 action for the shot; jack has 0 left."}
     assert loaded(fired.battle) == 28

@@ -38,9 +38,7 @@ def test_a_shot_spends_bullets_actions_and_aim() -> None:
         field({"actions": 3, "aimed": 1, "weapon": rifle(loaded=9)}), Shoot(shot(bullets=3, aim_actions=1)), 8
     )
     jack = unit(turned.battle)
-    assert story(turned) == [
-        "jack fires 3 bullets of the Rifle at drone and rolls 8, with everything 13: 3 hits. EHZ-5.1"
-    ]
+    assert story(turned) == ["jack fires 3 bullets of the Rifle at drone and rolls 8, a total of 13: 3 hits. EHZ-5.1"]
     assert (jack.weapon and jack.weapon.loaded, jack.actions, jack.aimed, jack.fired) == (6, 1, 0, 3)
 
 
@@ -50,7 +48,7 @@ def test_a_failure_ends_the_burst_and_good_effects_are_told() -> None:
     # A 1, then a 4 that ends the escalation, then the second of five bullets.
     turned = play(battle, Shoot(shot(bullets=5)), 1, 4, 1)
     assert story(turned) == [
-        "jack fires 2 bullets of the Rifle at drone and rolls 1, with everything 21: 2 hits. EHZ-5.1",
+        "jack fires 2 bullets of the Rifle at drone and rolls 1, a total of 21: 2 hits. EHZ-5.1",
         "The 1 is rolled on: 4; a minor negative effect. EHZ-8.2",
         "The Rifle has failed to feed. EHZ-8.1",
     ]
@@ -73,7 +71,7 @@ def test_a_squib_takes_its_bullet_back_and_firing_on_it_wrecks_the_weapon() -> N
     assert (weapon.jam, weapon.damaged, weapon.loaded) == ("squib", False, 28)
     wrecked = play(battle, Shoot(shot(bullets=5)), 1, 1, 1, 1)
     assert story(wrecked) == [
-        "jack fires 3 bullets of the Rifle at drone and rolls 1, with everything 21: 1 hit. EHZ-5.1",
+        "jack fires 3 bullets of the Rifle at drone and rolls 1, a total of 21: 1 hit. EHZ-5.1",
         "The 1 is rolled on: 1 and 1; a major negative effect. EHZ-8.2",
         "A bullet meets the one stuck in the barrel: the Rifle is wrecked, jack injured. EHZ-8.1",
     ]

@@ -17,7 +17,6 @@ from fireline.game.pieces import Pieces
 from fireline.rulesets.endless_horizons import editions
 from fireline.rulesets.endless_horizons.armoury import exact
 from fireline.rulesets.endless_horizons.roster import (
-    FARTHEST,
     MOST_UNITS,
     Actions,
     Bonus,
@@ -26,7 +25,9 @@ from fireline.rulesets.endless_horizons.roster import (
     unit_data,
 )
 from fireline.rulesets.endless_horizons.state import Distances, Environment, Round, State, Unit, begun
+from fireline.rulesets.endless_horizons.walls import FARTHEST, WallEntry, read_wall, wall_data
 
+MOST_WALLS = 200
 MOST_KEY = 2 * NAME_LIMIT + 3
 Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
 Effect = Literal["failure_to_feed", "failure_to_eject", "squib", "none"]
@@ -89,6 +90,7 @@ class BattleEntry(FileEntry):
     units: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)]
     distances: dict[str, Metres] = Field(default_factory=dict)
     environment: Annotated[list[EnvironmentEntry], Field(max_length=50)] = Field(default_factory=list)
+    walls: Annotated[list[WallEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
     round: RoundEntry = RoundEntry()
     over: bool = False
 
@@ -96,7 +98,7 @@ class BattleEntry(FileEntry):
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
-    _check_ids(entry.units)
+    _check_ids(entry)
     house = editions.NUMBERS.house(entry.house)
     units = tuple(read_unit(unit, f"units[{n}]", house, entry.round.actions) for n, unit in enumerate(entry.units))
     ids = [unit.id for unit in units]
@@ -107,6 +109,7 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
         pieces=Pieces(units),
         distances=Distances(tuple(_distances(entry.distances, ids))),
         environment=tuple(_environment(one, ids, f"environment[{n}]") for n, one in enumerate(entry.environment)),
+        walls=tuple(read_wall(one, f"walls[{n}]", house) for n, one in enumerate(entry.walls)),
         edition=_edition(entry.options, house),
         name=entry.name,
         over=entry.over,
@@ -132,6 +135,7 @@ def write(state: State) -> dict[str, Any]:
         units=[unit_data(unit, edition.house) for unit in state.units],
         distances={f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
         environment=[said(EnvironmentEntry, one, pair=one.pair and ">".join(one.pair)) for one in state.environment],
+        walls=[wall_data(one, edition.house) for one in state.walls],
         round=said(RoundEntry, state.round),
     )
 
@@ -146,17 +150,18 @@ def _edition(entry: OptionsEntry, house: House) -> editions.Edition:
     return editions.Edition(**taken(entry, editions.Edition) | special, house=house)
 
 
-def _check_ids(units: list[UnitEntry]) -> None:
-    first: dict[str, int] = {}
-    for n, unit in enumerate(units):
-        if ">" in unit.id:
-            raise BattleFileError(
-                Code.MALFORMED, f"{shown(unit.id)} has a '>' in it, which stands between two ids", f"units[{n}].id"
-            )
-        if unit.id in first:
-            problem = f"{shown(unit.id)} is already the id of units[{first[unit.id]}]"
-            raise BattleFileError(Code.DUPLICATE, problem, f"units[{n}].id")
-        first[unit.id] = n
+def _check_ids(entry: BattleEntry) -> None:
+    first: dict[str, str] = {}
+    units, walls = [one.id for one in entry.units], [one.id for one in entry.walls]
+    for name, ids in (("units", units), ("walls", walls)):
+        for n, id_ in enumerate(ids):
+            place = f"{name}[{n}]"
+            if ">" in id_:
+                problem = f"{shown(id_)} has a '>' in it, which stands between two ids"
+                raise BattleFileError(Code.MALFORMED, problem, f"{place}.id")
+            if id_ in first:
+                raise BattleFileError(Code.DUPLICATE, f"{shown(id_)} is already the id of {first[id_]}", f"{place}.id")
+            first[id_] = place
 
 
 def _check_names(unit: Unit, others: list[str], place: str) -> None:

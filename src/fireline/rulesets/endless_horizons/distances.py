@@ -9,8 +9,8 @@ from fractions import Fraction
 from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_name, refused
-from fireline.rulesets.endless_horizons.roster import FARTHEST
 from fireline.rulesets.endless_horizons.state import Distances, State, Unit
+from fireline.rulesets.endless_horizons.walls import FARTHEST
 from fireline.ruling.prose import listing
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fireline.game.editing import Data, Editing, FormField, Piece, PieceList, Ready, with_entry
+from fireline.game.editing import Data, Editing, FormField, Piece, PieceList, Ready, Shape, standing, with_entry
 from fireline.game.entries import plain
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
 from fireline.rulesets.endless_horizons.pieces import FACTS, MATERIALS, WEAPONS
 from fireline.rulesets.endless_horizons.state import State
@@ -29,6 +30,14 @@ ENVIRONMENT = tuple(
     for name, penalty in (("Low light", 1), ("Darkness", 3), ("Rain", 1), ("Fog", 2), ("Smoke", 2), ("Wind", 1))
 )
 """What makes shooting harder, to begin with; Fireline's own numbers, as the rules leave them to the table."""
+WALL = ([0, -5], [0, 5])
+"""A wall of ten metres, to begin with."""
+WALLS = tuple(
+    Piece(f"Wall, {material}{shows}", {"material": material, **class_, **full}, Shape.LINE)
+    for material, class_ in (*((one, {}) for one in MATERIALS), ("concrete", {"penetrated_by": 8}))
+    for shows, full in (("", {}), (", low", {"full": False}))
+)
+"""Walls that cover whoever stands on their other side."""
 HELD = tuple(Ready(name, {"name": name}) for name in WEAPONS)
 WEAPON = {name: one.form for name, one in FACTS.items() if one.title or one.unit} | {
     "loaded": FormField(unit="bullets")
@@ -59,8 +68,7 @@ def _ready() -> Iterator[Piece]:
 def _placed(data: Data, entry: Data, place: str) -> dict[str, Any]:
     """At a point, or so many metres from every enemy where distances are written down."""
     if "," in place:
-        at = [plain(metres) for metres in point_named(place, ("x", "y"), "metres")]
-        return with_entry(data, "units", {**entry, "at": at})
+        return with_entry(data, "units", {**entry, "at": _metres(place)})
     (metres,) = point_named(place, ("METRES",), "metres")
     distances = {f"{entry['id']}>{enemy}": plain(metres) for enemy in _enemies(data, entry)}
     return with_entry({**data, "distances": {**data.get("distances", {}), **distances}}, "units", entry)
@@ -71,6 +79,31 @@ def _enemies(data: Data, entry: Data) -> Iterator[str]:
     for other in data.get("units", ()):
         if other["id"] != entry["id"] and (not entry.get("side") or other.get("side") != entry["side"]):
             yield other["id"]
+
+
+def _walled(data: Data, entry: Data, places: Sequence[str]) -> dict[str, Any]:
+    """A wall from one point to another."""
+    if len(places) < 2:
+        raise BattleFileError(Code.MISSING, "are too few; give two points", "places")
+    start, end = (_metres(place) for place in places[:2])
+    return with_entry(data, "walls", {**entry, "from": start, "to": end})
+
+
+def _wall_at(entry: Data, place: str) -> Data:
+    """A wall with its middle there."""
+    start, end = entry.get("from", WALL[0]), entry.get("to", WALL[1])
+    away = [at - (one + other) / 2 for at, one, other in zip(_metres(place), start, end, strict=True)]
+    return {
+        **entry,
+        **{
+            name: [one + far for one, far in zip(corner, away, strict=True)]
+            for name, corner in (("from", start), ("to", end))
+        },
+    }
+
+
+def _metres(place: str) -> list[float]:
+    return [plain(metres) for metres in point_named(place, ("x", "y"), "metres")]
 
 
 def _released(data: Data, id_: str) -> dict[str, Any]:
@@ -144,6 +177,15 @@ EDITING = Editing(
                 "aimed": FormField(title="Aimed", unit="actions"),
                 "fired": FormField(unit="bullets this round"),
             },
+        ),
+        PieceList(
+            name="walls",
+            title="Walls and cover",
+            pieces=WALLS,
+            placed=standing("walls", _wall_at),
+            place=("from", "to"),
+            drawn=_walled,
+            corners=("from", "to"),
         ),
     ),
     released=_released,

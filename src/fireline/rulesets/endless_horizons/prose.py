@@ -87,7 +87,7 @@ def _procedure(shooting: Shooting, difficulty: int) -> Iterator[Explained]:
     yield Explained(ROLL, _roll(shooting, difficulty))
     if shooting.bullets > 1:
         yield Explained(BURST, _bullets(shooting, difficulty))
-    if shooting.target.cover and (shooting.full_cover or shooting.shown or not shooting.cover):
+    if (shooting.target.cover or shooting.cover) and (shooting.full_cover or shooting.shown or not shooting.cover):
         yield Explained(COVER, _cover(shooting))
     if shooting.out_of_turn and shooting.opening:
         yield Explained(OUT_OF_TURN, f"{shooting.target} left cover under suppression: the shot needs no action.")

@@ -19,17 +19,17 @@ from fireline.rulesets.endless_horizons.armoury import (
     weapon_data,
     weapon_of,
 )
-from fireline.rulesets.endless_horizons.pieces import KINDS, MATERIALS, Movement, Size, Stance, pieces
-from fireline.rulesets.endless_horizons.state import Carried, Check, Cover, Hit, Suppression, Unit
+from fireline.rulesets.endless_horizons.cover import Cover
+from fireline.rulesets.endless_horizons.pieces import KINDS, Movement, Size, Stance, pieces
+from fireline.rulesets.endless_horizons.state import Carried, Check, Hit, Suppression, Unit
+from fireline.rulesets.endless_horizons.walls import Class, Corner, class_of
 
 MOST_UNITS = 200
 MOST_ACTIONS = 99
 MOST_WEAPONS = 20
-FARTHEST = 1_000_000
 MOST_BONUS = 100
 MOST_HITS = 10_000
 
-Coordinate = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
 Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
 Actions = Annotated[int, Field(ge=0, le=MOST_ACTIONS)]
 SizeName = Literal["tiny", "small", "medium", "large", "huge"]
@@ -51,7 +51,7 @@ class CoverEntry(FileEntry):
     """What somebody is behind; a material that is not listed needs its class."""
 
     material: Name
-    penetrated_by: Annotated[int, Field(ge=1, le=8)] | None = None
+    penetrated_by: Class | None = None
     full: bool = True
     thickness: Annotated[float, Field(gt=0, le=100_000)] | None = None
     towards: Annotated[list[Name], Field(max_length=MOST_UNITS)] = Field(default_factory=list)
@@ -85,7 +85,7 @@ class UnitEntry(FileEntry):
     check: CheckEntry = CheckEntry()
     weapon: Annotated[WeaponEntry | None, BeforeValidator(by_name)] = None
     carried: Annotated[list[CarriedName], Field(max_length=MOST_WEAPONS)] = Field(default_factory=list)
-    at: Annotated[list[Coordinate], Field(min_length=2, max_length=2)] | None = None
+    at: Corner | None = None
     cover: CoverEntry | None = None
     actions: Actions | None = None
     actions_per_round: Actions | None = None
@@ -144,13 +144,9 @@ def _suppression(entry: SuppressingEntry | None) -> Suppression | None:
 def _cover(entry: CoverEntry | None, place: str, house: House) -> Cover | None:
     if entry is None:
         return None
-    class_ = entry.penetrated_by
-    if class_ is None:
-        one_of(entry.material, MATERIALS, "listed material (give its class as 'penetrated_by')", f"{place}.material")
-        class_ = pieces(house).materials[entry.material]
     return Cover(
         entry.material,
-        class_,
+        class_of(entry.material, entry.penetrated_by, place, house),
         entry.full,
         None if entry.thickness is None else exact(entry.thickness),
         tuple(dict.fromkeys(entry.towards)),

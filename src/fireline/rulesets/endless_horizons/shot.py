@@ -12,9 +12,10 @@ from fireline.game.entries import FileEntry, Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.board import Distance
+from fireline.rulesets.endless_horizons.cover import Cover
 from fireline.rulesets.endless_horizons.editions import NUMBERS
 from fireline.rulesets.endless_horizons.pieces import Band, Jam, Size
-from fireline.rulesets.endless_horizons.state import Cover, State, Unit
+from fireline.rulesets.endless_horizons.state import State, Unit
 
 COST = NUMBERS.cite("EHZ-4.3.shot")
 MOST_BULLETS = 1000
@@ -110,17 +111,18 @@ class Shooting:
 
     @property
     def cover(self) -> Cover | None:
-        """The target's cover, where it stands between the two (EHZ-9.1)."""
-        cover = self.target.cover
-        return cover if cover and cover.hides_from(self.shooter.id) else None
+        """The target's cover, or a wall, where it stands between the two (EHZ-9.1)."""
+        return self.state.cover(self.target, self.shooter)
 
     @property
     def shows_itself(self) -> bool:
-        """Whether the target shows itself over its full cover when the shot is fired (EHZ-9.1).
+        """Whether the target shows itself over its own full cover when the shot is fired (EHZ-9.1).
 
         It has fired from there, or its suppressing fire covers this shot, and that is fired first (EHZ-6.1).
         """
         target = self.target
+        if self.cover is not target.cover:
+            return False
         return target.showing or (target.suppresses_over_cover and target.covers(self.actions) > 0)
 
     @property

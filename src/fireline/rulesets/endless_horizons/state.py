@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from fireline.game.entries import plain
 from fireline.game.pieces import PieceState
 from fireline.rulesets.endless_horizons.board import Distance, Point, squared_distance
+from fireline.rulesets.endless_horizons.cover import Cover, Wall, between
 from fireline.rulesets.endless_horizons.editions import USUAL, Edition
 from fireline.rulesets.endless_horizons.pieces import (
     ARMOUR_PIERCING,
@@ -21,7 +21,6 @@ from fireline.rulesets.endless_horizons.pieces import (
     Place,
     Size,
     Stance,
-    pieces,
     played_with,
 )
 
@@ -92,30 +91,6 @@ class Carried:
     def place(self) -> Place:
         """Where it is drawn from: what is hidden is in no holster (EHZ-7.2)."""
         return self.weapon.where if self.hidden is None else Place.ELSEWHERE
-
-
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """What somebody is behind; `penetrated_by` its class (EHZ-9.1), `full` whether nothing of him shows.
-
-    `towards` are those from whom it hides him, everybody where it is empty; `exposed` is the size that shows over or
-    round it: always of cover in part, and of full cover once he has shot from behind it.
-    """
-
-    material: str
-    penetrated_by: int
-    full: bool = True
-    thickness: Fraction | None = None
-    """In centimetres, for the table to know; its class says what goes through."""
-    towards: tuple[str, ...] = ()
-    exposed: Size | None = None
-
-    def __str__(self) -> str:
-        return f"{plain(self.thickness)} cm of {self.material}" if self.thickness else self.material
-
-    def hides_from(self, id_: str) -> bool:
-        """Whether it stands between him and that one."""
-        return not self.towards or id_ in self.towards
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +275,7 @@ class State(PieceState[Unit]):
 
     distances: Distances = NO_DISTANCES
     environment: tuple[Environment, ...] = ()
+    walls: tuple[Wall, ...] = ()
     edition: Edition = USUAL
     name: str = ""
     over: bool = False
@@ -331,6 +307,12 @@ class State(PieceState[Unit]):
             return None
         return Distance(squared_distance(a.at, b.at))
 
+    def cover(self, unit: Unit, against: Unit) -> Cover | None:
+        """What stands between one and somebody else: what he is behind, else a wall of the plan (EHZ-9.1)."""
+        if unit.cover and unit.cover.hides_from(against.id):
+            return unit.cover
+        return between(self.walls, unit.at, against.at) if self.walls else None
+
     def enemies(self, unit: Unit) -> Iterator[Unit]:
         """Everybody in the fight that this unit may shoot at."""
         return (other for other in self.pieces if unit.is_enemy_of(other) and not other.out)
@@ -344,15 +326,11 @@ def under(state: State, edition: Edition) -> State:
     """The same state where the table plays by other rules, and with other numbers."""
     if state.edition.house == edition.house:
         return state.but(edition=edition)
-    before, after = pieces(state.edition.house), pieces(edition.house)
+    before, after = state.edition.house, edition.house
 
     def weapon(one: Weapon) -> Weapon:
-        model = played_with(one.model, edition.house)
+        model = played_with(one.model, after)
         return replace(one, model=model, loaded=model.capacity if one.loaded == one.model.capacity else one.loaded)
-
-    def cover(one: Cover) -> Cover:
-        listed = before.materials.get(one.material) == one.penetrated_by
-        return replace(one, penetrated_by=after.materials[one.material]) if listed else one
 
     standing = state.pieces
     for unit in state.units:
@@ -360,10 +338,11 @@ def under(state: State, edition: Edition) -> State:
             unit,
             weapon=unit.weapon and weapon(unit.weapon),
             carried=tuple(replace(one, weapon=weapon(one.weapon)) for one in unit.carried),
-            cover=unit.cover and cover(unit.cover),
+            cover=unit.cover and unit.cover.played_with(before, after),
         )
         standing = standing.put(played)
-    return state.but(edition=edition, pieces=standing)
+    walls = tuple(replace(wall, cover=wall.cover.played_with(before, after)) for wall in state.walls)
+    return state.but(edition=edition, pieces=standing, walls=walls)
 
 
 def begun(state: State) -> State:

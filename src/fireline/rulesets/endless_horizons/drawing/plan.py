@@ -13,6 +13,7 @@ from fireline.draw.palette import GREEN, INK, MUTED, RULE, VERMILLION, WHITE
 from fireline.draw.sides import COLOURS, TINTS, looks
 from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
+from fireline.rulesets.endless_horizons.cover import Wall
 from fireline.rulesets.endless_horizons.drawing.bands import PARTS
 from fireline.rulesets.endless_horizons.state import State, Unit
 
@@ -50,7 +51,8 @@ def draw(battle: Battle, viewer: str = "") -> str:
 def draw_plan(canvas: Canvas, battle: Battle, shooter: Unit | None = None, shot: Aim | None = None) -> float:
     """Grid, ranges, the line of a shot and everybody, as the board of a picture; answers how far down it reaches."""
     state: State = battle.state
-    (left, low), (right, high) = _span([unit.at for unit in state.units if unit.at])
+    walls = [corner for wall in state.walls for corner in (wall.start, wall.end)]
+    (left, low), (right, high) = _span([*(unit.at for unit in state.units if unit.at), *walls])
     scale = WIDE / float(right - left)
     tall = float(high - low) * scale
     origin = LEFT - float(left) * scale, HEAD + float(high) * scale
@@ -67,6 +69,8 @@ def draw_plan(canvas: Canvas, battle: Battle, shooter: Unit | None = None, shot:
     if shooter and shooter.at and shooter.gun:
         reach = float(shooter.gun.model.effective_range) * scale
         _draw_ranges(canvas, spot(shooter.at), reach, tall, shot.band if shot else "", labels)
+    for wall in state.walls:
+        _draw_wall(canvas.group(kind="walls"), wall, spot(wall.start), spot(wall.end))
     if shot:
         _draw_aim(canvas.group(kind="aim"), spot(shot.start), spot(shot.end), legal=shot.legal)
     look = looks(battle.sides)
@@ -99,6 +103,16 @@ def _draw_ranges(canvas: Canvas, at: Point, reach: float, tall: float, marked: s
             names.text((left, top + 11), band, 12, bold=True, halo=WHITE)
 
 
+def _draw_wall(layer: Pen, wall: Wall, start: Point, end: Point) -> None:
+    """Black, with a gap along it where it hides only a part."""
+    low = "" if wall.cover.full else " that hides a part"
+    note = f"{wall.id}: wall of {wall.cover.material}{low}"
+    item = layer.group(kind="terrain wall", note=note, data_terrain=wall.id)
+    item.line(start, end, stroke=INK, stroke_width=7)
+    if low:
+        item.line(start, end, stroke=WHITE, stroke_width=3)
+
+
 def _draw_aim(layer: Pen, start: Point, end: Point, *, legal: bool) -> None:
     look, colour, dashes = ("clear", GREEN, "none") if legal else ("refused", VERMILLION, "11 7")
     layer.line(start, end, stroke=WHITE, stroke_width=7.5)
@@ -108,15 +122,16 @@ def _draw_aim(layer: Pen, start: Point, end: Point, *, legal: bool) -> None:
 
 
 def _span(points: Sequence[tuple[Fraction, Fraction]]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """What the plan shows: everybody with a margin, in whole squares, and never less than `LEAST`."""
+    """What the plan shows, in whole squares: `LEAST`, and with a margin whoever stands beyond it."""
     ends = [_ends([point[n] for point in points], least) for n, least in enumerate(LEAST)]
     (left, right), (low, high) = ends
     return (left, low), (right, high)
 
 
 def _ends(numbers: Sequence[Fraction], least: int) -> tuple[int, int]:
-    start = min(0, int((min(numbers, default=Fraction(0)) - MARGIN) // STEP) * STEP)
-    end = -int(-(max(numbers, default=Fraction(0)) + MARGIN) // STEP) * STEP
+    first, last = min(numbers, default=Fraction(0)), max(numbers, default=Fraction(0))
+    start = int((first - MARGIN) // STEP) * STEP if first < 0 else 0
+    end = -int(-(last + MARGIN) // STEP) * STEP if last > least else least
     return start, max(end, start + least)
 
 

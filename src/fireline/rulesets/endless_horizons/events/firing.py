@@ -122,7 +122,7 @@ class ShotFired(Event):
             rolled = f" and rolls {named(self.faces)}" if self.faces else ""
             yield Explained(MALFUNCTION, f"{fires} with a bullet stuck in the barrel{rolled}.")
             return
-        rolled = f"rolls {self.faces[0]}, with everything {self.result}"
+        rolled = f"rolls {self.faces[0]}, a total of {self.result}"
         yield Explained(BURST, f"{fires} and {rolled}: {plural(self.hits, 'hit')}.")
         more, kind = rolled_on(self.faces, most), "negative" if self.effect < 0 else "positive"
         effect = f"a {SIZES[abs(self.effect)]} {kind} effect" if self.effect else "no effect"

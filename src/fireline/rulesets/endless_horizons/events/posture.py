@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from fireline.game.event import Event
+from fireline.rulesets.endless_horizons.cover import Cover
 from fireline.rulesets.endless_horizons.distances import metres_of, moved
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events.firing import UnitEvent, aimless, armed, named, spent, weapon_of
 from fireline.rulesets.endless_horizons.pieces import Movement, Place, Size, Stance
 from fireline.rulesets.endless_horizons.prose import weapon_title
-from fireline.rulesets.endless_horizons.state import Carried, Cover, State, Unit
+from fireline.rulesets.endless_horizons.state import Carried, State, Unit
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, plural
 

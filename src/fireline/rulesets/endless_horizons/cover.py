@@ -1,0 +1,75 @@
+"""Cover (EHZ-9.1): what somebody is behind, and walls on the plan, which cover whoever stands on their other side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from fireline.game.entries import plain
+from fireline.game.numbers import House
+from fireline.rulesets.endless_horizons.board import Point
+from fireline.rulesets.endless_horizons.pieces import Size, pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What somebody is behind; `penetrated_by` its class (EHZ-9.1), `full` whether nothing of him shows.
+
+    `towards` are those from whom it hides him, everybody where it is empty; `exposed` is the size that shows over or
+    round it: always of cover in part, and of full cover once he has shot from behind it.
+    """
+
+    material: str
+    penetrated_by: int
+    full: bool = True
+    thickness: Fraction | None = None
+    """In centimetres, for the table to know; its class says what goes through."""
+    towards: tuple[str, ...] = ()
+    exposed: Size | None = None
+
+    def __str__(self) -> str:
+        return f"{plain(self.thickness)} cm of {self.material}" if self.thickness else self.material
+
+    def hides_from(self, id_: str) -> bool:
+        """Whether it stands between him and that one."""
+        return not self.towards or id_ in self.towards
+
+    def played_with(self, before: House, after: House) -> Cover:
+        """The same cover where a listed material has the class of other house rules."""
+        listed = pieces(before).materials.get(self.material) == self.penetrated_by
+        return replace(self, penetrated_by=pieces(after).materials[self.material]) if listed else self
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A straight wall on the plan: the cover of each of two who stand on different sides of it (EHZ-9.1)."""
+
+    id: str
+    start: Point
+    end: Point
+    cover: Cover
+
+    def parts(self, a: Point, b: Point) -> bool:
+        """Whether the line from one point to the other meets it; exact, and a touch counts."""
+        return _apart(self.start, self.end, a, b) and _apart(a, b, self.start, self.end)
+
+
+def between(walls: tuple[Wall, ...], a: Point | None, b: Point | None) -> Cover | None:
+    """The cover of the walls between two points: the one that stops most of several, None where none stands there."""
+    if a is None or b is None:
+        return None
+    met = [wall.cover for wall in walls if wall.parts(a, b)]
+    return max(met, key=lambda cover: (cover.full, cover.penetrated_by), default=None)
+
+
+def _apart(start: Point, end: Point, a: Point, b: Point) -> bool:
+    """Whether two points lie on different sides of the line through two others, or one of them on it."""
+    sides = [_side(start, end, a), _side(start, end, b)]
+    if sides == [0, 0]:  # all on one line: they meet where their spans do
+        spans = [sorted(ends) for ends in ((start, end), (a, b))]
+        return max(spans[0][0], spans[1][0]) <= min(spans[0][1], spans[1][1])
+    return sides[0] * sides[1] <= 0
+
+
+def _side(start: Point, end: Point, at: Point) -> Fraction:
+    return (end[0] - start[0]) * (at[1] - start[1]) - (end[1] - start[1]) * (at[0] - start[0])
