@@ -28,6 +28,7 @@ OF_ITS_FOLDER = {
     "threed": {"base", "pose", "material", "mesh", "hit"},  # roles of parts in a scene, and words of the library
     "start": {"walls"},  # by which a map of another program is known
     "edit": {"flag"},  # a field that is true or false
+    "dice": {"flag"},  # faces of dice that are drawn as signs
     "tables": {"watch"},  # looking whether the line is alive
     "verify": {"hex"},  # how a hash is written
     "": {"base"},  # a style sheet

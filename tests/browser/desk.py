@@ -37,7 +37,11 @@ class Desk:
 
     def open_example(self, title: str) -> None:
         """Open an example from the start view, and wait for its board."""
-        self.page.locator(".tile", has=self.page.get_by_text(title, exact=True)).click()
+        tile = self.page.locator(".tile", has=self.page.get_by_text(title, exact=True))
+        tile.wait_for(state="attached")
+        if not tile.is_visible():
+            self.page.locator("details", has=tile).locator("summary").click()
+        tile.click()
         self.page.locator(".thing.unit").first.wait_for()
 
     def open(self, name: str) -> Desk:
@@ -45,7 +49,7 @@ class Desk:
         if name not in ruleset_ids():
             self.open_example(name)
             return self
-        self.page.locator(".own").get_by_role("button", name=ruleset(name).name, exact=True).click()
+        self.button(f"Small battle: {ruleset(name).name}").click()
         self.page.locator(".thing.unit").first.wait_for()
         return self
 
@@ -93,12 +97,17 @@ class Desk:
         self.aim(shooter, target)
         self.lay(faces)
         self.button("Shoot").click()
-        self.button("Apply").click()
+        self.told()
 
     def lay(self, faces: str) -> None:
         """Dice of one's own for the shot on the card; thrown ones may leave somebody a choice first."""
         self.ruled().get_by_text("Another detail, or dice of your own").click()
         self.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
+
+    def told(self) -> Any:
+        """The result below the board, once it is there."""
+        self.page.locator(".stage .strip p").wait_for()
+        return self.page.locator(".stage .strip")
 
     def card(self) -> Any:
         """The shot card."""

@@ -136,7 +136,7 @@ def test_pieces_are_dragged_with_a_ruler_chosen_together_copied_and_taken_back(v
     assert "1 hex from F4" in ruler.inner_text()
     assert "line clear" in ruler.inner_text()
     build.step(page.mouse.up)
-    assert build.placed("light-bow") == "E4"
+    assert build.placed("bottom-light-bow") == "E4"
 
     page.mouse.move(build.where("E4")[0] - 60, build.where("E4")[1] - 50)
     page.mouse.down()

@@ -52,7 +52,6 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
     choices.last.click()
     desk.page.locator(".side .next").wait_for()
     desk.button("End the watch").click()
-    desk.button("End turn: begin the next watch").click()
     desk.page.get_by_role("region", name="Turn").get_by_text("blue").first.wait_for()
 
     desk.page.keyboard.press("l")

@@ -35,9 +35,7 @@ def test_a_whole_shot_by_keys_alone(visit: Visit) -> None:
     desk.button("Shoot").wait_for()
     desk.page.wait_for_timeout(500)
     keys.press("Enter")
-    desk.button("Apply").wait_for()
-    desk.page.wait_for_function("() => document.activeElement.textContent === 'Apply'")
-    keys.press("Enter")
+    desk.told()
     desk.page.wait_for_function(
         "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
         ".steps[0].standing === 'applied'"

@@ -1,4 +1,4 @@
-"""A model of one's own on the page: brought, looked at in three dimensions, told how it stands, put on a unit."""
+"""Your own 3D model on the page: brought, looked at in three dimensions, told how it stands, put on a unit."""
 
 from pathlib import Path
 
@@ -14,7 +14,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def opened(desk: Desk) -> None:
     """Open the editor with a unit chosen, and a model brought for it that the viewer shows."""
-    desk.page.get_by_role("region", name="Play a battle").get_by_role("button", name="Blightmeer", exact=True).click()
     desk.open("The well")
     Editor(desk)
     page = desk.page
@@ -22,8 +21,8 @@ def opened(desk: Desk) -> None:
     if grip.is_visible() and grip.get_attribute("aria-expanded") == "false":
         grip.click()
     page.get_by_label("Piece", exact=True).select_option("wren")
-    page.get_by_text("A model of one's own", exact=True).click()
-    panel = page.get_by_role("region", name="A model of one's own")
+    page.get_by_text("Your own 3D model", exact=True).click()
+    panel = page.get_by_role("region", name="Your own 3D model")
     panel.locator('input[type="file"]').set_input_files(EXAMPLES / "scout.stl")
     panel.locator('canvas[data-ready="yes"]').wait_for()
 
@@ -31,7 +30,7 @@ def opened(desk: Desk) -> None:
 def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit, screens: Path) -> None:
     desk = visit(complaints=("GPU stall",))
     opened(desk)
-    panel = desk.page.get_by_role("region", name="A model of one's own")
+    panel = desk.page.get_by_role("region", name="Your own 3D model")
     desk.page.screenshot(path=screens / "model.png")
     assert desk.barriers() == []
     panel.get_by_label("Base up to, mm").fill("2")

@@ -70,7 +70,7 @@ def test_the_page_answers_from_files_alone_and_goes_on_without_a_network(
     desk.ruled().get_by_text("Another detail, or dice of your own").click()
     desk.page.get_by_label("Seed of the dice").fill(str(SEED))
     desk.button("Shoot").click()
-    desk.button("Apply").click()
+    desk.told()
     command = {"command": "Shoot", "shot": SHOT}
     there = json.loads(
         answer(f"{ROOT}/play", json.dumps({"battle": battle.data, "command": command, "seed": SEED})).text

@@ -70,16 +70,9 @@ def test_an_explained_shot_is_taken_undone_and_kept(
     card.locator(".rule", has_text=battle.ruleset.rulebook[rule].says[:30]).wait_for()
 
     desk.button("Shoot").click()
+    desk.told()
     while not _settled(desk):
-        if desk.page.locator(".decision button").count():
-            desk.page.locator(".decision button").first.click()
-            continue
-        rolled = desk.kept()["steps"]
-        assert rolled[-1]["standing"] == "pending"
-        desk.page.reload()  # what was rolled is not rolled again
-        desk.button("Apply").click()
-        assert desk.kept()["steps"][: len(rolled) - 1] == rolled[:-1]
-        assert desk.kept()["steps"][len(rolled) - 1]["lines"] == rolled[-1]["lines"]
+        desk.page.locator(".decision button").first.click()
     game = desk.kept()
     assert {step["standing"] for step in game["steps"]} == {"applied"}
     assert any(step["dice"] for step in game["steps"])
@@ -101,8 +94,8 @@ def test_an_explained_shot_is_taken_undone_and_kept(
 
 
 def _settled(desk: Desk) -> bool:
-    """Whether nothing waits any more: no dice to apply, no decision to make."""
-    desk.page.locator(".side button:is(.apply, .decision *):not([disabled]), .side .next").first.wait_for()
+    """Whether nobody has to decide any more."""
+    desk.page.locator(".side .decision button:not([disabled]), .side .next").first.wait_for()
     return bool(desk.page.locator(".side .next").count())
 
 
@@ -190,7 +183,6 @@ def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_
     desk.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill("blue, flag")
     desk.button("Shoot").click()
     desk.page.get_by_text("rolls blue triangle and flag: 1 hit, 1 flag.").first.wait_for()
-    desk.button("Apply").click()
     desk.page.locator(".decision button").first.wait_for()  # the flag is for the other side to answer
     assert costs
     shown = desk.page.locator(".decision li").all_inner_texts()
@@ -206,16 +198,6 @@ def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_
     desk.button("Undo").click()
     desk.button("Undo").click()
     desk.page.get_by_text("Luck", exact=True).wait_for(state="detached")
-
-
-def test_a_result_put_aside_stays_in_the_log(visit: Visit) -> None:
-    desk = visit().open("Who may fire?")
-    desk.aim("bow", "warriors")
-    desk.button("Shoot").click()
-    desk.button("Do not apply").click()
-    desk.page.get_by_role("button", name="Log").click()
-    assert "not applied" in desk.page.locator(".log-list").inner_text()
-    assert desk.kept()["steps"][0]["after"] != {}
 
 
 def test_the_card_says_which_answers_it_stands_on_and_asks_for_others(visit: Visit) -> None:
@@ -235,7 +217,7 @@ def test_the_card_says_which_answers_it_stands_on_and_asks_for_others(visit: Vis
     card.get_by_text(SENTENCE).wait_for()
     card.get_by_text("What other answers can reach").click()
     spans = card.locator(".odds li").all_inner_texts()
-    assert "eliminated yes: 33.3 % – 55.6 %" in spans
+    assert "eliminated yes: 33.3% – 55.6%" in spans
     assert not any(span.startswith("hits") for span in spans)
     assert desk.barriers() == []
     with desk.page.expect_response("**/api/v1/odds"):

@@ -79,14 +79,17 @@ def _library(place: str) -> Answer:
     found: Any
     match [unquote(part) for part in place.removeprefix("/").split("/")]:
         case ["rulesets"]:
-            found = [books.game_line(game) for game in every()[0] if _is_playable(game.id)]
+            found = [books.game_line(game) for game in every()[0] if not _lack(game.id)]
+        case ["missing"]:
+            lacks = ((game, _lack(game.id)) for game in every()[0])
+            found = [{"id": game.id, "name": game.name, "why": lack} for game, lack in lacks if lack]
         case ["rulesets", id_]:
             found = books.book(books.game(id_))
         case ["rulesets", id_, "starter"]:
             found = books.first_battle(books.game(id_))
         case ["examples"]:
             lines = (one.line() for one in listed())
-            found = [line for line in lines if _is_playable(line["ruleset"])]
+            found = [line for line in lines if not _lack(line["ruleset"])]
         case ["examples", name]:
             one = books.example(name)
             found = one.line() | {"battle": one.data}
@@ -100,15 +103,15 @@ def _library(place: str) -> Answer:
 
 
 @cache
-def _is_playable(id_: str) -> bool:
-    """Whether the battles of a game can be read here: some need libraries that this Python does not have."""
+def _lack(id_: str) -> str:
+    """What the battles of a game need and this Python does not have, "" where they can be read here."""
     try:
         Battle.read(books.first_battle(ruleset(id_))["battle"], server_files())
     except BattleFileError as wrong:
         if wrong.code is Code.NOT_INSTALLED:
-            return False
+            return wrong.problem
         raise
-    return True
+    return ""
 
 
 def _needs_a_server(path: str) -> Problem:

@@ -220,10 +220,9 @@ def _context() -> Any:
 
 def begin() -> None:
     """Wait until processes can be copied from one that has everything loaded."""
-    with suppress(OSError, EOFError):  # then whoever asks first tries again
-        first = _context().Process(target=_nothing)
-        first.start()
-        first.join()
+    first = _context().Process(target=_nothing)
+    first.start()
+    first.join()
 
 
 def _nothing() -> None:

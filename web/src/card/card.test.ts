@@ -47,7 +47,7 @@ describe("the sum", () => {
 describe("a ruling in words", () => {
   it("says who, whether, with what chance", () => {
     expect(spokenRuling(LEGAL, "Legal", "Not legal")).toBe(
-      "Light Bow (F5) > Warriors (C5). Legal. 30.6 % at least one hit. clear: E5, D5.",
+      "Light Bow (F5) > Warriors (C5). Legal. 30.6% at least one hit. clear: E5, D5.",
     );
   });
 
@@ -58,7 +58,7 @@ describe("a ruling in words", () => {
 
   it("is copied with every rule", () => {
     const text = plainRuling(LEGAL, "Legal", "Not legal");
-    for (const part of ["LEGAL", "+2 held its position = 2 CCA-4.1", "1 dice", "(+1) moved, it held", "30.6 % (11/36)"]) {
+    for (const part of ["LEGAL", "+2 held its position = 2 CCA-4.1", "1 dice", "(+1) moved, it held", "30.6% (11/36)"]) {
       expect(text).toContain(part);
     }
     expect(plainRuling(ILLEGAL, "Legal", "Not legal")).toContain("NOT LEGAL");

@@ -11,7 +11,8 @@ it("knows dice by their outline and cards by their number, and gives long faces 
   const looks = [4, 6, 8, 10, 12, 20].map((sides) => lookOf({ die: "", sides, face: "1" }).corners);
   expect(new Set(looks).size).toBe(6);
   expect(lookOf({ die: "deck", sides: 40, face: "D9" })).toMatchObject({ card: true, width: 30 });
-  expect(lookOf({ die: "battle die", sides: 6, face: "crossed swords" }).width).toBeGreaterThan(100);
+  expect(lookOf({ die: "battle die", sides: 6, face: "crossed oars" }).width).toBeGreaterThan(100);
+  expect(lookOf({ die: "battle die", sides: 6, face: "flag" }).width).toBe(40);
 });
 
 it("puts each face to its die, and knows faces whose die nobody named", () => {

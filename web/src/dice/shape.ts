@@ -31,10 +31,20 @@ const PIPS: [number, number][][] = [
 const MOST_SIDES = 20;
 const SHORT = 3;
 
+/** Faces that are known by a sign rather than by their word: how it is drawn, and in which colour. */
+export const SIGNS: Readonly<Record<string, { path: string; colour: string }>> = {
+  green: { path: "M20 8 A12 12 0 1 1 19.99 8 Z", colour: "green" },
+  blue: { path: "M20 8 L33 31 L7 31 Z", colour: "blue" },
+  red: { path: "M9 9 H31 V31 H9 Z", colour: "vermillion" },
+  flag: { path: "M11 7 H14 V34 H11 Z M14 8 L32 13 L14 20 Z", colour: "ink" },
+  swords: { path: "M8 7 L33 32 L30 35 L5 10 Z M32 7 L7 32 L10 35 L35 10 Z M24 28 L30 22 L32 24 L26 30 Z M16 28 L10 22 L8 24 L14 30 Z", colour: "ink" },
+  leader: { path: "M20 6 L24 16 L35 16 L26 22 L30 33 L20 26 L10 33 L14 22 L5 16 L16 16 Z", colour: "purple-ink" },
+};
+
 /** The look of a die as it lies. */
 export function lookOf({ sides, face }: Face): Look {
   const pips = sides === 6 ? (PIPS[Number(face) - 1] ?? []) : [];
-  const short = face.length <= SHORT;
+  const short = face.length <= SHORT || face in SIGNS;
   const card = sides > MOST_SIDES;
   const width = short ? (card ? 30 : HIGH) : Math.max(HIGH, 8 * face.length + 18);
   return { width, corners: short ? (OUTLINES[sides] ?? "") : "", card, pips, size: face.length < SHORT ? 16 : 13 };

@@ -184,22 +184,23 @@ describe("a drag", () => {
 describe("keys", () => {
   const press = (bench: Bench, key: string, on: Thing | null = null, more: Partial<KeyboardEvent> = {}) => bench.key({ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more } as KeyboardEvent, on);
 
+  const ground = (x: number, y: number): Thing => ({ kind: "cell", id: "", note: "", at: { x, y }, corners: "", half: { x: 9, y: 9 } });
+
   it("lift a piece, carry it step by step and put it down", () => {
     const { bench, notes } = built();
     expect(press(bench, " ", RED)).toBe(true);
     expect(spoken.polite).toMatch(/^red is picked up/);
-    press(bench, "ArrowRight");
-    press(bench, "ArrowDown", null, { shiftKey: true });
-    press(bench, "Enter");
+    expect(press(bench, "ArrowRight"), "the board moves its focus, and says where it is").toBe(false);
+    bench.visit(ground(20, 60));
+    press(bench, "Enter", ground(20, 60));
     expect(notes).toEqual(["choose red", "move red 1,1 2,6"]);
   });
 
-  it("put what is held at the cursor, which begins in the middle of what is shown", () => {
+  it("put what is held where the focus is", () => {
     const { bench, notes, editor } = built({ held: held() });
-    press(bench, "ArrowLeft");
-    expect(editor.cursor?.place).toBe("3,3");
-    press(bench, "ArrowLeft");
-    press(bench, "Enter");
+    bench.visit(ground(20, 30));
+    expect(editor.cursor?.place).toBe("2,3");
+    press(bench, "Enter", ground(20, 30));
     expect(notes).toEqual(["put 2,3"]);
   });
 

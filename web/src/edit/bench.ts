@@ -3,7 +3,7 @@ import type { BoardHand, Pointed } from "../board/boardhand";
 import { isDirection, type Thing } from "../board/things";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
-import { added, ended } from "./chain";
+import { added } from "./chain";
 import type { Spot } from "./chart";
 import type { Editor } from "./editor.svelte";
 import { Gliding } from "./gliding";
@@ -56,6 +56,24 @@ export class Bench implements Work, BoardHand {
     if (spot?.place === editor.cursor?.place) return;
     editor.cursor = spot;
     this.#follow(spot);
+  }
+
+  /** The keys are on something of the board: that is where what is held or lifted would go. */
+  visit(thing: Thing): void {
+    if (!this.busy) return;
+    const spot = this.#spotOf(thing);
+    this.editor.cursor = spot;
+    this.#follow(spot);
+  }
+
+  /** Whether the next place that is chosen is for what is held, lifted or measured. */
+  get busy(): boolean {
+    const { held, lifted, pointing } = this.editor;
+    return held !== null || lifted !== null || pointing !== null;
+  }
+
+  #spotOf(thing: Thing): Spot | null {
+    return this.#spot({ x: 0, y: 0, at: thing.at, thing, type: "keys", more: false });
   }
 
   /** What is lifted goes along. */
@@ -307,12 +325,10 @@ export class Bench implements Work, BoardHand {
   }
 
   key(event: KeyboardEvent, on: Thing | null): boolean {
-    const { editor } = this;
-    const busy = editor.held !== null || editor.lifted !== null || editor.pointing !== null;
+    const { editor, busy } = this;
     if (event.ctrlKey || event.metaKey) return false;
     if (isDirection(event.key) && (event.altKey || editor.slider) && (editor.ids.length > 0 || editor.ring !== null)) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
-    else if (isDirection(event.key) && busy) this.#step(event);
-    else if ((event.key === "Enter" || event.key === " ") && busy) this.#drop(event.key);
+    else if ((event.key === "Enter" || event.key === " ") && busy) this.#drop(event.key, on);
     else if (event.key === " " && on && on.kind !== "cell") {
       if (!editor.ids.includes(on.id)) editor.choose([on.id]);
       this.pickUp();
@@ -323,26 +339,13 @@ export class Bench implements Work, BoardHand {
     return true;
   }
 
-  #step(event: KeyboardEvent): void {
+  #drop(key: string, on: Thing | null): void {
     const { editor } = this;
-    const here = editor.cursor ?? editor.chart.middle();
-    if (!here || !isDirection(event.key)) return;
-    const to = editor.cursor ? editor.chart.step(here, event.key, event.shiftKey ? 5 : 1) : here;
-    if (!to) return;
-    editor.cursor = to;
-    spoken.say(to.place);
-    this.#follow(to);
-  }
-
-  #drop(key: string): void {
-    const { editor } = this;
-    const spot = editor.cursor;
+    const spot = on && this.#spotOf(on);
     if (editor.pointing && spot) editor.pointing(spot.at);
     else if (editor.lifted && spot) this.#tapPlace(spot);
     else if (key === "Enter" && editor.chain.points.length > 2 && editor.held) {
-      const turn = ended(editor.chain, shapeOf(editor.held));
-      editor.chain = turn.chain;
-      if (turn.draw) void editor.stroke(turn.draw);
+      editor.finished();
     } else if (spot) this.#tapHeld({ x: 0, y: 0, at: spot.at, thing: null, type: "keys", more: false }, spot);
   }
 

@@ -1,5 +1,6 @@
 /** Where things can be put on a board: the place at a point, what lies beside it, and the way between two. */
 import { numbersOf, placeAt, pointOf, type Measure } from "../board/measure";
+import type { Box } from "../board/window";
 import { next, type Direction, type Point, type Thing } from "../board/things";
 
 /** A place as the game names it, and where it lies in the drawing. */
@@ -27,9 +28,15 @@ export class Chart {
     readonly snap: number,
     /** Whether places off the board can be painted. */
     readonly beyond: boolean,
+    readonly board: Box | null = null,
   ) {
     this.cells = things.filter((thing) => thing.kind === "cell");
     this.#byId = new Map(this.cells.map((cell) => [cell.id, cell]));
+  }
+
+  /** The middle of the board, as far as the drawing says where it lies. */
+  get centre(): Point | null {
+    return this.board && { x: this.board.x + this.board.width / 2, y: this.board.y + this.board.height / 2 };
   }
 
   /** Whether places are points, not cells. */
@@ -109,14 +116,6 @@ export class Chart {
     const sign = { x: Math.sign(this.measure.x), y: -Math.sign(this.measure.y) };
     const to = { x: here.x + by.x * sign.x * this.snap * far, y: here.y + by.y * sign.y * this.snap * far };
     return spot(placeAt(this.measure, pointOf(this.measure, to), this.snap));
-  }
-
-  /** A place in the middle of what is shown. */
-  middle(): Spot | null {
-    const all = this.free ? this.things : this.cells;
-    if (all.length === 0) return this.measure && spot(placeAt(this.measure, pointOf(this.measure, { x: 10, y: 10 }), this.snap));
-    const sum = all.reduce((so, one) => ({ x: so.x + one.at.x, y: so.y + one.at.y }), { x: 0, y: 0 });
-    return this.spotAt({ x: sum.x / all.length, y: sum.y / all.length }) ?? (this.cells[0] ? spot(this.cells[0]) : null);
   }
 }
 

@@ -3,13 +3,14 @@ import { ruler, schema, type Edit } from "../api/client";
 import { Latest } from "../api/latest";
 import type { Battle, Editing } from "../api/shapes";
 import type { Measure } from "../board/measure";
+import type { Box } from "../board/window";
 import type { Direction, Point, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
 import type { Step } from "../play/game";
 import type { Solo } from "../play/solo.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
-import { EMPTY, shortened, type Chain } from "./chain";
+import { EMPTY, ended, shortened, type Chain } from "./chain";
 import { Chart, type Spot } from "./chart";
 import { gone, outlinesOf, type Shaped, shapedPiece } from "./corners";
 import { placeOf, shapeOf, type Held } from "./held";
@@ -126,8 +127,8 @@ export class Editor {
   }
 
   /** The board was drawn anew. */
-  shown(things: Thing[], measure: Measure | null): void {
-    this.chart = new Chart(things, measure, this.forms.snap, this.forms.ground?.beyond ?? false);
+  shown(things: Thing[], measure: Measure | null, board: Box | null = null): void {
+    this.chart = new Chart(things, measure, this.forms.snap, this.forms.ground?.beyond ?? false, board);
     const known = new Set(this.pieces.map((one) => one.entry.id));
     if (!this.ids.every((id) => known.has(id))) this.ids = this.ids.filter((id) => known.has(id));
   }
@@ -146,7 +147,29 @@ export class Editor {
     return new Map(ids.flatMap((id) => ((spot) => (spot ? [[id, spot] as const] : []))(this.spotOf(id))));
   }
 
+  /** What is begun and not yet whole lacks this; "" where nothing is missing. */
+  get lacks(): string {
+    const shape = this.held ? shapeOf(this.held) : "point";
+    const count = this.chain.points.length;
+    if (count === 0 || (shape === "line" && count > 1)) return "";
+    return shape === "polygon" ? (count < 3 ? say("edit.lacksCorners", { n: 3 - count }) : "") : say("edit.lacksEnd");
+  }
+
+  /** An outline that can be closed is drawn; what lacks something stays, and says what it lacks. */
+  finished(): boolean {
+    if (this.lacks) {
+      this.problem = this.lacks;
+      spoken.alarm(this.problem);
+      return false;
+    }
+    const turn = this.held && ended(this.chain, shapeOf(this.held));
+    if (turn?.draw) void this.stroke(turn.draw);
+    this.chain = EMPTY;
+    return true;
+  }
+
   hold(held: Held | null): void {
+    if (!this.finished()) return;
     this.held = this.held?.key === held?.key ? null : held;
     this.ids = [];
     this.ring = null;
@@ -156,6 +179,7 @@ export class Editor {
   }
 
   choose(ids: string[]): void {
+    if (!this.finished()) return;
     this.held = null;
     this.#idle();
     this.ring = null;
@@ -185,7 +209,7 @@ export class Editor {
   escape(): boolean {
     if (this.pointing) this.pointing = null;
     else if (this.lifted || this.chain.points.length > 0 || this.preview.moving) this.#idle();
-    else if (this.held) this.hold(this.held);
+    else if (this.held) this.held = null;
     else if (this.ring !== null) this.ring = null;
     else if (this.slider) this.part = "";
     else if (this.ids.length > 0) this.ids = [];

@@ -25,7 +25,19 @@ const rubber: Held = { kind: "rubber", key: "rubber", title: "" };
 
 describe("what is held, at a place", () => {
   it("is placed where nothing is", () => {
-    expect(putAt(board, held(0), "red", at(3), false)).toEqual([{ op: "place", path: "boats", unit: "sloop", value: { flag: "red", rig: "sloop" }, to: "3" }]);
+    expect(putAt(board, held(0), "red", at(3), false)).toEqual([{ op: "place", path: "boats", unit: "red-sloop", value: { flag: "red", rig: "sloop" }, to: "3" }]);
+  });
+
+  it("faces the nearest enemy, and where there is none the middle of the board", () => {
+    const unit = (id: string, x: number, y: number): Thing => ({ ...cell(0), kind: "unit", id, at: { x, y }, corners: "" });
+    const faced = (...units: Thing[]) => {
+      const full = new Chart([...chart.things, ...units], null, 1, false, { x: 0, y: 0, width: 100, height: 0 });
+      const [made] = putAt({ ...board, forms: { ...FORMS, facing: { mark: "heading", step: 15 } }, chart: full }, held(0), "red", at(3), false);
+      return (made as { value: { heading: number } }).value.heading;
+    };
+    expect(faced()).toBe(0);
+    expect([faced(unit("brig", 30, -20)), faced(unit("brig", 10, 0)), faced(unit("brig", 30, 20)), faced(unit("dory", 10, 0))]).toEqual([90, 180, 270, 0]);
+    expect(faced(unit("brig", 30, 20), unit("brig", 20, 1))).toBe(180);
   });
 
   it("takes the place of another piece of its list, and leaves the same one alone", () => {

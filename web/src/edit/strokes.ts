@@ -39,7 +39,24 @@ export function putAt(board: Board, held: Held, side: string, spot: Spot, away: 
   const same = mine.some((one) => isSuch(one.entry, held.list, held.piece, side));
   if (away) return same ? mine.map(removed) : [];
   if (same) return [];
-  return [...mine.map(removed), { op: "place", path: held.list.name, unit: held.piece.stem, value: entryOf(held, side, more), to: spot.place }];
+  return [...mine.map(removed), { op: "place", path: held.list.name, unit: named(held, side), value: { ...entryOf(held, side, more), ...facing(board, held, side, spot) }, to: spot.place }];
+}
+
+/** What the id of a new piece begins with: whose it is, and what. */
+function named({ list, piece }: Extract<Held, { kind: "piece" }>, side: string): string {
+  return list.side && side ? `${side.toLowerCase().replace(/\W+/g, "-")}-${piece.stem}` : piece.stem;
+}
+
+/** A unit is set down facing the nearest enemy, or the middle of the board where there is none yet. */
+function facing({ forms, battle, chart }: Board, { list }: Extract<Held, { kind: "piece" }>, side: string, { at }: Spot): Record<string, number> {
+  if (!forms.facing || !list.side) return {};
+  const enemies = new Set(piecesOf(forms, battle).flatMap((one) => (one.list.side && one.entry[one.list.side] !== side ? [one.entry.id] : [])));
+  const away = (point: Point) => Math.hypot(point.x - at.x, point.y - at.y);
+  const [near = chart.centre] = chart.things.filter((one) => one.kind === "unit" && enemies.has(one.id)).map((one) => one.at).sort((one, other) => away(one) - away(other));
+  if (!near || away(near) === 0) return {};
+  const { mark, step } = forms.facing;
+  const degrees = (Math.atan2(at.y - near.y, near.x - at.x) * 180) / Math.PI;
+  return { [mark]: (Math.round(degrees / step) * step + 360) % 360 };
 }
 
 /** What is held, drawn through places. */
@@ -47,7 +64,7 @@ export function drawn(held: Held, side: string, spots: readonly Spot[]): Edit[] 
   const places = spots.map((one) => one.place);
   if (held.kind === "brush") return [{ op: "draw", path: held.brush.name, places }];
   if (held.kind !== "piece") return [];
-  return [{ op: "draw", path: held.list.name, unit: held.piece.stem, value: entryOf(held, side), places }];
+  return [{ op: "draw", path: held.list.name, unit: named(held, side), value: entryOf(held, side), places }];
 }
 
 /** A new entry of a piece: whose it is, what the palette says of it, and what was asked besides. */

@@ -32,6 +32,13 @@ export function fractionOf({ over, under }: Ratio): string {
 /** The decimal sign of the browser's language. */
 const SIGN = new Intl.NumberFormat().formatToParts(0.5).find((part) => part.type === "decimal")?.value ?? ".";
 
+/** The percent sign as the browser's language writes it: "%" or, behind a space that does not break, " %". */
+const HUNDREDTHS = new Intl.NumberFormat(undefined, { style: "percent" })
+  .formatToParts(0.5)
+  .slice(1)
+  .map((part) => part.value)
+  .join("");
+
 /** Digits with so many of them behind the decimal sign. */
 export function pointed(digits: bigint, places: number): string {
   const text = String(digits).padStart(places + 1, "0");
@@ -46,9 +53,9 @@ export function lengthOf({ over, under }: Ratio): number {
 /** A chance as people read it, one decimal, as the command line says it; what is not nothing never reads as none. */
 export function percent(text: string): string {
   const { over, under } = ratio(text);
-  if (over > 0n && over * 1000n < under) return `< ${pointed(1n, 1)} %`;
-  if (over < under && (under - over) * 1000n < under) return `> ${pointed(999n, 1)} %`;
-  return `${pointed((2n * 1000n * over + under) / (2n * under), 1)} %`;
+  if (over > 0n && over * 1000n < under) return `< ${pointed(1n, 1)}${HUNDREDTHS}`;
+  if (over < under && (under - over) * 1000n < under) return `> ${pointed(999n, 1)}${HUNDREDTHS}`;
+  return `${pointed((2n * 1000n * over + under) / (2n * under), 1)}${HUNDREDTHS}`;
 }
 
 /** The chance that it is not so. */

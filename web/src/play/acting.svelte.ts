@@ -78,6 +78,11 @@ export class Acting {
     if (this.waiting) this.reach(unit);
   }
 
+  /** The keys go on from a unit of the board, where what they were on is gone. */
+  regain(unit: string): void {
+    if (document.activeElement === document.body) this.reach(unit);
+  }
+
   /** The chosen unit waits for a place to move to, or no longer. */
   move(): void {
     if (this.#mover) void this.act(this.#mover, {});

@@ -45,16 +45,6 @@ describe("a solo game", () => {
     expect(games.battleOf(played(step(1), step(2)))).toEqual(battle(2));
   });
 
-  it("does not apply what was rolled before somebody says so, and never loses it", () => {
-    const rolled = played(step(1), step(2, { dice: true, standing: "pending" }));
-    expect(games.battleOf(rolled)).toEqual(battle(1));
-    expect(games.undoable(rolled)).toBeUndefined();
-    expect(games.battleOf(games.settled(rolled, "applied"))).toEqual(battle(2));
-    const dropped = games.settled(rolled, "dropped");
-    expect(games.battleOf(dropped)).toEqual(battle(1));
-    expect(dropped.steps.map((one) => one.standing)).toEqual(["applied", "dropped"]);
-  });
-
   it("undoes and redoes step by step", () => {
     let game = played(step(1), step(2), step(3));
     game = games.undone(games.undone(game));
@@ -102,7 +92,6 @@ describe("a solo game", () => {
     const told = { lines: ["It loses 1 block. CCA-5.3"], outcome: "It loses 1 block." };
     expect(games.latest(played(step(1), step(2, told)))?.outcome).toBe("It loses 1 block.");
     expect(games.latest(games.undone(played(step(1), step(2, told))))).toBeUndefined();
-    expect(games.latest(played(step(1, { ...told, standing: "pending" })))).toBeUndefined();
     expect(games.latest(played(step(1, told), step(2)))).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import type { Underlay } from "../under/under";
 import type { Battle, CommandData, Face, Schemas } from "../api/shapes";
 
 export type Kind = "shot" | "command" | "decision" | "edit";
-/** Rolled but not yet applied; applied; rolled and put aside; taken back. */
-export type Standing = "pending" | "applied" | "dropped" | "undone";
+/** It stands, or it was taken back. */
+export type Standing = "applied" | "undone";
 
 /** What the server answered to a command: enough to play it again. */
 export type Said = Pick<Schemas["RecalledStep"], "events" | "faces"> & { command: CommandData };
@@ -89,11 +89,6 @@ export function branched(game: Game, seq: number, id: string, title: string, now
   return { ...game, id, title, steps: applied(game).filter((one) => one.seq <= seq), changed: now };
 }
 
-/** What was rolled and waits for a yes or no. */
-export function pendingOf(game: Game): Step | undefined {
-  return game.steps.find((step) => step.standing === "pending");
-}
-
 /** What happened last and still stands, where there is something to tell of it. */
 export function latest(game: Game): Step | undefined {
   const step = lastApplied(game);
@@ -113,11 +108,6 @@ export function withAfter(game: Game, after: Battle): Game {
   return { ...game, steps: game.steps.map((one) => (one === last ? { ...one, after } : one)) };
 }
 
-/** The game with what was rolled applied, or put aside. */
-export function settled(game: Game, standing: "applied" | "dropped"): Game {
-  return { ...game, steps: game.steps.map((one) => (one.standing === "pending" ? { ...one, standing } : one)) };
-}
-
 /** The steps that stand, as the server plays them again; of battles put in place one after the other, the last. */
 export function standing(game: Game): (Said | { battle: Battle })[] {
   const stand = game.steps.filter((one) => one.standing === "applied" && one.underlay === undefined);
@@ -132,12 +122,11 @@ export function thrown(game: Game): boolean {
 
 /** The step that an undo takes back. */
 export function undoable(game: Game): Step | undefined {
-  return pendingOf(game) ? undefined : lastApplied(game);
+  return lastApplied(game);
 }
 
 /** The step that a redo brings back: the first one taken back after the last that stands. */
 export function redoable(game: Game): Step | undefined {
-  if (pendingOf(game)) return undefined;
   const last = lastApplied(game);
   return game.steps.slice(last ? game.steps.indexOf(last) + 1 : 0).find((one) => one.standing === "undone");
 }

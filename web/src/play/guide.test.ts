@@ -7,11 +7,10 @@ beforeEach(() => {
 });
 
 it("walks from the shooter to what came of it", () => {
-  const at = { shooter: false, target: false, rolled: false, done: false };
+  const at = { shooter: false, target: false, done: false };
   expect(stepOf(at)).toBe("shooter");
   expect(stepOf({ ...at, shooter: true })).toBe("target");
   expect(stepOf({ ...at, shooter: true, target: true })).toBe("shoot");
-  expect(stepOf({ ...at, shooter: true, target: true, rolled: true })).toBe("apply");
   expect(stepOf({ ...at, done: true })).toBe("done");
 });
 

@@ -1,21 +1,18 @@
 /** The first shot of a game, walked through once: how far it is, and whether it has been shown. */
 import { keep, kept } from "./storage";
 
-export const STEPS = ["shooter", "target", "shoot", "apply", "done"] as const;
+export const STEPS = ["shooter", "target", "shoot", "done"] as const;
 export type GuideStep = (typeof STEPS)[number];
 
 export interface Situation {
   shooter: boolean;
   target: boolean;
-  /** Dice lie on the table and wait for a yes or no. */
-  rolled: boolean;
   /** A shot has been taken. */
   done: boolean;
 }
 
 /** Where the walk stands. */
-export function stepOf({ shooter, target, rolled, done }: Situation): GuideStep {
-  if (rolled) return "apply";
+export function stepOf({ shooter, target, done }: Situation): GuideStep {
   if (done) return "done";
   if (!shooter) return "shooter";
   return target ? "shoot" : "target";

@@ -17,7 +17,7 @@ describe("a kept game", () => {
       step(battle([c, b, { ...a, id: "new" }]), { standing: "undone" }),
       step(battle([b, c], { over: true, terrain: [{ kind: "hill" }] })),
       step(battle([b, c], { over: true, terrain: [{ kind: "hill" }] })),
-      step({ fireline: 1, ruleset: "other" }, { standing: "pending" }),
+      step({ fireline: 1, ruleset: "other" }, { standing: "undone" }),
     ].reduce(games.withStep, games.begun("g", "A battle", battle([a, b, c]), 0));
     expect(unpacked(packed(game))).toEqual(game);
     expect(packed(unpacked(packed(game))!)).toBe(packed(game));

@@ -1,7 +1,7 @@
 /** A game as the browser keeps it: its battles as differences, each from the step before it. */
 import { create, type Delta } from "jsondiffpatch";
 import type { Battle } from "../api/shapes";
-import type { Game, Step } from "./game";
+import type { Game, Standing, Step } from "./game";
 
 type Packed = Omit<Step, "after"> & { change: Delta | null };
 
@@ -24,12 +24,17 @@ export function unpacked(text: string | null): Game | null {
   try {
     const kept = JSON.parse(text ?? "") as Omit<Game, "steps"> & { steps: (Packed & { after?: Battle })[] };
     let before = kept.start;
-    const steps = kept.steps.map(({ change, after = applied(before, change), ...rest }): Step => ({ ...rest, after: (before = after) }));
+    const steps = kept.steps.map(({ change, after = applied(before, change), ...rest }): Step => ({ ...rest, standing: standsAs(rest.standing), after: (before = after) }));
     const sound = typeof kept.id === "string" && typeof kept.start?.ruleset === "string";
     return sound && steps.every((one) => typeof one.after?.ruleset === "string") ? { ...kept, steps } : null;
   } catch {
     return null;
   }
+}
+
+/** Older games hold dice that waited to be applied, or were put aside. */
+function standsAs(standing: string): Standing {
+  return standing === "applied" || standing === "pending" ? "applied" : "undone";
 }
 
 function changeTo(after: Battle, before: Battle): Delta | null {

@@ -38,7 +38,6 @@ export class Solo implements Actor {
   faces = $state("");
   /** The seed of the dice, as somebody typed it; "" lets nobody foresee them. */
   seed = $state("");
-  rolling = $state(false);
   /** The battle has changed and is being read: what was known of the old one is no longer offered. */
   reads = $state(false);
 
@@ -46,10 +45,9 @@ export class Solo implements Actor {
   past = $state<number | null>(null);
 
   readonly battle = $derived(this.game ? (this.past === null ? games.battleOf(this.game) : games.battleAfter(this.game, this.past)) : null);
-  readonly pending = $derived(this.game && this.past === null ? games.pendingOf(this.game) : undefined);
   readonly badges = $derived(this.shooter && !this.answer ? this.#badges() : this.answer && !this.swapped ? this.#badges() : {});
   readonly ways = $derived(waysOf(this.reading?.commands ?? [], this.shooter, this.target));
-  readonly owed = $derived(this.pending || this.past !== null ? null : (this.reading?.to_decide ?? null));
+  readonly owed = $derived(this.past !== null ? null : (this.reading?.to_decide ?? null));
   /** The side that alone is left, "" before that. */
   readonly lastSide = $derived(this.reading ? lastSide(this.reading) : "");
   /** What to do now, in a sentence. */
@@ -68,7 +66,7 @@ export class Solo implements Actor {
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
 
   readonly turn = $derived.by(() => (this.owed ? say("decide.title", { who: seatName(this.owed, say) }) : (this.reading?.whose ?? "")));
-  readonly barred = $derived.by(() => this.planned || this.past !== null || this.pending !== undefined || this.owed !== null);
+  readonly barred = $derived.by(() => this.planned || this.past !== null || this.owed !== null);
   readonly ends = $derived.by(() => !this.reads);
   readonly acting = new Acting(this);
 
@@ -142,7 +140,7 @@ export class Solo implements Actor {
   /** Somebody chose a unit: to act, or as the target of the one that acts. */
   async choose(id: string): Promise<void> {
     await this.#ready; // a click on a board that is drawn before everything is known counts all the same
-    if (this.pending || this.owed) return;
+    if (this.owed) return;
     if (id === this.shooter) return this.clear();
     if (this.shooter && !this.shooters.has(id)) await this.#asking; // an enemy that is not asked about yet
     if (this.isTarget(id) && (this.shooters.has(this.shooter) || !this.shooters.has(id))) return this.aim(id);
@@ -218,11 +216,12 @@ export class Solo implements Actor {
     await this.#guard(() => this.#draw({}));
   }
 
-  /** The dice fall, and what they say waits to be applied. */
+  /** The dice fall, and what they say is so; Undo takes it back. */
   async shoot(): Promise<void> {
     const shot = this.shot;
     if (!shot || this.swapped || !this.answer?.legal) return;
     await this.command({ command: "Shoot", shot }, this.answer.title ?? "", facesOf(this.faces), valueOf(this.seed));
+    this.acting.regain(shot.shooter);
   }
 
   /** A command as it is typed; whoever was told something goes on being the one that is chosen. */
@@ -242,31 +241,22 @@ export class Solo implements Actor {
   /** Carry out a command; answers whether that was done. */
   async command(command: CommandData | string, title: string, faces?: unknown[], seeded?: unknown): Promise<boolean> {
     const battle = this.battle;
-    if (!battle || this.busy || this.pending || this.past !== null) return false;
+    if (!battle || this.busy || this.past !== null) return false;
     this.busy = true;
     const done = await this.#guard(async () => {
       const played = await api.play(battle, command, faces, seeded);
       const dice = played.thrown > 0;
-      const standing = dice ? "pending" : "applied";
       const { story: lines, outcome, units, seed = null, battle: after } = played;
       const thrown = facesThrown(played.throws ?? [], played.faces ?? []);
       const said = { command: played.command, events: played.events, faces: played.faces ?? [] };
       const chosen = [this.shooter, this.target].filter(Boolean);
       const kind = this.owed ? "decision" : played.command.command === "Shoot" ? "shot" : "command";
-      this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing, after, said, chosen });
+      this.#step({ kind, title, lines, outcome, units, faces: thrown, dice, seed, standing: "applied", after, said, chosen });
       if (outcome) signals.give();
-      if (standing === "pending") this.rolling = true;
-      else await this.#fresh();
+      await this.#fresh();
     }, () => this.command(command, title, faces, seeded));
     this.busy = false;
     return done;
-  }
-
-  async settle(standing: "applied" | "dropped"): Promise<void> {
-    if (!this.game || !this.pending) return;
-    this.rolling = false;
-    this.#became(games.settled(this.game, standing));
-    if (standing === "applied") await this.#fresh();
   }
 
   /** Whoever was chosen before is chosen again, where they are still there. */
@@ -291,7 +281,7 @@ export class Solo implements Actor {
   /** Changes of the battle by hand, as one step: the ids of the pieces placed, null where the changes do not fit. */
   async edit(edits: api.Edit[], title: string, merged = false, chosen: readonly string[] = []): Promise<string[] | null> {
     const battle = this.battle;
-    if (!battle || this.pending || this.past !== null) return null;
+    if (!battle || this.past !== null) return null;
     let placed: string[] = [];
     const fits = await this.#guard(async () => {
       const { battle: after, added } = await api.edit(battle, edits);
@@ -339,7 +329,7 @@ export class Solo implements Actor {
 
   /** Lay a picture underneath the board, or take it away, as a step; `merged` makes it part of the last one. */
   underlay(underlay: Underlay | null, title: string, merged = false): void {
-    if (this.game && !this.pending && this.past === null) this.#became(games.withUnderlay(this.game, underlay, title, merged));
+    if (this.game && this.past === null) this.#became(games.withUnderlay(this.game, underlay, title, merged));
   }
 
   #became(game: Game): void {

@@ -46,8 +46,11 @@ export function sentenceOf(entry: Entry, say: Say): string {
       return say("entry.add", { what: (body.added ?? []).join(", ") });
     case "player":
       return say("entry.player", { name: String(body.player?.name ?? "") });
+    case "hide":
+      return say("entry.hide", { unit: String(body.unit ?? "") });
+    case "unseen":
     case "reveal":
-      return say("entry.reveal");
+      return say(`entry.${entry.kind}`);
     case "rename":
       return say("entry.rename", { name: String(body.name ?? "") });
     case "seats":

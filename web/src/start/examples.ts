@@ -1,26 +1,33 @@
 import type { Example } from "../api/shapes";
 
+/** A game, or an edition of one, as the server lists it. */
+export interface Listed {
+  id: string;
+  name: string;
+  takes_maps: boolean;
+}
+
 export interface Group {
   id: string;
   name: string;
+  /** The newest first. */
+  editions: (Listed & { edition: string })[];
   examples: Example[];
+  setups: Example[];
 }
 
-/** Examples under their games, in the order the games are listed; versions of one game stand together. */
-export function byRuleset(examples: readonly Example[], games: readonly { id: string; name: string }[]): Group[] {
+/** Battles under their games, in the order the games are listed; editions of one game stand together. */
+export function grouped(battles: readonly Example[], games: readonly Listed[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const { id, name } of families(games)) groups.set(id, { id, name, examples: [] });
-  for (const one of examples) groups.get(family(one.ruleset))?.examples.push(one);
-  return [...groups.values()].filter((group) => group.examples.length > 0);
-}
-
-/** Games without their versions, each under its name alone. */
-export function families(games: readonly { id: string; name: string }[]): { id: string; name: string }[] {
-  const known = new Map<string, string>();
-  for (const { id, name } of games) {
-    if (!known.has(family(id))) known.set(family(id), name.replace(/ \(.*\)$|, (version|rules) .*$/, ""));
+  for (const game of games) {
+    const id = family(game.id);
+    const name = game.name.replace(/ \(.*\)$|, (version|rules) .*$/, "");
+    const group = groups.get(id) ?? { id, name, editions: [], examples: [], setups: [] };
+    const edition = game.name.slice(name.length).replace(/^[ ,(]+|\)$/g, "");
+    groups.set(id, { ...group, editions: [{ ...game, edition }, ...group.editions] });
   }
-  return [...known].map(([id, name]) => ({ id, name }));
+  for (const one of battles) groups.get(family(one.ruleset))?.[one.kind === "setup" ? "setups" : "examples"].push(one);
+  return [...groups.values()];
 }
 
 function family(id: string): string {

@@ -58,6 +58,9 @@ export class TableApi {
   /** Everybody's luck so far, from the steps that stand. */
   luck = (signal?: AbortSignal): Promise<Luck> => this.#ask("/luck", { signal });
 
+  /** Say something to the table over HTTP, where no line to it stands. */
+  say = (message: Schemas["ClientMessage"]): Promise<Schemas["Acknowledgement"]> => this.#ask("/commands", { body: message });
+
   seats = (seat: string, action: "revoke" | "rotate"): Promise<Schemas["SeatChanged"]> =>
     this.#ask("/seats", { body: { seat, action } });
 

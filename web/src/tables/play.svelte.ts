@@ -55,6 +55,8 @@ export class Play implements Actor {
   readonly past = $derived(shownSeq(this.replay));
   /** What happened last and was told, and still stands. */
   readonly latest = $derived.by(() => this.session.entries.findLast((one) => one.lines.length > 0 && one.undoneBy === null) ?? null);
+  /** What the board shows came about by this: the last of it, or the entry that the slider is at. */
+  readonly told = $derived.by(() => (this.past === null ? this.latest : (this.session.entries.find((one) => one.seq === this.past && one.lines.length > 0) ?? null)));
   readonly last = $derived.by(() => lastStep(this.session.events));
 
   readonly units = $derived.by(() => this.desk.reading?.units ?? []);
@@ -202,7 +204,10 @@ export class Play implements Actor {
   }
 
   async shoot(): Promise<void> {
-    await this.command({ command: "Shoot", shot: this.desk.shot as Shot });
+    const shot = this.desk.shot as Shot;
+    this.sheet.fold(false);
+    await this.command({ command: "Shoot", shot });
+    this.acting.regain(shot.shooter);
   }
 
   /** A command as it is typed; whoever was told something goes on being the one that is chosen. */

@@ -51,7 +51,7 @@ describe("the secret of a seat", () => {
   });
 
   it.each([["#seat=<script>"], ["#seat="], ["#seat=short"], ["#e=-1"], ["#e=x"], [""]])("is not %s", (hash) => {
-    expect(readFragment(hash)).toEqual({ seat: null, entry: null });
+    expect(readFragment(hash)).toEqual({ seat: null, entry: null, invites: false });
   });
 
   it("brings the secret of the seat's dice from another device", () => {

@@ -4,11 +4,13 @@ export interface Fragment {
   seat: string | null;
   /** The entry of the log that the link points to. */
   entry: number | null;
+  /** Whether whoever follows it has just set the table up, and invites others. */
+  invites: boolean;
 }
 
 /** What a link's fragment says.
  *
- * `readFragment("#seat=abc&e=12")` is `{seat: "abc", entry: 12}`. */
+ * `readFragment("#seat=abc&e=12")` is `{seat: "abc", entry: 12, invites: false}`. */
 export function readFragment(hash: string): Fragment {
   const values = new URLSearchParams(hash.replace(/^#/, ""));
   const seat = values.get("seat");
@@ -16,6 +18,7 @@ export function readFragment(hash: string): Fragment {
   return {
     seat: seat && /^[A-Za-z0-9_-]{16,128}$/.test(seat) ? seat : null,
     entry: entry && /^\d{1,9}$/.test(entry) ? Number(entry) : null,
+    invites: values.has("invite"),
   };
 }
 

@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0003"
+REVISION = "0002"
 """The revision of the schema that this program reads and writes; migrations lead to it."""
 
 SCHEMA = MetaData()

@@ -1,0 +1,70 @@
+/** Opening a battle, a log or a map, wherever on the page it is chosen, dropped or pasted. */
+import * as api from "../api/client";
+import { lineOf, mayPass } from "../api/problem";
+import type { Battle } from "../api/shapes";
+import { begun, type Game } from "../play/game";
+import * as shelf from "../play/shelf";
+import { router } from "../router/router.svelte";
+import { spoken } from "../spoken.svelte";
+import { say } from "../words/words.svelte";
+import { LARGEST, LARGEST_GAME, textOf } from "./files";
+import { mapAmong, type MapText } from "./maps";
+
+class Opening {
+  /** A map that waits for whoever says which game is played on it. */
+  map = $state.raw<MapText | null>(null);
+  wrong = $state("");
+  /** Does once more what went wrong, where that may help. */
+  again = $state.raw<(() => unknown) | null>(null);
+  /** How many games were opened: a view that shows one begins anew with the next. */
+  count = $state(0);
+
+  /** Do it, and say what goes wrong. */
+  async tried(work: () => Promise<void>): Promise<void> {
+    this.wrong = "";
+    this.again = null;
+    try {
+      await work();
+    } catch (problem) {
+      this.wrong = lineOf(problem);
+      this.again = mayPass(problem) ? () => this.tried(work) : null;
+      spoken.alarm(this.wrong);
+    }
+  }
+
+  begin(title: string, battle: Battle, about = "", path = "/play", more: Pick<Game, "underlay" | "written"> = {}): void {
+    this.open({ ...begun(freshId(), title, battle, Date.now(), about), ...more }, path);
+  }
+
+  open(game: Game, path = "/play"): void {
+    const why = shelf.store(game);
+    if (why) return void ([this.wrong, this.again] = [say("play.notSaved", { why }), null]);
+    this.count += 1;
+    router.go(path);
+  }
+
+  /** Open what is in these files: a map asks which game is played on it, on the start page. */
+  readonly files = (files: readonly File[]): Promise<void> =>
+    this.tried(async () => {
+      const [given] = files;
+      const map = await mapAmong(files, (file) => say("map.tooLarge", { name: file.name }));
+      if (map) {
+        this.map = map;
+        if (router.route.page !== "start") router.go("/");
+      }
+      if (map || !given) return;
+      if (given.size > (given.name.endsWith(".jsonl") ? LARGEST_GAME : LARGEST)) {
+        throw new Error(say("start.tooLarge", { name: given.name, size: Math.ceil(given.size / 1024) }));
+      }
+      const text = await textOf(given);
+      const { gameFrom, isGame } = await import("./gamefile");
+      if (isGame(text)) return this.open(await gameFrom(text, given.name, freshId()));
+      const reading = await api.readText(text, given.name);
+      const yaml = !given.name.endsWith(".json");
+      this.begin(reading.title, reading.battle, "", "/play", yaml ? { written: { text, says: reading.battle } } : {});
+    });
+}
+
+const freshId = (): string => `${Date.now().toString(36)}${Math.floor(performance.now()).toString(36)}`;
+
+export const opening = new Opening();
