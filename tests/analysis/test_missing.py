@@ -25,7 +25,7 @@ SETUPS = Path(fireline.rulesets.blightmeer.__file__).parent / "setups"
 def step_by_step(battle: Battle) -> Battle:
     """The same battle of a game that does not know at once."""
     rules = battle.ruleset
-    return Battle(replace(rules, planning=replace(planning_of(battle), missing=None)), battle.state, battle.answers)
+    return Battle(replace(rules, planning=planning_of(battle)._replace(missing=None)), battle.state, battle.answers)
 
 
 def a_deck(random: Random, cards: int) -> dict[str, Any]:

@@ -78,7 +78,7 @@ def test_the_first_is_the_first_the_nearest_the_nearest_and_without_shots_the_ph
 
 @pytest.mark.parametrize("name", ["simple", "first", "nearest"])
 def test_who_has_fired_does_not_fire_again_and_then_the_phase_ends(name: str) -> None:
-    uncounted = replace(planning_of(LINE), shots_left=lambda _state, _unit: None)
+    uncounted = planning_of(LINE)._replace(shots_left=lambda _state, _unit: None)
     for counted in (True, False):  # the rules count battles (CCA-1.4); where a game's do not, whoever plays does
         rules = LINE.ruleset if counted else replace(LINE.ruleset, planning=uncounted)
         line = replace(LINE, ruleset=rules)

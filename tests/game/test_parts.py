@@ -130,7 +130,7 @@ def test_a_bare_game_is_still_played_and_what_has_no_proven_bound_is_no_goal() -
         cost(bare, EndPhase())
     planning = RULESET.planning
     assert planning
-    loose = quay(replace(RULESET, planning=replace(planning, upper_bound=lambda _state, _shooter: {})))
+    loose = quay(replace(RULESET, planning=planning._replace(upper_bound=lambda _state, _shooter: {})))
     with pytest.raises(BattleFileError, match="goal: regatta proves no bound on losses, so it is no goal of a plan"):
         Planner(loose)
 

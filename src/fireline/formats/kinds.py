@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.errors import BattleFileError, Code
@@ -19,8 +18,7 @@ BACKUP_ID = int.from_bytes(b"Firb")
 """The application id of an SQLite file that is a backup."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of file; `remade` says that it is quickly made again, so a new one may replace it without asking."""
 
     words: str

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from fireline.game.command import Command
 from fireline.game.odds import AnyOutcome
@@ -15,8 +14,7 @@ S = TypeVar("S")
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Decisions(Generic[S, OutcomeT]):
+class Decisions(NamedTuple, Generic[S, OutcomeT]):
     """Answers that players owe: a retreat, a protector. A game in which nobody ever owes one leaves this part out.
 
     While an answer is owed, `Ruleset.commands` lists the answers and nothing else, the customary one first.

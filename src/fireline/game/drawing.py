@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -88,8 +87,7 @@ class Scene(NamedTuple):
         return {"table": table, "solids": [solid.data() for solid in self.solids]}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Drawing(Generic[S]):
+class Drawing(NamedTuple, Generic[S]):
     """What a game draws, each picture as the text of an SVG; None for pictures that it does not have.
 
     Every function raises `BattleFileError` if there is nothing to draw.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ class Piece(NamedTuple):
         return re.sub(r"\W+", "-", self.title.partition(",")[0].lower()).strip("-")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormField:
+class FormField(NamedTuple):
     """What a form says of a field beside its JSON Schema, which has its type and its bounds."""
 
     title: str = ""
@@ -104,8 +103,7 @@ class Sliding(NamedTuple):
     """How far a part goes at a step."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PieceList:
+class PieceList(NamedTuple):
     """A list of a battle file that holds pieces: units, leaders, terrain."""
 
     name: str
@@ -138,7 +136,7 @@ class PieceList:
 
     For lists whose pieces are models as a whole; a field that names one says `FormField.model`.
     """
-    fields: Mapping[str, FormField] = field(default_factory=dict)
+    fields: Mapping[str, FormField] = MappingProxyType({})
     """What a form says about fields, by their path in an entry: "weapon.loaded"."""
 
 
@@ -152,8 +150,7 @@ class Facing(NamedTuple):
     step: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(NamedTuple):
     """How the ground of a board is painted: the kinds there are, and where a battle file says that of a place."""
 
     title: str
@@ -173,8 +170,7 @@ class Ground:
         return next((path for path in paths if isinstance(_at(data, path), str)), paths[-1])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brush:
+class Brush(NamedTuple):
     """What is drawn on a board and is no piece with an id: a rampart, a wall, an archway."""
 
     name: str
@@ -210,8 +206,7 @@ def _nothing_else(data: Data, _id: str) -> dict[str, Any]:
     return dict(data)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Editing:
+class Editing(NamedTuple):
     """How a game is edited: lists, palettes and forms for any editor, without code for this game in it."""
 
     lists: tuple[PieceList, ...]
@@ -227,7 +222,7 @@ class Editing:
     """A battle to begin with: an empty board, or as little as a battle file must say; None for the starter."""
     snap: float = 1
     """How far apart the points are to which pieces snap, where places are points."""
-    fields: Mapping[str, FormField] = field(default_factory=dict)
+    fields: Mapping[str, FormField] = MappingProxyType({})
     """What a form says of the battle as a whole, by paths in its file: "board.rows"."""
     apart: Callable[[Any, str, str], float] | None = None
     """How far apart two places of a state are, for people to read; the rules measure for themselves."""

@@ -49,9 +49,8 @@ def marked_ruling(battle: Battle, shot: Shot, ruling: Ruling) -> Ruling:
     makers = _makers(battle, lines)
     if makers is None:
         return ruling
-    return replace(
-        ruling,
-        modifiers=tuple(replace(one, house=makers.of(one)) for one in ruling.modifiers),
+    return ruling._replace(
+        modifiers=tuple(one._replace(house=makers.of(one)) for one in ruling.modifiers),
         steps=tuple(one._replace(house=makers.of(one)) for one in ruling.steps),
         refusals=tuple(replace(one, house=makers.of(one)) for one in ruling.refusals),
         allowed=ruling.allowed and ruling.allowed._replace(house=makers.of(ruling.allowed)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -77,8 +76,7 @@ class MapQuestion(NamedTuple):
     """Whether another answer makes another map, with questions of its own."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlainMap:
+class PlainMap(NamedTuple):
     """A map of another program, as far as any game can use it; it knows no game."""
 
     format: str
@@ -91,7 +89,7 @@ class PlainMap:
     square: Fraction | None = None
     """How long a square is in units of the map, where the file says so."""
     unit: str = ""
-    picture: bytes | None = field(default=None, repr=False)
+    picture: bytes | None = None
     questions: tuple[MapQuestion, ...] = ()
     unused: tuple[str, ...] = ()
     """What was in the file and is not used, each as a sentence."""
@@ -114,8 +112,7 @@ class Imported(NamedTuple):
     lies: Lies | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Importing:
+class Importing(NamedTuple):
     """How a game makes a battle of a map.
 
     `questions` are what the game must know beside what the file leaves open; `battle` gets every answer, each of them

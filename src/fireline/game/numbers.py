@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
@@ -29,8 +29,7 @@ class UnknownNumber(LookupError):
     code = "unknown-name"
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """One number of a rule: where it is found, between which bounds a table may set it, and what it is."""
 
     address: str
@@ -237,8 +236,8 @@ def _loaded(package: str, edition: str) -> Numbers:
             found[number.address] = number
     for address, values in said.get("editions", {}).items():
         if edition in values:
-            found[address] = replace(found[address], value=Fraction(str(values[edition])))
-    every = {address: number if number.rule in book else replace(number, rule="") for address, number in found.items()}
+            found[address] = found[address]._replace(value=Fraction(str(values[edition])))
+    every = {address: number if number.rule in book else number._replace(rule="") for address, number in found.items()}
     return Numbers(package, every, tables, edition)
 
 
@@ -269,7 +268,7 @@ def _in_table(table: str, columns: Mapping[str, Any], rows: Mapping[str, Any]) -
             for n, (one, of_it) in enumerate(many):
                 address = ".".join(part for part in (about["rule"], slug, about["as"], one) if part)
                 entry = {**about, "value": of_it, "about": about["about"].format(name=name, each=one)}
-                yield replace(_number(address, about["rule"], entry), cell=(*cell, n) if one else cell)
+                yield _number(address, about["rule"], entry)._replace(cell=(*cell, n) if one else cell)
 
 
 def _number(address: str, rule: str, row: Mapping[str, Any]) -> Number:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fireline.game.command import Command
@@ -30,8 +30,7 @@ class Attrition(NamedTuple):
     """The average number of attacks until it is out; None where it may never be."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Planning(Generic[S]):
+class Planning(NamedTuple, Generic[S]):
     """What a game knows about the rest of its phase, for plans, threat maps and advice."""
 
     upper_bound: Callable[[S, str], Mapping[str, Fraction]]
@@ -68,5 +67,5 @@ class Planning(Generic[S]):
     for a game that cannot do this."""
     aimed: Callable[[Shot], Shot] | None = None
     """A shot with one more action of aim declared; None for a game without aim."""
-    still: Mapping[str, bool | int | str] = field(default_factory=dict)
+    still: Mapping[str, bool | int | str] = MappingProxyType({})
     """The marks of a unit that has not moved, as in `Places.marks`: {"moved": 0}."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class UnitView:
+class UnitView(NamedTuple):
     """One unit (a leader, a hero, a vehicle) in terms that every game shares."""
 
     id: str
@@ -26,8 +25,7 @@ class UnitView:
     """What to know about it at a glance, in the game's own words: "moved", "staggered"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """Whose turn it is."""
 
     side: str
@@ -36,5 +34,5 @@ class Turn:
     """The same for people: "bottom fires", "the Reaction step of white"."""
     over: bool = False
     """Whether the phase (or round, or step) is over, so that only the next one can begin."""
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = MappingProxyType({})
     """The same in the words of the game's battle file, for JSON answers."""

@@ -7,8 +7,7 @@ and whose value is the `module:attribute` of its `Tool`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Strong(str):
@@ -23,8 +22,7 @@ class Quiet(str):
     __slots__ = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Rows under headings; `right` are the columns that end at their right, `ruled` says whether a line is below the
     headings.
     """
@@ -35,8 +33,7 @@ class Table:
     ruled: bool = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ToolAnswer:
+class ToolAnswer(NamedTuple):
     """The answer of a tool: data for JSON, lines and tables for people, and a picture if it draws one."""
 
     data: Mapping[str, Any]
@@ -45,8 +42,7 @@ class ToolAnswer:
     """The text of an SVG."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Tool:
+class Tool(NamedTuple):
     """A command of a game; `--json` is added to it, and `--out` where it draws.
 
     `run` takes `Files`, which read any file that the user names, and then the parameters of the command line, annotated
@@ -59,8 +55,7 @@ class Tool:
     """The help of `--out`, "" for a tool that draws nothing."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ToolListing:
+class ToolListing(NamedTuple):
     """A tool before it is imported: where its `Tool` is, `module:attribute`, and its help."""
 
     place: str

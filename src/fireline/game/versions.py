@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from fireline.ruling import Difference
 
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Versions(Generic[S]):
+class Versions(NamedTuple, Generic[S]):
     """What a table may play differently: its options and, for a game with several editions, the edition.
 
     The rules in force are one frozen dataclass with a field for everything that can differ, so that each difference can

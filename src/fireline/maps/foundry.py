@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import Any, TypeAlias
@@ -53,7 +52,7 @@ def read_one_of(scenes: Sequence[Mapping[str, Any]], name: str, answers: MapAnsw
     text = f"The file holds {len(scenes)} scenes. Which one is meant?"
     asked = MapQuestion(SCENE, text, choices[0].value, choices, decides=True)
     plain = _read(by_name.get(answers.get(SCENE, ""), scenes[0]), name)
-    return replace(plain, questions=(asked, *plain.questions))
+    return plain._replace(questions=(asked, *plain.questions))
 
 
 def _read(data: Mapping[str, Any], name: str) -> PlainMap:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from fireline.ruling.ablation import SET_ASIDE, is_active
@@ -12,8 +11,7 @@ from fireline.ruling.rulebook import Register
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(NamedTuple):
     """One line of the sum; if it does not apply, it stays listed with the reason."""
 
     rule: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources import files
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -19,8 +18,7 @@ class UnknownRule(LookupError):
     code = "unknown-name"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule: what it says in our words, where it comes from, and our reading where the source is open."""
 
     id: str
@@ -37,8 +35,7 @@ class Rule:
         return cls(**{"id": id_, **entry, "editions": tuple(entry.get("editions", ()))})
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A choice between readings of a rule, by its name in a battle file's `options`."""
 
     name: str

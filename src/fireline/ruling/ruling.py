@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
@@ -30,8 +29,7 @@ class Explained(NamedTuple):
         return {"rule": self.rule, "text": self.text} | ({"house": self.house} if self.house else {})
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """Everything that is certain about a shot before a die is thrown.
 
     `title` names shooter and target, `summary` holds the numbers of the game (distance, dice, difficulty),

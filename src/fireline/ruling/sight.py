@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 MarkKind = Literal["crosses", "edge", "corner", "wall"]
 
 
-@dataclass(frozen=True, slots=True)
-class SightMark:
+class SightMark(NamedTuple):
     """One thing the line meets between the two ends.
 
     `places` names the hexes (left and right of an edge run), `start` and `end` say where on the line it is
@@ -40,8 +38,7 @@ class SightMark:
         } | ({"chosen": self.chosen} if self.chosen else {})
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """Whether there is a line of sight, what it meets, and every blocker by its place."""
 
     clear: bool

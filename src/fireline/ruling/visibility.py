@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -27,8 +26,7 @@ class EyeSearch(NamedTuple):
         return {"at": list(self.at), "places": self.places, "gap": self.gap}
 
 
-@dataclass(frozen=True, slots=True)
-class Visibility:
+class Visibility(NamedTuple):
     """How much of a body is seen from one point, as shares of its outline there.
 
     `hidden` names each blocker with the share that it hides, the most first; `parts` the visible share of each part

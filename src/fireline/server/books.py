@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from fireline.formats.examples import Example, example_files
@@ -131,7 +130,7 @@ def _field(field: FormField) -> dict[str, Any]:
 
 
 def _ground(ground: Ground) -> dict[str, Any]:
-    return asdict(ground) | {"kinds": _ready(ground.kinds)}
+    return ground._asdict() | {"kinds": _ready(ground.kinds)}
 
 
 def _ready(values: tuple[Ready, ...]) -> list[dict[str, Any]]:

@@ -1,5 +1,4 @@
 from base64 import b64decode
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
@@ -442,7 +441,7 @@ def test_what_the_target_wears_shows_its_body_behind_it_and_does_not_count() -> 
 
 def test_a_close_call_is_said_to_be_one() -> None:
     shooting = declare(BEHIND_WALL.state, SHOT)
-    ruling, close = BEHIND_WALL.check(SHOT), replace(shooting.sight, close=True)
+    ruling, close = BEHIND_WALL.check(SHOT), shooting.sight._replace(close=True)
     assert len(eye_view(shooting, ruling).notes) == 1
     shooting.__dict__["sight"] = close
     assert "too close to call" in eye_view(shooting, ruling).notes[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
@@ -47,7 +46,7 @@ def view(state: State, viewer: Unit, target: Unit, window: str | None = None) ->
         eye = viewer.placed.eyes
         return _visibility(_look(state, viewer, target, eye, body), eye)
     best = _through(state, viewer, target, state.windows[window], body)
-    return replace(_visibility(best.seen, best.eye), search=best.search)
+    return _visibility(best.seen, best.eye)._replace(search=best.search)
 
 
 def view_of_window(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility | None:
@@ -61,15 +60,15 @@ def view_of_window(state: State, viewer: Unit, target: Unit, window: str | None 
         return None
     if window is None:
         seen = _look(state, viewer, target, viewer.placed.eyes, other.pane)
-        return replace(view(state, viewer, target), window=other.id) if seen.clear else None
+        return view(state, viewer, target)._replace(window=other.id) if seen.clear else None
     if window == other.id:
-        return replace(view(state, viewer, target, window), window=window)
+        return view(state, viewer, target, window)._replace(window=window)
     opening = state.windows[window]
     best = _through(state, viewer, target, opening, other.pane)
     if not best.seen.clear:
         return None
     hidden = _look(state, viewer, target, best.eye, target.placed.body, opening)
-    return replace(_visibility(hidden, best.eye), search=best.search, window=other.id)
+    return _visibility(hidden, best.eye)._replace(search=best.search, window=other.id)
 
 
 def best_place(window: Window, look: Callable[[Point3], Seen], *, left: bool) -> Peered:
