@@ -10,13 +10,11 @@ the editor's form (`forms`), what a hand may set (`marks`), words at a glance (`
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache, lru_cache
-from importlib.resources import files
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -25,6 +23,7 @@ from pydantic import Field, create_model
 from fireline.game.editing import FormField, Ready
 from fireline.game.entries import FileEntry, Name, plain
 from fireline.game.places import Mark
+from fireline.ruling import data_file
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -100,8 +99,7 @@ class Fact:
 @lru_cache(maxsize=32)
 def facts(package: str, table: str) -> Mapping[str, Fact]:
     """What the pieces of a table may have, by name, in the order in which the game's data declares it."""
-    tables = tomllib.loads(files(package).joinpath("pieces.toml").read_text(encoding="utf-8"))
-    return {name: Fact(name, **said) for name, said in tables["fields"][table].items()}
+    return {name: Fact(name, **said) for name, said in data_file(package, "pieces.toml")["fields"][table].items()}
 
 
 @cache

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple, TypeVar, cast
 
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.ruling import Rulebook
+from fireline.ruling import Rulebook, data_file
 
 HouseRules = dict[str, float]
 """The `house` of a battle file: numbers by their addresses."""
@@ -222,10 +220,8 @@ def _put(here: Any, cell: Cell, value: Any) -> Any:
 @lru_cache(maxsize=32)
 def _loaded(package: str, edition: str) -> Numbers:
     """The numbers that a package's data hold: said once, and the same object wherever they are asked for."""
-    here, book = files(package), Rulebook.load(package)
-    said, tables = (
-        tomllib.loads(here.joinpath(name).read_text(encoding="utf-8")) for name in ("numbers.toml", "pieces.toml")
-    )
+    book = Rulebook.load(package)
+    said, tables = (data_file(package, name) for name in ("numbers.toml", "pieces.toml"))
     book = book.of(edition) if edition else book
     found = {
         address: _number(address, next((id_ for id_ in _rules(address) if id_ in book), ""), row)

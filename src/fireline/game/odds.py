@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from html import escape
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
@@ -150,9 +149,15 @@ class Odds(Generic[OutcomeT]):
         return f"<Odds {self.headline.name}: {chance} ({percent(chance)}), {plural(len(self.outcomes), 'outcome')}>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         title = f"{self.headline.name}: {percent(self.headline.chance)} ({self.headline.chance})"
         open_ = [(name, dist) for name, dist in self.marginals.items() if len(dist) > 1]
-        rows = "".join(_row(name, value, p) for name, dist in open_ for value, p in sorted(dist.items()))
+        rows = "".join(
+            _row(escape(name.replace("_", " ")), escape(key_of(value)), p)
+            for name, dist in open_
+            for value, p in sorted(dist.items())
+        )
         answers = self.answers if self.has_answers else ""
         return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{escape(answers)}</div>"
 
@@ -180,10 +185,10 @@ def _number(name: str, value: Value) -> int:
     return value
 
 
-def _row(name: str, value: Value, p: Fraction) -> str:
+def _row(name: str, value: str, p: Fraction) -> str:
     """A row of a notebook's table: the bar is as long as the chance, the fraction is exact."""
     bar = f'<div style="background:#4878a8;height:0.8em;width:{float(100 * p):.1f}px"></div>'
-    cells = "".join(f"<td>{escape(text)}</td>" for text in (name.replace("_", " "), key_of(value), percent(p), str(p)))
+    cells = "".join(f"<td>{text}</td>" for text in (name, value, percent(p), str(p)))
     return f"<tr>{cells}<td>{bar}</td></tr>"
 
 

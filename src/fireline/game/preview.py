@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from fireline.game.command import Command, Move, MovedByHand, Place
@@ -161,6 +160,8 @@ class Targets(tuple[ShotPreview, ...]):
         return f"<Targets {', '.join(one.target for one in self if one.odds) or 'none'}: {self._legal}>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         rows = "".join(f"<tr><td>{escape(one.target)}</td><td>{escape(_in_short(one))}</td></tr>" for one in self)
         return f"<table>{rows}</table>"
 

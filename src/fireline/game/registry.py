@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module, invalidate_caches
-from importlib.resources import files
 from pathlib import Path
+from pkgutil import get_data
 from typing import Any
 
 from fireline.game.entries import one_of, shown
@@ -110,7 +110,7 @@ def version_of(id_: str, version: str, place: str) -> str:
 
 def starter(id_: str) -> str:
     """The commented battle file to start from; raises `BattleFileError` for an unknown ruleset."""
-    text = files(ruleset(id_).package).joinpath("starter.yaml").read_text(encoding="utf-8")
+    text = (get_data(ruleset(id_).package, "starter.yaml") or b"").decode()
     return re.sub(r"^ruleset: \S+", f"ruleset: {id_}", text, count=1, flags=re.MULTILINE)
 
 
@@ -120,6 +120,8 @@ def setups(id_: str) -> dict[str, Path]:
     They are the YAML files in the folder `setups` of the game's package, in the order of their file names; a number in
     front says only where a set-up comes. Raises `BattleFileError` for an unknown ruleset.
     """
+    from importlib.resources import files
+
     family, folder = id_.partition("@")[0], Path(str(files(ruleset(id_).package))) / "setups"
     found = sorted(folder.glob("*.yaml"))
     return {f"{family}-{_NUMBERED.sub('', file.stem)}": file for file in found}

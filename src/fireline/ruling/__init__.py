@@ -3,7 +3,7 @@
 from fireline.ruling.ablation import RuleLine, all_stand, is_active, recording_lines, without_lines
 from fireline.ruling.modifier import Modifier, ModifierChange, Modifiers, total
 from fireline.ruling.refusal import Asks, Checks, Reason, Reasons, Refusal
-from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule, rules_written
+from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule, data_file, rules_written
 from fireline.ruling.ruling import Explained, Ruling
 from fireline.ruling.sight import Sight, SightMark
 from fireline.ruling.visibility import EyeSearch, Visibility
@@ -30,6 +30,7 @@ __all__ = [
     "UnknownRule",
     "Visibility",
     "all_stand",
+    "data_file",
     "is_active",
     "recording_lines",
     "rules_written",

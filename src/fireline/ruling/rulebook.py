@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 F = TypeVar("F")
@@ -76,7 +76,7 @@ class Rulebook(Mapping[str, Rule]):
     @classmethod
     def load(cls, package: str) -> Rulebook:
         """Read `rulebook.toml` of a ruleset's package; a malformed entry is a bug and raises `TypeError`."""
-        table: dict[str, Any] = tomllib.loads(files(package).joinpath("rulebook.toml").read_text(encoding="utf-8"))
+        table: dict[str, Any] = data_file(package, "rulebook.toml")
         rules = {id_: Rule.read(id_, entry) for id_, entry in table["rules"].items()}
         options = tuple(
             Option(**{"name": name, **entry, "editions": tuple(entry.get("editions", ()))})
@@ -114,6 +114,11 @@ class Rulebook(Mapping[str, Rule]):
     def cite(self, id_: str) -> str:
         """The ID itself, once it is known to be in the rulebook; for citing at import.  Raises `UnknownRule`."""
         return self[id_].id
+
+
+def data_file(package: str, name: str) -> dict[str, Any]:
+    """The data of a TOML file that lies in a package."""
+    return tomllib.loads((get_data(package, name) or b"").decode())
 
 
 _written: list[str] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from html import escape
 from typing import Any, NamedTuple
 
 from fireline.ruling.modifier import Modifier
@@ -73,6 +72,8 @@ class Ruling(NamedTuple):
         return f"<Ruling {self.title}: {verdict}{'' if total is None else f', {self.sum_name} {total}'}>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         title, verdict, *lines = map(escape, self.lines())
         items = "".join(f"<li>{line.strip()}</li>" for line in lines)
         return f"<div><strong>{title}</strong><br>{verdict}<ul>{items}</ul></div>"
