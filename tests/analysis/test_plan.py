@@ -243,7 +243,11 @@ def test_nobody_to_fire_is_no_plan_and_beyond_its_budget_the_simple_policy_has_n
     assert planner.start.least == planner.simple() == 0
     battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5")
     assert Planner(battle).simple(1) is None
-    assert Planner(battle).simple(seconds=-1) is None
+    late = Planner(battle)
+    assert late.simple(seconds=-1) is None
+    first = late.start.best
+    assert first is not None, "the best of what was weighed in time is a plan"
+    assert late.start.least == first.least > 0
 
 
 @pytest.mark.rule("CCA-4.6")

@@ -1,6 +1,7 @@
 """`fireline simulate`, as a player has it."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -190,6 +191,7 @@ def test_whole_games_say_who_won_and_one_of_them_is_told(capsys: pytest.CaptureF
     assert run(["simulate", BATTLE, *games]) == 0
     told = capsys.readouterr().out
     assert "20 games, policy simple" in told
+    assert re.search(r"bottom won \d+\.\d % \[.*\].* and \d+ unfinished; \d\.\d turns on average\.", told)
     assert "the game" in told
     assert "won" in told
     found = answer(capsys, *games)
@@ -197,6 +199,8 @@ def test_whole_games_say_who_won_and_one_of_them_is_told(capsys: pytest.CaptureF
     assert found["turns"] == 3
     once = answer(capsys, *games[2:], "--trial", "4")
     assert once["turns"] == 3
+    assert run(["simulate", BATTLE, *games, "--against", "units[bow].moved=1"]) == 0
+    assert "of fewer than 30 pairs nothing is called significant" in " ".join(capsys.readouterr().out.split())
     apart = answer(capsys, *games, "--against", "units[bow].moved=1")
     assert apart["simulated"] == "pairs of games"
     assert run(["simulate", BATTLE, *SHOT, "--turns", "3"]) == 2

@@ -160,13 +160,14 @@ class Planner:
         """What it gains from here, and whether it was followed to the end."""
         if here in values:
             return values[here], True
-        if self._late or len(values) >= budget:
+        if (self._late and here is not self.start) or len(values) >= budget:
             return NOTHING, False
         values[here], whole = NOTHING, True
         commands = list(self._legal(here))
         try:
             chosen = best(here.battle, [*commands, EndPhase()], frozenset(), self._expected)
         except _OutOfTime:
+            self._best_so_far(here, commands)
             return NOTHING, False
         if chosen in commands:
             here.greedy = choice = next(
@@ -178,9 +179,17 @@ class Planner:
             here.refresh()
         return values[here], whole
 
+    def _best_so_far(self, here: PlanNode, commands: Sequence[Command]) -> None:
+        """The best of the shots that were weighed before the time was over, so that there is a plan of one shot."""
+        shots = [one for one in commands if isinstance(one, Shoot) and (here.battle, one.shot) in self._gains]
+        gains = {one: self._gains[here.battle, one.shot] for one in shots}
+        if here is self.start and gains and max(gains.values()) > 0:
+            here.greedy = self._choice(here, max(shots, key=gains.__getitem__))
+            here.refresh()
+
     def _expected(self, battle: Battle, shot: Shot) -> Fraction:
-        """What a shot is expected to gain by itself."""
-        if self._late:
+        """What a shot is expected to gain by itself; one is weighed even where the time is over."""
+        if self._late and self._gains:
             raise _OutOfTime
         if (battle, shot) not in self._gains:
             if self.goal == Goal():

@@ -32,6 +32,7 @@ def rival(battle: str, against: str, team: str | None, answers: str | None) -> B
 def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedResult) -> None:
     """Print the results of both, and for each number whether the difference is significant."""
     from fireline.analysis.intervals import CONFIDENCE
+    from fireline.analysis.paired import FEWEST
 
     last = found.first + found.trials - 1
     dice = "dice in common" if found.common_dice else "dice of their own"
@@ -52,10 +53,15 @@ def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedRe
             verdict,
         )
     show.console().print(table)
+    verdicts = f"of fewer than {FEWEST} pairs nothing is called significant"
+    if found.trials >= FEWEST:
+        verdicts = (
+            "significant if it leaves out 0. Each line is a separate test: if nothing differs, "
+            "expect one in twenty to be called significant"
+        )
     show.note(
         "Simulated: the mean of the differences, trial by trial, second minus first, with the normal interval from "
-        "their standard error; significant if it leaves out 0. Each line is a separate test: if nothing differs, "
-        "expect one in twenty to be called significant."
+        f"their standard error; {verdicts}."
     )
     if terms := terms_of(zip(("First", "Second"), battles, strict=True)):
         show.note(terms)

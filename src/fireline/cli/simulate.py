@@ -330,6 +330,8 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     one = found.what[:-1]
     title = f"{found.trials:,} {found.what}, policy {found.policy}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {_ranges(found)} of seed {found.seed}"))
+    if found.won is not None:
+        show.console().print(Text(_who_won(found), show.STRONG))
     table = show.new_table("", "", "mean", "chance of each number")
     for what, counts in found.phase.items():
         table.add_row(f"the {one}", what, _mean(counts), _chances(counts))
@@ -350,6 +352,13 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
         show.note(f"A game ends when it is won, when no more than one side is left, or unfinished after {most}.")
     show.note(f"Simulated, not exact: means ± one standard error; in brackets the {_interval()}.")
     show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER shows one {one} with every die.")
+
+
+def _who_won(found: SimulationResult) -> str:
+    """How the games ended, in one sentence."""
+    won = [f"{side} won {' '.join(_share(one.n, found.trials))}" for side, one in (found.won or {}).items()]
+    rest = [f"{number:,} {how}" for number, how in ((found.drawn, "drawn"), (found.unfinished, "unfinished")) if number]
+    return f"{listing([*won, *rest])}; {found.mean_turns:.1f} turns on average."
 
 
 def _tell_shots(found: ShotCounts) -> None:

@@ -59,7 +59,8 @@ def lines(asked: ThreatMap, cells: list[ThreatCell]) -> Iterator[str]:
     if asked.battle.assumptions:
         yield asked.battle.assumptions
     here = asked.cell(asked.here)
-    why = f": {' '.join(here.why)}" if here.why and not here.chance else ""
+    more = f" (and {plural(len(here.why) - 1, 'reason')} more)" if len(here.why) > 1 else ""
+    why = f": {here.why[0]}{more}" if here.why and not here.chance else ""
     yield f"Where it stands, {asked.here}: {percent(here.chance)} ({here.chance}){why or '.'}"
     yield f"It may stand on {len(stands)} of {len(cells)} places ({asked.places.measure}); {safe} of them are safe."
     if here.contact:
