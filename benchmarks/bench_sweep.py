@@ -14,13 +14,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from fireline.analysis.sweep.cluster import start
-from fireline.analysis.sweep.crew import Done, Result, WorkerPool
+from fireline.analysis.shared import CHUNK_SECONDS, Scheduler, Worked
+from fireline.analysis.sweep.answers import work
+from fireline.analysis.sweep.crews import Processes, Texts, start
 from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.sweep.pool import ProcessPool
-from fireline.analysis.sweep.run import CHUNK_SECONDS, Pace, Scheduler
 from fireline.analysis.sweep.spec import parse_spec
-from fireline.analysis.sweep.work import work
+from fireline.analysis.sweep.sweep import SweepCrew
 
 MOST_OVERHEAD, SPEED_UP = 0.05, 1.7
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -48,49 +47,54 @@ def pieces_of(asked: Sweep, count: int) -> list[Piece]:
     return [piece for case, _ in zip(asked.cases(), range(count), strict=False) for piece in asked.pieces(case)]
 
 
-def by_crew(crew: WorkerPool, pieces: list[Piece], size: int) -> tuple[float, dict[str, str]]:
+def by_crew(crew: SweepCrew, pieces: list[Piece], size: int) -> tuple[float, dict[str, str]]:
     """How long a crew that is there already takes, from the first chunk given to the last result, and the results."""
-    kept: list[Result] = []
+    kept: dict[str, str] = {}
 
-    def keep(done: Done) -> None:
-        kept.extend(done.results)
+    def keep(chunk: tuple[Piece, ...], texts: Texts) -> None:
+        kept.update(told(chunk, texts))
 
     begun = time.perf_counter()
-    failed = Scheduler(crew, len(pieces), keep, Pace(size)).run(iter(pieces))
+    failed = Scheduler(crew, len(pieces), keep, size).run(iter(pieces))
     seconds = time.perf_counter() - begun
     assert not failed
-    return seconds, {one.job: one.text for one in kept}
+    return seconds, kept
+
+
+def told(chunk: tuple[Piece, ...], texts: Texts) -> dict[str, str]:
+    """The answer to each piece by its job."""
+    return {piece.job: text for piece, text in zip(chunk, texts, strict=True)}
 
 
 def bare(asked: Sweep, pieces: list[Piece], workers: int) -> tuple[float, dict[str, str]]:
     """The same by plain processes, each of which has its share from the start and begins at a word."""
     context = multiprocessing.get_context("spawn")
-    told, barrier = context.SimpleQueue(), context.Barrier(workers + 1)
+    queue, barrier = context.SimpleQueue(), context.Barrier(workers + 1)
     shares = [tuple(pieces[n::workers]) for n in range(workers)]
-    processes = [context.Process(target=_bare, args=(asked, share, barrier, told)) for share in shares]
+    processes = [context.Process(target=_bare, args=(asked, share, barrier, queue)) for share in shares]
     for process in processes:
         process.start()
     barrier.wait()
     begun = time.perf_counter()
-    found = [one for _ in processes for one in told.get()]
+    found = {job: text for _ in processes for job, text in queue.get().items()}
     seconds = time.perf_counter() - begun
     for process in processes:
         process.join()
-    return seconds, {one.job: one.text for one in found}
+    return seconds, found
 
 
-def _bare(asked: Sweep, share: tuple[Piece, ...], barrier: object, told: object) -> None:
+def _bare(asked: Sweep, share: tuple[Piece, ...], barrier: object, queue: object) -> None:
     work(asked, share[:5])
     barrier.wait()  # type: ignore[attr-defined]
-    told.put(Done.of(share, work(asked, share)).results)  # type: ignore[attr-defined]
+    queue.put(told(share, work(asked, share)))  # type: ignore[attr-defined]
 
 
 def measured(
-    crew: Callable[[], WorkerPool], pieces: list[Piece], size: int
-) -> tuple[WorkerPool, Callable[[], float], dict[str, str]]:
+    crew: Callable[[], SweepCrew], pieces: list[Piece], size: int
+) -> tuple[SweepCrew, Callable[[], float], dict[str, str]]:
     """A crew at the ready, and a round of its work."""
     ready = crew()
-    _, found = by_crew(ready, pieces[: 20 * ready.workers], 5)
+    _, found = by_crew(ready, pieces[: 20 * ready.count], 5)
     return ready, lambda: by_crew(ready, pieces, size)[0], found
 
 
@@ -100,11 +104,11 @@ def main() -> None:
     asked = Sweep.load(parse_spec(SPEC, "bench"), EXAMPLES / "spec.toml")
     some = pieces_of(asked, 200)
     work(asked, tuple(some))
-    each = work(asked, tuple(some)).seconds / len(some)
+    each = Worked.by(lambda chunk: work(asked, chunk), tuple(some)).seconds / len(some)
     pieces, size = pieces_of(asked, int(SECONDS / each)), max(1, int(CHUNK_SECONDS / each))
     print(f"  {len(pieces):,} cases of {1000 * each:.2f} ms, chunks of {size} cases, the best of {ROUNDS} rounds")
 
-    pool, round_, _ = measured(lambda: ProcessPool(asked, workers), pieces, size)
+    pool, round_, _ = measured(lambda: Processes(asked, workers), pieces, size)
     ours, theirs, sharing = [], [], []
     for _ in range(ROUNDS):
         begun = time.process_time()

@@ -5,26 +5,27 @@ Called with a pipe to tell of it, and the numbers; the word to go on is a line o
 
 import os
 import sys
+from typing import Any
 
-from fireline.analysis.sweep.crew import Done, Lost
-from fireline.analysis.sweep.run import Scheduler
+from fireline.analysis.shared import Scheduler
+from fireline.analysis.workers import Came
 from fireline.cli import main
 
 
 def stand_still_at(told: int, marks: list[int]) -> None:
     """Whenever a chunk has come and is kept, see whether a mark is reached."""
-    took, kept = Scheduler._took, 0
+    took, kept = Scheduler.took, 0
 
-    def watched(shift: Scheduler, one: Done | Lost, *, alone: bool) -> None:
+    def watched(shift: Scheduler[Any, Any], came: Came[Any, Any], *, alone: bool) -> None:
         nonlocal kept
-        took(shift, one, alone=alone)
-        kept += len(one.results) if isinstance(one, Done) else 0
+        took(shift, came, alone=alone)
+        kept += len(came.job) if came.wrong is None else 0
         if marks and kept >= marks[0]:
             del marks[0]
             os.write(told, b"x")
             sys.stdin.readline()
 
-    Scheduler._took = watched  # type: ignore[assignment, method-assign]
+    Scheduler.took = watched  # type: ignore[assignment, method-assign]
 
 
 if __name__ == "__main__":

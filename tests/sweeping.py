@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,16 +17,16 @@ from typing import Any
 
 import pytest
 
+from fireline.analysis.shared import Here, Scheduler, Worked
+from fireline.analysis.sweep.answers import figures_of, work
 from fireline.analysis.sweep.checkpoint import checkpoint_of
-from fireline.analysis.sweep.crew import Chunk, Done, Lost, WorkerPool
-from fireline.analysis.sweep.figures import figures_of
-from fireline.analysis.sweep.jobs import Case, Sweep
+from fireline.analysis.sweep.crews import Chunk, Texts
+from fireline.analysis.sweep.jobs import Case, Piece, Sweep
 from fireline.analysis.sweep.results import TEXT, Answers, kinds, row_of
-from fireline.analysis.sweep.run import Scheduler
 from fireline.analysis.sweep.spec import parse_spec
-from fireline.analysis.sweep.sweep import SweepResult, sweep
-from fireline.analysis.sweep.work import work
+from fireline.analysis.sweep.sweep import SweepCrew, SweepResult, sweep
 from fireline.analysis.vary import Variant
+from fireline.analysis.workers import Came, WorkerDied
 from fireline.formats.writing import write_atomically
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -85,42 +85,38 @@ class Deadly(Sweep):
         return super().variant(case)
 
 
-def with_a_deadly_case(crew_of: Callable[[Sweep], WorkerPool]) -> tuple[list[int], list[int]]:
+def with_a_deadly_case(crew_of: Callable[[Sweep], SweepCrew]) -> tuple[list[int], list[int]]:
     """A crew does nine cases, one of them deadly: the numbers of those that failed, and of those that were done."""
     asked = loaded(SHOT)
     asked = Deadly(asked.spec, asked.bases, asked.rules)
     done: list[int] = []
     crew = crew_of(asked)
     try:
-        shift = Scheduler(crew, 9, lambda one: done.extend(piece.case.number for piece in one.chunk))
+        shift = Scheduler(crew, 9, lambda chunk, _: done.extend(piece.case.number for piece in chunk), may_fail=9)
         failed = shift.run(piece for case in asked.cases() for piece in asked.pieces(case))
     finally:
         crew.dismiss()
     return [piece.case.number for piece in failed], done
 
 
-class Alone:
+class Alone(Here[Piece, Texts]):
     """A crew of one, this very process; chunks with a deadly case are lost, and how often they were tried is kept."""
 
-    workers = 1
-
     def __init__(self, asked: Sweep, deadly: Iterable[int] = ()) -> None:
-        self.asked, self.deadly = asked, set(deadly)
-        self.given: list[Chunk] = []
-        self.worked = 0
+        self.asked, self.deadly, self.worked = asked, set(deadly), 0
+        super().__init__(self._work)
 
-    def give(self, chunk: Chunk) -> None:
-        self.given.append(chunk)
+    def take(self) -> Sequence[Came[Chunk, Worked[Texts]]]:
+        try:
+            return super().take()
+        except WorkerDied as died:
+            return [Came(died.args[0], wrong=died)]
 
-    def take(self) -> list[Done | Lost]:
-        chunks, self.given = self.given, []
-        if any(piece.case.number in self.deadly for chunk in chunks for piece in chunk):
-            return [Lost(chunk) for chunk in chunks]
-        self.worked += sum(map(len, chunks))
-        return [Done.of(chunk, work(self.asked, chunk)) for chunk in chunks]
-
-    def dismiss(self) -> None:
-        self.given = []
+    def _work(self, chunk: Chunk) -> Texts:
+        if any(piece.case.number in self.deadly for piece in chunk):
+            raise WorkerDied(chunk)
+        self.worked += len(chunk)
+        return work(self.asked, chunk)
 
 
 class Silent:

@@ -9,7 +9,7 @@ import battles
 from ancients_table import lay
 from battles import every_ruleset
 from fireline.analysis import playing
-from fireline.analysis.cores import FIRST_CHUNK
+from fireline.analysis.cores import AT_ONCE
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.playing import Player, narrate_phase
@@ -125,7 +125,7 @@ def test_a_phase_of_one_shot_loses_what_the_odds_say() -> None:
 
 
 @pytest.mark.whole("long")
-@pytest.mark.parametrize("cut", [1, 77, FIRST_CHUNK, 299])
+@pytest.mark.parametrize("cut", [1, 77, AT_ONCE, 299])
 def test_ranges_of_trials_add_up_to_the_whole(cut: int) -> None:
     whole = simulate(LINE, phases=300, seed=5, policies="random")
     parts = [simulate(LINE, phases=cut, seed=5, policies="random")]
@@ -158,12 +158,12 @@ def test_ranges_apart_stay_apart_and_what_does_not_belong_together_does_not_add_
 @pytest.mark.whole("long")
 def test_two_processes_count_the_same_as_one() -> None:
     heard: list[int] = []
-    alone = simulate(LINE, phases=2 * FIRST_CHUNK + 9, seed=5, policies="top=random,bottom=simple")
+    alone = simulate(LINE, phases=2 * AT_ONCE + 9, seed=5, policies="top=random,bottom=simple")
     together = simulate(
-        LINE, phases=2 * FIRST_CHUNK + 9, seed=5, policies="top=random,bottom=simple", workers=2, progress=heard.append
+        LINE, phases=2 * AT_ONCE + 9, seed=5, policies="top=random,bottom=simple", workers=2, progress=heard.append
     )
     assert together == alone
-    assert sorted(heard) == [9, FIRST_CHUNK, FIRST_CHUNK]
+    assert sorted(heard) == [9, AT_ONCE, AT_ONCE]
 
 
 @pytest.mark.whole("long")
@@ -175,7 +175,7 @@ def test_who_stops_listening_stops_the_workers() -> None:
         raise Stop
 
     with pytest.raises(Stop):
-        simulate(LINE, phases=4 * FIRST_CHUNK, seed=5, workers=2, progress=stop)
+        simulate(LINE, phases=4 * AT_ONCE, seed=5, workers=2, progress=stop)
 
 
 def test_the_data_of_chunks_reads_back_and_adds_up() -> None:

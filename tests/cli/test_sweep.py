@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fireline import load
-from fireline.analysis.sweep import pool
+from fireline.analysis.sweep import crews
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.analysis.vary import Variant
 from fireline.cli import run
@@ -20,7 +20,7 @@ from sweeping import PHASES, SHOT, Alone, plain_tables, rows, written
 @pytest.fixture(autouse=True)
 def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pool's processes have tests of their own, and so have the tables of a library."""
-    monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked))
+    monkeypatch.setattr(crews, "Processes", lambda asked, workers: Alone(asked))
     plain_tables(monkeypatch)
 
 
@@ -54,7 +54,7 @@ def test_problems_and_what_nobody_lost_are_told(tmp_path: Path, capsys: pytest.C
 def test_a_lost_case_is_told_and_so_is_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked, {2}))
+    monkeypatch.setattr(crews, "Processes", lambda asked, workers: Alone(asked, {2}))
     assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
     told = capsys.readouterr().out
     assert "Case 3: every worker that tried this case died over it" in told
@@ -72,7 +72,7 @@ def test_a_crew_is_asked_for_once_and_a_full_hundred_thousand_wants_a_yes(
     options = ["--workers", "2", "--local-cluster", "2"]
     assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), *options]) == 2
     assert capsys.readouterr().err == "sweep: give one of --workers, --cluster and --local-cluster\n"
-    monkeypatch.setattr("fireline.analysis.sweep.overview.MOST_CASES", 8)
+    monkeypatch.setattr("fireline.analysis.sweep.sweep.MOST_CASES", 8)
     spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
     assert run(["sweep", spec, "--out", out]) == 2
     assert capsys.readouterr().err == f"{spec}: vary: 9 cases; more than 8 need --yes\n"
@@ -83,19 +83,19 @@ def test_control_c_is_told_with_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Impatient(Alone):
-        def take(self) -> list[Any]:
+        def take(self) -> Any:
             if self.worked:
                 raise KeyboardInterrupt
             return super().take()
 
-    monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Impatient(asked))
+    monkeypatch.setattr(crews, "Processes", lambda asked, workers: Impatient(asked))
     spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
     assert run(["sweep", spec, "--out", out]) == 130
     done = capsys.readouterr().err
-    assert done == "stopped after 2 of 9 cases; the same command continues from there\n"
-    monkeypatch.setattr(pool, "ProcessPool", lambda asked, workers: Alone(asked))
+    assert done == "stopped after 1 of 9 cases; the same command continues from there\n"
+    monkeypatch.setattr(crews, "Processes", lambda asked, workers: Alone(asked))
     assert run(["sweep", spec, "--out", out, "--resume"]) == 0
-    assert capsys.readouterr().err == "Continuing an earlier run: 2 of 9 cases are done.\n"
+    assert capsys.readouterr().err == "Continuing an earlier run: 1 of 9 cases are done.\n"
 
 
 def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
@@ -127,7 +127,7 @@ def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
         seen.append(workers)
         return Alone(asked)
 
-    monkeypatch.setattr(pool, "ProcessPool", crew)
+    monkeypatch.setattr(crews, "Processes", crew)
     for n, options in enumerate(([], ["--workers", "7"])):
         assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / f"{n}.parquet"), *options]) == 0
     assert seen[0] >= 1

@@ -35,7 +35,7 @@ def cores() -> int:
 
 
 class WorkerDied(Exception):
-    """A process came to its end over a job: it was killed, ran out of memory, or could not start."""
+    """A process came to its end over a job (it was killed, ran out of memory, could not start), or could not do it."""
 
 
 @dataclass(frozen=True)

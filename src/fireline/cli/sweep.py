@@ -21,9 +21,8 @@ from fireline.ruling.prose import plural
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from fireline.analysis.sweep.crew import WorkerPool
     from fireline.analysis.sweep.jobs import Sweep
-    from fireline.analysis.sweep.sweep import SweepResult
+    from fireline.analysis.sweep.sweep import SweepCrew, SweepResult
 
 STOPPED = 130
 LINE_SECONDS = 10.0
@@ -105,14 +104,12 @@ def sweep(
     return BAD_INPUT if swept.failed else ANSWERED
 
 
-def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) -> WorkerPool:
-    if cluster is None and local is None:
-        from fireline.analysis.sweep.pool import ProcessPool
+def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) -> SweepCrew:
+    from fireline.analysis.sweep import crews
 
-        return ProcessPool(asked, workers)
-    from fireline.analysis.sweep.cluster import connect, start
-
-    return connect(asked, cluster) if cluster is not None else start(asked, workers)
+    if cluster is not None:
+        return crews.connect(asked, cluster)
+    return crews.Processes(asked, workers) if local is None else crews.start(asked, local)
 
 
 class Meter:

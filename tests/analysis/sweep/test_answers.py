@@ -10,7 +10,7 @@ import yaml
 import fireline
 from fireline.analysis.shots import count_shots
 from fireline.analysis.simulate import simulate
-from fireline.analysis.sweep.figures import Figure, Measure
+from fireline.analysis.sweep.answers import Figure, Measure
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.analysis.sweep.results import kinds
 from fireline.game.battle import Battle
@@ -155,13 +155,13 @@ def test_a_loss_that_nobody_ever_suffers_is_named(tmp_path: Path) -> None:
 
 
 def test_the_intervals_of_one_trial_are_as_wide_as_they_must_be() -> None:
-    answer = {"trials": 1, "counts": {"shots": {"3": 1}}}
+    answer = {"trials": 1, "marginals": {"shots": {"3": 1}}}
     seen = Figure("mean", "shots").measure(answer)
     assert seen == Measure(Fraction(3), float("-inf"), float("inf"))
 
 
 def test_the_interval_of_a_mean_is_196_hundredths_of_its_error_to_each_side() -> None:
-    seen = Figure("mean", "shots").measure({"trials": 101, "counts": {"shots": {"1": 100, "102": 1}}})
+    seen = Figure("mean", "shots").measure({"trials": 101, "marginals": {"shots": {"1": 100, "102": 1}}})
     assert seen is not None
     assert seen.value == 2
     assert seen.low == pytest.approx(2 - 1.959964)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
-from fireline.analysis.sweep.crew import Result
 from fireline.game.errors import BattleFileError
 from sweeping import LONG, SHOT, kept, loaded, swept, written
 
@@ -18,8 +17,8 @@ pytestmark = pytest.mark.usefixtures("plain_tables")
 
 def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
     with Checkpoint(tmp_path / "out.parquet", "a") as one:
-        one.keep([Result("x", 1, '{"n":1}'), Result("x", 0, '{"n":0}')])
-        one.keep([Result("x", 0, '{"n":9}')])
+        one.keep([("x", 1, '{"n":1}'), ("x", 0, '{"n":0}')])
+        one.keep([("x", 0, '{"n":9}')])
         assert one.parts("x") == [{"n": 0}, {"n": 1}]
         assert one.done() == {("x", 0), ("x", 1)}
 
@@ -32,7 +31,7 @@ def test_what_was_kept_is_taken_up_and_resume_wants_something_to_go_on_with(tmp_
     asked = loaded(SHOT)
     with Checkpoint(out, asked.digest) as half:
         for case in list(asked.cases())[:4]:
-            half.keep([Result(asked.job(case), 0, '{"problem":"kept from before"}')])
+            half.keep([(asked.job(case), 0, '{"problem":"kept from before"}')])
     told = swept(spec, out, resume=True)
     assert told.taken_up == 4
     assert set(told.problems) == {1, 2, 3, 4}
@@ -47,7 +46,7 @@ def test_what_was_kept_is_taken_up_and_resume_wants_something_to_go_on_with(tmp_
 def test_a_checkpoint_of_another_sweep_or_none_is_refused_and_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     with Checkpoint(out, loaded(SHOT).digest) as one:
-        one.keep([Result("x", 0, "{}")])
+        one.keep([("x", 0, "{}")])
     with pytest.raises(
         BattleFileError, match=r"out\.parquet\.sweep\.sqlite: holds the results of another sweep, or of"
     ):

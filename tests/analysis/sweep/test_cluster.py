@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from fireline.analysis.sweep import cluster, run
-from fireline.analysis.sweep.cluster import connect
-from fireline.analysis.sweep.cluster import start as start_cluster
+from fireline.analysis import shared
+from fireline.analysis.sweep import crews
+from fireline.analysis.sweep.crews import connect
+from fireline.analysis.sweep.crews import start as start_cluster
 from fireline.game.errors import BattleFileError
 from sweeping import LONG, SHOT, Client, is_alive, kept, kill, loaded, offspring, swept, with_a_deadly_case, written
 
@@ -83,7 +84,7 @@ def test_a_killed_scheduler_is_one_line_and_the_next_one_goes_on(tmp_path: Path,
 
 @pytest.mark.whole("long")
 def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(crews, "CONNECT_SECONDS", 1)
     for address in (f"tcp://127.0.0.1:{free_port()}", "nonsense://somewhere"):
         with pytest.raises(BattleFileError) as wrong:
             connect(loaded(SHOT), address)
@@ -93,7 +94,7 @@ def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.whole("kills")
 def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "MOST_DEATHS", 1)  # the others are as slow to come as the first
+    monkeypatch.setattr(shared, "MOST_DEATHS", 1)  # the others are as slow to come as the first
     failed, done = with_a_deadly_case(lambda asked: start_cluster(asked, 2))
     assert failed == [4]
     assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]

@@ -8,40 +8,42 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis.sweep import run
-from fireline.analysis.sweep.crew import Chunk, Done, Lost
+from fireline.analysis import shared
+from fireline.analysis.shared import Scheduler, Worked
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
-from fireline.analysis.sweep.run import MOST_FAILED, Pace, Scheduler
-from fireline.analysis.sweep.sweep import sweep
-from fireline.analysis.workers import MOST_DEATHS
+from fireline.analysis.sweep.sweep import MOST_FAILED, sweep
+from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied
 from fireline.game.errors import BattleFileError
 from sweeping import PHASES, SHOT, Alone, Silent, swept, written
 
 pytestmark = pytest.mark.usefixtures("plain_tables")
 
 
+Chunk = tuple[Piece, ...]
+
+
 class Mortal:
     """A crew whose workers die over some pieces, and take with them whatever else is in the air."""
 
     def __init__(self, workers: int, deadly: set[int], seconds: float, once: set[int]) -> None:
-        self.workers, self.deadly, self.seconds, self.once = workers, deadly, seconds, set(once)
+        self.count, self.deadly, self.seconds, self.once = workers, deadly, seconds, set(once)
         self.air: list[Chunk] = []
         self.tried: Counter[int] = Counter()
 
-    def give(self, chunk: Chunk) -> None:
-        self.air.append(chunk)
-        assert len(self.air) <= 2 * self.workers
+    def give(self, job: Chunk) -> None:
+        self.air.append(job)
+        assert len(self.air) <= 2 * self.count
 
-    def take(self) -> list[Done | Lost]:
+    def take(self) -> list[Came[Chunk, Worked[None]]]:
         chunk, *rest = self.air
         numbers = {piece.case.number for piece in chunk}
         self.tried.update(numbers)
         if numbers & (self.deadly | self.once):
             self.once -= numbers
             self.air = []
-            return [Lost(one) for one in (chunk, *rest)]
+            return [Came(one, wrong=WorkerDied()) for one in (chunk, *rest)]
         self.air = rest
-        return [Done(chunk, (), self.seconds * len(chunk))]
+        return [Came(chunk, Worked(None, self.seconds * len(chunk)))]
 
     def dismiss(self) -> None:
         self.air = []
@@ -64,10 +66,10 @@ def test_everything_is_done_once_but_what_kills(
     done: Counter[int] = Counter()
     crew = Mortal(workers, deadly, seconds, once)
 
-    def keep(chunk: Done) -> None:
-        done.update(piece.case.number for piece in chunk.chunk)
+    def keep(chunk: Chunk, _: None) -> None:
+        done.update(piece.case.number for piece in chunk)
 
-    failed = Scheduler(crew, count, keep).run(iter(pieces(count)))
+    failed = Scheduler(crew, count, keep, may_fail=MOST_FAILED).run(iter(pieces(count)))
     assert {piece.case.number for piece in failed} == deadly & set(range(count))
     assert done == Counter(set(range(count)) - deadly)
     assert all(crew.tried[number] >= MOST_DEATHS for number in deadly & set(range(count)))
@@ -75,18 +77,24 @@ def test_everything_is_done_once_but_what_kills(
 
 def test_a_crew_that_dies_over_everything_is_given_up() -> None:
     crew = Mortal(1, {0}, 0.0, set())
-    assert Scheduler(crew, 1, lambda _: None).run(iter(pieces(1))) == tuple(pieces(1))
+    assert Scheduler(crew, 1, lambda *_: None).run(iter(pieces(1))) == tuple(pieces(1))
     assert crew.tried[0] == 1 + MOST_DEATHS, "once with the others, then alone"
     crew = Mortal(2, set(range(100)), 0.0, set())
-    with pytest.raises(BattleFileError, match=f"workers die over every case \\({MOST_FAILED + 1} cases so far\\)"):
-        Scheduler(crew, 100, lambda _: None).run(iter(pieces(100)))
+    failed = Scheduler(crew, 100, lambda *_: None, may_fail=MOST_FAILED).run(iter(pieces(100)))
+    assert len(failed) == MOST_FAILED + 1
+
+
+def test_a_sweep_whose_every_case_kills_ends_with_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fireline.analysis.sweep.sweep.MOST_FAILED", 3)
+    with pytest.raises(BattleFileError, match=r"sweep: workers die over every case \(4 cases so far\); gave up"):
+        swept(written(tmp_path, SHOT), tmp_path / "out.parquet", deadly(set(range(9))))
 
 
 @pytest.mark.parametrize(("seconds", "size"), [(0.0, 40), (0.001, 40), (0.05, 10), (9.0, 1)])
 def test_chunks_come_to_half_a_second_and_grow_step_by_step(seconds: float, size: int) -> None:
-    pace = Pace()
-    pace.saw(Done(tuple(pieces(10)), (), 10 * seconds))
-    assert pace.size == size
+    shift: Scheduler[Piece, None] = Scheduler(Mortal(1, set(), 0.0, set()), 10, lambda *_: None)
+    shift.took(Came(tuple(pieces(10)), Worked(None, 10 * seconds)), alone=False)
+    assert shift.size == size
 
 
 def test_a_lost_case_stands_in_the_table_and_is_tried_again_by_the_next_run(tmp_path: Path) -> None:
@@ -123,6 +131,6 @@ def test_results_do_not_depend_on_the_size_of_chunks(
 ) -> None:
     spec = written(tmp_path, SHOT)
     swept(spec, tmp_path / "usual.parquet")
-    monkeypatch.setattr(run, "MOST_PIECES", most)
+    monkeypatch.setattr(shared, "CHUNK_SECONDS", most * 1e-4)
     swept(spec, tmp_path / "other.parquet")
     assert (tmp_path / "usual.parquet").read_bytes() == (tmp_path / "other.parquet").read_bytes()

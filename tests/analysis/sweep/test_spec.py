@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from fireline.analysis.sweep import overview
+from fireline.analysis.sweep import sweep as sweeping
+from fireline.analysis.sweep.answers import answer
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.spec import read_spec
-from fireline.analysis.sweep.work import answer
 from fireline.game.errors import BattleFileError
 from sweeping import EXAMPLES, PHASES, SHOT, loaded, swept, written
 
@@ -102,7 +102,7 @@ def test_of_a_shot_the_headline_is_kept_and_nothing_but_what_is_listed_varies() 
 
 
 def test_a_long_run_wants_a_yes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overview, "LONG", 1e-9)
+    monkeypatch.setattr(sweeping, "LONG", 1e-9)
     with pytest.raises(BattleFileError, match=r"hours with 1 at work; more than one needs --yes"):
         swept(written(tmp_path, SHOT), tmp_path / "out.parquet")
 
@@ -130,9 +130,9 @@ def test_the_question_is_tried_on_no_more_cases_than_it_takes(monkeypatch: pytes
         tried.append(piece.case.number)
         return whole(asked, piece)
 
-    monkeypatch.setattr(overview, "answer", counted)
-    assert overview.check_question(loaded(SHOT.replace('["C5", "D4", "A1"]', '["A1", "C5"]'))) > 0
+    monkeypatch.setattr(sweeping, "answer", counted)
+    assert sweeping._seconds(loaded(SHOT.replace('["C5", "D4", "A1"]', '["A1", "C5"]'))) > 0
     assert tried == [0, 0, 1, 1]
     tried.clear()
-    overview.check_question(loaded(PHASES.replace("120", "5")))
+    sweeping._seconds(loaded(PHASES.replace("120", "5")))
     assert tried == [0, 0]

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from fireline.analysis.sweep import cluster
-from fireline.analysis.sweep.cluster import Cluster
+from fireline.analysis.sweep import crews
+from fireline.analysis.sweep.answers import Unable, answer, work
+from fireline.analysis.sweep.crews import Cluster
 from fireline.analysis.sweep.jobs import Sweep
-from fireline.analysis.sweep.work import Unable, answer, work
 from fireline.chance import TooManyPaths
 from fireline.game.errors import BattleFileError
 from sweeping import SHOT, loaded
@@ -38,9 +38,9 @@ def test_odds_beyond_the_limits_and_other_rules_are_told(asked: Sweep, monkeypat
     monkeypatch.setattr(Sweep, "variant", endless)
     told = answer(asked, next(asked.pieces(next(asked.cases()))))
     assert told["problem"].startswith("has no odds within the limits: ")
-    assert cluster._keep(asked) is asked
+    assert crews._keep(asked) is asked
     with pytest.raises(BattleFileError, match=r"^--cluster: a worker has the rules 0.*, but this sweep is of older$"):
-        cluster._keep(Sweep(asked.spec, asked.bases, "older"))
+        crews._keep(Sweep(asked.spec, asked.bases, "older"))
 
 
 def test_workers_need_fireline_and_clients_need_dask(asked: Sweep, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,4 +52,4 @@ def test_workers_need_fireline_and_clients_need_dask(asked: Sweep, monkeypatch: 
         Cluster(asked, client, "tcp://there")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BattleFileError, match=r"--cluster: .* by Dask; .* pip install 'fireline\[cluster\]'"):
-        cluster._distributed()
+        crews._distributed()

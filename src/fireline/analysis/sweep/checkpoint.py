@@ -10,9 +10,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from fireline.analysis.sweep.crew import Result
 from fireline.game.errors import BattleFileError, Code
 
+Kept = tuple[str, int, str]
+"""The case and the part of a piece, and its answer as JSON."""
 SUFFIX = ".sweep.sqlite"
 _TABLES = """
 CREATE TABLE IF NOT EXISTS sweep (digest TEXT NOT NULL);
@@ -58,7 +59,7 @@ class Checkpoint:
             self.remove()
         self._db.close()
 
-    def keep(self, results: Iterable[Result]) -> None:
+    def keep(self, results: Iterable[Kept]) -> None:
         """Store results, all or none; existing ones stay. Raises `BattleFileError`."""
         with self._written():
             self._db.execute("BEGIN IMMEDIATE")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fireline import __version__
-from fireline.analysis.sweep.figures import Figure, figures_of
+from fireline.analysis.sweep.answers import Figure, figures_of
 from fireline.analysis.sweep.jobs import Case, Sweep
 from fireline.formats.writing import write_atomically
 
@@ -112,7 +112,7 @@ def row_of(
     row = {path: _written(value) if path in texts else value for path, value in values.items()}
     row |= {name: answer.get(name) for name in ("legal", "rule", "because", "problem")}
     row |= {"case": case.number + 1, "exact": sweep.spec.exact}
-    if "headline" in answer:
+    if sweep.spec.ask.headline and "headline" in answer:
         row["headline_name"] = answer["headline"][0]
     for figure in figures:
         if (seen := figure.measure(answer)) is not None:

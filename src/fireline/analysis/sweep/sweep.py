@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from fireline.analysis.sweep import overview
+from fireline.analysis.shared import Crew, Scheduler
+from fireline.analysis.sweep.answers import answer, merged
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
-from fireline.analysis.sweep.crew import Done, WorkerPool
+from fireline.analysis.sweep.crews import Processes, Texts
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
-from fireline.analysis.sweep.pool import ProcessPool
 from fireline.analysis.sweep.results import read_results, write_results
-from fireline.analysis.sweep.run import Scheduler
-from fireline.analysis.sweep.simulated import merged
 from fireline.analysis.sweep.spec import read_spec
 from fireline.analysis.workers import cores
 from fireline.extras import need
@@ -27,7 +27,19 @@ from fireline.formats.outputs import check_free
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import named
 
+MOST_CASES = 100_000
+"""The most cases without --yes."""
+LONG = 3600.0
+"""How many seconds make a sweep long."""
+MOST_TRIED = 200
+"""How many values of an axis are tried before the work begins; the rows of the others show their problems."""
+MOST_LOOKED_AT = 50
+MOST_FAILED = 20
+"""How many pieces may fail before something other than the pieces must be wrong."""
 LOST = "every worker that tried this case died over it"
+
+
+SweepCrew = Crew[Piece, Texts]
 
 
 class Progress(Protocol):
@@ -87,7 +99,7 @@ def sweep(  # noqa: PLR0913 - given by name
     out: str | os.PathLike[str],
     *,
     workers: int | None = None,
-    crew: Callable[[Sweep], WorkerPool] | None = None,
+    crew: Callable[[Sweep], SweepCrew] | None = None,
     meter: Progress | None = None,
     yes: bool = False,
     resume: bool = False,
@@ -115,10 +127,10 @@ def sweep(  # noqa: PLR0913 - given by name
             far are kept.
     """
     file, out, workers = Path(spec), Path(out), workers or cores()
-    crew, meter = crew or partial(ProcessPool, workers=workers), meter or Silent()
+    crew, meter = crew or partial(Processes, workers=workers), meter or Silent()
     asked = prepare(file, yes=yes, team=team)
     with _of(file):
-        overview.check_time(asked, overview.check_question(asked), workers, yes=yes)
+        _check_time(asked, _seconds(asked), workers, yes=yes)
     check_output(out)
     check_free(out, [SWEEP], reads=[file, *(file.parent / base.name for base in asked.bases)], force=force)
     if out.is_file() and out.stat().st_size and not force:
@@ -145,8 +157,8 @@ def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
     spec = read_spec(file)
     with _of(file):
         asked = Sweep.load(spec, file, team)
-        overview.check_size(asked, yes=yes)
-        overview.check_values(asked)
+        _check_size(asked, yes=yes)
+        _check_values(asked)
     return asked
 
 
@@ -197,11 +209,11 @@ def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out
     verdicts: Counter[Any] = Counter()
     problems: dict[int, str] = {}
     never = dict.fromkeys((*asked.spec.ask.marginals, *asked.spec.ask.means) if asked.spec.phases else ())
-    for case, answer in answers(asked, checkpoint):
-        verdicts[answer.get("legal")] += 1
-        if "problem" in answer:
-            problems[case.number + 1] = answer["problem"]
-        for name in [name for name in never if set(answer.get("counts", {}).get(name, ())) - {"0"}]:
+    for case, found in answers(asked, checkpoint):
+        verdicts[found.get("legal")] += 1
+        if "problem" in found:
+            problems[case.number + 1] = found["problem"]
+        for name in [name for name in never if set(found.get("marginals", {}).get(name, ())) - {"0"}]:
             del never[name]
     return SweepResult(
         cases=len(asked.spec.grid),
@@ -220,21 +232,86 @@ def _compute(
     asked: Sweep,
     checkpoint: Checkpoint,
     done: set[tuple[str, int]],
-    crew: Callable[[Sweep], WorkerPool],
+    crew: Callable[[Sweep], SweepCrew],
     meter: Progress,
 ) -> tuple[Piece, ...]:
     """Do everything that is not done yet; returns the pieces that failed."""
 
-    def keep(chunk: Done) -> None:
-        checkpoint.keep(chunk.results)
-        meter.advance(sum(piece.count for piece in chunk.chunk))
+    def keep(chunk: tuple[Piece, ...], texts: Texts) -> None:
+        checkpoint.keep((piece.job, piece.part, text) for piece, text in zip(chunk, texts, strict=True))
+        meter.advance(sum(piece.count for piece in chunk))
 
     left = (piece for case in asked.cases() for piece in asked.pieces(case) if (piece.job, piece.part) not in done)
     workers = crew(asked)
     try:
-        return Scheduler(workers, len(asked.spec.grid) * asked.parts - len(done), keep).run(left)
+        number = len(asked.spec.grid) * asked.parts - len(done)
+        failed = Scheduler(workers, number, keep, may_fail=MOST_FAILED).run(left)
     finally:
         workers.dismiss()
+    if len(failed) > MOST_FAILED:
+        problem = f"workers die over every case ({len(failed)} cases so far); gave up"
+        raise BattleFileError(Code.UNAVAILABLE, problem, "sweep")
+    return failed
+
+
+def _check_size(sweep: Sweep, *, yes: bool) -> None:
+    """Raise `BattleFileError` for a grid that needs --yes."""
+    if len(sweep.spec.grid) > MOST_CASES and not yes:
+        raise BattleFileError(
+            Code.TOO_LARGE, f"{len(sweep.spec.grid):,} cases; more than {MOST_CASES:,} need --yes", "vary"
+        )
+
+
+def _check_values(sweep: Sweep) -> None:
+    """Raise `BattleFileError` for the first value that the battle cannot have with everything else as in its file."""
+    for axis in sweep.spec.grid.axes:
+        if axis.paths == ("battle",):
+            continue
+        for row in axis.rows[:MOST_TRIED]:
+            variant = sweep.variant(Case(0, 0, tuple(zip(axis.paths, row, strict=True))))
+            assert variant.battle  # noqa: S101 - reading it is the check
+            if variant.shot is not None and any(path.startswith("shot.") for path in axis.paths):
+                variant.battle.check(variant.shot)
+
+
+def _seconds(sweep: Sweep) -> float:
+    """How many seconds one piece takes; raises `BattleFileError` for a figure that the game does not have.
+
+    It answers a few cases from all over the grid until one is legal, because only odds show which figures there are.
+    """
+    base = sweep.variant(Case(0, 0, ()))
+    if base.shot is not None:
+        base.battle.check(base.shot)
+    if sweep.spec.phases:
+        from fireline.analysis.policy import policy_of
+
+        policy_of(sweep.spec.policy, base.battle)
+    seconds = 0.0
+    for case in _spread(sweep):
+        piece = next(sweep.pieces(case))
+        answer(sweep, piece)  # the first answer may have to wait for what is loaded or compiled once
+        start = time.perf_counter()
+        told = answer(sweep, piece)
+        seconds = time.perf_counter() - start
+        if told.get("legal") or "trials" in told:
+            break
+    return seconds
+
+
+def _check_time(sweep: Sweep, seconds: float, workers: int, *, yes: bool) -> None:
+    """Raise `BattleFileError` for a long sweep, at this many seconds per piece, without --yes."""
+    pieces = len(sweep.spec.grid) * sweep.parts
+    hours = pieces * seconds / workers / LONG
+    if hours > 1 and not yes:
+        raise BattleFileError(
+            Code.TOO_LARGE, f"about {hours:,.1f} hours with {workers} at work; more than one needs --yes", "vary"
+        )
+
+
+def _spread(sweep: Sweep) -> Iterator[Case]:
+    """Some cases from all over the grid, the first among them."""
+    step = max(1, len(sweep.spec.grid) // MOST_LOOKED_AT)
+    return islice(sweep.cases(), 0, None, step)
 
 
 @contextmanager

@@ -1,31 +1,55 @@
-"""Workers on many machines, or on this one, by Dask distributed."""
+"""Who works on a sweep: processes on this machine, or workers on many by Dask distributed."""
 
 from __future__ import annotations
 
 import logging
 import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from fireline.analysis.sweep.crew import Chunk, Done, Lost, Worked
-from fireline.analysis.sweep.jobs import Sweep, rules_version
-from fireline.analysis.sweep.work import Unable, work
+from fireline.analysis.shared import Worked
+from fireline.analysis.sweep.answers import work
+from fireline.analysis.sweep.jobs import Piece, Sweep, rules_version
+from fireline.analysis.workers import Came, WorkerDied, Workers
 from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from distributed import Future
 
+Chunk = tuple[Piece, ...]
+Texts = tuple[str, ...]
+"""The answer to each piece of a chunk, as JSON."""
 CONNECT_SECONDS = 10
 WORKER_SECONDS = 30
 RETRIES = 2
 """How often a chunk is tried again if a worker could not do it."""
 DEATHS_ALLOWED = 0
 """How many workers of the sweep's own cluster a chunk may cost before it is given back to be tried alone."""
+
+
+class Processes(Workers[Chunk, Worked[Texts]]):
+    """A crew of processes on this machine, and the room for the files of its battles."""
+
+    def __init__(self, sweep: Sweep, workers: int) -> None:
+        self._room = TemporaryDirectory(prefix="fireline-sweep-")
+        super().__init__(workers, _begin, replace(sweep, room=Path(self._room.name)))
+
+    def dismiss(self) -> None:
+        """End the workers, whatever they do."""
+        super().dismiss()
+        self._room.cleanup()
+
+
+def _begin(sweep: Sweep) -> Callable[[Chunk], Worked[Texts]]:
+    """In a worker: what it does with a chunk."""
+    return partial(Worked.by, partial(work, sweep))
 
 
 class Cluster:
@@ -37,23 +61,23 @@ class Cluster:
             client.wait_for_workers(1, timeout=WORKER_SECONDS)
             self._sweep = client.submit(_keep, sweep, key=f"fireline-{sweep.digest}", pure=True)
             self._known: set[str] = set()
-            self.workers = self._threads()
+            self.count = self._threads()
         self._ready: Any = _distributed().as_completed(loop=client.loop)
-        self._flying: dict[Future[Worked], Chunk] = {}
+        self._flying: dict[Future[Worked[Texts]], Chunk] = {}
 
-    def give(self, chunk: Chunk) -> None:
+    def give(self, job: Chunk) -> None:
         """Have a chunk done."""
         with self._reached():
-            sealed = pickle.dumps(chunk)  # Dask looks through what it is given, piece by piece, but for bytes
+            sealed = pickle.dumps(job)  # Dask looks through what it is given, piece by piece, but for bytes
             future = self._client.submit(_work, self._sweep, sealed, pure=False, retries=RETRIES)
-            self._flying[future] = chunk
+            self._flying[future] = job
             self._ready.add(future)
 
-    def take(self) -> Iterable[Done | Lost]:
+    def take(self) -> Sequence[Came[Chunk, Worked[Texts]]]:
         """Wait until at least one chunk is done or given back; raises `BattleFileError` if the scheduler is gone."""
         with self._reached():
             first = next(self._ready)
-            self.workers = self._threads()  # workers come and go
+            self.count = self._threads()  # workers come and go
             return [self._came(one) for one in (first, *self._ready.next_batch(block=False))]
 
     def _threads(self) -> int:
@@ -65,14 +89,14 @@ class Cluster:
                 self._client.replicate([self._sweep])
         return max(1, int(sum(threads.values())))
 
-    def _came(self, future: Future[Worked]) -> Done | Lost:
+    def _came(self, future: Future[Worked[Texts]]) -> Came[Chunk, Worked[Texts]]:
         from distributed import KilledWorker
 
         chunk = self._flying.pop(future)
         try:
-            return Done.of(chunk, future.result())
-        except (KilledWorker, Unable):
-            return Lost(chunk)
+            return Came(chunk, future.result())
+        except (KilledWorker, WorkerDied):
+            return Came(chunk, wrong=WorkerDied())
 
     def dismiss(self) -> None:
         """Leave the cluster, and end it if it is the sweep's own."""
@@ -140,12 +164,13 @@ def _distributed() -> Any:
     return distributed
 
 
-def _work(sweep: Sweep, sealed: bytes) -> Worked:
+def _work(sweep: Sweep, sealed: bytes) -> Worked[Texts]:
     """In a worker: a chunk done."""
     chunk: Chunk = pickle.loads(sealed)  # noqa: S301 - Dask unpickles all that it is sent; who reaches it is trusted
     from distributed import get_worker
 
-    return work(replace(sweep, room=Path(get_worker().local_directory)), chunk)  # Dask removes that when a worker ends
+    here = replace(sweep, room=Path(get_worker().local_directory))  # Dask removes that when a worker ends
+    return Worked.by(partial(work, here), chunk)
 
 
 def _keep(sweep: Sweep) -> Sweep:

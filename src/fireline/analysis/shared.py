@@ -1,0 +1,145 @@
+"""How work is shared out: chunks sized by the clock go to a crew; a piece that kills its workers is found and left out.
+
+Simulations share out ranges of trials, sweeps pieces of cases. A crew is processes on this machine (`workers`), this
+process itself, or a Dask cluster (`sweep.cluster`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied
+
+Piece = TypeVar("Piece")
+Answer = TypeVar("Answer")
+CHUNK_SECONDS = 0.5
+MOST_PIECES = 20_000
+
+
+class Worked(NamedTuple, Generic[Answer]):
+    """What a worker made of a chunk, and the seconds that it took."""
+
+    answer: Answer
+    seconds: float
+
+    @classmethod
+    def by(cls, do: Callable[[Any], Answer], chunk: Any) -> Worked[Answer]:
+        """A chunk done now."""
+        start = time.perf_counter()
+        answer = do(chunk)
+        return cls(answer, time.perf_counter() - start)
+
+
+class Crew(Protocol[Piece, Answer]):
+    """Workers, wherever they are."""
+
+    count: int
+    """How many chunks are worked on at the same time."""
+
+    def give(self, job: tuple[Piece, ...]) -> None:
+        """Have a chunk done."""
+        ...
+
+    def take(self) -> Sequence[Came[tuple[Piece, ...], Worked[Answer]]]:
+        """Wait until at least one of the chunks given is done or lost."""
+        ...
+
+    def dismiss(self) -> None:
+        """Stop; drop what is not done yet."""
+        ...
+
+
+class Here(Generic[Piece, Answer]):
+    """A crew of one: this very process."""
+
+    count = 1
+
+    def __init__(self, do: Callable[[tuple[Piece, ...]], Answer]) -> None:
+        self._do, self._given = do, deque[tuple[Piece, ...]]()
+
+    def give(self, job: tuple[Piece, ...]) -> None:
+        """Have a chunk done."""
+        self._given.append(job)
+
+    def take(self) -> Sequence[Came[tuple[Piece, ...], Worked[Answer]]]:
+        """Do the next chunk."""
+        chunk = self._given.popleft()
+        return [Came(chunk, Worked.by(self._do, chunk))]
+
+    def dismiss(self) -> None:
+        """Drop what is not done yet."""
+        self._given.clear()
+
+
+@dataclass
+class Scheduler(Generic[Piece, Answer]):
+    """One run of a crew over pieces; `keep` receives each chunk with its answer as soon as it comes."""
+
+    crew: Crew[Piece, Answer]
+    left: int
+    keep: Callable[[tuple[Piece, ...], Answer], None]
+    size: int = 1
+    """How many pieces make a chunk of about half a second; only speed depends on it, never a result."""
+    most: int = MOST_PIECES
+    may_fail: int = 0
+    """How many pieces may fail before something other than the pieces must be wrong, so that no more is done."""
+    suspects: deque[tuple[Piece, ...]] = field(default_factory=deque)
+    """Lost chunks: each is done again alone, so that the next death has a single cause."""
+    deaths: dict[Piece, int] = field(default_factory=dict)
+    failed: list[Piece] = field(default_factory=list)
+
+    def run(self, pieces: Iterator[Piece]) -> tuple[Piece, ...]:
+        """Do all pieces; returns those that failed because every worker died over them."""
+        flying = 0
+        while True:
+            alone = bool(self.suspects) and not flying
+            if alone:
+                self.crew.give(self.suspects.popleft())
+                flying = 1
+            elif not self.suspects:
+                for chunk in islice(self._chunks(pieces), max(2 * self.crew.count - flying, 0)):
+                    self.crew.give(chunk)
+                    flying += 1
+            if not flying or len(self.failed) > self.may_fail:
+                return tuple(self.failed)
+            for came in self.crew.take():
+                flying -= 1
+                self.took(came, alone=alone)
+
+    def took(self, came: Came[tuple[Piece, ...], Worked[Answer]], *, alone: bool) -> None:
+        """Keep what has been done, and learn from how long it took; raises what was raised over it."""
+        try:
+            answer, seconds = came.result()
+        except WorkerDied:
+            return self._lost(came.job, alone=alone)
+        self.keep(came.job, answer)
+        fit = int(CHUNK_SECONDS * len(came.job) / max(seconds, 1e-6))
+        self.size = min(max(fit, 1), 4 * len(came.job), self.most)
+        return None
+
+    def _chunks(self, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, ...]]:
+        """Chunks of that size, smaller towards the end so that all workers end together."""
+        while chunk := tuple(islice(pieces, min(self.size, max(1, self.left // (3 * self.crew.count))))):
+            self.left -= len(chunk)
+            yield chunk
+
+    def _lost(self, chunk: tuple[Piece, ...], *, alone: bool) -> None:
+        if not alone:
+            self.suspects.append(chunk)
+        elif half := len(chunk) // 2:
+            self.suspects += (chunk[:half], chunk[half:])
+        else:
+            self._blame(*chunk)
+
+    def _blame(self, piece: Piece) -> None:
+        """A piece that was alone when its worker died: again, until it has cost too many."""
+        self.deaths[piece] = self.deaths.get(piece, 0) + 1
+        if self.deaths[piece] < MOST_DEATHS:
+            self.suspects.append((piece,))
+        else:
+            self.failed.append(piece)
