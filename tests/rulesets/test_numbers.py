@@ -44,8 +44,8 @@ STRUCTURE = {
     " endless_horizons:commands.Aim endless_horizons:commands.Suppress duel_of_ages:sight._where",
     "more than any rule lets happen, for the bounds of a plan": "blightmeer:planning.upper_bound"
     " ancients:turn.upper_bound duel_of_ages:planning.upper_bound",
-    "geometry: how fine a look is, and what counts as touching": "blightmeer:nearby.* blightmeer:openings.BEFORE"
-    " blightmeer:planning.TOUCH blightmeer:scene.* blightmeer:terrain.*",
+    "geometry: how fine a look is, and what counts as touching": "blightmeer:openings.BEFORE"
+    " blightmeer:planning.TOUCH blightmeer:terrain.*",
     "pairs": "blightmeer:roster.check_places blightmeer:slips._sides",
     "places that are offered or tried": "blightmeer:places.USUAL_STEP *:places.AROUND endless_horizons:places.*",
     "as many digits as a text shows, or holds": "endless_horizons:board.SHOWN_DIGITS duel_of_ages:mapfile._space"

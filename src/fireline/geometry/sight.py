@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil, hypot, inf
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.drawing import drawer
+from fireline.geometry.outlines import Point2
 from fireline.geometry.solids import Point3, Solid
 from fireline.geometry.view import COARSE, View, depth_of, window_on
 
@@ -21,6 +23,16 @@ FINE = 512
 """How many pixels wide and high a window is where the first look, with `COARSE`, leaves a doubt."""
 ENOUGH = 8
 """So many pixels decide an answer for sure."""
+NOWHERE = (0.0, 0.0, 0.0, -inf)
+"""The ball around what has no triangles, which is in no window and over no place."""
+AROUND = 1.5
+"""How much larger than the ball around a body the space is in which anything may be before it."""
+STEP = 0.125
+"""How close the places of an opening lie that are tried where the first nine do not show all, in inches;"""
+MOST = 16
+"""but not more than so many steps in a row or a column."""
+FINEST = 1 / 256
+"""Around the best of them better ones are sought down to this step."""
 
 
 class PartSeen(NamedTuple):
@@ -106,15 +118,119 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
     return replace(fine, close=fine.close or lost)
 
 
-@lru_cache(maxsize=1 << 15)  # enough for all that two hundred figures see of each other
-def look_among(eye: Point3, target: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Seen:
-    """The same, kept for whoever looks again."""
-    return look(eye, target, blockers)
+class Face(NamedTuple):
+    """An upright rectangle that is looked through, so far to the left of where it begins and of the way it runs."""
+
+    start: Point3
+    way: Point2
+    width: float
+    height: float
+    aside: float = 0.0
+
+    def place(self, along: float, up: float) -> Point3:
+        """A place in it, so far along it and so far above its lower edge."""
+        (x, y, z), (dx, dy) = self.start, self.way
+        return x + dx * along - dy * self.aside, y + dy * along + dx * self.aside, z + up
+
+
+class Place(NamedTuple):
+    """A place to look from and what is seen from there; in a face, where in it that is and how it was sought.
+
+    `tried` counts the places, and `gap` is the widest better place that may have been missed, 0 if there can be none.
+    """
+
+    eye: Point3
+    seen: Seen
+    at: Point2 | None = None
+    tried: int = 1
+    gap: float = 0.0
+
+
+class Crowd:
+    """Solids with names and a ball around each, so that few are looked at where many stand, and the others not built.
+
+    `balls` has rows of x, y, z and radius; `solid` builds one of them by its number.
+    """
+
+    def __init__(self, names: Sequence[str], balls: NDArray[np.float64], solid: Callable[[int], Solid]) -> None:
+        self.names, self.balls, self._solid = names, balls, solid
+
+    def look(self, eye: Point3, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Seen:
+        """What an eye sees of a body past all but those who are absent, and past the others."""
+        window = window_on(eye, body)
+        near = window.may_show(self.balls, depth_of(window, body))
+        return _remembered(eye, body, (*self._named(near, absent), *others))
+
+    def look_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Place:
+        """From where in a face most of a body is seen: the first of equally good places.
+
+        Nine places are tried first: the centre, the middles of the edges, the corners. Where none shows the whole body,
+        so is a grid of places over the face, and then what is around the best of them, in ever smaller steps.
+        """
+        near = self._between(face, body)
+        return _best_place(face, body, (*self._named(near, absent), *others))
+
+    def _named(self, numbers: NDArray[np.intp], absent: Collection[str]) -> Iterable[tuple[str, Solid]]:
+        return ((self.names[n], self._solid(n)) for n in numbers.tolist() if self.names[n] not in absent)
+
+    def _between(self, face: Face, body: Solid) -> NDArray[np.intp]:
+        """Those that may be before a body anywhere in a face, or a little beside it."""
+        middle, (centre, radius) = np.array(face.place(face.width / 2, face.height / 2)), body.ball
+        way, from_middle = np.array(centre) - middle, self.balls[:, :3] - middle
+        along = np.clip((from_middle * way).sum(axis=1) / max((way * way).sum(), 1 / 4096), 0, 1)
+        away = np.sqrt(((from_middle - along[:, None] * way) ** 2).sum(axis=1))
+        return np.flatnonzero(away <= self.balls[:, 3] + max(hypot(face.width, face.height), AROUND * radius))
+
+
+def balls_of(solids: Iterable[Solid]) -> NDArray[np.float64]:
+    """A ball around each solid, as rows of a `Crowd`."""
+    rows = [(*solid.ball[0], solid.ball[1]) if len(solid) else NOWHERE for solid in solids]
+    return np.array(rows, dtype=np.float64).reshape(-1, 4)
+
+
+_remembered = lru_cache(maxsize=1 << 15)(look)
+"""The same, kept for whoever looks again: enough for all that two hundred figures see of each other."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Place:
+    names, solids = [name for name, _ in blockers], [solid for _, solid in blockers]
+    crowd = Crowd(names, balls_of(solids), solids.__getitem__)
+    wide, high = face.width, face.height
+    tried: dict[Point2, Seen] = {}
+
+    def best(spots: Iterable[Point2]) -> Point2:
+        for spot in spots:
+            if spot not in tried:
+                tried[spot] = crowd.look(face.place(*spot), body, ())
+                if tried[spot].share == 1:
+                    return spot
+        return max(tried, key=lambda spot: tried[spot].share)
+
+    spot = best(sorted(_grid(wide, high, 2, 2), key=lambda spot: abs(spot[0] / wide - 0.5) + abs(spot[1] / high - 0.5)))
+    columns, rows = (min(max(2 * ceil(length / STEP / 2), 2), MOST) for length in (wide, high))
+    gap = max(wide / columns, high / rows)
+    if tried[spot].share < 1:
+        spot = best(_grid(wide, high, columns, rows))
+    step = gap / 2
+    while step >= FINEST and 0 < tried[spot].share < 1:
+        around = [(spot[0] + x * step, spot[1] + y * step) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+        better = best((x, y) for x, y in around if 0 <= x <= wide and 0 <= y <= high)
+        step = step if better != spot else step / 2
+        spot = better
+    seen = tried[spot]
+    return Place(face.place(*spot), seen, spot, len(tried), 0.0 if seen.share == 1 else gap)
+
+
+def _grid(wide: float, high: float, columns: int, rows: int) -> list[Point2]:
+    """Places over a face, its edges among them, row by row from the lower one up."""
+    return [(wide * x / columns, high * y / rows) for y in range(rows + 1) for x in range(columns + 1)]
 
 
 def forget_looks() -> None:
     """Forget what has been seen, as a benchmark of fresh answers needs."""
-    look_among.cache_clear()
+    _remembered.cache_clear()
+    _best_place.cache_clear()
 
 
 def _look_in(view: View, target: Solid, blockers: Blockers, far: float, size: int) -> Seen:

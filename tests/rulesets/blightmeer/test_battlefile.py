@@ -19,12 +19,10 @@ from fireline.formats.logfile import LogFile
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.blightmeer.hills import Hill
 from fireline.rulesets.blightmeer.landscape import terrain_data
 from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import Declared
-from fireline.rulesets.blightmeer.terrain import Mesh
-from fireline.rulesets.blightmeer.walls import Wall
+from fireline.rulesets.blightmeer.terrain import Hill, Mesh, Wall
 
 Mistakes = list[tuple[Data, str]]
 Points = Sequence[Sequence[float]]

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 from fireline.game.battle import Battle
-from fireline.geometry.sight import forget_looks
+from fireline.geometry.sight import Crowd, forget_looks
 from fireline.geometry.view import View
-from fireline.rulesets.blightmeer.nearby import Landscape
-from fireline.rulesets.blightmeer.terrain import Terrain
-from fireline.rulesets.blightmeer.walls import Wall
+from fireline.rulesets.blightmeer.terrain import Landscape, Terrain, Wall
 
 WINDOW = {"along": 0.5, "width": 1, "sill": 0.5, "height": 1.5}
 
@@ -62,6 +60,7 @@ def test_what_is_far_from_a_line_changes_no_answer(seed: int, monkeypatch: pytes
     quick = told(battle)
     assert any(answer["shot"].get("peer") for answer in quick)
     monkeypatch.setattr(View, "may_show", lambda _, balls, __: np.arange(len(balls)))
+    monkeypatch.setattr(Crowd, "_between", lambda crowd, *_: np.arange(len(crowd.names)))
     assert told(Battle.read(battle.data())) == quick
 
 

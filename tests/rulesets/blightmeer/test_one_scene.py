@@ -18,7 +18,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.geometry.shapes import box as block
 from fireline.geometry.shapes import capsule
-from fireline.rulesets.blightmeer.walls import Opening, Wall
+from fireline.rulesets.blightmeer.terrain import Opening, Wall
 from fireline.ruling import Visibility
 from formats.meshmaking import Glb, mesh_xml, model_xml, obj_text, package, ply, stl
 

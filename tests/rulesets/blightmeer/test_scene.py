@@ -167,9 +167,8 @@ def looks(game: Battle, across: int, up: int) -> dict[tuple[float, float], Fract
     here = state(game)
     window, one, orc = here.windows["north"], here.unit("archer"), here.unit("orc")
     spots = [(window.width * x / across, window.height * y / up) for x in range(across + 1) for y in range(up + 1)]
-    left = not window.is_left_of(one.at[:2])
-    eyes = {spot: window.place(*spot, left=left) for spot in spots}
-    return {spot: scene._look(here, one, orc, eye, orc.placed.body, window).share for spot, eye in eyes.items()}
+    face, look = window.face(left=not window.is_left_of(one.at[:2])), scene._From(here, one, orc, window.id)
+    return {spot: look.seen(face.place(*spot), orc.placed.body).share for spot in spots}
 
 
 @pytest.mark.whole("long")

@@ -1,6 +1,6 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `walls`, `hills`, `nearby`, `state`,
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `state`,
 `landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `scene`, `shot`, `targeting`, `modifiers`, `legality`,
 `resolution`, `protect`, `events`, `turn`, `procedure`, `prose`, `misses`, `overview`, `expanded`, `editing`, `maps`.
 """

@@ -17,12 +17,10 @@ from fireline.game.pieces import Pieces
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import EDITIONS, JULY_2026, NOVEMBER_2025, OPTIONS, Edition, ProtectBy
 from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, terrain_data
-from fireline.rulesets.blightmeer.nearby import Landscape
 from fireline.rulesets.blightmeer.roster import MOST_UNITS, UnitEntry, check_places, read_unit, unit_data
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
-from fireline.rulesets.blightmeer.terrain import Mesh, Terrain
-from fireline.rulesets.blightmeer.walls import Wall
+from fireline.rulesets.blightmeer.terrain import Landscape, Mesh, Terrain, Wall
 
 MOST_TERRAIN = 5000
 MOST_CARDS = 500

@@ -13,10 +13,8 @@ from fireline.game.sidefile import MeshWords
 from fireline.geometry.gaps import exact
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, is_convex, is_simple
-from fireline.rulesets.blightmeer.hills import Hill
 from fireline.rulesets.blightmeer.openings import Pane, pane_data
-from fireline.rulesets.blightmeer.terrain import Block, Box, Mesh, Terrain
-from fireline.rulesets.blightmeer.walls import Opening, Wall
+from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Opening, Terrain, Wall
 from fireline.ruling.prose import listing
 
 FAR = 240.0

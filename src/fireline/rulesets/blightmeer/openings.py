@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from fireline.geometry.gaps import added
@@ -13,6 +12,7 @@ from fireline.geometry.outlines import Outline, Point2
 from fireline.geometry.turns import cos_sin
 
 if TYPE_CHECKING:
+    from fireline.geometry.sight import Face
     from fireline.geometry.solids import Point3, Solid
 
 BEFORE = 0.01
@@ -55,18 +55,12 @@ class Window:
         (x, y), (dx, dy) = self.start, self.way
         return dx * (point[1] - y) - dy * (point[0] - x) > 0
 
-    def place(self, along: float, up: float, *, left: bool) -> Point3:
-        """A place in it on its left face or its right, so far along it and so far above its sill."""
-        out = self.thickness / 2 or BEFORE
-        x, y = self.point(along, out if left else -out)
-        return x, y, self.low + up
+    def face(self, *, left: bool) -> Face:
+        """Its left face or its right."""
+        from fireline.geometry.sight import Face  # with numpy, which no rulebook loads
 
-    @cached_property
-    def ball(self) -> tuple[Point3, float]:
-        """A ball that every place in it lies in."""
-        (x, y), deep = self.point(self.width / 2), self.thickness / 2 or BEFORE
-        reach = hypot(self.width / 2, self.height / 2, deep)
-        return (x, y, (self.low + self.high) / 2), reach
+        out = self.thickness / 2 or BEFORE
+        return Face((*self.start, self.low), self.way, self.width, self.height, out if left else -out)
 
     @cached_property
     def pane(self) -> Solid:

@@ -24,9 +24,9 @@ from fireline.game.places import (
 )
 from fireline.geometry.gaps import exact
 from fireline.rulesets.blightmeer.editions import RULES
-from fireline.rulesets.blightmeer.nearby import Landscape
 from fireline.rulesets.blightmeer.roster import check_places, far_apart, ground
 from fireline.rulesets.blightmeer.state import State, Unit
+from fireline.rulesets.blightmeer.terrain import Landscape
 
 USUAL_STEP = Fraction(1)
 MOST_CELLS = 500

@@ -17,7 +17,6 @@ from fireline.game.sidefile import SideFile
 from fireline.geometry.bases import overlap
 from fireline.geometry.gaps import exact
 from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, check_size, check_unit
-from fireline.rulesets.blightmeer.nearby import Landscape
 from fireline.rulesets.blightmeer.pieces import (
     FACTS,
     GEAR,
@@ -31,7 +30,7 @@ from fireline.rulesets.blightmeer.pieces import (
     weapon_of,
 )
 from fireline.rulesets.blightmeer.state import Miniature, Unit
-from fireline.rulesets.blightmeer.terrain import SLACK
+from fireline.rulesets.blightmeer.terrain import SLACK, Landscape
 
 MOST_UNITS = 200
 LARGEST_STAT = 40

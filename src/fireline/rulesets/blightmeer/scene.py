@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from fireline.geometry.outlines import distance_to, inside
 from fireline.rulesets.blightmeer.state import State, Unit
@@ -13,26 +12,8 @@ from fireline.ruling import Visibility
 from fireline.ruling.visibility import EyeSearch
 
 if TYPE_CHECKING:
-    from fireline.geometry.sight import Seen
+    from fireline.geometry.sight import Place, Seen
     from fireline.geometry.solids import Point3, Solid
-    from fireline.rulesets.blightmeer.openings import Window
-
-Spot = tuple[float, float]
-"""How far along a window, and how far above its sill."""
-STEP = 0.125
-"""How close the places of a window lie that are tried where the first nine do not show all, in inches;"""
-MOST = 16
-"""but not more than so many steps in a row or a column."""
-FINEST = 1 / 256
-"""Around the best of them better ones are sought down to this step."""
-
-
-class Peered(NamedTuple):
-    """The best place found in a window, what is seen from there, and how it was sought."""
-
-    eye: Point3
-    seen: Seen
-    search: EyeSearch
 
 
 def view(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
@@ -41,67 +22,25 @@ def view(state: State, viewer: Unit, target: Unit, window: str | None = None) ->
     From a window it is what the best place of the opening shows, on the face of the wall that is away from the unit;
     nobody looks back in through it.
     """
-    body = target.placed.body
-    if window is None:
-        eye = viewer.placed.eyes
-        return _visibility(_look(state, viewer, target, eye, body), eye)
-    best = _through(state, viewer, target, state.windows[window], body)
-    return _visibility(best.seen, best.eye)._replace(search=best.search)
+    return _visibility(_From(state, viewer, target, window).best(target.placed.body))
 
 
-def view_of_window(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility | None:
-    """What a unit sees of a hidden body from where it sees the window that this has peered through (BLM-4.4).
+def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
+    """The same, or what is seen of a hidden body from where the window is seen that it has peered through (BLM-4.4).
 
-    It looks from its eyes, or from the window it peers through; None where it does not see the other's. Of two units at
-    one window each sees it.
+    Of two units at one window each sees it.
     """
+    look = _From(state, viewer, target, window)
+    place = look.best(target.placed.body)
     other = None if target.peering is None else state.windows.get(target.peering)
-    if other is None:
-        return None
-    if window is None:
-        seen = _look(state, viewer, target, viewer.placed.eyes, other.pane)
-        return view(state, viewer, target)._replace(window=other.id) if seen.clear else None
-    if window == other.id:
-        return view(state, viewer, target, window)._replace(window=window)
-    opening = state.windows[window]
-    best = _through(state, viewer, target, opening, other.pane)
-    if not best.seen.clear:
-        return None
-    hidden = _look(state, viewer, target, best.eye, target.placed.body, opening)
-    return _visibility(hidden, best.eye)._replace(search=best.search, window=other.id)
-
-
-def best_place(window: Window, look: Callable[[Point3], Seen], *, left: bool) -> Peered:
-    """From where in a window, on its left face or its right, a look shows most: the first of equally good places.
-
-    Nine places are tried first: the centre, the middles of the edges, the corners. Where none shows the whole body, so
-    is a grid of places over the opening, and then what is around the best of them, in ever smaller steps.
-    """
-    wide, high = window.width, window.height
-    tried: dict[Spot, Seen] = {}
-
-    def best(spots: Iterable[Spot]) -> Spot:
-        for spot in spots:
-            if spot not in tried:
-                tried[spot] = look(window.place(*spot, left=left))
-                if tried[spot].share == 1:
-                    return spot
-        return max(tried, key=lambda spot: tried[spot].share)
-
-    spot = best(sorted(_grid(wide, high, 2, 2), key=lambda spot: abs(spot[0] / wide - 0.5) + abs(spot[1] / high - 0.5)))
-    columns, rows = (min(max(2 * ceil(length / STEP / 2), 2), MOST) for length in (wide, high))
-    gap = max(wide / columns, high / rows)
-    if tried[spot].share < 1:
-        spot = best(_grid(wide, high, columns, rows))
-    step = gap / 2
-    while step >= FINEST and 0 < tried[spot].share < 1:
-        around = [(spot[0] + x * step, spot[1] + y * step) for y in (-1, 0, 1) for x in (-1, 0, 1)]
-        better = best((x, y) for x, y in around if 0 <= x <= wide and 0 <= y <= high)
-        step = step if better != spot else step / 2
-        spot = better
-    seen = tried[spot]
-    search = EyeSearch(spot, len(tried), 0.0 if seen.share == 1 else gap)
-    return Peered(window.place(*spot, left=left), seen, search)
+    if place.seen.clear or other is None:
+        return _visibility(place)
+    if window != other.id:
+        through = look.best(other.pane)
+        if not through.seen.clear:
+            return _visibility(place)
+        place = through._replace(seen=look.seen(through.eye, target.placed.body))
+    return _visibility(place)._replace(window=other.id)
 
 
 def called(id_: str) -> str:
@@ -142,38 +81,40 @@ def blocks(state: State, viewer: Unit, side: str | None) -> bool:
     return state.edition.friends_block or side != viewer.side
 
 
-def _through(state: State, viewer: Unit, target: Unit, opening: Window, body: Solid) -> Peered:
-    """From where in an opening a unit that peers through it sees most of something of another, and what it sees."""
-    left = not opening.is_left_of(viewer.at[:2])
-    return best_place(opening, lambda eye: _look(state, viewer, target, eye, body, opening), left=left)
+class _From:
+    """Where a unit looks from for another, and past whom."""
+
+    def __init__(self, state: State, viewer: Unit, target: Unit, window: str | None) -> None:
+        self._crowd, self._viewer, self._opening = (
+            state.there,
+            viewer,
+            None if window is None else state.windows[window],
+        )
+        self._absent = {viewer.id, target.id, *(u.id for u in state.standing if not blocks(state, viewer, u.side))}
+        self._others = ((self._opening.piece, self._opening.pane),) if self._opening else ()
+
+    def best(self, body: Solid) -> Place:
+        """The place that shows most of a body, and what of it is seen from there."""
+        if self._opening is None:
+            from fireline.geometry.sight import Place
+
+            return Place(self._viewer.placed.eyes, self.seen(self._viewer.placed.eyes, body))
+        face = self._opening.face(left=not self._opening.is_left_of(self._viewer.at[:2]))
+        return self._crowd.look_through(face, body, self._absent, *self._others)
+
+    def seen(self, eye: Point3, body: Solid) -> Seen:
+        """What is seen of a body from a place."""
+        return self._crowd.look(eye, body, self._absent, *self._others)
 
 
-def _look(state: State, viewer: Unit, target: Unit, eye: Point3, body: Solid, opening: Window | None = None) -> Seen:
-    """What is seen of a body past all that blocks a unit's view of another; from an opening nobody looks back in."""
-    from fireline.geometry.sight import look_among  # numpy: only where there is a table in three dimensions
-    from fireline.geometry.view import depth_of, window_on
-
-    window, there, models = window_on(eye, body), state.there, len(state.terrain)
-    before = [
-        there.solid(n)
-        for n in window.may_show(there.balls, depth_of(window, body)).tolist()
-        if n < models
-        or (there.models[n - models][0] not in {viewer.id, target.id} and blocks(state, viewer, there.sides[n]))
-    ]
-    return look_among(eye, body, (*before, (opening.piece, opening.pane)) if opening else tuple(before))
-
-
-def _visibility(seen: Seen, eye: Point3) -> Visibility:
+def _visibility(place: Place) -> Visibility:
+    seen = place.seen
     return Visibility(
         visible=seen.share,
         hidden=tuple((name, seen.hidden_share(name)) for name, _ in seen.hidden),
         parts=tuple((part.name, part.share) for part in seen.parts if part.pixels),
-        eye=eye,
+        eye=place.eye,
         resolution=seen.size,
         close=seen.close,
+        search=None if place.at is None else EyeSearch(place.at, place.tried, place.gap),
     )
-
-
-def _grid(wide: float, high: float, columns: int, rows: int) -> list[Spot]:
-    """Places over the opening, its edges among them, row by row from the sill up."""
-    return [(wide * x / columns, high * y / rows) for y in range(rows + 1) for x in range(columns + 1)]

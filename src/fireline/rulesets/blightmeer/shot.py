@@ -88,10 +88,7 @@ class Shooting:
 
         A shot declared through a window of the shooter's own is judged from there alone, any other from its eyes alone.
         """
-        seen = scene.view(self.state, self.shooter, self.target, self.peer)
-        if not self.target.peering or seen.visible:
-            return seen
-        return scene.view_of_window(self.state, self.shooter, self.target, self.peer) or seen
+        return scene.line_of_sight(self.state, self.shooter, self.target, self.peer)
 
     @property
     def clear(self) -> bool:

@@ -14,12 +14,13 @@ from fireline.geometry.bases import Base, gap_between
 from fireline.geometry.gaps import Gap, exact
 from fireline.geometry.model import MM, Model
 from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
-from fireline.rulesets.blightmeer.nearby import Landscape, Standing
 from fireline.rulesets.blightmeer.pieces import Injury, Size, Weapon, pieces
+from fireline.rulesets.blightmeer.terrain import Landscape
 from fireline.ruling import is_active
 
 if TYPE_CHECKING:
     from fireline.geometry.figures import Figure, Placed
+    from fireline.geometry.sight import Crowd
     from fireline.rulesets.blightmeer.openings import Window
 
 TABLE = (36.0, 36.0)
@@ -200,9 +201,19 @@ class State(PieceState[Unit]):
         return tuple(named)
 
     @cached_property
-    def there(self) -> Standing:
-        """All that stands on the table, terrain and models."""
-        return Standing.of(self.terrain, tuple(self.standing))
+    def there(self) -> Crowd:
+        """All that stands on the table, terrain first, then models; terrain is built when it is asked for."""
+        import numpy as np  # no rulebook loads it
+
+        from fireline.geometry.sight import Crowd, balls_of
+
+        terrain, units = self.terrain, tuple(self.standing)
+        solids = [unit.placed.solid for unit in units]
+        return Crowd(
+            [one.id for one in (*terrain, *units)],
+            np.concatenate((terrain.balls, balls_of(solids))),
+            lambda n: terrain[n].solid if n < len(terrain) else solids[n - len(terrain)],
+        )
 
     def find(self, id_: str) -> Unit | None:
         """The unit of this id."""

@@ -1,22 +1,36 @@
-"""What stands on the table: terrain of every kind, and the plain ones: blocks, boxes and meshes.  Inches, z up."""
+"""Terrain of every kind: blocks, boxes, walls with openings, hills and meshes.  Inches, z up."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from itertools import pairwise
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 from fireline.geometry.bases import Foot
-from fireline.geometry.gaps import added
+from fireline.geometry.gaps import added, exact, root
 from fireline.geometry.model import Model
-from fireline.geometry.outlines import Outline, Point2, distance_to, encloses, hull, inside, rectangle, surfaces
-from fireline.rulesets.blightmeer.nearby import NOWHERE
+from fireline.geometry.outlines import (
+    Outline,
+    Point2,
+    distance_to,
+    encloses,
+    hull,
+    inside,
+    rectangle,
+    scaled,
+    surfaces,
+)
 from fireline.rulesets.blightmeer.openings import Pane, Window
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from fireline.geometry.solids import Point3, Solid
 
 SLACK = 0.02
@@ -40,8 +54,8 @@ class Terrain(ABC):
 
     @cached_property
     def ball(self) -> tuple[Point3, float]:
-        """A ball that all of the piece is in: its centre and radius."""
-        return self.solid.ball if len(self.solid) else (NOWHERE[:3], NOWHERE[3])
+        """A ball that all of the piece is in: its centre and radius; one that is nowhere for no triangles."""
+        return self.solid.ball if len(self.solid) else ((0.0, 0.0, 0.0), -inf)
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -128,6 +142,190 @@ class Box(Block):
 
 
 @dataclass(frozen=True)
+class Opening:
+    """A window or a door in a wall: where along it it begins, its width, its sill above the wall's foot, its height."""
+
+    id: str
+    along: float
+    width: float
+    sill: float
+    height: float
+    window: bool = True
+
+    @cached_property
+    def top(self) -> float:
+        """Its upper edge above the wall's foot."""
+        return added(self.sill, self.height)
+
+    @cached_property
+    def end(self) -> float:
+        """Where it ends along the wall."""
+        return added(self.along, self.width)
+
+
+@dataclass(frozen=True)
+class Wall(Terrain):
+    """A straight wall from one point to another, half its thickness on either side, with openings in it."""
+
+    start: Point2
+    end: Point2
+    height: float
+    thickness: float
+    bottom: float = 0.0
+    openings: tuple[Opening, ...] = ()
+
+    @cached_property
+    def length(self) -> float:
+        """From one end to the other."""
+        return root(sum(((exact(b) - exact(a)) ** 2 for a, b in zip(self.start, self.end, strict=True)), Fraction()))
+
+    @cached_property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows in it."""
+        (x0, y0), (x1, y1) = self.start, self.end
+        way = (x1 - x0) / self.length, (y1 - y0) / self.length
+        return tuple(
+            Window(
+                one.id,
+                self.id,
+                self.point(one.along),
+                way,
+                one.width,
+                self.bottom + one.sill,
+                self.bottom + one.top,
+                self.thickness,
+            )
+            for one in self.openings
+            if one.window
+        )
+
+    @cached_property
+    def whole(self) -> Block:
+        """The wall without any opening."""
+        return Block(self.id, self.strip(0.0, self.length), self.bottom, self.height, "wall")
+
+    @cached_property
+    def ball(self) -> tuple[Point3, float]:
+        """A ball around the wall without any opening."""
+        return self.whole.ball
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The wall as blocks: it is cut at the sides of its openings, and each length holds what is left of it."""
+        cuts = sorted({0.0, self.length, *(x for one in self.openings for x in (one.along, one.end))})
+        return tuple(
+            Block(self.id, self.strip(left, right), added(self.bottom, low), added(high, -low), "wall")
+            for left, right in pairwise(cuts)
+            for low, high in self._standing((left + right) / 2)
+        )
+
+    def _standing(self, along: float) -> Iterator[tuple[float, float]]:
+        """What heights the wall takes up at a place along it."""
+        low = 0.0
+        for gap in sorted((o.sill, o.top) for o in self.openings if o.along < along < o.end):
+            if gap[0] > low:
+                yield low, gap[0]
+            low = max(low, gap[1])
+        if low < self.height:
+            yield low, self.height
+
+    def point(self, along: float, across: float = 0.0) -> Point2:
+        """A point of the wall seen from above: so far along it, and so far to the left of its middle."""
+        (x0, y0), (x1, y1) = self.start, self.end
+        dx, dy = (x1 - x0) / self.length, (y1 - y0) / self.length
+        return x0 + dx * along - dy * across, y0 + dy * along + dx * across
+
+    def strip(self, left: float, right: float, half: float | None = None) -> Outline:
+        """A length of the wall seen from above, from one place along it to another, or of one of another thickness."""
+        half = self.thickness / 2 if half is None else half
+        return tuple(self.point(*corner) for corner in ((left, -half), (right, -half), (right, half), (left, half)))
+
+    @cached_property
+    def solid(self) -> Solid:
+        """The wall round its openings."""
+        from fireline.geometry.solids import join
+
+        return join(block.solid for block in self.blocks)
+
+    def height_at(self, point: Point2) -> float | None:
+        """The top of the wall, where it stands."""
+        if self.whole.height_at(point) is None:
+            return None
+        heights = [height for block in self.blocks if (height := block.height_at(point)) is not None]
+        return max(heights, default=None)
+
+    def floors(self, point: Point2) -> tuple[float, ...]:
+        """Its top, and the sills of its openings."""
+        return tuple(height for block in self.blocks if (height := block.height_at(point)) is not None)
+
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
+        """Whether the body stands in any block of it."""
+        return self.whole.holds(foot, low, high) and any(block.holds(foot, low, high) for block in self.blocks)
+
+
+@dataclass(frozen=True)
+class Hill(Terrain):
+    """A hill over a convex polygon: terraces where `steps` are given, else one slope up to a flat top.
+
+    `top` is the size of the flat top as a part of the foot. Who stands on it stands level, where his base's centre is.
+    """
+
+    outline: Outline
+    height: float
+    steps: int = 0
+    top: float = 0.5
+    bottom: float = 0.0
+
+    @cached_property
+    def terraces(self) -> tuple[Block, ...]:
+        """The terraces, the lowest first."""
+        return tuple(
+            Block(self.id, scaled(self.outline, self._share(n)), low, added(high, -low), "hill")
+            for n, (low, high) in enumerate(pairwise((self.bottom, *self._levels)))
+        )
+
+    @property
+    def _levels(self) -> list[float]:
+        """How high each terrace is."""
+        foot, height = exact(self.bottom), exact(self.height)
+        return [float(foot + height * n / self.steps) for n in range(1, self.steps + 1)]
+
+    @property
+    def _flat(self) -> Outline:
+        """The flat top of a slope."""
+        return scaled(self.outline, self.top)
+
+    def _share(self, terrace: int) -> float:
+        return 1.0 - (1.0 - self.top) * terrace / (self.steps - 1) if self.steps > 1 else 1.0
+
+    @cached_property
+    def solid(self) -> Solid:
+        """The hill."""
+        from fireline.geometry.shapes import frustum
+        from fireline.geometry.solids import join
+
+        if self.steps:
+            return join(block.solid for block in self.terraces)
+        return frustum(self.outline, self._flat, self.height, self.id, self.bottom)
+
+    def height_at(self, point: Point2) -> float | None:
+        """The ground over a point."""
+        if self.steps:
+            under = (
+                level for level, one in zip(self._levels, self.terraces, strict=True) if inside(point, one.outline)
+            )
+            return max(under, default=None)
+        if inside(point, self._flat):
+            return added(self.bottom, self.height)
+        return max(surfaces(self.solid.corners, point), default=None)
+
+    def holds(self, foot: Foot, low: float, high: float) -> bool:
+        """Whether the body's feet are below the ground where its centre is; its base may cut into the slope."""
+        ground = self.height_at(foot[0][0])
+        return ground is not None and low < ground - SLACK and high > self.bottom + SLACK
+
+
+@dataclass(frozen=True)
 class Mesh(Terrain):
     """A mesh file on the table, turned about its origin, which is put at `at`; `said` is what a battle says of it."""
 
@@ -174,6 +372,43 @@ class Mesh(Terrain):
     def _near(self, point: Point2) -> bool:
         (x0, y0, _), (x1, y1, _) = self.solid.bounds
         return _near(point, (x0, y0), (x1, y1))
+
+
+class Landscape(tuple[Terrain, ...]):  # noqa: SLOT001 - it has room for what is found out once
+    """All terrain of a table, in its order, with what tells where to find a piece of it."""
+
+    @cached_property
+    def balls(self) -> NDArray[np.float64]:
+        """A ball around each piece: rows of x, y, z and radius."""
+        import numpy as np  # no rulebook loads it
+
+        rows = [(*centre, radius) for centre, radius in (piece.ball for piece in self)]
+        return np.array(rows, dtype=np.float64).reshape(-1, 4)
+
+    @cached_property
+    def windows(self) -> dict[str, Window]:
+        """Every window by its id."""
+        return {window.id: window for piece in self for window in piece.windows}
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Landscape, (tuple(self),)
+
+    def __hash__(self) -> int:  # to hash thousands of pieces takes long
+        return self._hash
+
+    def over(self, point: Point2, aside: float = 0.0) -> tuple[Terrain, ...]:
+        """The pieces that may lie over or under a point of the table, or so far aside of it, in their order."""
+        if not self:
+            return ()
+        import numpy as np
+
+        x, y, _, radius = self.balls.T
+        near = np.hypot(x - point[0], y - point[1]) <= radius + aside
+        return tuple(self[n] for n in np.flatnonzero(near).tolist())
 
 
 def _near(point: Point2, low: Point2, high: Point2, reach: float = 0.0) -> bool:

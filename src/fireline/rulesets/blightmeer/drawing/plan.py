@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from fireline.draw.canvas import Point
 from fireline.geometry.outlines import Outline, Point2, edges
-from fireline.rulesets.blightmeer.hills import Hill
 from fireline.rulesets.blightmeer.state import Unit
-from fireline.rulesets.blightmeer.terrain import Block, Mesh, Terrain
-from fireline.rulesets.blightmeer.walls import Wall
+from fireline.rulesets.blightmeer.terrain import Block, Hill, Mesh, Terrain, Wall
 
 LONG = 760.0
 """How long the longer side of a table is drawn, if its inches are then of sensible size."""

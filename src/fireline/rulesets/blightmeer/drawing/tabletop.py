@@ -36,8 +36,7 @@ from fireline.rulesets.blightmeer.drawing.tokens import (
 from fireline.rulesets.blightmeer.drawing.tokens import note_of as note_of_unit
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State
-from fireline.rulesets.blightmeer.terrain import Terrain
-from fireline.rulesets.blightmeer.walls import Wall
+from fireline.rulesets.blightmeer.terrain import Terrain, Wall
 from fireline.ruling import Ruling, Visibility
 
 MARGIN, HEAD = 40.0, 66.0

@@ -7,9 +7,7 @@ from fireline.draw.palette import INK, PAPER
 from fireline.draw.patterns import Look
 from fireline.geometry.outlines import scaled
 from fireline.rulesets.blightmeer.drawing.plan import Plan, footprints
-from fireline.rulesets.blightmeer.hills import Hill
-from fireline.rulesets.blightmeer.terrain import Block, Box, Mesh, Terrain
-from fireline.rulesets.blightmeer.walls import Opening, Wall
+from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Opening, Terrain, Wall
 
 LOOKS = {
     "box": Look("#EFE3D3", (10, 10), "M-2 12 L12 -2 M-2 2 L2 -2 M8 12 L12 8", mark="#B99B78"),
