@@ -11,11 +11,10 @@ GAMES = Path(fireline.rulesets.__file__).parent
 NOT_RULES = {
     "drawing": "pictures",
     "tools": "questions that one game has",
-    "editing": "what the editor begins with", "cutting": "what the editor cuts into walls",
-    "library": "set-ups to begin with", "ready": "pieces to begin with", "expanded": "answers in full",
-    "maps": "maps of other programs", "masonry": "walls of other programs", "hills": "hills of the editor",
-    "figure": "the body of a model", "kit": "what a model carries", "landscape": "what a file says of terrain",
-    "turning": "turning what a file says", "meshing": "meshes as a file has them", "modelfacts": "facts of a mesh",
+    "editing": "what the editor begins with", "building": "terrain as the editor builds it",
+    "maps": "maps of other programs", "masonry": "walls of other programs",
+    "figure": "the body of a model and what it carries", "landscape": "what a file says of terrain",
+    "modelfacts": "facts of a mesh",
 }  # fmt: skip
 """Folders and modules that hold no rule, each with what they hold."""
 SMALL = {-1, 0, 1, 2}

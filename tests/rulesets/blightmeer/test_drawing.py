@@ -25,13 +25,10 @@ from fireline.geometry.shapes import box, cylinder
 from fireline.geometry.solids import join
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.drawing import tabletop
-from fireline.rulesets.blightmeer.drawing import terrain as looks
-from fireline.rulesets.blightmeer.drawing.eyeimage import Role, Thing, image_of
-from fireline.rulesets.blightmeer.drawing.eyescene import eye_view, things
-from fireline.rulesets.blightmeer.drawing.eyeview import EyeView, draw_eyeview, window_on
+from fireline.rulesets.blightmeer.drawing.eyeview import EyeView, draw_eyeview, eye_view, things, window_on
 from fireline.rulesets.blightmeer.drawing.figureview import MOST, draw_figure, step_of
-from fireline.rulesets.blightmeer.drawing.plan import Plan
-from fireline.rulesets.blightmeer.drawing.relief import part_colours, rgb
+from fireline.rulesets.blightmeer.drawing.plan import LETTERS, LOOKS, NAMES, Plan
+from fireline.rulesets.blightmeer.drawing.relief import Role, Thing, image_of, part_colours, rgb
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.rulesets.blightmeer.shot import declare
 from fireline.ruling import Visibility
@@ -221,8 +218,8 @@ def test_terrain_has_its_kind_its_name_and_its_height() -> None:
     assert {'W low wall, 0.7"', 'B crate, 1.5"', 'P pit, 2"', 'H knoll, 3"', 'M tower, 5"'} <= labels
     assert [text.text for text in of_kind(svg, "window-id")] == ["rose window"]
     legend = words(of_kind(svg, "legend")[0])
-    assert all(f"{letter} {looks.NAMES[kind]}" in legend for kind, letter in looks.LETTERS.items())
-    assert len({(look.tile, look.lines) for look in looks.LOOKS.values()}) == len(looks.LOOKS)
+    assert all(f"{letter} {NAMES[kind]}" in legend for kind, letter in LETTERS.items())
+    assert len({(look.tile, look.lines) for look in LOOKS.values()}) == len(LOOKS)
 
 
 def test_a_mesh_is_drawn_in_relief_where_it_stands() -> None:
@@ -359,7 +356,7 @@ def test_hostile_names_are_escaped_and_kept_whole_where_there_is_room(name: str)
 
 def test_grounds_give_text_and_marks_contrast() -> None:
     assert min(contrast(text, tabletop.GROUND) for text in (palette.INK, palette.MUTED)) >= 4.5
-    assert all(contrast(palette.INK, look.tint) >= 4.5 for look in looks.LOOKS.values())
+    assert all(contrast(palette.INK, look.tint) >= 4.5 for look in LOOKS.values())
     assert all(contrast(mark, tabletop.GROUND) >= 3 for mark in palette.MARKS_ON)
 
 

@@ -9,8 +9,8 @@ from fireline.geometry.figures import ARMS, BASE_HEIGHT, BODY, EYES, Posture
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import GRID, Solid, join
-from fireline.rulesets.blightmeer import kit
-from fireline.rulesets.blightmeer.figure import human, of_model
+from fireline.rulesets.blightmeer.figure import GEAR as WORN
+from fireline.rulesets.blightmeer.figure import held, human, of_model
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
 
 STEP = 1 / GRID
@@ -92,7 +92,7 @@ def test_only_head_torso_arms_and_legs_are_body() -> None:
 
 
 def test_a_figure_carries_what_it_has_and_nothing_else() -> None:
-    assert set(kit.GEAR) == set(GEAR)
+    assert set(WORN) == set(GEAR)
     for name in GEAR:
         figure = human(gear=(name,))
         assert set(figure.parts) == {*BODY, "base", name.replace("_", " ")}
@@ -107,7 +107,7 @@ def test_weapons_are_told_apart_by_their_names() -> None:
         assert human(weapon=name).solid == shapes[like]
     assert all(human(weapon=name).solid != shapes["Blowpipe"] for name in WEAPONS)
     for name, wide in (("Crossbow", 0.24), ("Hand Crossbow", 0.15)):
-        across = span(kit.held(name)((0.0, -0.5, 0.25)))[1]
+        across = span(held(name)((0.0, -0.5, 0.25)))[1]
         assert across == pytest.approx((-0.5 - wide, -0.5 + wide), abs=0.02), "as far to either side of the hand"
 
 

@@ -1,8 +1,8 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `state`,
-`landscape`, `roster`, `battlefile`, `slips`, `kit`, `figure`, `scene`, `shot`, `targeting`, `modifiers`, `legality`,
-`resolution`, `protect`, `events`, `turn`, `procedure`, `prose`, `misses`, `overview`, `expanded`, `editing`, `maps`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `state`, `landscape`, `roster`,
+`battlefile`, `figure`, `scene`, `shot`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `turn`, `prose`,
+`planning`, `overview`, `building`, `editing`, `maps`.
 """
 
 from functools import partial
@@ -18,14 +18,13 @@ from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read,
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import EVENTS, WOUNDS
-from fireline.rulesets.blightmeer.expanded import expanded_entry
 from fireline.rulesets.blightmeer.maps import IMPORTING
-from fireline.rulesets.blightmeer.misses import missing
+from fireline.rulesets.blightmeer.overview import expanded_entry, warnings
 from fireline.rulesets.blightmeer.places import PLACES, Run
+from fireline.rulesets.blightmeer.planning import missing
 from fireline.rulesets.blightmeer.protect import Protect, odds_of, ranking
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
-from fireline.rulesets.blightmeer.slips import warnings
 from fireline.rulesets.blightmeer.state import State, under
 
 

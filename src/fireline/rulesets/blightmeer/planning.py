@@ -1,12 +1,17 @@
-"""What plans and threat maps must know: the most that one shot is expected to come to, and who is in contact."""
+"""What plans and threat maps must know: what one shot may come to at most, who is in contact, who misses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 
+from fireline.chance import odds
+from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.editions import Critical
-from fireline.rulesets.blightmeer.resolution import CHECKS
+from fireline.rulesets.blightmeer.prose import headline
+from fireline.rulesets.blightmeer.resolution import CHECKS, Volley, fire, volley
+from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import State
 
 TOUCH = Fraction(1, 100)
@@ -37,3 +42,24 @@ def contact(state: State, unit: str) -> Iterator[str]:
     model = state.unit(unit)
     enemies = (other for other in state.standing if other.side != model.side)
     yield from (other.id for other in enemies if model.gap(other).within(TOUCH))
+
+
+def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction:
+    """The chance that nobody hurts the target, whom nobody Protects.
+
+    A shot that does not hurt changes nothing but its shooter, so that the shots are independent of each other.
+    """
+    return prod((_misses(_best(state, shots)) for shots in ways), start=Fraction(1))
+
+
+def _best(state: State, shots: Sequence[Shot]) -> Volley:
+    """The shot that hurts most likely, from the eyes or from a window: only its chance matters to what follows."""
+    return min((volley(_shooting(state, shot)) for shot in shots), key=_misses)
+
+
+def _shooting(state: State, shot: Shot) -> Shooting:
+    return Shooting(state, state.unit(shot.shooter), state.unit(shot.target), peer=shot.details.get("peer"))
+
+
+def _misses(one: Volley) -> Fraction:
+    return 1 - headline(odds(fire, one, "", "")).chance

@@ -2,25 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fireline.game.drawing import Drawing
+from fireline.game.drawing import Drawing, Scene, ScenePart, SceneSolid
 from fireline.rulesets.blightmeer.state import State
 
 if TYPE_CHECKING:
     from fireline.game.battle import Battle
     from fireline.game.shot import Shot
+    from fireline.geometry.solids import Point3, Solid
+
+DECIMALS = 4
+"""Of an inch, as many as the precision of a screen needs."""
+MOST = 20_000
+"""The most triangles of a model that a page is sent; what has more is made coarser."""
 
 
 def load() -> Drawing[State]:
     """The drawing, whose modules are imported now."""
-    from fireline.rulesets.blightmeer.drawing import tabletop, threat
-    from fireline.rulesets.blightmeer.drawing.triangles import scene
+    from fireline.rulesets.blightmeer.drawing import tabletop
 
-    return Drawing(board=tabletop.draw, threat=threat.draw, eye=_eye, scene=scene)
+    return Drawing(board=tabletop.draw, threat=tabletop.draw_threat, eye=_eye, scene=scene)
 
 
 def _eye(battle: Battle, shot: Shot) -> str:
-    from fireline.rulesets.blightmeer.drawing.eyescene import draw  # paints in three dimensions
+    from fireline.rulesets.blightmeer.drawing.eyeview import draw  # paints in three dimensions
 
     return draw(battle, shot)
+
+
+def scene(state: State) -> Scene:
+    """The terrain and every unit that stands on the table as triangles, in inches, for a page that draws them."""
+    terrain = (_solid(piece.id, "terrain", None, piece.solid, ()) for piece in state.terrain)
+    models = ((unit, unit.placed) for unit in state.standing)
+    units = (_solid(unit.id, "unit", unit.side, one.solid, unit.figure.tags, one.eyes) for unit, one in models)
+    return Scene(state.width, state.depth, (*terrain, *units))
+
+
+def _solid(
+    name: str, kind: str, side: str | None, solid: Solid, tags: Sequence[str], eyes: Point3 | None = None
+) -> SceneSolid:
+    from fireline.geometry.bulk import coarse  # with numpy, as every solid
+
+    solid, error = coarse(solid, MOST)
+    seen_from = None if eyes is None else (round(eyes[0], DECIMALS), round(eyes[1], DECIMALS), round(eyes[2], DECIMALS))
+    return SceneSolid(name, kind, side, tuple(_parts(solid, tags)), seen_from, round(error, DECIMALS) or None)
+
+
+def _parts(solid: Solid, tags: Sequence[str]) -> Iterator[ScenePart]:
+    for number, name in enumerate(solid.parts):
+        corners = solid.corners[solid.part_of == number]
+        if len(corners):
+            yield ScenePart(name, tags[number] if tags else "terrain", corners.round(DECIMALS).ravel().tolist())

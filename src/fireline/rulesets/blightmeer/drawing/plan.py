@@ -1,14 +1,16 @@
-"""Where the inches of a table lie in a picture, and the outlines of what stands on it, seen from above."""
+"""Where the inches of a table lie in a picture, and its terrain: each kind with a tint, a pattern and a letter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from fireline.draw.canvas import Point
-from fireline.geometry.outlines import Outline, Point2, edges
+from fireline.draw.canvas import Pen, Point
+from fireline.draw.palette import INK, PAPER
+from fireline.draw.patterns import Look
+from fireline.geometry.outlines import Outline, Point2, edges, scaled
 from fireline.rulesets.blightmeer.state import Unit
-from fireline.rulesets.blightmeer.terrain import Block, Hill, Mesh, Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Opening, Terrain, Wall
 
 LONG = 760.0
 """How long the longer side of a table is drawn, if its inches are then of sensible size."""
@@ -73,3 +75,110 @@ def _crossing(start: Point2, end: Point2, a: Point2, b: Point2) -> float | None:
         return None
     here, there = _turn(a, b, start), _turn(a, b, end)
     return here / (here - there) if here * there <= 0 and here != there else None
+
+
+LOOKS = {
+    "box": Look("#EFE3D3", (10, 10), "M-2 12 L12 -2 M-2 2 L2 -2 M8 12 L12 8", mark="#B99B78"),
+    "block": Look("#EADFD6", (12, 12), "M-2 14 L14 -2 M-2 -2 L14 14", mark="#B39C8A", width=1.0),
+    "hill": Look("#F1E7D2", (26, 18), "M1 17 Q 13 -5 25 17", mark="#CDB58B", width=1.0),
+}
+LETTERS = {"box": "B", "block": "P", "hill": "H", "mesh": "M", "wall": "W"}
+NAMES = {"box": "box", "block": "prism", "hill": "hill", "mesh": "mesh", "wall": "wall"}
+RELIEF = "#BDB6A8"
+CONTOUR = "#8A6B36"
+THINNEST = 4.0
+"""The least pixels that a wall is thick."""
+
+
+def kind_of(piece: Terrain) -> str:
+    """The kind of a piece of terrain."""
+    match piece:
+        case Box():
+            return "box"
+        case Wall():
+            return "wall"
+        case Hill():
+            return "hill"
+        case Mesh():
+            return "mesh"
+        case _:
+            return "block"
+
+
+def top_of(piece: Terrain) -> float:
+    """How high a piece of terrain reaches above the table, in inches."""
+    match piece:
+        case Block():
+            return piece.top
+        case Wall() | Hill():
+            return piece.bottom + piece.height
+        case _:
+            return piece.solid.bounds[1][2]
+
+
+def note_of(piece: Terrain) -> str:
+    """A piece of terrain in words."""
+    openings = [f"{'window' if one.window else 'door'} {one.id}" for one in getattr(piece, "openings", ())]
+    return ", ".join([f"{piece.id}: {NAMES[kind_of(piece)]}", f'{top_of(piece):.4g}" high', *openings])
+
+
+def paint_of(kind: str, uid: str) -> str:
+    """What to fill a kind with."""
+    return {"wall": INK, "mesh": RELIEF}.get(kind) or f"url(#{kind}-{uid})"
+
+
+def draw_piece(layer: Pen, plan: Plan, piece: Terrain, uid: str) -> None:
+    """One piece of terrain."""
+    item = layer.group(kind=f"terrain {kind_of(piece)}", note=note_of(piece), data_terrain=piece.id)
+    match piece:
+        case Wall():
+            _draw_wall(item, plan, piece)
+        case Hill():
+            _draw_hill(item, plan, piece, uid)
+        case Mesh():
+            _draw_mesh(item, plan, piece)
+        case _:
+            for outline in footprints(piece):
+                fill = paint_of(kind_of(piece), uid)
+                item.polygon(plan.outline(outline), fill=fill, stroke=INK, stroke_width=1.6)
+
+
+def _draw_wall(item: Pen, plan: Plan, wall: Wall) -> None:
+    """Black; an opening is a gap, which a window closes with two thin lines."""
+    across = max(wall.thickness, THINNEST / plan.scale) / 2
+    item.polygon(plan.outline(wall.strip(0.0, wall.length, across)), fill=INK)
+    for one in wall.openings:
+        _draw_opening(item.group(kind="opening"), plan, wall, one, across)
+
+
+def _draw_opening(item: Pen, plan: Plan, wall: Wall, opening: Opening, across: float) -> None:
+    gap = plan.outline(wall.strip(opening.along, opening.end, across * 1.15))
+    item.polygon(gap, fill=PAPER)
+    if opening.window:
+        for side in ((0, 1), (2, 3)):
+            item.line(gap[side[0]], gap[side[1]], stroke=INK, stroke_width=1.4)
+
+
+def _draw_hill(item: Pen, plan: Plan, hill: Hill, uid: str) -> None:
+    """Its foot, and a contour for each terrace or for the flat top of a slope."""
+    item.polygon(plan.outline(hill.outline), fill=paint_of("hill", uid), stroke=CONTOUR, stroke_width=2)
+    rings = [terrace.outline for terrace in hill.terraces[1:]] or [scaled(hill.outline, hill.top)]
+    for ring in rings:
+        dashes = "none" if hill.steps else "6 3"
+        item.polygon(
+            plan.outline(ring), kind="contour", fill="none", stroke=CONTOUR, stroke_width=1.4, stroke_dasharray=dashes
+        )
+
+
+def _draw_mesh(item: Pen, plan: Plan, mesh: Mesh) -> None:
+    """The mesh in relief, as it is seen from above."""
+    from fireline.rulesets.blightmeer.drawing.relief import embed, from_above  # paints in three dimensions
+
+    pixels, (x, y), length = from_above(mesh.solid, plan.scale)
+    size = length * plan.scale
+    embed(item, pixels, plan.point((x, y + length)), (size, size), note=note_of(mesh))
+
+
+def label_of(piece: Terrain) -> str:
+    """What stands on a piece of terrain: its letter, its name and how high it is."""
+    return f'{LETTERS[kind_of(piece)]} {piece.id}, {top_of(piece):.3g}"'

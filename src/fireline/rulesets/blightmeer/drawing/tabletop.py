@@ -1,22 +1,41 @@
-"""The table of a Blightmeer battle seen from above, with a shot, its card and a legend."""
+"""The table of a Blightmeer battle seen from above, with a shot, its card, a threat map and a legend."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
 
 from fireline.draw.board import BoardPicture, Judged
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.labels import Box, Labels
-from fireline.draw.legend import draw_legend
-from fireline.draw.palette import INK, MUTED, RULE, WHITE
+from fireline.draw.legend import Item, draw_legend
+from fireline.draw.marks import badge, cross, stroke
+from fireline.draw.palette import GREEN, INK, MUTED, RULE, VERMILLION, WHITE
 from fireline.draw.patterns import Patterns
 from fireline.draw.sides import COLOURS, looks
+from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.draw.text import clip, clip_middle, width_of
+from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
+from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.game.shot import Shot
-from fireline.rulesets.blightmeer.drawing.legend import items
-from fireline.rulesets.blightmeer.drawing.plan import Plan, footprints
+from fireline.rulesets.blightmeer.drawing.plan import (
+    LETTERS,
+    LOOKS,
+    NAMES,
+    Plan,
+    draw_piece,
+    footprints,
+    kind_of,
+    label_of,
+    note_of,
+    paint_of,
+    top_of,
+)
 from fireline.rulesets.blightmeer.drawing.sight import (
+    BLOCKER_DASHES,
+    CHOICE,
     draw_cross,
     draw_gauge,
     draw_line,
@@ -25,19 +44,87 @@ from fireline.rulesets.blightmeer.drawing.sight import (
     draw_rim,
     draw_shooter,
 )
-from fireline.rulesets.blightmeer.drawing.terrain import LOOKS, draw_piece, label_of, note_of, top_of
 from fireline.rulesets.blightmeer.drawing.tokens import (
+    BADGES,
     badge_places,
+    badges_of,
     draw_badges,
     draw_pips,
     draw_unit,
     pips_width,
+    ring,
 )
 from fireline.rulesets.blightmeer.drawing.tokens import note_of as note_of_unit
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State
 from fireline.rulesets.blightmeer.terrain import Terrain, Wall
 from fireline.ruling import Ruling, Visibility
+
+
+def items(uid: str, state: State, ruling: Ruling | None, *, protects: bool = False) -> Iterator[Item]:
+    """Labels with their icons."""
+    for side in state.sides:
+        if any(unit.side == side for unit in state.standing):
+            yield clip(side, 160, 12.5), partial(ring, side=looks(state.sides)[side])
+    yield "where it looks to", _facing
+    yield "Wounds left", partial(draw_pips, at=(-8, 0), wounds=3, colour=COLOURS[0])
+    letters = {letter for unit in state.standing for letter in badges_of(unit)}
+    for letter, meaning in BADGES.items():
+        if letter in letters:
+            yield meaning, partial(badge, letter=letter, at=(6, 0))
+    kinds = {kind_of(piece) for piece in state.terrain}
+    for kind, name in NAMES.items():
+        if kind in kinds:
+            yield f"{LETTERS[kind]} {name}", partial(_swatch, kind=kind, uid=uid)
+    if any(getattr(piece, "openings", ()) for piece in state.terrain):
+        yield "window", _window
+    if ruling:
+        yield from _shot_items(ruling)
+    if protects:
+        yield "tries to Protect", partial(_ring, colour=CHOICE)
+
+
+def _shot_items(ruling: Ruling) -> Iterator[Item]:
+    yield "shooter", partial(_ring, colour=INK)
+    if ruling.summary["range"] is not None:
+        yield f'range {ruling.summary["range"]:g}"', partial(stroke, colour=INK, dashes=RANGE_DASHES, width=2.4)
+    sight = ruling.line_of_sight
+    if not isinstance(sight, Visibility):
+        return
+    if sight.clear:
+        yield "line of sight", partial(stroke, colour=GREEN, dashes="none", width=3.6)
+    else:
+        yield "no line of sight", partial(stroke, colour=VERMILLION, dashes=DASHES, width=3.6)
+        yield "what blocks it first", partial(cross, at=(4, 0), r=7)
+    yield "how much of the target is seen", _gauge
+    if sight.hidden:
+        yield "hides a part of it", partial(stroke, colour=VERMILLION, dashes=BLOCKER_DASHES, width=3)
+
+
+def _swatch(pen: Pen, kind: str, uid: str) -> None:
+    high = 7.0 if kind == "wall" else 20.0
+    pen.rect((-16, -high / 2), (32, high), fill=paint_of(kind, uid), stroke=INK if kind in LOOKS else MUTED)
+
+
+def _facing(pen: Pen) -> None:
+    pen.polygon(((12, 0), (-2, -7), (-2, 7)), fill=MUTED)
+
+
+def _window(pen: Pen) -> None:
+    pen.rect((-16, -4), (32, 8), fill=INK)
+    pen.rect((-8, -4), (16, 8), fill=WHITE)
+    for y in (-4, 4):
+        pen.line((-8, y), (8, y), stroke=INK, stroke_width=1.4)
+
+
+def _ring(pen: Pen, colour: str) -> None:
+    pen.circle((2, 0), 9, fill="none", stroke=colour, stroke_width=3.6)
+
+
+def _gauge(pen: Pen) -> None:
+    pen.path("M2 -9 A9 9 0 0 1 2 9", fill="none", stroke=GREEN, stroke_width=4)
+    pen.path("M2 9 A9 9 0 0 1 2 -9", fill="none", stroke=VERMILLION, stroke_width=4, stroke_dasharray="4 3")
+
 
 MARGIN, HEAD = 40.0, 66.0
 GROUND = "#F5F2EA"
@@ -215,3 +302,34 @@ def _spots(plan: Plan, piece: Terrain, wide: float) -> Iterator[Point]:
         )
         yield from ((x + a * (right - left), y + b * (low - top)) for a, b in parts)
     yield from ((x, low + 4), (x, top - 19), (right + 5, y), (left - wide - 5, y))
+
+
+Span = tuple[Fraction, Fraction]
+
+
+def draw_threat(battle: Battle, chart: ThreatMap) -> str:
+    """The table with a chance in every square."""
+    board = compose(Canvas(chart.title, chart.described), battle, chart.title)
+    return draw_cells(board, chart, _squares(plan_of(battle.state), chart.cells))
+
+
+def _squares(plan: Plan, cells: Sequence[ThreatCell]) -> dict[str, list[Point]]:
+    """The squares of a grid on a table, from the middles that name them."""
+    middles = {cell.place: tuple(map(Fraction, cell.place.split(","))) for cell in cells}
+    columns, rows = (_spans(sorted({middle[axis] for middle in middles.values()})) for axis in (0, 1))
+    squares = {place: _corners(columns[x], rows[y]) for place, (x, y) in middles.items()}
+    return {place: [plan.point(corner) for corner in square] for place, square in squares.items()}
+
+
+def _corners(across: Span, along: Span) -> list[Point]:
+    left, right, low, high = map(float, (*across, *along))
+    return [(left, low), (right, low), (right, high), (left, high)]
+
+
+def _spans(middles: Sequence[Fraction]) -> dict[Fraction, Span]:
+    """Where each cell of a row begins and ends, from 0 on."""
+    spans, start = dict[Fraction, Span](), Fraction(0)
+    for middle in middles:
+        end = 2 * middle - start
+        spans[middle], start = (start, end), end
+    return spans
