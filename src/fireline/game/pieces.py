@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError, Code
 
 
 class Piece(Protocol):
@@ -144,6 +145,17 @@ def _take(at: dict[Hashable, tuple[P, ...]], piece: P) -> None:
         at[piece.place] = left
     else:
         del at[piece.place]
+
+
+def check_ids(pieces: Mapping[str, Iterable[Piece]]) -> None:
+    """No id stands twice among the pieces, given by the key of their list in the file; raises `BattleFileError`."""
+    first: dict[str, str] = {}
+    for key, listed in pieces.items():
+        for n, piece in enumerate(listed):
+            if piece.id in first:
+                problem = f"{piece.id!r} is already the id of {first[piece.id]}"
+                raise BattleFileError(Code.DUPLICATE, problem, f"{key}[{n}].id")
+            first[piece.id] = f"{key}[{n}]"
 
 
 @dataclass(frozen=True, kw_only=True)

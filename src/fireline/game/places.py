@@ -6,16 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fireline.game.command import Move, MovedByHand, Place, UnitMoved
 from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
+from fireline.game.pieces import PieceState
 from fireline.ruling import Refusal
 
 S = TypeVar("S")
 T = TypeVar("T")
+PS = TypeVar("PS", bound=PieceState[Any])
 FARTHEST = 10**9
 
 
@@ -97,6 +99,28 @@ class Places(Protocol[S]):
     def mark(self, state: S, unit: str, marks: Mapping[str, Any]) -> S:
         """The battle with these marks on a unit; raises `BattleFileError` for one that `marks` does not allow."""
         ...
+
+
+class PiecePlaces(Generic[PS]):
+    """What the places of games with `Pieces` have in common, where a place tells every distance."""
+
+    def everybody(self, state: PS) -> tuple[str, ...]:
+        """Every piece."""
+        return tuple([piece.id for piece in state.pieces])
+
+    def distances(self, state: PS, unit: str) -> tuple[tuple[str, int | float], ...]:
+        """None: a place tells every distance."""
+        return ()
+
+    def marks(self, state: PS, unit: str) -> tuple[Mark, ...]:
+        """None."""
+        state.named(unit)
+        return ()
+
+    def mark(self, state: PS, unit: str, marks: Mapping[str, Any]) -> PS:
+        """The battle with these marks on a piece whose fields are named like them."""
+        piece = marked(state.named(unit), self.marks(state, unit), marks)
+        return state.but(pieces=state.pieces.put(piece))
 
 
 def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:

@@ -1,6 +1,6 @@
 """Commands & Colors: Ancients: fire on a hex board with symbol dice.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `roster`, `battlefile`, `sight`, `shot`,
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `battlefile`, `sight`, `shot`,
 `modifiers`, `legality`, `resolution`, `prose`, `retreat`, `events`, `turn`, `places`, `overview`, `editing`, `maps`.
 """
 

@@ -10,26 +10,18 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name, one_of, read_entry, said
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import data_of, piece_of, says
 from fireline.game.files import NO_FILES, Files
 from fireline.game.numbers import House, HouseRules
-from fireline.game.pieces import Pieces
+from fireline.game.pieces import Pieces, check_ids
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
-from fireline.rulesets.ancients import roster
 from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Shape, Side, hex_name
 from fireline.rulesets.ancients.editions import NUMBERS, Edition
 from fireline.rulesets.ancients.legality import NEAREST
-from fireline.rulesets.ancients.pieces import (
-    MOST_DICE,
-    Rows,
-    kinds,
-    read_terrain,
-    read_types,
-    rows_data,
-    terrain_kinds,
-    unit_types,
-)
+from fireline.rulesets.ancients.pieces import MOST_DICE, TERRAIN_KINDS, UNIT_TYPES, Rows, UnitType, kinds
 from fireline.rulesets.ancients.shot import MOST_EXTRA_DICE
-from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State, Unit
+from fireline.rulesets.ancients.state import BY_CARD, FlightDue, Leader, RetreatDue, Scene, State, Unit, longest_move
+from fireline.ruling.prose import plural
 
 MOST_PIECES = 1000
 MOST_FLAGS = MOST_DICE + MOST_EXTRA_DICE
@@ -37,10 +29,20 @@ MOST_DUE = 7
 """What a rampage leaves owed at most: the flight of a leader from each hex around, then the retreat (CCA-7.1)."""
 
 
+@says(Unit)
+class UnitEntry(FileEntry):
+    """A unit; what is left out has its usual value."""
+
+
+@says(Leader)
+class LeaderEntry(FileEntry):
+    """A leader."""
+
+
 class TurnEntry(FileEntry):
     """Whose fire it is, and whether units are ordered when a turn begins."""
 
-    side: roster.SideName
+    side: Literal["top", "bottom"]
     starts_ordered: bool = True
 
 
@@ -56,17 +58,9 @@ class BoardEntry(FileEntry):
     stands: list[str] = Field(default_factory=list)
 
 
+@says(Edition)
 class OptionsEntry(FileEntry):
     """The rulings a table plays its own way."""
-
-    lone_leader_pins: bool = Edition().lone_leader_pins
-    lone_leader_is_target: bool = Edition().lone_leader_is_target
-    staggered_edges_block: bool = Edition().staggered_edges_block
-    half_hexes_block: bool = Edition().half_hexes_block
-    corner_touch_blocks: bool = Edition().corner_touch_blocks
-    green_circles_fire: bool = Edition().green_circles_fire
-    entered_terrain_stops_fire: bool = Edition().entered_terrain_stops_fire
-    rampage: bool = Edition().rampage
 
 
 class BannersEntry(FileEntry):
@@ -115,8 +109,8 @@ class BattleEntry(FileEntry):
     cards: bool = False
     turn: TurnEntry
     board: BoardEntry = BoardEntry()
-    units: Annotated[list[roster.UnitEntry], Field(max_length=MOST_PIECES)]
-    leaders: Annotated[list[roster.LeaderEntry], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
+    units: Annotated[list[UnitEntry], Field(max_length=MOST_PIECES)]
+    leaders: Annotated[list[LeaderEntry], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
     banners: BannersEntry = BannersEntry()
     victory: VictoryEntry = VictoryEntry()
     due: Annotated[list[DueEntry], Field(max_length=MOST_DUE)] = Field(default_factory=list)
@@ -126,13 +120,14 @@ class BattleEntry(FileEntry):
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
-    edition = Edition(**entry.options.model_dump(), house=NUMBERS.house(entry.house))
-    board, types = _board(entry, edition.house), read_types(entry.types, edition.house)
-    units = roster.read_units(entry.units, board, kinds(types, edition), edition.house)
-    leaders = roster.read_leaders(entry.leaders, board)
-    roster.check_ids({"units": units, "leaders": leaders})
-    roster.check_places(units, leaders)
-    roster.check_ground(board, units, leaders)
+    edition = piece_of(Edition, entry.options, "options", house=NUMBERS.house(entry.house))
+    board, types = _board(entry, edition.house), UNIT_TYPES.read(entry.types, edition.house)
+    scene = Scene(board, kinds(types, edition), edition)
+    units = tuple(_unit(one, f"units[{n}]", scene) for n, one in enumerate(entry.units))
+    leaders = tuple(piece_of(Leader, one, f"leaders[{n}]", scene) for n, one in enumerate(entry.leaders))
+    check_ids({"units": units, "leaders": leaders})
+    check_places(units, leaders)
+    _check_ground(board, units, leaders)
     state = State(
         turn=Side(entry.turn.side),
         board=board,
@@ -158,21 +153,21 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
-    (top, bottom), house = state.banners, state.edition.house
+    (top, bottom), edition = state.banners, state.edition
     armies = zip(("top", "bottom"), state.armies, strict=True)
-    types = kinds(state.types, state.edition)
+    scene = Scene(state.board, {}, edition)
     return said(
         BattleEntry,
         state,
-        options=said(OptionsEntry, state.edition),
-        house=house.data(),
-        types=rows_data(state.types, unit_types(house)),
-        terrain_types=rows_data(state.board.own, terrain_kinds(house)),
+        options=data_of(edition),
+        house=edition.house.data(),
+        types=UNIT_TYPES.data(state.types, edition.house),
+        terrain_types=TERRAIN_KINDS.data(state.board.own, edition.house),
         armies={side: name for side, name in armies if name},
         turn=turn_data(state),
         board=_board_data(state.board),
-        units=[roster.unit_data(unit, types, house) for unit in state.units],
-        leaders=[roster.leader_data(leader) for leader in state.leaders],
+        units=[data_of(unit, scene) for unit in state.units],
+        leaders=[data_of(leader, scene) for leader in state.leaders],
         banners={"top": top, "bottom": bottom} if top or bottom else {},
         victory={} if state.victory is None else {"banners": state.victory},
         due=[_due_data(owed) for owed in state.due],
@@ -187,19 +182,19 @@ def turn_data(state: State) -> dict[str, Any]:
 def _board(battle: BattleEntry, house: House) -> Board:
     entry = battle.board
     shape = Shape(entry.rows, entry.columns, entry.indent, entry.equal_rows)
-    bare = Board(shape, own=read_terrain(battle.terrain_types, house), house=house)
+    bare = Board(shape, own=TERRAIN_KINDS.read(battle.terrain_types, house), house=house)
     terrain = tuple(
-        (roster.hex_named(bare, name, "board.terrain"), one_of(kind, bare.kinds, "terrain", f"board.terrain.{name}"))
+        (bare.named(name, "board.terrain"), one_of(kind, bare.kinds, "terrain", f"board.terrain.{name}"))
         for name, kind in entry.terrain.items()
     )
     ramparts = tuple(
         (
-            roster.hex_named(bare, name, "board.ramparts"),
+            bare.named(name, "board.ramparts"),
             tuple(one_of(side, HEXSIDES, "hexside", f"board.ramparts.{name}") for side in sides),
         )
         for name, sides in entry.ramparts.items()
     )
-    stands = tuple(roster.hex_named(bare, name, f"board.stands[{n}]") for n, name in enumerate(entry.stands))
+    stands = tuple(bare.named(name, f"board.stands[{n}]") for n, name in enumerate(entry.stands))
     return replace(bare, terrain=terrain, ramparts=ramparts, stands=stands)
 
 
@@ -250,7 +245,7 @@ def _check_order(due: Sequence[RetreatDue | FlightDue]) -> None:
 def _origin(entry: DueEntry, target: Unit, state: State, place: str) -> Hex:
     if entry.origin is None:
         raise BattleFileError(Code.MISSING, "is missing; a retreat names the hex the fire came from", place)
-    origin = roster.hex_named(state.board, entry.origin, place)
+    origin = state.board.named(entry.origin, place)
     firer = state.unit_at(origin)
     if firer is None or firer.side is not state.turn or not firer.battled:
         raise BattleFileError(Code.CONFLICT, f"{entry.origin} holds no unit of {state.turn} that has battled", place)
@@ -266,3 +261,57 @@ def _due_data(owed: RetreatDue | FlightDue) -> dict[str, Any]:
         return {"flight": owed.id}
     data = {"retreat": owed.id, "flags": owed.flags, "origin": hex_name(owed.origin), "checked": owed.checked}
     return data if owed.rampaged is None else data | {"rampaged": list(owed.rampaged)}
+
+
+def _unit(entry: UnitEntry, place: str, scene: Scene) -> Unit:
+    unit = piece_of(Unit, entry, place, scene)
+    kind, most = unit.type, longest_move(unit.type, scene.edition)
+    if unit.blocks > kind.blocks:
+        problem = f"{unit.blocks} is too large; a {kind.name} unit has at most {kind.blocks}"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.blocks")
+    if unit.moved > most:
+        card = scene.edition.house[BY_CARD]
+        problem = f"{unit.moved} is too large; {kind.name} move {kind.move}, and a card may add {card}"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.moved")
+    if unit.battled > unit.battles:
+        problem = f"{int(unit.battled)} is too large; the unit may battle {plural(unit.battles, 'time')} a turn"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.battled")
+    return unit
+
+
+def _check_ground(board: Board, units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
+    """Nobody stands on terrain that holds nobody, unless the board says so; raises `BattleFileError`."""
+    for n, unit in enumerate(units):
+        _check_hex(board, unit.hex, unit.type, f"units[{n}].hex")
+    for n, leader in enumerate(leaders):
+        _check_hex(board, leader.hex, None, f"leaders[{n}].hex")
+
+
+def _check_hex(board: Board, hex_: Hex, kind: UnitType | None, place: str) -> None:
+    if terrain := board.bars(hex_, kind):
+        name, whom = hex_name(hex_), f"no {kind.name}" if kind and not terrain.stops(None) else "nobody"
+        remedy = f"a scenario that has somebody there lists it under board: stands: [{name}]"
+        raise BattleFileError(Code.NO_PLACE, f"{name} is {terrain.name}, which holds {whom}; {remedy}", place)
+
+
+def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
+    """One unit and one leader a hex, and no leader with the enemy; raises `BattleFileError`."""
+    unit_on: dict[Hex, Unit] = {}
+    for n, unit in enumerate(units):
+        if unit.hex in unit_on:
+            problem = f"{hex_name(unit.hex)} already holds {unit_on[unit.hex].id!r}; one unit a hex"
+            raise BattleFileError(Code.NO_PLACE, problem, f"units[{n}].hex")
+        unit_on[unit.hex] = unit
+    leader_on: dict[Hex, Leader] = {}
+    for n, leader in enumerate(leaders):
+        name, host = hex_name(leader.hex), unit_on.get(leader.hex)
+        if leader.hex in leader_on:
+            raise BattleFileError(
+                Code.NO_PLACE,
+                f"{name} already holds leader {leader_on[leader.hex].id!r}; one leader a hex",
+                f"leaders[{n}].hex",
+            )
+        if host and host.side is not leader.side:
+            problem = f"{name} holds the enemy unit {host.id!r}; a leader stands alone or with a unit of his side"
+            raise BattleFileError(Code.NO_PLACE, problem, f"leaders[{n}].hex")
+        leader_on[leader.hex] = leader

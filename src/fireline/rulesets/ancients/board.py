@@ -8,10 +8,12 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import House
 from fireline.geometry.hexes import HEXSIDES, Hex, Layout, neighbours
 from fireline.rulesets.ancients.editions import NUMBERS
-from fireline.rulesets.ancients.pieces import Terrain, UnitType, terrain_kinds
+from fireline.rulesets.ancients.pieces import TERRAIN_KINDS, Terrain, UnitType
 
 ROWS, COLUMNS = 9, 13
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -96,6 +98,19 @@ class Board:
         """Every hex of the board by its name, row by row."""
         return hexes_by_name(self.shape)
 
+    def named(self, name: str, place: str) -> Hex:
+        """The hex of this name; raises `BattleFileError`."""
+        found = self.hexes.get(name)
+        if found is not None:
+            return found
+        if (typed := name.strip().upper()) in self.hexes:
+            problem = f"{shown(name)} is no hex of this board; did you mean {shown(typed)}?"
+            raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=typed)
+        row = [known for known in self.hexes if known[0] == name[:1]]
+        known, whose = (row, f"row {name[0]} runs") if row else (list(self.hexes), "hexes run")
+        problem = f"{shown(name)} is no hex of this board; {whose} from {known[0]} to {known[-1]}"
+        raise BattleFileError(Code.UNKNOWN_NAME, problem, place)
+
     @cached_property
     def on_board(self) -> frozenset[Hex]:
         """Every hex of the board."""
@@ -108,7 +123,7 @@ class Board:
     @cached_property
     def kinds(self) -> Mapping[str, Terrain]:
         """Every kind of terrain of this battle by its id."""
-        return {**terrain_kinds(self.house), **{kind.id: kind for kind in self.own}}
+        return {**TERRAIN_KINDS.printed(self.house), **{kind.id: kind for kind in self.own}}
 
     @cached_property
     def _terrain(self) -> dict[Hex, Terrain]:

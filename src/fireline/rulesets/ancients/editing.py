@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece, PieceList, Ready, Shape, standing
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import forms
 from fireline.geometry.hexes import HEXSIDES, distance
 from fireline.rulesets.ancients.board import Board, Side, hex_name
 from fireline.rulesets.ancients.board import Shape as BoardShape
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, UnitType
-from fireline.rulesets.ancients.roster import hex_named
-from fireline.rulesets.ancients.state import State
+from fireline.rulesets.ancients.state import State, Unit
 
 ARMIES: Mapping[str, Mapping[str, str]] = {
     "Rome": {"Velites": "light_infantry", "Hastati": "medium_infantry", "Principes": "medium_infantry",
@@ -86,7 +86,7 @@ def board_of(data: Data) -> Board:
 def _laid(land: Land) -> Callable[[Data, Sequence[str]], dict[str, Any]]:
     def drawn(data: Data, places: Sequence[str]) -> dict[str, Any]:
         board, known = board_of(data), data.get("board", {})
-        middle = hex_named(board, places[0], "places")
+        middle = board.named(places[0], "places")
         around = {side: middle.plus(HEXSIDES[side]) if side else middle for side in land.terrain}
         names = {hex_name(hex_): land.terrain[side] for side, hex_ in around.items() if hex_ in board}
         terrain, ramparts = dict(known.get("terrain", {})), dict(known.get("ramparts", {}))
@@ -115,7 +115,7 @@ def _missiles(kind: UnitType) -> Ready:
 def _rampart(data: Data, places: Sequence[str]) -> dict[str, Any]:
     """A rampart on the side of the first hex that lies towards the second; once more, and it is gone."""
     known, board = data.get("board", {}), board_of(data)
-    here, *others = (hex_named(board, place, "places") for place in places)
+    here, *others = (board.named(place, "places") for place in places)
     sides = [side for side, step in HEXSIDES.items() if here.plus(step) in others]
     if others and not sides:
         raise BattleFileError(
@@ -129,15 +129,13 @@ def _rampart(data: Data, places: Sequence[str]) -> dict[str, Any]:
 
 
 def _apart(state: State, one: str, other: str) -> float:
-    return distance(hex_named(state.board, one, "place"), hex_named(state.board, other, "place"))
+    return distance(state.board.named(one, "place"), state.board.named(other, "place"))
 
 
 TYPES = tuple(Ready(kind.name, id_) for id_, kind in UNITS.items())
 UNIT_FIELDS = {
     "type": FormField(ready=TYPES, own="types"),
-    "moved": FormField(title="Has moved", unit="hexes"),
-    "battled": FormField(title="Has battled"),
-    "battles": FormField(title="May battle", unit="times a turn"),
+    **forms(Unit),
     "missiles": FormField(
         title="Missiles of its own",
         ready=tuple({ready.title: ready for ready in map(_missiles, UNITS.values()) if ready.value["range"]}.values()),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from fireline.game.facts import Fact
 from fireline.game.numbers import House, Numbers
 from fireline.ruling import Rulebook
 
@@ -23,5 +25,5 @@ class Edition:
     green_circles_fire: bool = False
     entered_terrain_stops_fire: bool = True
     rampage: bool = True
-    house: House = NUMBERS.printed
+    house: Annotated[House, Fact(unsaid=True)] = NUMBERS.printed
     """The numbers of the rules, with those that the table has changed."""

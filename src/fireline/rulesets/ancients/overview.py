@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.facts import flags
 from fireline.game.roster import Turn, UnitView
 from fireline.rulesets.ancients import retreat
 from fireline.rulesets.ancients.battlefile import turn_data
@@ -28,20 +29,13 @@ def _view(state: State, piece: Unit | Leader) -> UnitView:
         str(piece.side),
         hex_name(piece.hex),
         left=piece.blocks if isinstance(piece, Unit) else 1,
-        flags=tuple(_flags(state, piece)),
+        flags=flags(piece) if isinstance(piece, Unit) else ("attached" if state.unit_at(piece.hex) else "alone",),
     )
 
 
 def turn(state: State) -> Turn:
     """The side that fires."""
     return Turn(str(state.turn), f"{state.turn} fires", over=state.over, data=turn_data(state))
-
-
-def _flags(state: State, piece: Unit | Leader) -> list[str]:
-    if isinstance(piece, Leader):
-        return ["attached"] if state.unit_at(piece.hex) else ["alone"]
-    told = {"ordered": piece.ordered, "moved": piece.moved > 0, "battled": piece.battled > 0}
-    return [word for word, is_so in told.items() if is_so]
 
 
 def label(state: State, command: Command) -> str:

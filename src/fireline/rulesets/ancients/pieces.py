@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
@@ -102,12 +103,11 @@ class UnitType(TypeEntry):
             return True
         return self.dice[1] > 0 and (self.fires_after is None or hexes <= self.fires_after)
 
-    def armed(self, reach: int, dice: tuple[int, ...], place: str = "") -> UnitType:
-        """The type with missiles of this range and these dice, held and moved (CCA-4.6).
-
-        Raises `BattleFileError` for missiles without a die of a unit that held its position.
-        """
-        return _loaded(self.model_copy(update={"missile": True, "range": reach, "dice": dice}), place)
+    def armed(self, missiles: Missiles | UnitType) -> UnitType:
+        """The type with these missiles (CCA-4.6)."""
+        if (self.missile, self.range, self.dice) == (True, missiles.range, missiles.dice):
+            return self
+        return self.model_copy(update={"missile": True, "range": missiles.range, "dice": missiles.dice})
 
 
 class TerrainEntry(FileEntry):
@@ -141,7 +141,7 @@ class Terrain(TerrainEntry):
         return (self.entry_stops_fire and not unit.nimble) or (self.entry_stops_mounted_fire and unit.mounted)
 
 
-class MissilesEntry(FileEntry):
+class Missiles(FileEntry):
     """Missiles that a scenario gives to a unit."""
 
     range: Annotated[int, Field(ge=1, le=FARTHEST)]
@@ -151,56 +151,58 @@ class MissilesEntry(FileEntry):
 Kind = TypeVar("Kind", UnitType, Terrain)
 
 
-def unit_types(house: House) -> Mapping[str, UnitType]:
-    """The unit types of the table by their ids, with the dice that CCA-4.1 gives to all who have missiles."""
-    return house.made(_unit_types)
+@dataclass(frozen=True)
+class Table(Generic[Kind]):
+    """The kinds of a table of `pieces.toml`, and those that a scenario changes or adds under a key of its file."""
 
+    name: str
+    key: str
+    kind: type[Kind]
+    entry: type[FileEntry]
 
-def _unit_types(house: House) -> Mapping[str, UnitType]:
-    rows = house.tables["units"]
-    return {id_: _read_type(id_, _with_dice(row, house), rows, f"units.{id_}") for id_, row in rows.items()}
+    def printed(self, house: House) -> Mapping[str, Kind]:
+        """The kinds of the table by their ids, as its numbers make them."""
+        return house.made(self._printed)
 
+    def _printed(self, house: House) -> Mapping[str, Kind]:
+        rows = {id_: _with_dice(row, house) for id_, row in house.tables[self.name].items()}
+        return {id_: self._read(id_, row, rows, f"{self.name}.{id_}") for id_, row in rows.items()}
 
-def terrain_kinds(house: House) -> Mapping[str, Terrain]:
-    """The kinds of terrain of the table by their ids."""
-    return house.made(_terrain_kinds)
+    def read(self, rows: Mapping[str, Row], house: House) -> tuple[Kind, ...]:
+        """The kinds of a scenario; raises `BattleFileError`."""
+        known = self.printed(house)
+        whole = {id_: _whole(known.get(id_)) | dict(row) for id_, row in rows.items()}
+        return tuple(self._read(id_, row, {**known, **rows}, f"{self.key}.{id_}") for id_, row in whole.items())
 
+    def data(self, kinds: Iterable[Kind], house: House) -> dict[str, Any]:
+        """The kinds of a scenario as a battle file says them: what is otherwise than in the table, or than usual."""
+        known = self.printed(house)
+        return {kind.id: _otherwise(_whole(kind), _whole(known.get(kind.id)) or _usual(kind)) for kind in kinds}
 
-def _terrain_kinds(house: House) -> Mapping[str, Terrain]:
-    return {id_: _read_terrain(id_, row, f"terrain.{id_}") for id_, row in house.tables["terrain"].items()}
-
-
-def read_types(rows: Mapping[str, Row], house: House) -> tuple[UnitType, ...]:
-    """The unit types of a scenario; raises `BattleFileError`."""
-    table = unit_types(house)
-    read = ((id_, _whole(table.get(id_)) | dict(row), f"types.{id_}") for id_, row in rows.items())
-    return tuple(_read_type(id_, row, {**table, **rows}, place) for id_, row, place in read)
-
-
-def read_terrain(rows: Mapping[str, Row], house: House) -> tuple[Terrain, ...]:
-    """The kinds of terrain of a scenario; raises `BattleFileError`."""
-    table = terrain_kinds(house)
-    read = ((id_, _whole(table.get(id_)) | dict(row), f"terrain_types.{id_}") for id_, row in rows.items())
-    return tuple(_read_terrain(*one) for one in read)
-
-
-def rows_data(kinds: Iterable[Kind], table: Mapping[str, Kind]) -> dict[str, Any]:
-    """The kinds of a scenario as a battle file says them: what is otherwise than in the table, or than usual."""
-    return {kind.id: otherwise(_whole(kind), _whole(table.get(kind.id)) or _usual(kind)) for kind in kinds}
-
-
-def otherwise(row: Row, usual: Row) -> dict[str, Any]:
-    """What a row has otherwise than another."""
-    return {key: value for key, value in row.items() if key not in usual or value != usual[key]}
+    def _read(self, id_: str, row: Row, known: Mapping[str, object], place: str) -> Kind:
+        read = self.kind.model_construct(id=id_, **dict(read_entry(self.entry, row, place)))
+        if isinstance(read, UnitType):
+            if read.arms:
+                one_of(read.arms, known, "unit type", f"{place}.arms")
+            if read.fires:
+                check_dice(read.dice, place)
+        return read
 
 
 def kinds(types: tuple[UnitType, ...], edition: Edition) -> Mapping[str, UnitType]:
     """Every unit type of a battle by its id, as the table has the green circles armed (CCA-1.1)."""
-    known = {**unit_types(edition.house), **{kind.id: kind for kind in types}}
+    known = {**UNIT_TYPES.printed(edition.house), **{kind.id: kind for kind in types}}
     if not edition.green_circles_fire:
         return known
     bare = [kind for kind in known.values() if not kind.fires and kind.symbol is Symbol.GREEN and kind.arms in known]
-    return known | {kind.id: kind.armed(known[kind.arms].range, known[kind.arms].dice) for kind in bare}
+    return known | {kind.id: kind.armed(known[kind.arms]) for kind in bare}
+
+
+def check_dice(dice: tuple[int, ...], place: str) -> None:
+    """Raise `BattleFileError` for missiles without a die of a unit that held its position."""
+    if not dice[0]:
+        problem = "has no die for a unit that held its position; [2, 1] is usual"
+        raise BattleFileError(Code.MISSING, problem, f"{place}.dice")
 
 
 def _with_dice(row: Row, house: House) -> Row:
@@ -219,24 +221,11 @@ def _usual(kind: UnitType | Terrain) -> dict[str, Any]:
     return {key: value for key, value in _whole(kind).items() if key not in said}
 
 
-def _read_type(id_: str, row: Row, known: Mapping[str, object], place: str) -> UnitType:
-    entry = read_entry(TypeEntry, row, place)
-    if entry.arms:
-        one_of(entry.arms, known, "unit type", f"{place}.arms")
-    return _loaded(UnitType.model_construct(id=id_, **dict(entry)), place)
+def _otherwise(row: Row, usual: Row) -> dict[str, Any]:
+    """What a row has otherwise than another."""
+    return {key: value for key, value in row.items() if key not in usual or value != usual[key]}
 
 
-def _read_terrain(id_: str, row: Row, place: str) -> Terrain:
-    return Terrain.model_construct(id=id_, **dict(read_entry(TerrainEntry, row, place)))
-
-
-def _loaded(kind: UnitType, place: str) -> UnitType:
-    """The type, which has dice to roll if it has a range."""
-    if kind.fires and not kind.dice[0]:
-        raise BattleFileError(
-            Code.MISSING, "has no die for a unit that held its position; [2, 1] is usual", f"{place}.dice"
-        )
-    return kind
-
-
-UNITS, TERRAIN = unit_types(NUMBERS.printed), terrain_kinds(NUMBERS.printed)
+UNIT_TYPES = Table("units", "types", UnitType, TypeEntry)
+TERRAIN_KINDS = Table("terrain", "terrain_types", Terrain, TerrainEntry)
+UNITS, TERRAIN = UNIT_TYPES.printed(NUMBERS.printed), TERRAIN_KINDS.printed(NUMBERS.printed)

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fireline.game.command import Move
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.places import Mark, Moving, check_marks, marked, moving, put_first, refused, whole
+from fireline.game.places import Mark, Moving, PiecePlaces, moving, put_first, refused, whole
 from fireline.geometry.hexes import Hex, distance, neighbours
+from fireline.rulesets.ancients.battlefile import check_places
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.roster import MOST_BATTLES, check_places, hex_named, longest_move
-from fireline.rulesets.ancients.state import Leader, State, Unit
+from fireline.rulesets.ancients.state import MOST_BATTLES, Leader, State, Unit, longest_move
 
 P = TypeVar("P", Unit, Leader)
 
 
-class Hexes:
+class Hexes(PiecePlaces[State]):
     """Places are hexes; a leader attached to a unit goes with it, and one who is put elsewhere leaves it."""
 
     measure = "hexes"
     rule = RULES.cite("CCA-4.1")
-
-    def everybody(self, state: State) -> tuple[str, ...]:
-        """Every unit and every leader."""
-        return tuple([piece.id for piece in state.pieces])
 
     def at(self, state: State, unit: str) -> str:
         """The hex it stands on."""
@@ -49,7 +45,7 @@ class Hexes:
 
         What is owed in mid-attack hangs on who stands where, so nobody is put anywhere until it is answered.
         """
-        piece, hex_ = state.named(unit), hex_named(state.board, place, "place")
+        piece, hex_ = state.named(unit), state.board.named(place, "place")
         if hex_ == piece.hex:
             return state
         if state.due:
@@ -68,10 +64,6 @@ class Hexes:
                 raise refused(unit, place, wrong.problem) from None
         return there
 
-    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
-        """None: a place tells every distance."""
-        return ()
-
     def move(self, state: State, move: Move) -> Moving:
         """A unit adds the hexes of its shortest way to those it has moved, or of a detour: `bow move E5 hexes=4`."""
         piece, named = state.named(move.unit), dict(move.distances)
@@ -82,10 +74,10 @@ class Hexes:
             return moving(self, state, move, why)
         if isinstance(piece, Leader) or not move.to:
             return moving(self, state, move)
-        shortest = _way(state, piece, hex_named(state.board, move.to, "place"))
+        shortest = _way(state, piece, state.board.named(move.to, "place"))
         if shortest is None:
             return moving(self, state, move, f"No way leads {piece} to {move.to} past other units and terrain.")
-        hexes, most = named.get(self.measure, shortest), longest_move(piece.type, state.edition.house)
+        hexes, most = named.get(self.measure, shortest), longest_move(piece.type, state.edition)
         if not isinstance(hexes, int) or hexes < shortest:
             problem = f"{shown(hexes)} is no length of a way to {move.to}; the shortest is {shortest}"
             raise BattleFileError(Code.OUT_OF_RANGE, problem, f"command.{self.measure}")
@@ -99,20 +91,11 @@ class Hexes:
         if isinstance(piece, Leader):
             return ()
         return (
-            Mark("moved", piece.moved, least=0, most=longest_move(piece.type, state.edition.house)),
+            Mark("moved", piece.moved, least=0, most=longest_move(piece.type, state.edition)),
             Mark("ordered", piece.ordered),
             Mark("battled", bool(piece.battled)),
             Mark("battles", piece.battles, least=max(1, piece.battled), most=MOST_BATTLES),
         )
-
-    def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
-        """The battle with these marks on a unit."""
-        piece, known = state.named(unit), self.marks(state, unit)
-        if isinstance(piece, Leader):
-            check_marks(known, marks)
-            return state
-        changed = marked(piece, known, marks)
-        return state.but(pieces=state.pieces.put(changed))
 
 
 PLACES = Hexes()

@@ -2,48 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 
+from pydantic import Field
+
+from fireline.game.entries import Name, one_of
+from fireline.game.facts import Fact
 from fireline.game.pieces import PieceState
 from fireline.geometry.hexes import Hex, neighbours, within
 from fireline.rulesets.ancients.board import Board, Side, hex_name
-from fireline.rulesets.ancients.editions import Edition
+from fireline.rulesets.ancients.editions import NUMBERS, Edition
 from fireline.rulesets.ancients.pieces import (
+    FARTHEST,
+    MOST_BLOCKS,
+    TERRAIN_KINDS,
+    UNIT_TYPES,
+    Missiles,
     Terrain,
     UnitType,
+    check_dice,
     kinds,
-    read_terrain,
-    read_types,
-    rows_data,
-    terrain_kinds,
-    unit_types,
 )
+
+BY_CARD, BATTLES = NUMBERS.cite("CCA-4.5.by_card"), NUMBERS.cite("CCA-1.4.battles")
+MOST_BATTLES = int(NUMBERS[BATTLES].most)
+MOST_MOVED = FARTHEST + int(NUMBERS[BY_CARD].most)
+
+
+class Scene(NamedTuple):
+    """What the pieces of a battle file are read by, and said again."""
+
+    board: Board
+    types: Mapping[str, UnitType]
+    edition: Edition
+
+
+def _type(said: str, place: str, scene: Scene) -> UnitType:
+    return scene.types[one_of(said, scene.types, "unit type", place)]
+
+
+def _missiles(said: Missiles, place: str, _: Scene) -> Missiles:
+    check_dice(said.dice, place)
+    return said
+
+
+def _hex(said: str, place: str, scene: Scene) -> Hex:
+    return scene.board.named(said, place)
+
+
+def _name(hex_: Hex, _: object) -> str:
+    return hex_name(hex_)
+
+
+def _battles(_: object, scene: Scene) -> int:
+    return scene.edition.house[BATTLES]
+
+
+OnHex: TypeAlias = Annotated[Hex, Fact(type=str, read=_hex, write=_name)]
+Times: TypeAlias = bool | Annotated[int, Field(ge=0, le=MOST_BATTLES)]
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A unit on the board; `moved` in hexes this turn, `battled` times of the `battles` it may fight in it."""
 
-    id: str
+    id: Name
     side: Side
-    type: UnitType
-    hex: Hex
-    blocks: int
-    ordered: bool = True
-    moved: int = 0
-    battled: int = 0
-    battles: int = 1
-    name: str = ""
+    type: Annotated[UnitType, Fact(type=str, read=_type, write=lambda kind, _: kind.id)]
+    hex: OnHex
+    blocks: Annotated[int, Fact(least=1, most=MOST_BLOCKS, usual=lambda has, _: has["type"].blocks)]
+    ordered: Annotated[bool, Fact(flag="ordered")] = True
+    moved: Annotated[int, Fact(least=0, most=MOST_MOVED, flag="moved", title="Has moved", unit="hexes")] = 0
+    battled: Annotated[
+        int, Fact(type=Times, write=lambda n, _: n if n > 1 else bool(n), flag="battled", title="Has battled")
+    ] = 0
+    battles: Annotated[
+        int, Fact(least=1, most=MOST_BATTLES, usual=_battles, title="May battle", unit="times a turn")
+    ] = 1
+    missiles: Annotated[
+        Missiles | None,
+        Fact(type=Missiles | None, read=_missiles, write=lambda own, _: own.model_dump(mode="json")),
+    ] = None
+    """Missiles of its own (CCA-4.6), which its type has then."""
+    name: Annotated[str, Fact(type=Name | None)] = ""
+
+    def __post_init__(self) -> None:
+        if self.missiles is not None:
+            object.__setattr__(self, "type", self.type.armed(self.missiles))
 
     def __str__(self) -> str:
         return f"{self.name or self.type.name} ({hex_name(self.hex)})"
-
-    @property
-    def missiles(self) -> UnitType | None:
-        """The type, with the range and the dice of its missiles; None for a unit that has none (CCA-1.1)."""
-        return self.type if self.type.fires else None
 
     @property
     def place(self) -> Hex:
@@ -55,9 +105,9 @@ class Unit:
 class Leader:
     """A leader; on the hex of a friendly unit he is attached to it, else he stands alone."""
 
-    id: str
+    id: Name
     side: Side
-    hex: Hex
+    hex: OnHex
 
     def __str__(self) -> str:
         return f"Leader {self.id} ({hex_name(self.hex)})"
@@ -66,6 +116,11 @@ class Leader:
     def place(self) -> Hex:
         """His hex."""
         return self.hex
+
+
+def longest_move(kind: UnitType, edition: Edition) -> int:
+    """The most hexes that a unit of this type can have moved in a turn."""
+    return kind.move + edition.house[BY_CARD]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,17 +248,11 @@ class State(PieceState[Unit | Leader]):
 def under(state: State, edition: Edition) -> State:
     """The same state where the table plays by other rules, and with other numbers."""
     before, after = state.edition.house, edition.house
-    if before == after:
-        return state.but(edition=edition)
-    types = read_types(rows_data(state.types, unit_types(before)), after)
-    own = read_terrain(rows_data(state.board.own, terrain_kinds(before)), after)
-    was, now = kinds(state.types, state.edition), kinds(types, edition)
-    pieces = state.pieces
+    types = UNIT_TYPES.read(UNIT_TYPES.data(state.types, before), after)
+    own = TERRAIN_KINDS.read(TERRAIN_KINDS.data(state.board.own, before), after)
+    now, pieces = kinds(types, edition), state.pieces
     for unit in state.units:
-        kind, same = unit.type, now[unit.type.id]
-        kind = same if kind == was[kind.id] else same.armed(kind.range, kind.dice)  # missiles of its own it keeps
-        pieces = pieces.put(
-            replace(unit, type=kind, blocks=kind.blocks if unit.blocks == unit.type.blocks else unit.blocks)
-        )
-    board = replace(state.board, own=own, house=after)
-    return state.but(edition=edition, types=types, pieces=pieces, board=board)
+        kind = now[unit.type.id]
+        blocks = kind.blocks if unit.blocks == unit.type.blocks else unit.blocks
+        pieces = pieces.put(replace(unit, type=kind, blocks=blocks))
+    return state.but(edition=edition, types=types, pieces=pieces, board=replace(state.board, own=own, house=after))

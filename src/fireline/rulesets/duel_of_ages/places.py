@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from fireline.game.command import Move
-from fireline.game.places import Mark, Moving, check_marks, no_numbers, put_first, refused, whole
+from fireline.game.places import Moving, PiecePlaces, no_numbers, put_first, refused, whole
 from fireline.rulesets.duel_of_ages import movement
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
@@ -16,15 +14,11 @@ from fireline.rulesets.duel_of_ages.roster import space_named
 from fireline.rulesets.duel_of_ages.state import State
 
 
-class Spaces:
+class Spaces(PiecePlaces[State]):
     """Places are the spaces of the map; what a hero did last stays as it was, with the path it took."""
 
     measure = "spaces"
     rule = RULES.cite("DOA-1.5")
-
-    def everybody(self, state: State) -> tuple[str, ...]:
-        """Every hero."""
-        return tuple(hero.id for hero in state.heroes)
 
     def at(self, state: State, unit: str) -> str:
         """The space it stands on."""
@@ -50,26 +44,12 @@ class Spaces:
             raise refused(unit, place, f"{place} already holds {there.id!r}; one hero a space")
         return state.with_hero(replace(hero, space=space))
 
-    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
-        """None: a place tells every distance."""
-        return ()
-
     def move(self, state: State, move: Move) -> Moving:
         """The Action of a hero, space by space on the shortest way: its path is what others react to."""
         no_numbers(move)
         acting = movement.Acting(state, movement.Move(move.unit, move.to))
         against = movement.refusals(acting)
         return Moving(against, () if against else movement.decide(acting))
-
-    def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
-        """A hero has none: what it did is told by its actions."""
-        state.named(unit)
-        return ()
-
-    def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
-        """The battle as it is."""
-        check_marks(self.marks(state, unit), marks)
-        return state
 
 
 PLACES = Spaces()
