@@ -146,7 +146,7 @@ def _entry_field(one: Fact, *, whole: bool) -> tuple[Any, Any]:
     usual = _written(one, one.usual, None) if one.hint is not None else one.usual
     if isinstance(usual, dict):
         kind = _piece_in(one.hint)
-        return one.said, Field(default_factory=lambda: entry_of(kind)(**usual))
+        return one.said, Field(default_factory=lambda: entry_of(kind)(**usual) if kind else dict(usual))
     return one.said, Field(default_factory=lambda: list(usual)) if isinstance(usual, list) else usual
 
 

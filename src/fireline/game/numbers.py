@@ -175,6 +175,13 @@ class House:
             self._made[make] = make(self)
         return cast(Made, self._made[make])
 
+    def kinds(self, table: str, kind: Callable[..., Made]) -> Mapping[str, Made]:
+        """The rows of a table with these numbers as values of a class, which has an `id`, by their ids."""
+        key: Any = (table, kind)
+        if key not in self._made:
+            self._made[key] = {id_: kind(id=id_, **row) for id_, row in self.tables[table].items()}
+        return cast(Mapping[str, Made], self._made[key])
+
     @cached_property
     def tables(self) -> Mapping[str, Any]:
         """The tables of the game with these numbers."""

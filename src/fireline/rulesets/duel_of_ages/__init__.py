@@ -1,6 +1,6 @@
 """Duel of Ages: ranged attacks on a map of dots, drawn walls and edges, decided by challenge cards.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `roster`, `battlefile`,
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `battlefile`,
 `sight`, `shot`, `modifiers`, `legality`, `resolution`, `prose`, `events`, `movement`, `turn`, `planning`, `attrition`,
 `places`, `overview`, `masonry`, `editing`, `maps`.
 """

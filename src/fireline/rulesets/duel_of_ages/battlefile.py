@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
@@ -10,27 +10,30 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, one_of, read_entry, said, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import data_of, piece_of, says
 from fireline.game.files import NO_FILES, Files
-from fireline.game.numbers import HouseRules
-from fireline.game.pieces import Pieces
-from fireline.rulesets.duel_of_ages.board import Team
+from fireline.game.numbers import House, HouseRules
+from fireline.game.pieces import Pieces, check_ids
+from fireline.geometry.hexes import Hex
+from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, OWN, DeckEntry, Pile, deck_data, read_deck
 from fireline.rulesets.duel_of_ages.editions import NUMBERS, Edition
 from fireline.rulesets.duel_of_ages.mapfile import BoardEntry, board_data, read_board
-from fireline.rulesets.duel_of_ages.pieces import ACTIONS
-from fireline.rulesets.duel_of_ages.roster import HeroEntry, TeamName, hero_data, read_heroes
-from fireline.rulesets.duel_of_ages.state import Moving, State, StepKind
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Weapon, action_kinds
+from fireline.rulesets.duel_of_ages.state import ActionEntry, Hero, Moving, State, StepKind
 from fireline.ruling.prose import plural
 
 MOST_HEROES = 100
 
 
+@says(Hero)
+class HeroEntry(FileEntry):
+    """A hero; what is left out has its usual value."""
+
+
+@says(Edition)
 class OptionsEntry(FileEntry):
     """The rulings a table plays its own way."""
-
-    walls_lengthen_range: bool = Edition().walls_lengthen_range
-    corner_touch_counts: bool = Edition().corner_touch_counts
-    wall_touch_blocks: bool = Edition().wall_touch_blocks
 
 
 class PileEntry(FileEntry):
@@ -61,8 +64,8 @@ class BattleEntry(FileEntry):
     options: OptionsEntry = OptionsEntry()
     house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
     step: Literal["action", "reaction"] = "action"
-    team: TeamName | None = None
-    first: TeamName | None = None
+    team: Literal["white", "black"] | None = None
+    first: Literal["white", "black"] | None = None
     board: BoardEntry
     heroes: Annotated[list[HeroEntry], Field(max_length=MOST_HEROES)]
     decks: DecksEntry = DecksEntry()
@@ -73,13 +76,13 @@ class BattleEntry(FileEntry):
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file and the deck files that it names; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
-    edition = Edition(**entry.options.model_dump(), house=NUMBERS.house(entry.house))
+    edition = piece_of(Edition, entry.options, "options", house=NUMBERS.house(entry.house))
     board = read_board(entry.board, edition.house)
     team = Team(entry.team) if entry.team else None
     state = State(
         step=StepKind(entry.step),
         board=board,
-        pieces=Pieces(read_heroes(entry.heroes, board)),
+        pieces=Pieces(_heroes(entry.heroes, board)),
         decks=(_pile(entry.decks.white, files, "decks.white"), _pile(entry.decks.black, files, "decks.black")),
         team=team,
         first=_first(entry, team),
@@ -95,11 +98,11 @@ def write(state: State) -> dict[str, Any]:
     piles = {str(team): data for team in Team if (data := _pile_data(state.pile(team))) != BUILTIN}
     sections: dict[str, Any] = {
         "name": state.name,
-        "options": said(OptionsEntry, state.edition),
+        "options": data_of(state.edition),
         "house": state.edition.house.data(),
         **step_data(state),
         "board": board_data(state.board),
-        "heroes": [hero_data(hero) for hero in state.heroes],
+        "heroes": [_hero_data(hero, state.board) for hero in state.heroes],
         "decks": piles,
         "moving": asdict(state.moving) if state.moving else None,
         "over": state.over,
@@ -176,3 +179,55 @@ def _pile_data(pile: Pile) -> Any:
     if deck == BUILTIN and not pile.drawn:
         return BUILTIN
     return {"deck": deck} | ({"drawn": list(pile.drawn)} if pile.drawn else {})
+
+
+def _heroes(entries: Iterable[HeroEntry], board: Board) -> tuple[Hero, ...]:
+    """The heroes of a list of entries, one on a space; raises `BattleFileError`."""
+    heroes = tuple(_hero(entry, board, f"heroes[{n}]") for n, entry in enumerate(entries))
+    check_ids({"heroes": heroes})
+    places: dict[Hex, str] = {}
+    for n, hero in enumerate(heroes):
+        if hero.space in places:
+            problem = f"{space_name(hero.space)} already holds {places[hero.space]!r}; one hero a space"
+            raise BattleFileError(Code.NO_PLACE, problem, f"heroes[{n}].space")
+        places[hero.space] = hero.id
+    return heroes
+
+
+def _hero(entry: HeroEntry, board: Board, place: str) -> Hero:
+    hero = piece_of(Hero, entry, place, board)
+    if hero.health is not None and hero.wounds >= hero.health:
+        problem = f"{hero.wounds} is too large; at {hero.health}, its health, a hero is defeated and leaves the map"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.wounds")
+    names = [card.name for card in hero.weapons]
+    for n, card in enumerate(hero.cards):
+        if isinstance(card, Weapon) and names.count(card.name) > 1:
+            problem = "two cards of one hero have the same name"
+            raise BattleFileError(Code.DUPLICATE, problem, f"{place}.cards[{n}].name")
+    action: ActionEntry | None = getattr(entry, "last_action")  # noqa: B009 - an entry has what heroes declare
+    if action is not None:
+        _check_path(hero, f"{place}.last_action.path", board.house, displaced=action.displaced)
+    return hero
+
+
+def _check_path(hero: Hero, place: str, house: House, *, displaced: bool) -> None:
+    """A path ends where the hero stands, and enters no more spaces than its action may."""
+    action = hero.last_action
+    if action is None:
+        return
+    if hero.displaced and not displaced:
+        ends = f"ends on {space_name(action.path[-1])}, but {hero.id} stands on {space_name(hero.space)}"
+        problem = f"{ends}; a path ends where its hero stands, unless it was moved since (displaced: true)"
+        raise BattleFileError(Code.CONFLICT, problem, place)
+    entered, reach = len(action.entered), hero.reach(action.kind, house)
+    if reach is not None and entered > reach:
+        shift = action_kinds(house)[action.kind].shift
+        most = f"the one switched into and {shift} more" if shift is not None else f"the Speed of {hero.id}"
+        raise BattleFileError(Code.OUT_OF_RANGE, f"enters {plural(entered, 'space')}; at most {reach}, {most}", place)
+
+
+def _hero_data(hero: Hero, board: Board) -> dict[str, Any]:
+    """A hero as a battle file says it; what has its usual value is left out."""
+    action = hero.last_action
+    path = [space_name(space) for space in action.path] if action else []
+    return data_of(hero, board, last_action=action and said(ActionEntry, action, path=path, displaced=hero.displaced))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
+from fireline.game.entries import one_of
 from fireline.game.numbers import House
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, Trace, distance, neighbours, trace, trace_points
@@ -57,6 +58,10 @@ class Board:
     def by_name(self) -> Mapping[str, Hex]:
         """Every space by its name."""
         return {space_name(space): space for space, _ in self.spaces}
+
+    def named(self, name: str, place: str) -> Hex:
+        """The space of this name; raises `BattleFileError`."""
+        return self.by_name[one_of(name, self.by_name, "space of this map", place)]
 
     @cached_property
     def _terrain(self) -> dict[Hex, Terrain]:

@@ -23,12 +23,12 @@ from fireline.game.editing import (
     Shape,
     standing,
 )
+from fireline.game.facts import forms
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.duel_of_ages.board import Team, space_name
 from fireline.rulesets.duel_of_ages.masonry import archway, corners, dot, line, solid, space_at
 from fireline.rulesets.duel_of_ages.pieces import RATINGS, TERRAIN
-from fireline.rulesets.duel_of_ages.roster import space_named
-from fireline.rulesets.duel_of_ages.state import State
+from fireline.rulesets.duel_of_ages.state import Hero, State
 
 _PACKAGE = files("fireline.rulesets.duel_of_ages")
 _READY: dict[str, Any] = tomllib.loads(_PACKAGE.joinpath("ready.toml").read_text(encoding="utf-8"))
@@ -137,7 +137,7 @@ def _blank() -> dict[str, Any]:
 
 
 def _apart(state: State, one: str, other: str) -> float:
-    return distance(space_named(state.board, one, "place"), space_named(state.board, other, "place"))
+    return distance(state.board.named(one, "place"), state.board.named(other, "place"))
 
 
 EDITING = Editing(
@@ -165,7 +165,7 @@ EDITING = Editing(
             fields={
                 "ratings": FormField(ready=tuple(Ready(name, name) for name in RATINGS if name != "health")),
                 "cards": FormField(title="Ranged cards", ready=CARDS),
-                "done": FormField(title="Has acted"),
+                **forms(Hero),
             },
         ),
     ),

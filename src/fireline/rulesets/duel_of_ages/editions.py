@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from fireline.game.facts import Fact
 from fireline.game.numbers import House, Numbers
 from fireline.ruling import Rulebook
 
@@ -18,7 +20,7 @@ class Edition:
     walls_lengthen_range: bool = False
     corner_touch_counts: bool = False
     wall_touch_blocks: bool = True
-    house: House = NUMBERS.printed
+    house: Annotated[House, Fact(unsaid=True)] = NUMBERS.printed
     """The numbers of the rules, with those that the table has changed."""
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.facts import flags
 from fireline.game.roster import Turn, UnitView
 from fireline.rulesets.duel_of_ages.battlefile import step_data
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.prose import title
-from fireline.rulesets.duel_of_ages.state import Hero, State
+from fireline.rulesets.duel_of_ages.state import State
 
 FLAGS = ("wounded", "done")
 
@@ -19,7 +20,7 @@ FLAGS = ("wounded", "done")
 def units(state: State) -> tuple[UnitView, ...]:
     """Every hero on the map."""
     return tuple(
-        UnitView(hero.id, str(hero), str(hero.team), space_name(hero.space), left=hero.health_left, flags=_flags(hero))
+        UnitView(hero.id, str(hero), str(hero.team), space_name(hero.space), left=hero.health_left, flags=flags(hero))
         for hero in state.heroes
     )
 
@@ -29,11 +30,6 @@ def turn(state: State) -> Turn:
     team = str(state.team) if state.team else ""
     words = f"{state.step.capitalize()} step of {team}" if team else f"{state.step.capitalize()} step"
     return Turn(team, words, over=state.over, data=step_data(state))
-
-
-def _flags(hero: Hero) -> tuple[str, ...]:
-    told = {"wounded": hero.wounds > 0, "done": hero.done}
-    return tuple(word for word, is_so in told.items() if is_so)
 
 
 def label(state: State, command: Command) -> str:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
+from fireline.game.entries import Name, one_of
+from fireline.game.facts import Fact
 from fireline.game.numbers import House
 from fireline.rulesets.duel_of_ages.editions import NUMBERS
 
@@ -32,16 +35,24 @@ class ActionKind:
     shift: int | None = None
 
 
+def _rating(said: str, place: str, _: object) -> str:
+    return one_of(said, RATINGS, "rating", place)
+
+
+Rating: TypeAlias = Annotated[int, Fact(least=0, most=99)]
+Spaces: TypeAlias = Annotated[int, Fact(least=0, most=99)]
+
+
 @dataclass(frozen=True, slots=True)
 class Weapon:
     """A Ranged card, or a ranged attack by nature; ranges in spaces, `wounds` before the damage card."""
 
-    name: str
-    rating: str
-    min_range: int
-    max_range: int
-    power: int
-    wounds: int
+    name: Name
+    rating: Annotated[str, Fact(read=_rating)]
+    min_range: Spaces
+    max_range: Spaces
+    power: Rating
+    wounds: Rating
     symbol: str = ""
     grenade: bool = False
     natural: bool = False
@@ -66,20 +77,12 @@ Card = Weapon | FaceDown
 
 def terrain_kinds(house: House) -> Mapping[str, Terrain]:
     """The kinds of terrain by their ids."""
-    return house.made(_terrain_kinds)
-
-
-def _terrain_kinds(house: House) -> Mapping[str, Terrain]:
-    return {id_: Terrain(id=id_, **entry) for id_, entry in house.tables["terrain"].items()}
+    return house.kinds("terrain", Terrain)
 
 
 def action_kinds(house: House) -> Mapping[str, ActionKind]:
     """The kinds of action by their ids."""
-    return house.made(_action_kinds)
-
-
-def _action_kinds(house: House) -> Mapping[str, ActionKind]:
-    return {id_: ActionKind(id=id_, **entry) for id_, entry in house.tables["actions"].items()}
+    return house.kinds("actions", ActionKind)
 
 
 RATINGS: tuple[str, ...] = tuple(NUMBERS.tables["ratings"])

@@ -10,7 +10,6 @@ from fireline.game.places import Moving, PiecePlaces, no_numbers, put_first, ref
 from fireline.rulesets.duel_of_ages import movement
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
-from fireline.rulesets.duel_of_ages.roster import space_named
 from fireline.rulesets.duel_of_ages.state import State
 
 
@@ -35,7 +34,7 @@ class Spaces(PiecePlaces[State]):
 
     def put(self, state: State, unit: str, place: str) -> State:
         """The battle with it on another space: one hero a space, and none torn out of the middle of its move."""
-        hero, space = state.named(unit), space_named(state.board, place, "place")
+        hero, space = state.named(unit), state.board.named(place, "place")
         if space == hero.space:
             return state
         if state.moving is not None and state.moving.hero == hero.id:

@@ -15,7 +15,6 @@ from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import NUMBERS, RULES
 from fireline.rulesets.duel_of_ages.pieces import Weapon
-from fireline.rulesets.duel_of_ages.roster import space_named
 from fireline.rulesets.duel_of_ages.sight import NO_EDGES, Look, look, sight_of
 from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind
 from fireline.ruling import Sight, is_active
@@ -91,7 +90,7 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     entry = read_entry(ShotEntry, shot.data(), "shot")
     shooter, target = (state.named(getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
     weapons = _weapons(shooter, entry.weapon)
-    space = None if entry.space is None else space_named(state.board, entry.space, "shot.space")
+    space = None if entry.space is None else state.board.named(entry.space, "shot.space")
     edges = frozenset(entry.edges.split() if isinstance(entry.edges, str) else entry.edges)
     meant = tuple(
         Shooting(state, shooter, target, weapon, aim, edges, entry.deck == "fresh")

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Literal
 
+from pydantic import Field
+
+from fireline.game.entries import FileEntry, Name, one_of, read_entry
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import Fact, data_of, entry_of, piece_of
 from fireline.game.numbers import House
 from fireline.game.pieces import Pieces, PieceState
-from fireline.geometry.hexes import Hex
+from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.editions import RULES, USUAL, Edition
-from fireline.rulesets.duel_of_ages.pieces import Card, FaceDown, Weapon, action_kinds
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, Card, FaceDown, Weapon, action_kinds
 
 TURNED_UP = RULES.cite("DOA-1.3")
+MOST_CARDS, LONGEST_PATH, MOST_WOUNDS = 30, 200, 1_000_000
 
 
 class StepKind(StrEnum):
@@ -37,21 +45,109 @@ class Action:
         return self.path[1:]
 
 
+class ActionEntry(FileEntry):
+    """A hero's last Action; its path begins with the space where it started, and ends where the hero stands.
+
+    Unless it was `displaced` since: an enemy switched with it, or a hand moved it.
+    """
+
+    kind: str
+    path: Annotated[list[str], Field(max_length=LONGEST_PATH)] = Field(default_factory=list)
+    displaced: bool = False
+
+
+class BackEntry(FileEntry):
+    """A card that lies face down and is not to be looked at here."""
+
+    face_down: Literal[True]
+
+
+def _space(said: str, place: str, board: Board) -> Hex:
+    return board.named(said, place)
+
+
+def _space_name(space: Hex, _: object) -> str:
+    return space_name(space)
+
+
+def _ratings(said: Mapping[str, int], place: str, _: object) -> tuple[tuple[str, int], ...]:
+    return tuple((one_of(name, RATINGS, "rating", place), number) for name, number in said.items())
+
+
+def _ratings_data(ratings: tuple[tuple[str, int], ...], _: object) -> dict[str, int]:
+    return dict(ratings)
+
+
+def _health(has: Mapping[str, Any], _: object) -> int | None:
+    return dict(has["ratings"]).get("health") or None
+
+
+def _cards(said: Iterable[Mapping[str, Any]], place: str, _: object) -> tuple[Card, ...]:
+    return tuple(_card(card, f"{place}[{n}]") for n, card in enumerate(said))
+
+
+def _card(data: Mapping[str, Any], place: str) -> Card:
+    if "face_down" in data:
+        read_entry(BackEntry, data, place)
+        return FaceDown()
+    weapon = piece_of(Weapon, read_entry(entry_of(Weapon), data, place), place)
+    if weapon.min_range > weapon.max_range:
+        problem = f"{weapon.min_range} is more than max_range, {weapon.max_range}"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.min_range")
+    return weapon
+
+
+def _cards_data(cards: Iterable[Card], _: object) -> list[dict[str, Any]]:
+    return [data_of(card) if isinstance(card, Weapon) else {"face_down": True} for card in cards]
+
+
+def _action(said: ActionEntry, place: str, board: Board) -> Action:
+    kind = ACTIONS[one_of(said.kind, ACTIONS, "action", f"{place}.kind")]
+    path = tuple(board.named(name, f"{place}.path[{n}]") for n, name in enumerate(said.path))
+    if not kind.moves and len(path) > 1:
+        raise BattleFileError(Code.CONFLICT, f"{kind.name} moves a hero nowhere; leave the path out", f"{place}.path")
+    if said.kind in {"move", "slip_away"} and len(path) < 2:
+        problem = (
+            f"{'has only the start' if path else 'is missing'}; a move is recorded space by space, the start first"
+        )
+        raise BattleFileError(Code.MISSING, problem, f"{place}.path")
+    for n, (here, there) in enumerate(pairwise(path), 1):
+        _check_step(board, here, there, f"{place}.path[{n}]")
+    return Action(said.kind, path)
+
+
+def _check_step(board: Board, here: Hex, there: Hex, place: str) -> None:
+    """A step goes to a neighbour and through no wall."""
+    problem = ""
+    if distance(here, there) != 1:
+        problem = f"{space_name(there)} is not next to {space_name(here)}; a move is recorded space by space"
+    elif board.walled_off(here, there):
+        problem = f"there is a wall between {space_name(here)} and {space_name(there)}, and no archway"
+    if problem:
+        raise BattleFileError(Code.CONFLICT, problem, place)
+
+
 @dataclass(frozen=True)
 class Hero:
     """A hero on the map; `done` says that it has acted, or reacted, in this step."""
 
-    id: str
+    id: Name
     team: Team
-    space: Hex
-    ratings: tuple[tuple[str, int], ...] = ()
-    health: int | None = None
+    space: Annotated[Hex, Fact(type=str, read=_space, write=_space_name)]
+    ratings: Annotated[
+        tuple[tuple[str, int], ...],
+        Fact(type=dict[str, Annotated[int, Field(ge=0, le=99)]], read=_ratings, write=_ratings_data),
+    ] = ()
+    health: Annotated[int | None, Fact(least=1, most=99, usual=_health)] = None
     """None where it is not written down: such a hero is never defeated."""
-    wounds: int = 0
-    bonus_symbols: tuple[str, ...] = ()
-    cards: tuple[Card, ...] = ()
-    last_action: Action | None = None
-    done: bool = False
+    wounds: Annotated[int, Fact(least=0, most=MOST_WOUNDS, flag="wounded")] = 0
+    bonus_symbols: Annotated[tuple[Name, ...], Fact(most=MOST_CARDS)] = ()
+    cards: Annotated[
+        tuple[Card, ...],
+        Fact(type=Annotated[list[dict[str, Any]], Field(max_length=MOST_CARDS)], read=_cards, write=_cards_data),
+    ] = ()
+    last_action: Annotated[Action | None, Fact(type=ActionEntry | None, read=_action)] = None
+    done: Annotated[bool, Fact(flag="done", title="Has acted")] = False
 
     def __str__(self) -> str:
         return f"{self.id} ({space_name(self.space)})"
