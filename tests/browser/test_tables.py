@@ -85,15 +85,18 @@ def takes_back_by_consent(table: Table, desks: dict[str, Desk]) -> None:
 
 
 def overrides_with_a_reason(table: Table, desks: dict[str, Desk]) -> None:
-    """The game master's word against the rules stands with its reason in everybody's log."""
+    """What the game master changes by hand is an entry of everybody's log, which says what."""
     master = desks["gm"].page
-    master.locator("summary", has_text="Override").click()
-    master.get_by_label("Field, e.g.").fill("units[legion].blocks")
-    master.get_by_label("New value").fill("2")
-    master.get_by_label("Reason (needed)").fill("forgotten last turn")
-    master.locator("form button", has_text="Override").click()
-    told = "overrides units[legion].blocks 4 → 2: forgotten last turn"
+    desks["gm"].button("Edit").click()
+    master.get_by_label("Piece", exact=True).select_option("legion")
+    master.get_by_text("Any other field", exact=True).click()
+    master.get_by_label("Field", exact=True).fill("blocks")
+    master.get_by_label("Value", exact=True).fill("2")
+    desks["gm"].button("Change").click()
+    told = "overrides units[legion].blocks 4 → 2: Heavy Infantry (C8): blocks changed."
     desks["spectator"].page.get_by_text(told).first.wait_for()
+    assert desks["gm"].barriers() == []
+    desks["gm"].button("Done").click()
     agreed(*desks.values(), state=table.state()["state"])
 
 

@@ -1,7 +1,7 @@
 /** The editor: what is held, what is chosen, and every change as one step that can be taken back. */
 import { ruler, schema, type Edit } from "../api/client";
 import { Latest } from "../api/latest";
-import type { Battle, Editing } from "../api/shapes";
+import type { Battle, Editing, Reading } from "../api/shapes";
 import type { Measure } from "../board/measure";
 import type { Box } from "../board/window";
 import type { Direction, Point, Thing } from "../board/things";
@@ -36,6 +36,22 @@ export interface Preview {
   slid?: { part: Slider; along: number };
 }
 
+/** A step that was taken back or brought back. */
+export type Taken = Pick<Step, "kind" | "title" | "chosen">;
+
+/** The battle that is edited: somebody's own, or that of a table. */
+export interface Edited {
+  readonly battle: Battle | null;
+  readonly reading: Reading | null;
+  /** Whether the reading is still that of the battle before. */
+  readonly reads: boolean;
+  problem: string;
+  /** Changes as one step; answers the ids of what was placed, null where they do not fit. */
+  edit(edits: Edit[], title: string, merged?: boolean, chosen?: readonly string[]): Promise<string[] | null>;
+  undo(): Promise<Taken | undefined>;
+  redo(): Promise<Taken | undefined>;
+}
+
 const NUDGE = 500;
 
 export class Editor {
@@ -66,17 +82,19 @@ export class Editor {
   #copies: Copy[] = [];
 
   constructor(
-    readonly solo: Solo,
+    readonly solo: Edited,
     readonly forms: Editing,
     readonly schema: Schema,
+    /** The game of one's own, whose file and picture can be changed as well; null at a table. */
+    readonly own: Solo | null = null,
   ) {
     this.side = this.sides[0] ?? "";
   }
 
   /** The editor of a game; null for one that has nothing to be edited with. */
-  static async open(solo: Solo, ruleset: string): Promise<Editor | null> {
+  static async open(edited: Edited, ruleset: string, own: Solo | null = null): Promise<Editor | null> {
     const { editing } = await bookOf(ruleset);
-    return editing && new Editor(solo, editing, await schema<Schema>(editing.schema_url));
+    return editing && new Editor(edited, editing, await schema<Schema>(editing.schema_url), own);
   }
 
   /** The battle as it stands. */
@@ -388,7 +406,7 @@ export class Editor {
   }
 
   /** The pieces of a step that was taken back or brought back, as far as they are there now. */
-  #chooseAgain(step: Step | undefined): void {
+  #chooseAgain(step: Taken | undefined): void {
     const there = new Set(this.pieces.map((one) => one.entry.id));
     const ids = (step?.chosen ?? []).filter((id) => there.has(id));
     if (ids.length > 0 && !this.held) this.ids = ids;

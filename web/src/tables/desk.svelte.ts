@@ -12,6 +12,8 @@ export class Desk {
   /** The battle on the board: the game's own, or an earlier one. */
   battle = $state.raw<Battle | null>(null);
   past = $state(false);
+  /** Whether it is edited, and drawn for that. */
+  planned = $state(false);
   reading = $state.raw<Reading | null>(null);
   svg = $state("");
   shooter = $state<string | null>(null);
@@ -68,6 +70,12 @@ export class Desk {
     this.#look();
   }
 
+  /** From now on the battle is drawn for editing, or for play; nobody is chosen then. */
+  plan(planned: boolean): void {
+    this.planned = planned;
+    this.aim(null);
+  }
+
   aim(shooter: string | null): void {
     this.shooter = shooter;
     this.target = null;
@@ -109,7 +117,7 @@ export class Desk {
     if (!battle) return;
     this.#failed = false;
     const shoots = this.reading?.shooters.some((one) => one.id === shooter);
-    const drawn = shot ? { shot } : shooter && shoots ? { viewer: shooter } : {};
+    const drawn = this.planned ? { kind: "plan" as const } : shot ? { shot } : shooter && shoots ? { viewer: shooter } : {};
     void this.#ask(this.#draws, (signal) => picture(battle, drawn, signal), (svg) => (this.svg = svg));
     if (!shooter) {
       this.#aims.stop();

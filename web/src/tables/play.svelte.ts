@@ -1,6 +1,8 @@
 /** What a seat may do at its table now, and doing it: choose, shoot, answer, move, say a command. */
 import type { CommandData, Schemas, Shot } from "../api/shapes";
+import type { Pointed } from "../board/boardhand";
 import type { Thing } from "../board/things";
+import type { Bench } from "../edit/bench";
 import { Acting, type Actor } from "../play/acting.svelte";
 import { badgesOf } from "../play/badges";
 import { bringsOn, lastSide } from "../play/following";
@@ -11,6 +13,7 @@ import { say } from "../words/words.svelte";
 import type { TableState } from "./api";
 import { costed } from "./costed";
 import { Desk } from "./desk.svelte";
+import { TableBattle } from "./editing.svelte";
 import { players } from "./players.svelte";
 import { seatName } from "./seatName";
 import type { Session } from "./session.svelte";
@@ -36,6 +39,11 @@ export class Play implements Actor {
   reason = $state("");
   /** The sheet of a phone. */
   readonly sheet = new Sheet(() => this.#asked);
+  /** The editor under the game master's hands, null while nothing is edited; and the views that it needs. */
+  bench = $state.raw<Bench | null>(null);
+  kit = $state.raw<typeof import("../edit/EditMode") | null>(null);
+  /** Where a pointer is on the board; the stage knows. */
+  pointedAt: (event: PointerEvent) => Pointed | null = () => null;
   #wantsAdd = $state(false);
   #chosenAt = 0;
 
@@ -74,8 +82,9 @@ export class Play implements Actor {
     return firing.length ? firing : table.commands.length ? table.sides : [];
   });
   readonly mine = $derived(this.plays && (this.master || this.toAct.some((one) => this.seat.sides.includes(one))));
-  readonly barred = $derived(!this.plays || this.closed || this.owed !== null || this.past !== null);
-  readonly mayAdd = $derived(!this.barred && this.table.places !== null && (this.master || this.table.adding === "players"));
+  readonly barred = $derived(!this.plays || this.closed || this.owed !== null || this.past !== null || this.bench !== null);
+  readonly mayAdd = $derived(!this.barred && !this.master && this.table.places !== null && this.table.adding === "players");
+  readonly mayEdit = $derived(this.master && !this.closed && this.past === null);
   readonly adding = $derived(this.#wantsAdd && this.mayAdd);
   readonly #commands = $derived.by(() => this.desk.reading?.commands ?? this.table.commands);
   /** What may be answered now, with costs under the answers of others that were chosen. */
@@ -138,8 +147,22 @@ export class Play implements Actor {
 
   titleOf = (unit: string): string => this.units.find((one) => one.id === unit)?.title ?? unit;
 
+  /** Begin to edit the battle of the table, or end it. */
+  async edit(on: boolean): Promise<void> {
+    if (this.bench && !this.bench.editor.finished()) return;
+    this.bench = null;
+    if (on) {
+      this.kit = await import("../edit/EditMode");
+      const editor = await this.kit.Editor.open(new TableBattle(this), this.table.ruleset);
+      if (editor) this.bench = new this.kit.Bench(editor);
+      else this.refuse(say("edit.none"));
+    }
+    this.desk.plan(this.bench !== null);
+  }
+
   select(thing: Thing): void {
-    if (this.adding) this.chosen = thing;
+    if (this.bench) this.bench.tap({ x: 0, y: 0, at: thing.at, thing, type: "keys", more: false });
+    else if (this.adding) this.chosen = thing;
     else if (thing.kind === "unit") this.choose(thing.id);
     else if (thing.kind === "cell") void this.acting.go(thing.id);
   }

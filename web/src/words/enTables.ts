@@ -106,12 +106,7 @@ export const enTables = {
   "table.endSecret": "End the game and reveal the secret",
   "table.endSure": "This ends the game for everybody and opens whatever is hidden. It cannot be taken back.",
   "table.endYes": "End the game",
-  "table.override": "Override",
-  "table.overrideLead": "Changes the battle outside the rules. Everybody sees who changed what, and why.",
-  "table.overrideField": "Field, e.g. {example}",
-  "table.overrideValue": "New value",
   "table.overrideWhy": "Reason (needed)",
-  "table.overrideSend": "Override",
   "table.board": "Board",
 
   "fair.title": "Fair dice",
