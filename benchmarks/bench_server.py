@@ -52,7 +52,10 @@ def running(*command: str) -> Iterator[tuple[str, int]]:
     process = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        yield process.stdout.readline().strip(), process.pid
+        url = process.stdout.readline().strip()
+        while "fireline" in command and httpx.get(f"{url}/readyz", timeout=60).status_code != 200:
+            time.sleep(0.1)
+        yield url, process.pid
     finally:
         process.terminate()
         process.wait()
@@ -150,7 +153,7 @@ async def table_rate(url: str, tables: list[tuple[str, str, str]], command: Comm
 def shots_and_back(n: int, head: int) -> dict[str, Any]:
     """Shots with the server's proven dice, each taken back by the game master before the next."""
     if n % 2:
-        return {"cmd_id": f"s{n}", "kind": "undo_request", "body": {"seq": head}}
+        return {"cmd_id": f"s{n}", "kind": "undo_request", "body": {"seq": head, "reason": "to go on"}}
     shot = {"command": "Shoot", "shot": {"shooter": "bow", "target": "warriors"}}
     return {"cmd_id": f"s{n}", "kind": "command", "body": {"command": shot}}
 

@@ -16,7 +16,6 @@ from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.outcome import outcome_of
 from fireline.game.shot import Shot
-from fireline.server.services import LARGEST_KEPT, Answers
 from server.clients import API, BOW, SHOT, Client
 
 
@@ -204,29 +203,6 @@ def test_large_pictures_and_tables_come_compressed_to_whoever_takes_them_so(clie
         assert int(packed.headers["content-length"]) < int(as_it_is.headers["content-length"]) / 3
     long = client.post(f"{API}/threat", json={"battle": BOW, "unit": "bow"}, headers={"Accept-Encoding": "gzip"})
     assert "content-encoding" not in long.headers
-
-
-def test_a_picture_is_drawn_once_for_all_who_ask_for_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
-    asked = {"battle": village, "shot": {"shooter": "lookout", "target": "brute"}, "kind": "eye"}
-    first = client.post(f"{API}/picture", json=asked)
-    monkeypatch.setattr(client.app.state.services.lanes.play, "answer", None)  # nothing may be asked again
-    assert client.post(f"{API}/picture", json=asked).content == first.content
-
-
-def test_kept_answers_make_room_for_newer_ones_by_their_size() -> None:
-    kept = Answers(most=1200)
-    for n in range(4):
-        kept.keep(bytes([n]), b"x" * 100)
-    assert [kept.get(bytes([n])) is not None for n in range(4)] == [False, True, True, True]
-    kept.get(b"\x01")
-    kept.keep(b"\x02", b"y")  # given again, shorter
-    kept.keep(b"\x04", b"x" * 100)
-    assert [kept.get(bytes([n])) is not None for n in range(5)] == [False, True, True, True, True]
-    kept.keep(b"\x05", b"x" * 200)
-    assert [kept.get(bytes([n])) is not None for n in range(6)] == [False, False, False, True, True, True]
-    kept.keep(b"\x06", b"x" * (LARGEST_KEPT + 1))
-    assert kept.get(b"\x06") is None
 
 
 def test_a_table_in_three_dimensions_comes_as_triangles(client: Client) -> None:

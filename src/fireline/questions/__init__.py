@@ -54,8 +54,6 @@ class Question:
     """The answer in sentences, from its data; None where the data are told as they are."""
     known: Mapping[str, Any] = field(default_factory=dict)
     """What a long answer tells on the way beside how far it is: the type of each entry."""
-    once: bool = False
-    """Whether the same question has the same answer for good, so that it is given again."""
     quick: bool = False
     """Whether it is answered on the spot where the game is quick and the battle is small."""
     changes: bool = False

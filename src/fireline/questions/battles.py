@@ -138,7 +138,7 @@ def do(asked: Playing) -> Data:
     )
 
 
-@question(result=LegalAnswer, example={"unit": "bow"}, once=True)
+@question(result=LegalAnswer, example={"unit": "bow"})
 def legal(asked: MaySay) -> Data:
     """Every unit's verbs with their parameters, and those of the turn: exactly what `fireline legal --json` answers."""
     battle = seen(asked)

@@ -41,7 +41,7 @@ class Viewing(FileEntry):
     team: Team = None
 
 
-@question(media=SVG, example={}, once=True, large=True)
+@question(media=SVG, example={}, large=True)
 def picture(asked: Drawing) -> str:
     """The battle, one shot with its line of sight, what the shooter sees, or the odds, as a picture."""
     kind, battle = asked.kind, seen(asked)
@@ -59,7 +59,7 @@ def picture(asked: Drawing) -> str:
     return draw.eye_view(battle, shot) if kind == "eye" else draw.picture(battle, shot)
 
 
-@question(name="picture.png", media=PNG, example={}, tool="", once=True)
+@question(name="picture.png", media=PNG, example={}, tool="")
 def picture_png(asked: DrawingPng) -> bytes:
     """The same picture as PNG, for chats and wherever SVG is not taken."""
     from fireline.draw.png import png

@@ -52,14 +52,14 @@ class TargetsOf(FileEntry):
     answers: Answering = None
 
 
-@question(result=CheckAnswer, example={}, says=ruling, once=True, quick=True)
+@question(result=CheckAnswer, example={}, says=ruling, quick=True)
 def check(asked: Ask) -> Data:
     """May this shot be made, why or why not, and with what: exactly what `fireline check --json` answers."""
     battle = seen(asked)
     return answers.check(battle, shot_of(asked, battle))
 
 
-@question(result=OddsAnswer, example={}, says=ruling, once=True, quick=True)
+@question(result=OddsAnswer, example={}, says=ruling, quick=True)
 def odds(asked: Ask) -> Data:
     """The ruling and the exact chance of every outcome, as fractions: exactly what `fireline odds --json` answers."""
     battle = seen(asked)
@@ -74,7 +74,7 @@ def shoot(asked: Ask) -> Data:
     return answers.shoot(battle, shot_of(asked, seen(asked)), asked.seed, asked.team, dice=asked.dice)
 
 
-@question(example={}, tag="analysis", once=True)
+@question(example={}, tag="analysis")
 def kills(asked: KillsAsked) -> Kills:
     """After how many such attacks the target is out of play, exactly, its condition carried over."""
     battle = seen(asked)
@@ -82,7 +82,7 @@ def kills(asked: KillsAsked) -> Kills:
     return attacks_to_kill(battle, shot_of(asked, battle), *then)
 
 
-@question(result=TargetsAnswer, example={"shooter": "bow"}, says=rulings, once=True)
+@question(result=TargetsAnswer, example={"shooter": "bow"}, says=rulings)
 def targets(asked: TargetsOf) -> Data:
     """Every enemy of a shooter: may it be shot, or all the reasons why not, and the odds."""
     battle = seen(asked)

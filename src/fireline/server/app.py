@@ -90,7 +90,7 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
         raise
     loading = asyncio.create_task(_warm(services)) if warm else None
     if not warm:
-        services.lanes.ready.set()  # whoever is asked first gets ready then
+        services.ready.set()  # whoever is asked first gets ready then
     try:
         yield
     finally:
@@ -103,8 +103,9 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
 
 async def _warm(services: Services) -> None:
     """Have games and processes ready, while whoever comes already is answered."""
-    await asyncio.to_thread(_load_games)
     await services.lanes.warm()
+    await asyncio.to_thread(_load_games)
+    services.ready.set()
     gc.freeze()  # what has been loaded stays: nobody need look for garbage in it
     gc.set_threshold(*RARELY)
 

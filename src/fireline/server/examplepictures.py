@@ -15,7 +15,7 @@ from fireline.game.errors import BattleFileError
 from fireline.questions.forms.wire import canonical
 from fireline.questions.pictures import Drawing, picture
 from fireline.server.modelfiles import models_folder
-from fireline.server.turns import Busy
+from fireline.server.turns import AGAIN, Busy
 from fireline.server.work import Lanes
 
 LONGEST = 120.0
@@ -57,8 +57,8 @@ class ExamplePictures:
         while True:
             try:
                 svg: str = await self._lanes.play.answer(picture, drawing, client="examples", seconds=LONGEST)
-            except Busy as wrong:
-                await asyncio.sleep(wrong.wait)
+            except Busy:
+                await asyncio.sleep(AGAIN)
             else:
                 return svg
 

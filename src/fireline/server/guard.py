@@ -17,7 +17,7 @@ from fireline.game.errors import Code
 from fireline.server.clients import OWN_MACHINE, client_in
 from fireline.server.hosts import Hosts
 from fireline.server.problems import Problem, problem_of
-from fireline.server.rounds import Rounds
+from fireline.server.turns import Rounds
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "

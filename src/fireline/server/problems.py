@@ -12,7 +12,7 @@ from fireline.game.battle import IllegalCommand
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.asking import TooLarge
 from fireline.server.store.errors import DatabaseError, TableDamaged
-from fireline.server.turns import Busy, TooLong
+from fireline.server.turns import AGAIN, Busy, TooLong
 
 if TYPE_CHECKING:
     from fastapi import FastAPI, Response
@@ -93,7 +93,7 @@ def problem_of(wrong: Exception) -> Problem:
             return illegal(wrong)
         case Busy():
             status = 429 if wrong.own else 503
-            return Problem(status, wrong.code, str(wrong), kind="busy", headers={"Retry-After": str(wrong.wait)})
+            return Problem(status, wrong.code, str(wrong), kind="busy", headers={"Retry-After": str(AGAIN)})
         case TooLong():
             return Problem(503, wrong.code, str(wrong), kind="too-long")
     log.error("a mistake of ours", exc_info=wrong)

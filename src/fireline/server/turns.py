@@ -1,4 +1,4 @@
-"""Whose question is answered next: a few at once, and everybody in turn."""
+"""Whose question is answered next: a few at once, and everybody in turn; the same of requests that begin."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import ceil, exp2
+from math import exp2
 
 from fireline.game.errors import Code
 
-LONGEST_WAIT = 300
-"""The most seconds after which anybody is told to ask again."""
-STEADY = 0.8
-"""What of the known pace stays when one more answer has been given."""
+AGAIN = 2
+"""Seconds after which whoever was not taken may ask again."""
 LEAST = 0.01
 """Seconds that every answer counts for at least."""
 HALF_LIFE = 10.0
@@ -23,16 +21,13 @@ MOST_KNOWN = 10_000
 
 
 class Busy(RuntimeError):
-    """The question is not taken: this client asks too much at once (`own`), or everybody together does.
-
-    `wait` is the seconds after which it may be asked again.
-    """
+    """The question is not taken: this client asks too much at once (`own`), or everybody together does."""
 
     code = Code.UNAVAILABLE
 
-    def __init__(self, problem: str, wait: int, *, own: bool = False) -> None:
-        super().__init__(f"{problem}; ask again in {wait} {'second' if wait == 1 else 'seconds'}")
-        self.wait, self.own = wait, own
+    def __init__(self, problem: str = "the server has more questions than it can answer", *, own: bool = False) -> None:
+        super().__init__(f"{problem}; ask again in {AGAIN} seconds")
+        self.own = own
 
 
 class TooLong(RuntimeError):
@@ -99,7 +94,6 @@ class Turns:
         self._waiting: dict[str, deque[Turn]] = {}
         self._running: Counter[str] = Counter()
         self._had, self._clock = _Had(), clock
-        self._pace = 0.0
 
     @property
     def waiting(self) -> int:
@@ -117,7 +111,7 @@ class Turns:
         except BaseException as wrong:
             self._withdraw(turn)
             if isinstance(wrong, TimeoutError):
-                raise Busy("the server has more questions than it can answer", self.wait()) from None
+                raise Busy from None
             raise
         return turn
 
@@ -132,7 +126,6 @@ class Turns:
         """The question is answered, or nobody waits for it any more."""
         if turn.begun is not None:
             now = self._clock()
-            self._pace = STEADY * self._pace + (1 - STEADY) * (now - turn.begun)
             self._had.add(turn.client, now - turn.begun, now)
             turn.begun = None
             self._running[turn.client] -= 1
@@ -145,24 +138,18 @@ class Turns:
         now = self._clock()
         return self._had.of(turn.client, now) + (now - turn.begun if turn.begun is not None else 0.0)
 
-    def wait(self, before: int | None = None) -> int:
-        """Whole seconds until so many questions (all that wait, if nothing is said) are likely to be answered."""
-        ahead = self.waiting if before is None else before
-        return max(1, min(LONGEST_WAIT, ceil(self._pace * (ahead + 1) / self.most)))
-
     def _admit(self, turn: Turn) -> None:
         """Let a question wait; raises `Busy`."""
         own = self._waiting.get(turn.client, deque())
         if len(own) >= self.each:
-            problem = f"{len(own)} of your questions wait already"
-            raise Busy(problem, self.wait(len(own) * self.most // self.at_once), own=True)
+            raise Busy(f"{len(own)} of your questions wait already", own=True)
         if self.waiting >= self._room:
             longest = max(self._waiting.values(), key=lambda queue: (queue[-1].rank, len(queue)))
             if (longest[-1].rank, len(longest)) <= (turn.rank, len(own) + 1):
-                raise Busy("the server has more questions than it can answer", self.wait())
+                raise Busy
             last = longest[-1]
             self._drop(last)
-            last.ready.set_exception(Busy("the server has more questions than it can answer", self.wait(), own=True))
+            last.ready.set_exception(Busy(own=True))
         self._waiting.setdefault(turn.client, deque()).append(turn)
 
     def _start(self) -> None:
@@ -195,3 +182,36 @@ class Turns:
             queue.remove(turn)
             if not queue:
                 del self._waiting[turn.client]
+
+
+class Rounds:
+    """At most so many begin in one round of the event loop; the others wait for the next, first come, first served."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._begun = most, 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._scheduled = False
+
+    async def begin(self) -> None:
+        """Wait until it is one's turn."""
+        loop = asyncio.get_running_loop()
+        if not self._scheduled:
+            self._scheduled = True
+            loop.call_soon(self._next_round)
+        if self._begun < self._most:
+            self._begun += 1
+            return
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        await turn
+
+    def _next_round(self) -> None:
+        self._begun = 0
+        while self._waiting and self._begun < self._most:
+            turn = self._waiting.popleft()
+            if not turn.done():  # else whoever waited has gone
+                turn.set_result(None)
+                self._begun += 1
+        self._scheduled = self._begun > 0
+        if self._scheduled:
+            asyncio.get_running_loop().call_soon(self._next_round)

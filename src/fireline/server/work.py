@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -18,8 +17,6 @@ from fireline.server.turns import TooLong, Turn, Turns
 T = TypeVar("T")
 QUANTUM = 0.2
 """Seconds after which a question of play makes way for others, and goes on behind them."""
-IN_A_ROW = 0.002
-"""Seconds of answers on the spot after which all else has its turn."""
 STARTING = 60.0
 """Seconds in which a process must have started."""
 SLOW = 4
@@ -64,26 +61,13 @@ class Lane:
         self._pool, self._turns, self._behind, self._quantum = pool, turns, behind, quantum
         self._patience = patience
         self._slow: list[_Job] = []
-        self._spot, self._spent = Turns(16, each=16, waiting=256, patience=patience), 0.0
+        self._spot = {rank: asyncio.Lock() for rank in (SEAT, STRANGER)}
 
-    async def on_the_spot(self, function: Callable[..., T], *args: Any, client: str, rank: int = STRANGER) -> T:
-        """What a function answers that takes a millisecond or a few: so many in a row, then all else has its turn."""
-        turn = await self._spot.take(client, rank)
-        try:
-            while self._spent > IN_A_ROW:
-                await asyncio.sleep(0)
-            if not self._spent:
-                asyncio.get_running_loop().call_soon(self._rest)
-            begun = time.perf_counter()
-            try:
-                return function(*args)
-            finally:
-                self._spent += time.perf_counter() - begun
-        finally:
-            self._spot.end(turn)
-
-    def _rest(self) -> None:
-        self._spent = 0.0
+    async def on_the_spot(self, function: Callable[..., T], *args: Any, rank: int = STRANGER) -> T:
+        """What a function answers that takes a millisecond or a few; between two of them all else has its turn."""
+        async with self._spot[rank]:
+            await asyncio.sleep(0)
+            return function(*args)
 
     async def answer(
         self,
@@ -169,11 +153,4 @@ class Lanes:
         self.play = Lane(self._pool, turns, quantum=QUANTUM, patience=patience)
         self.analysis = Lane(self._pool, Turns(max(1, few // 2), each=8, patience=30.0), behind=True)
         self.long = Lane(self._pool, Turns(few, each=2, patience=60.0), behind=True)
-        self.close = self._pool.close
-        self.ready = asyncio.Event()
-        """Whether questions are answered at once: processes are there."""
-
-    async def warm(self) -> None:
-        """Have a process ready before anybody asks."""
-        await self._pool.warm()
-        self.ready.set()
+        self.warm, self.close = self._pool.warm, self._pool.close

@@ -156,7 +156,7 @@ class Room:
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
         if battle.ruleset.quick and self.game.size <= SMALL:
-            return await self._lane.on_the_spot(carry_out, battle, command, fresh, **how)
+            return await self._lane.on_the_spot(carry_out, battle, command, fresh, rank=SEAT)
         played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
         return played
 
