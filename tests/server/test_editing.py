@@ -325,7 +325,7 @@ def test_a_new_battle_can_be_drawn_to_be_built_on(client: Client, id_: str) -> N
     forms = forms_of(ruleset(id_))
     if forms is None:
         pytest.skip(f"{id_} has no editor")
-    told = client.post(f"{API}/picture", json={"battle": forms["blank"], "kind": "plan"})
+    told = client.post(f"{API}/picture", json={"battle": forms.blank.data(), "kind": "plan"})
     assert told.status_code == 200, told.text
     assert "data-cell" in told.text or "data-measure" in told.text, "a page finds no place on it"
-    assert client.post(f"{API}/read", json={"battle": forms["blank"]}).status_code == 200
+    assert client.post(f"{API}/read", json={"battle": forms.blank.data()}).status_code == 200

@@ -14,6 +14,7 @@ from fireline.formats.examples import listed
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset
+from fireline.game.result import written
 from fireline.questions import JSON, LINES, PNG, SVG, Question, questions
 from fireline.questions.answering.schemas import schema_of_battles
 from fireline.questions.forms.wire import as_json
@@ -84,7 +85,7 @@ def _library(place: str) -> Answer:
             lacks = ((game, _lack(game.id)) for game in every()[0])
             found = [{"id": game.id, "name": game.name, "why": lack} for game, lack in lacks if lack]
         case ["rulesets", id_]:
-            found = books.book(books.game(id_))
+            found = written(books.book(books.game(id_)))
         case ["rulesets", id_, "starter"]:
             found = books.first_battle(books.game(id_))
         case ["examples"]:

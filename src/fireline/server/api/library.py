@@ -10,6 +10,7 @@ from fireline import __version__
 from fireline.formats.examples import listed
 from fireline.game.errors import Code
 from fireline.game.registry import every
+from fireline.game.result import written
 from fireline.questions.answering.schemas import DIALECT, schema_of_battles
 from fireline.questions.forms.shape import AsyncApi, JsonSchema, Shape
 from fireline.questions.forms.shapes import (
@@ -24,8 +25,8 @@ from fireline.questions.forms.shapes import (
 )
 from fireline.server import books
 from fireline.server.api.asyncapi import asyncapi
-from fireline.server.api.bookshapes import NumberLine, RulebookAnswer
 from fireline.server.api.describing import described
+from fireline.server.api.shaping import shape_of
 from fireline.server.problems import Problem
 from fireline.server.services import answered, services, unless_gone
 from fireline.server.store import DatabaseError
@@ -63,16 +64,16 @@ async def rulesets() -> Response:
     return answered([books.game_line(game) for game in games])
 
 
-@router.get("/rulesets/{id}", **described(RulebookAnswer, wrong=(404, 422)))
+@router.get("/rulesets/{id}", **described(shape_of(books.RulebookAnswer), wrong=(404, 422)))
 async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
     """A game: every rule in plain words with its source and the reading taken, options, versions, and editing."""
-    return answered(books.book(books.game(id)))
+    return answered(written(books.book(books.game(id))))
 
 
-@router.get("/rulesets/{id}/numbers", **described(NumberLine, many=True, wrong=(404, 422)))
+@router.get("/rulesets/{id}/numbers", **described(shape_of(books.NumberLine), many=True, wrong=(404, 422)))
 async def numbers(id: str) -> Response:  # noqa: A002
     """Every number of a game's rules, by the address under which a battle's `house` sets it."""
-    return answered(books.numbers(books.game(id)))
+    return answered(written(books.numbers(books.game(id))))
 
 
 @router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
