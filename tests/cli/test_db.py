@@ -114,20 +114,20 @@ def test_the_schema_is_brought_up_and_an_upgrade_says_what_it_was(
     capsys.readouterr()
     database.parent.mkdir()
     assert run(["db", "upgrade"]) == 0
-    assert capsys.readouterr().out == "Made a new database, schema 0002.\n"
+    assert capsys.readouterr().out == "Made a new database, schema 0003.\n"
     assert run(["db", "upgrade"]) == 0
-    assert capsys.readouterr().out == "The schema is 0002, the newest.\n"
-    assert answer(capsys, "db", "upgrade") == {"before": "0002", "after": "0002"}
+    assert capsys.readouterr().out == "The schema is 0003, the newest.\n"
+    assert answer(capsys, "db", "upgrade") == {"before": "0003", "after": "0003"}
     assert run(["db", "list"]) == 0
     assert capsys.readouterr().out == "There are no tables.\n"
     assert answer(capsys, "db", "verify") == {"verified": True, "tables": []}
 
     async def older(_: str | None) -> tuple[str, str]:
-        return "0001", "0002"
+        return "0001", "0003"
 
     monkeypatch.setattr(opening, "upgrade", older)
     assert run(["db", "upgrade"]) == 0
-    assert capsys.readouterr().out == "The schema is 0002 now; it was 0001.\n"
+    assert capsys.readouterr().out == "The schema is 0003 now; it was 0001.\n"
 
 
 @pytest.mark.usefixtures("table")

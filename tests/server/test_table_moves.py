@@ -71,10 +71,11 @@ def test_the_game_masters_yes_is_enough_with_a_reason(table: Table) -> None:
     assert (body["who"], body["agreed"], body["reason"]) == ("top", ["gm"], "bottom is on the phone")
 
 
-def test_a_mark_that_forbids_a_shot_is_not_cleared_alone(table: Table) -> None:
-    shots = 0
+def test_a_mark_that_forbids_a_shot_is_not_cleared_alone(client: Client) -> None:
+    table, shots = Table(client, BOW, dice="real"), 0
     for _ in range(3):
-        shots += table.command("bottom", shoot("bow", "ax")).status_code == 200
+        fired = table.say("bottom", "faces", {"command": shoot("bow", "ax"), "faces": ["green", "green"]})
+        shots += fired.status_code == 200
         table.command("bottom", move("bow", battled=False))
     assert shots == 1
     assert table.get("gm").json()["request"]["kind"] == "command"

@@ -220,9 +220,10 @@ def _context() -> Any:
 
 def begin() -> None:
     """Wait until processes can be copied from one that has everything loaded."""
-    first = _context().Process(target=_nothing)
-    first.start()
-    first.join()
+    with suppress(OSError, EOFError):  # then whoever asks first tries again
+        first = _context().Process(target=_nothing)
+        first.start()
+        first.join()
 
 
 def _nothing() -> None:

@@ -167,13 +167,14 @@ def test_a_shot_of_a_permanent_link_is_what_was_kept(file: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "told"),
     [
-        ("DELETE FROM heads WHERE n = 2", "link 2 is missing"),
-        ("UPDATE heads SET seq = 7 WHERE n = 2", "link 2 was changed, or the one before it"),
+        ("DELETE FROM heads WHERE n = 3", "link 3 is missing"),
+        ("UPDATE heads SET seq = 7 WHERE n = 3", "link 3 was changed, or the one before it"),
         (
             "UPDATE heads SET hash = 'x' WHERE kind = 'log' AND table_id = 'evening-1' AND n < 12",
             "is another than the one in the chain of heads|is another than the one that was kept last",
         ),
-        ("DELETE FROM heads", "by the chain of heads with event 0"),
+        ("DELETE FROM heads", "has lost what was written to it, even the link that every database is made with"),
+        ("DELETE FROM heads WHERE kind = 'born'", "it was emptied; restore a backup with: fireline db restore"),
     ],
 )
 def test_the_chain_of_heads_is_gone_over(file: Path, statement: str, told: str) -> None:
@@ -205,6 +206,16 @@ def test_who_has_read_a_table_misses_its_tail_when_reading_on(database: str) -> 
             await store.table("t1")
 
     with_store(database, again)
+
+
+def test_a_database_that_was_emptied_is_none_that_is_new(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert with_store(database, verified) == []
+    with_store(database, fill)
+    for name in ("events", "seats", "seeds", "snapshots", "shots", "heads", "tables"):
+        asyncio.run(change(database, f"DELETE FROM {name}"))  # noqa: S608
+    assert "it was emptied; restore a backup with: fireline db restore" in found_in(database, verified)
+    assert run(["db", "verify", "--database", database]) == 2
+    assert "it was emptied" in capsys.readouterr().err
 
 
 def test_what_was_there_before_the_chain_is_said_to_be_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

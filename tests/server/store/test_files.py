@@ -15,8 +15,7 @@ import pytest
 
 from fireline.server.store import Appended, DatabaseError, Store, default_database, open_store, sqlitefile
 from fireline.server.store.address import parse_address
-from fireline.server.store.sqlite import SqliteStore
-from fireline.server.store.writer import Writer
+from fireline.server.store.database import Transaction
 from server.store.events import check_chain, event, table, with_store
 
 PAGES = "PRAGMA max_page_count="
@@ -44,10 +43,18 @@ async def _opened(file: Path, *, write: bool) -> None:
 
 def full(store: Store, pages: int | None) -> asyncio.Future[list[Any]]:
     """Let the disk be full after so many pages, or not at all."""
-    assert isinstance(store, SqliteStore)
     limit = 2**30 if pages is None else pages
-    connection = store._writer._connection
-    return asyncio.ensure_future(store._writer.do(lambda _: connection.execute(f"{PAGES}{limit}").fetchall()))
+    return asyncio.ensure_future(pragma(store, f"{PAGES}{limit}"))
+
+
+async def pragma(store: Store, *said: str) -> list[Any]:
+    """What SQLite answers on the connection that writes."""
+
+    def job(db: Any) -> list[Any]:
+        return [db._connection.execute(one).fetchone()[0] for one in said]
+
+    found: list[Any] = await store._do(job)
+    return found
 
 
 def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Path) -> None:
@@ -84,25 +91,20 @@ def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: P
             assert await check_chain(store, f"u{n}") == (2 if isinstance(answer, Appended) else 1)
 
 
-def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(tmp_path: Path) -> None:
-    async def work() -> list[object]:
-        connection = sqlite3.connect(tmp_path / "jobs.db", isolation_level=None, check_same_thread=False)
-        writer = Writer(connection, lambda wrong: sqlitefile.explain(tmp_path, wrong))
-        await writer.do(lambda db: db.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)").rowcount)
+def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(database: str) -> None:
+    def fail(db: Transaction) -> None:
+        db.do("keep_shot", id="lost", body="{}")
+        raise ZeroDivisionError
 
-        def fail(db: sqlite3.Connection) -> None:
-            db.execute("INSERT INTO t VALUES (100)")
-            raise ZeroDivisionError
-
-        gone = asyncio.ensure_future(writer.do(lambda db: db.execute("INSERT INTO t VALUES (50)").rowcount))
+    @partial(with_store, database)
+    async def _(store: Store) -> None:
+        gone = asyncio.ensure_future(store.keep_shot("gone", {}))
+        await asyncio.sleep(0)
         gone.cancel()
-        jobs = [writer.do(lambda db, n=n: db.execute("INSERT INTO t VALUES (?)", (n,)).rowcount) for n in range(3)]  # type: ignore[misc]
-        answers = await asyncio.gather(*jobs, writer.do(fail), return_exceptions=True)
-        kept = await writer.do(lambda db: [n for (n,) in db.execute("SELECT n FROM t WHERE n <> 50")])
-        await asyncio.to_thread(writer.close)
-        return [*answers[:3], type(answers[3]), kept]
-
-    assert asyncio.run(work()) == [1, 1, 1, ZeroDivisionError, [0, 1, 2]]
+        shots = [store.keep_shot(f"s{n}", {}) for n in range(3)]
+        answers = await asyncio.gather(*shots, store._do(fail), return_exceptions=True)
+        assert [type(one) for one in answers] == [type(None)] * 3 + [ZeroDivisionError]
+        assert {*await store.shots()} - {"gone"} == {"s0", "s1", "s2"}
 
 
 def test_where_files_have_no_locks_the_database_is_used_all_the_same(
@@ -226,12 +228,7 @@ def test_a_commit_that_is_not_synced_is_not_accepted(tmp_path: Path) -> None:
 
 
 def test_every_connection_that_writes_waits_for_the_disk(file: Path) -> None:
-    async def work(store: Store) -> tuple[str, int]:
-        assert isinstance(store, SqliteStore)
-        pragmas = ("journal_mode", "synchronous")
-        return await store._writer.do(lambda db: tuple(db.execute(f"PRAGMA {one}").fetchone()[0] for one in pragmas))
-
-    assert with_store(str(file), work) == ("wal", 2)
+    assert with_store(str(file), lambda store: pragma(store, "PRAGMA journal_mode", "PRAGMA synchronous")) == ["wal", 2]
 
 
 def test_nobody_else_may_read_the_file(file: Path) -> None:

@@ -19,12 +19,13 @@ from fireline.server.store import (
     Stale,
     Store,
     TableIsThere,
-    hearing,
+    notices,
     open_store,
 )
+from fireline.server.store.database import Job
 from fireline.server.store.errors import ConnectionLost, DatabaseError
-from fireline.server.store.grouping import Append, Appends
-from fireline.server.store.postgresserver import explained
+from fireline.server.store.grouping import Groups
+from fireline.server.store.postgres import explained
 from server.postgres import Cluster
 from server.proxy import Proxy
 from server.sockets import at_once
@@ -151,33 +152,33 @@ def test_an_append_waits_for_a_server_that_is_started_again(postgres: Cluster) -
         assert head in {1, 2}
 
 
-def test_what_is_wrong_with_one_append_is_told_to_nobody_else() -> None:
+def test_what_is_wrong_with_one_job_is_told_to_nobody_else() -> None:
     groups: list[list[str]] = []
 
-    async def carry_out(group: Sequence[Append]) -> list[Stale]:
-        groups.append([one.table for one in group])
+    async def write(group: Sequence[Job]) -> list[str]:
+        groups.append([one(None) for one in group])  # type: ignore[arg-type]
         if "bad" in groups[-1]:
             raise DatabaseError(Code.UNAVAILABLE, "PostgreSQL: bad")
         if "away" in groups[-1]:
             raise ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: away")
-        return [Stale(one.expect) for one in group]
+        return groups[-1]
 
     @at_once
     async def _() -> None:
-        appends = Appends(carry_out)
-        asked = [appends.append(name, n, []) for n, name in enumerate(("c", "bad", "a"))]
+        jobs = Groups(write)
+        asked = [jobs.do(lambda _, name=name: name) for name in ("c", "bad", "a")]  # type: ignore[misc]
         answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert [*map(type, answers)] == [Stale, DatabaseError, Stale]
-        assert groups == [["a", "bad", "c"], ["a"], ["bad"], ["c"]]
-        asked = [appends.append(name, n, []) for n, name in enumerate(("c", "away", "a"))]
+        assert [answers[0], type(answers[1]), answers[2]] == ["c", DatabaseError, "a"]
+        assert groups == [["c", "bad", "a"], ["c"], ["bad"], ["a"]]
+        asked = [jobs.do(lambda _, name=name: name) for name in ("c", "away", "a")]  # type: ignore[misc]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert [*map(type, answers)] == [ConnectionLost] * 3
-        assert groups[4:] == [["a", "away", "c"]]
-        await appends.close()
+        assert groups[4:] == [["c", "away", "a"]]
+        await jobs.close()
 
 
 def test_a_network_that_is_gone_without_a_word_is_noticed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hearing, "PING", 0.2)
+    monkeypatch.setattr(notices, "PING", 0.2)
     monkeypatch.setattr("fireline.server.store.postgres.FAREWELL", 0.2)
 
     @at_once

@@ -93,8 +93,6 @@ def test_a_table_is_opened_once_and_unknown_ones_have_nothing(database: str) -> 
             await store.append("t2", 0, event())
         with pytest.raises(NoSuchTable):
             await store.put_seat("t2", seat("gm", "ab"))
-        with pytest.raises(NoSuchTable):
-            await store.keep_snapshot("t2", 1, {})
         assert await store.table("t2") is None
         assert (await store.head("t2"), await store.events("t2"), await store.seats("t2")) == (0, [], [])
 
@@ -123,7 +121,7 @@ def test_seats_are_added_rotated_and_revoked(database: str) -> None:
         assert not (await store.seats("t1"))[1].revoked
 
 
-def test_seeds_shots_and_snapshots_are_kept_as_they_were_first(database: str) -> None:
+def test_seeds_and_shots_are_kept_as_they_were_first(database: str) -> None:
     @partial(with_store, database)
     async def _(store: Store) -> None:
         await store.keep_seed("t1", "commit", b"\0first")  # before there is the table
@@ -136,14 +134,6 @@ def test_seeds_shots_and_snapshots_are_kept_as_they_were_first(database: str) ->
         in_order = {"odds": {"wounds": {}, "attacks": {}}, "legal": True}
         await store.keep_shot("o", in_order)
         assert json.dumps(await store.shot("o")) == json.dumps(in_order)
-        await store.create(table(), [event()])
-        for seq in (1, 5, 3):
-            await store.keep_snapshot("t1", seq, {"seq": seq})
-        for up_to, found in ((None, 5), (4, 3), (3, 3), (2, 1)):
-            snapshot = await store.latest_snapshot("t1", up_to)
-            assert snapshot is not None
-            assert (snapshot.seq, snapshot.state) == (found, {"seq": found})
-        assert await store.latest_snapshot("t1", 0) is None
 
 
 def test_what_cannot_be_kept_is_refused_before_anything_is_written(database: str) -> None:

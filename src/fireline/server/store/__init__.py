@@ -2,7 +2,6 @@
 
 from fireline.server.store.address import default_database
 from fireline.server.store.errors import ConnectionLost, DatabaseError, NoSuchTable, TableDamaged, TableIsThere
-from fireline.server.store.interface import Store
 from fireline.server.store.opening import open_store
 from fireline.server.store.rows import (
     Appended,
@@ -11,11 +10,11 @@ from fireline.server.store.rows import (
     NewEvent,
     Notice,
     SeatRow,
-    Snapshot,
     Stale,
     TableRow,
     now,
 )
+from fireline.server.store.store import Store
 
 __all__ = [
     "Appended",
@@ -27,7 +26,6 @@ __all__ = [
     "NoSuchTable",
     "Notice",
     "SeatRow",
-    "Snapshot",
     "Stale",
     "Store",
     "TableDamaged",

@@ -1,97 +1,45 @@
-"""Appends that are asked for at the same time are carried out together, group after group."""
+"""Jobs that are asked for at the same time share one transaction, group after group."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from fireline.game.errors import BattleFileError
-from fireline.server.store.chain import Prepared, in_place, kept
-from fireline.server.store.errors import ConnectionLost, NoSuchTable
-from fireline.server.store.heads import Ends
-from fireline.server.store.rows import Appended, Duplicate, Stale
+from fireline.server.store.database import Job
+from fireline.server.store.errors import ConnectionLost
 
-MOST = 64
-"""How many appends share one transaction at most."""
-Answer = Appended | Duplicate | Stale | BattleFileError
+MOST = 128
+"""How many jobs share one transaction at most."""
 
 
-@dataclass(eq=False)
-class Append:
-    """An append that was asked for; `rows` are those that it last tried to keep."""
+class Asked(NamedTuple):
+    """A job, and where its answer goes."""
 
-    table: str
-    expect: int
-    prepared: Sequence[Prepared]
-    answer: asyncio.Future[Appended | Duplicate | Stale]
-    rows: list[dict[str, Any]] = field(default_factory=list)
-
-    @property
-    def cmd_ids(self) -> list[str]:
-        """The commands that its events carry."""
-        return [one.event.cmd_id for one in self.prepared if one.event.cmd_id is not None]
+    job: Job
+    answer: asyncio.Future[Any]
 
 
-class Heads:
-    """How far some tables have come, and which commands they have: enough to say what comes of appends to them.
+class Groups:
+    """Takes jobs one at a time and has them carried out in groups, in the order in which they came.
 
-    `last` are the last events of the tables with the heads that stand in the rows of the tables, `sent` the rows of all
-    commands that are there already.
+    `write` answers a whole group, or raises: then nothing of it was kept, and each is tried by itself, so that what is
+    wrong with one is told to nobody else. `ConnectionLost` is told to all of them.
     """
 
-    def __init__(self, last: Iterable[Mapping[str, Any]], sent: Iterable[Mapping[str, Any]]) -> None:
-        self._last = {row["table_id"]: Ends.of(_ends(row)) for row in last}
-        self._sent = {(row["table_id"], row["cmd_id"]): row for row in sent}
-
-    def append(self, one: Append) -> Answer:
-        """What comes of an append behind those before it; where it fits, its `rows` are to be kept."""
-        last = self._last.get(one.table)
-        if last is None:
-            return NoSuchTable(one.table)
-        try:
-            last.check()
-        except BattleFileError as wrong:
-            return wrong
-        for cmd_id in one.cmd_ids:
-            if (sent := self._sent.get((one.table, cmd_id))) is not None:
-                return Duplicate(kept(sent))
-        if last.last_seq != one.expect:
-            return Stale(last.last_seq)
-        one.rows = [*in_place(one.prepared, one.table, last.last_seq, last.last_hash)]
-        now = one.rows[-1]
-        self._last[one.table] = Ends.of(_ends(now | {"head_seq": now["seq"], "head_hash": now["hash"]}))
-        self._sent |= {(one.table, row["cmd_id"]): row for row in one.rows if row["cmd_id"] is not None}
-        return Appended(tuple(map(kept, one.rows)))
-
-
-def _ends(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The last event of a table and the head in its row, by the names that `Ends` knows."""
-    told = {name: row[name] for name in ("head_seq", "head_hash")}
-    return told | {"last_seq": row["seq"], "last_hash": row["hash"]}
-
-
-class Appends:
-    """Takes appends one at a time and has them carried out in groups, one group after the other.
-
-    `carry_out` answers a whole group, in order, or raises: then nothing of it was kept, and each is tried by itself,
-    so that what is wrong with one is told to nobody else. `ConnectionLost` is told to all of them.
-    """
-
-    def __init__(self, carry_out: Callable[[Sequence[Append]], Awaitable[Sequence[Answer]]]) -> None:
-        self._carry_out = carry_out
-        self._waiting: asyncio.Queue[Append] = asyncio.Queue()
+    def __init__(self, write: Callable[[Sequence[Job]], Awaitable[Sequence[Any]]]) -> None:
+        self._write = write
+        self._waiting: asyncio.Queue[Asked] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
 
-    async def append(self, table: str, expect: int, prepared: Sequence[Prepared]) -> Appended | Duplicate | Stale:
-        """What comes of an append, once it is safe; raises what went wrong with it."""
+    async def do(self, job: Job) -> Any:
+        """What comes of a job, once it is safe; raises what went wrong with it."""
         if self._worker is None:
             self._worker = asyncio.create_task(self._work())
-        one = Append(table, expect, prepared, asyncio.get_running_loop().create_future())
-        self._waiting.put_nowait(one)
-        return await one.answer
+        asked = Asked(job, asyncio.get_running_loop().create_future())
+        self._waiting.put_nowait(asked)
+        return await asked.answer
 
     async def close(self) -> None:
         """Carry out what waits, and stop."""
@@ -106,18 +54,17 @@ class Appends:
             group = [await self._waiting.get()]
             while len(group) < MOST and not self._waiting.empty():
                 group.append(self._waiting.get_nowait())
-            # Two servers that write to the same tables take them in the same order, so neither waits for the other.
-            await self._settle(sorted(group, key=lambda one: one.table))
+            await self._settle(group)
             for _ in group:
                 self._waiting.task_done()
 
-    async def _settle(self, group: Sequence[Append]) -> None:
+    async def _settle(self, group: Sequence[Asked]) -> None:
         try:
-            answers = await self._carry_out(group)
+            answers = await self._write([one.job for one in group])
         except Exception as wrong:  # noqa: BLE001 - whatever it is, it belongs to the one who asked
             if len(group) == 1 or isinstance(wrong, ConnectionLost):
                 for one in group:
-                    _tell(one, wrong)
+                    _tell(one, wrong=wrong)
             else:
                 for one in group:
                     await self._settle([one])
@@ -126,10 +73,10 @@ class Appends:
                 _tell(one, answer)
 
 
-def _tell(one: Append, answer: Answer | Exception) -> None:
+def _tell(one: Asked, answer: Any = None, *, wrong: Exception | None = None) -> None:
     if one.answer.done():  # nobody waits for it any more
         return
-    if isinstance(answer, Exception):
-        one.answer.set_exception(answer)
+    if wrong is not None:
+        one.answer.set_exception(wrong)
     else:
         one.answer.set_result(answer)

@@ -15,7 +15,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.chain import as_it_is, canonical, digest
 from fireline.server.store.rows import SeatRow
 
-LOG, SEED, SEAT, SHOT = "log", "seed", "seat", "shot"
+LOG, SEED, SEAT, SHOT, BORN = "log", "seed", "seat", "shot", "born"
 WRITE, UPGRADE = "write", "upgrade"
 """How a link came: with what was written, or from what an upgrade found there."""
 
@@ -29,6 +29,11 @@ class NewLink(NamedTuple):
     hash: str
     seq: int = 0
     """The number of the event, for the head of a log."""
+
+    @classmethod
+    def of_birth(cls) -> NewLink:
+        """What a database is made with, so that one that was emptied is known from one that is new."""
+        return cls("", BORN, "", "")
 
     @classmethod
     def of_log(cls, table: str, seq: int, hash_: str) -> NewLink:

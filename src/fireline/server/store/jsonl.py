@@ -19,8 +19,8 @@ from fireline.server.dice.notes import Head as SignedHead
 from fireline.server.dicebook import secrets_in
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
 from fireline.server.store.errors import NoSuchTable, at
-from fireline.server.store.interface import PAGE, Store
 from fireline.server.store.rows import KeptEvent, SeatRow, TableRow
+from fireline.server.store.store import PAGE, Store
 
 E = TypeVar("E", bound=FileEntry)
 LINE_LIMIT = 16 * 1024 * 1024

@@ -17,7 +17,8 @@ from fireline.server.store.locking import lock
 from fireline.server.store.traces import check_first, mark
 
 if TYPE_CHECKING:
-    from fireline.server.store.interface import Store
+    from fireline.server.store.sqlite import SqliteFile
+    from fireline.server.store.store import Store
 
 
 async def open_store(database: str | None = None, *, write: bool = True, create: bool = True) -> Store:
@@ -29,11 +30,20 @@ async def open_store(database: str | None = None, *, write: bool = True, create:
     """
     check_installed()
     address = parse_address(database or default_database())
-    if address.file is None:
-        from fireline.server.store.postgres import PostgresStore
+    from fireline.server.store.store import Store
 
-        return await PostgresStore.open(address, create=create and write)
-    return await asyncio.to_thread(_open_file, address.file, write=write, create=create and write)
+    if address.file is None:
+        from fireline.server.store.postgres import PostgresServer
+
+        store = Store(await PostgresServer.open(address, create=create and write))
+    else:
+        store = Store(await asyncio.to_thread(_open_file, address.file, write=write, create=create and write))
+    try:
+        await store.check_whole()
+    except BaseException:
+        await store.close()
+        raise
+    return store
 
 
 async def upgrade(database: str | None = None) -> tuple[str | None, str]:
@@ -46,7 +56,7 @@ async def upgrade(database: str | None = None) -> tuple[str | None, str]:
 
     address = parse_address(database or default_database())
     if address.file is None:
-        from fireline.server.store.postgresserver import upgrade_postgres
+        from fireline.server.store.postgres import upgrade_postgres
 
         return await upgrade_postgres(address), REVISION
     return await asyncio.to_thread(_upgrade_file, address.file), REVISION
@@ -58,8 +68,8 @@ def check_installed() -> None:
         need(name, "server", f"tables are kept with {name}", "--database")
 
 
-def _open_file(file: Path, *, write: bool, create: bool) -> Store:
-    from fireline.server.store.sqlite import SqliteStore
+def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:
+    from fireline.server.store.sqlite import SqliteFile
     from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, revision_of
     from fireline.server.store.upgrading import problem_of
 
@@ -78,12 +88,12 @@ def _open_file(file: Path, *, write: bool, create: bool) -> Store:
         _upgrade_file(file)
     elif problem := problem_of(found):
         raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
-    store = SqliteStore(file, write=write)
+    database = SqliteFile(file, write=write)
     if write:
         with unwritable(file):
             sweep(file.parent)
             mark(file)
-    return store
+    return database
 
 
 def _make_folder(file: Path) -> None:

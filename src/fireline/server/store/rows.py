@@ -106,14 +106,6 @@ class Duplicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The battle after an event, kept to spare the replay; never the truth."""
-
-    seq: int
-    state: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Notice:
     """News of a table: its log has reached `head`. A notice without a table says that any table may have news."""
 

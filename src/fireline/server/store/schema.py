@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """The revision of the schema that this program reads and writes; migrations lead to it."""
 
 SCHEMA = MetaData()

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import ARRAY, Executable, Text, bindparam, func, insert, select, true, update
+from sqlalchemy import Executable, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import asyncpg
 from sqlalchemy.engine import Dialect
 
 from fireline.server.store.heads import LOG, SHOT
-from fireline.server.store.schema import EVENTS, HEADS, SEATS, SEEDS, SHOTS, SNAPSHOTS, TABLES
+from fireline.server.store.schema import EVENTS, HEADS, SEATS, SEEDS, SHOTS, TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Statement:
 def _written() -> dict[str, Any]:
     """Every statement by its name, for inserts that give way with the dialect's own insert."""
     of_table: Any = bindparam("table_id")
-    mine, before = EVENTS.c.table_id == of_table, SNAPSHOTS.c.seq <= bindparam("up_to")
+    mine = EVENTS.c.table_id == of_table
     return {
         "add_table": insert(TABLES),
         "add_event": insert(EVENTS),
@@ -55,7 +55,6 @@ def _written() -> dict[str, Any]:
         .where(TABLES.c.id == of_table)
         .values(head_seq=bindparam("to_seq"), head_hash=bindparam("to_hash")),
         "count": select(func.count().label("events")).where(mine, EVENTS.c.seq <= bindparam("up_to")),
-        "heads": select(EVENTS.c.table_id, func.max(EVENTS.c.seq).label("seq")).group_by(EVENTS.c.table_id),
         "sent": select(EVENTS).where(mine, EVENTS.c.cmd_id == bindparam("cmd_id")),
         "events": select(EVENTS)
         .where(mine, EVENTS.c.seq > bindparam("after"))
@@ -63,10 +62,6 @@ def _written() -> dict[str, Any]:
         .limit(bindparam("limit")),
         "seats": select(SEATS).where(SEATS.c.table_id == of_table).order_by(SEATS.c.name),
         "seeds": select(SEEDS).where(SEEDS.c.table_id == of_table),
-        "snapshot": select(SNAPSHOTS)
-        .where(SNAPSHOTS.c.table_id == of_table, before)
-        .order_by(SNAPSHOTS.c.seq.desc())
-        .limit(1),
         "shots": select(SHOTS).order_by(SHOTS.c.id),
         "shot": select(SHOTS).where(SHOTS.c.id == bindparam("id")),
         "add_link": insert(HEADS),
@@ -103,24 +98,7 @@ def _giving_way(insert_: Any) -> dict[str, Any]:
     return {
         "put_seat": put_seat.on_conflict_do_update(index_elements=["table_id", "name"], set_=replaced),
         "keep_seed": insert_(SEEDS).on_conflict_do_nothing(),
-        "keep_snapshot": insert_(SNAPSHOTS).on_conflict_do_nothing(),
         "keep_shot": insert_(SHOTS).on_conflict_do_nothing(),
-    }
-
-
-def _of_many() -> dict[str, Any]:
-    """Questions about many tables at once, as PostgreSQL has them."""
-    tables, cmd_ids = (bindparam(name, type_=ARRAY(Text)) for name in ("tables", "cmd_ids"))
-    wanted = func.unnest(tables).table_valued("table_id", name="wanted").render_derived()
-    behind = select(EVENTS.c.table_id, EVENTS.c.seq, EVENTS.c.hash).where(EVENTS.c.table_id == wanted.c.table_id)
-    last = behind.order_by(EVENTS.c.seq.desc()).limit(1).lateral()
-    said = func.unnest(tables, cmd_ids).table_valued("table_id", "cmd_id", name="said").render_derived()
-    same = (EVENTS.c.table_id == said.c.table_id) & (EVENTS.c.cmd_id == said.c.cmd_id)
-    heads = TABLES.c.head_seq, TABLES.c.head_hash
-    here = select(last, *heads).select_from(wanted).join(TABLES, TABLES.c.id == wanted.c.table_id)
-    return {
-        "last_of": here.join(last, true()),
-        "all_sent": select(EVENTS).join(said, same),
     }
 
 
@@ -131,5 +109,5 @@ def statements(kind: str) -> dict[str, Statement]:
         written = _written() | _giving_way(sqlite.insert)
     else:
         dialect = cast("type[Dialect]", asyncpg.dialect)()
-        written = _written() | _giving_way(postgresql.insert) | _of_many()
+        written = _written() | _giving_way(postgresql.insert)
     return {name: Statement.of(one, dialect) for name, one in written.items()}

@@ -11,8 +11,8 @@ from fireline.server.dice.found import Found
 from fireline.server.referee import Referee
 from fireline.server.store.errors import DatabaseError, TableDamaged
 from fireline.server.store.heads import LOG, UPGRADE, check_link
-from fireline.server.store.interface import Store
 from fireline.server.store.rows import TableRow
+from fireline.server.store.store import Store
 
 
 class Verified(NamedTuple):

@@ -1,0 +1,390 @@
+"""Tables, and the log of each: one store, whatever database keeps it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
+from typing import Any, TypeVar
+
+from fireline.game.errors import BattleFileError, Code
+from fireline.server.store.chain import Prepared, as_it_is, check_next, genesis, in_place, kept, prepare
+from fireline.server.store.database import Database, Job, Row, Transaction
+from fireline.server.store.errors import DatabaseError, NoSuchTable, TableDamaged, TableIsThere
+from fireline.server.store.grouping import Groups
+from fireline.server.store.heads import BORN, SEAT, SEED, SHOT, Ends, Link, NewLink, difference
+from fireline.server.store.queries import (
+    event_values,
+    read_event,
+    read_json,
+    read_link,
+    read_seat,
+    read_seed,
+    read_table,
+    seat_values,
+    table_values,
+)
+from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
+
+T = TypeVar("T")
+PAGE = 1000
+"""How many events are read at once unless somebody asks for more or fewer."""
+LAST = 2**31 - 1
+"""Behind the last number that an event may have."""
+TRIES = 4
+"""How often what is kept and the chain of heads are read until they agree: another server may write in between."""
+EMPTIED = "has lost what was written to it, even the link that every database is made with: it was emptied"
+log = logging.getLogger("fireline.server")
+log.addHandler(logging.NullHandler())  # commands say it by themselves, the server alone has a log
+
+
+class Store:
+    """Tables, and the log of each: append-only, numbered from 1 without a gap, each event chained to the last.
+
+    Whatever a method has answered is safe on disk. All of them raise `DatabaseError` where the database cannot be
+    read or written; then nothing of that call was kept. What is read is what was written: where it is not, the table is
+    stopped by `TableDamaged`, and the others go on.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.address = database.address
+        """Where it is kept, as it may be told to people: without a password."""
+        self.damaged: dict[str, str] = {}
+        """The tables that are stopped until the server starts again, and why."""
+        self._database, self._closed = database, False
+        self._groups = Groups(database.write)
+
+    def stop(self, table: str, problem: str) -> TableDamaged:
+        """Stop a table, and say so in the server's log; gives the error that tells it."""
+        self.damaged[table] = problem
+        log.error("table %s is stopped: %s", table, problem)
+        return TableDamaged(table, problem)
+
+    def check(self) -> None:
+        """Raise `DatabaseError` where it is known without asking that nothing can be kept any more."""
+        self._database.check()
+
+    async def check_whole(self) -> None:
+        """Raise `DatabaseError` where everything was taken out of the database.
+
+        Whatever else is wrong with it is told to whoever reads on.
+        """
+        try:
+            born = await self.links_of("", BORN)
+        except BattleFileError:
+            return
+        if not born:
+            problem = f"{EMPTIED}; restore a backup with: fireline db restore"
+            raise DatabaseError(Code.MISMATCH, problem, file=self.address)
+
+    async def close(self) -> None:
+        """Finish what was begun and let go of the database; whatever is asked afterwards raises `DatabaseError`."""
+        if not self._closed:
+            await self._groups.close()
+            self._closed = True
+            await self._database.close()
+
+    def listen(self) -> AbstractAsyncContextManager[AsyncIterator[Notice]]:
+        """News of every append from now on, by this process or another that shares the database.
+
+        Notices of one table that nobody has taken yet merge into the newest. Use it as
+        `async with store.listen() as notices: async for notice in notices: ...`.
+        """
+        self._check_open()
+        return self._database.listen()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise DatabaseError(Code.UNAVAILABLE, "is closed", file=self.address)
+
+    async def _ask(self, said: str, /, **values: Any) -> list[Row]:
+        self._check_open()
+        return await self._database.ask(said, **values)
+
+    async def _do(self, job: Job) -> Any:
+        self._check_open()
+        return await self._groups.do(job)
+
+    @contextmanager
+    def _of(self, table: str) -> Iterator[None]:
+        """What is kept of a table is read or written on: where it is damaged, the table is stopped."""
+        if table in self.damaged:
+            raise TableDamaged(table, self.damaged[table])
+        try:
+            yield
+        except DatabaseError:
+            raise
+        except BattleFileError as wrong:
+            raise self.stop(table, str(wrong)) from None
+
+    # --- writing ---------------------------------------------------------------------
+
+    async def create(
+        self, table: TableRow, first: Sequence[NewEvent], seats: Sequence[SeatRow] = ()
+    ) -> tuple[KeptEvent, ...]:
+        """Open a table with its first events (at least one) and its seats, all at once.
+
+        Raises `TableIsThere`.
+        """
+        rows = [*in_place(prepare(first), table.id, 0, genesis(table))]
+        await self._do(lambda db: _add_table(db, table, rows, seats, {}))
+        return tuple(map(kept, rows))
+
+    async def take_in(
+        self,
+        table: TableRow,
+        events: Sequence[KeptEvent],
+        seats: Sequence[SeatRow] = (),
+        seeds: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """Keep a whole table that was exported, its events as they are; raises `TableIsThere`.
+
+        Whether they are a chain is for the caller to check (`chain.check_next`).
+        """
+        rows = [event_values(table.id, event) for event in events]
+        await self._do(lambda db: _add_table(db, table, rows, seats, seeds or {}))
+
+    async def append(self, table: str, expect: int, event: NewEvent) -> Appended | Stale | Duplicate:
+        """Append one event behind number `expect`, the head that its writer has seen.
+
+        Raises `NoSuchTable`.
+        """
+        return await self.append_many(table, expect, [event])
+
+    async def append_many(self, table: str, expect: int, events: Sequence[NewEvent]) -> Appended | Stale | Duplicate:
+        """Append several events one after the other, all of them or none.
+
+        Whether one of their `cmd_id` is there already is asked before `expect` is: who sends a command again may not
+        know how far the log has gone. Raises `NoSuchTable`.
+        """
+        one = _Append(table, expect, prepare(events))
+        with self._of(table):
+            answer: Appended | Stale | Duplicate = await self._do(one)
+        return answer
+
+    async def put_seat(self, table: str, seat: SeatRow) -> None:
+        """Add a seat, or replace the one of this name: a new token, and the old one opens nothing more.
+
+        Raises `NoSuchTable`.
+        """
+        await self._change("put_seat", NewLink.of_seat(table, seat), of=table, **seat_values(table, seat))
+
+    async def keep_seed(self, table: str, commit: str, seed: bytes) -> None:
+        """Keep the secret seed behind a commitment; to be called before the commitment is published.
+
+        A seed that is kept for this commitment stays. Seeds are in no event and no shared export.
+        """
+        link = NewLink.of_seed(table, commit, seed)
+        await self._change("keep_seed", link, table_id=table, commit_hash=commit, seed=seed)
+
+    async def keep_shot(self, id_: str, body: Mapping[str, Any]) -> None:
+        """Keep a shot for its permanent link; one that is there stays as it is."""
+        text = as_it_is(body)
+        await self._change("keep_shot", NewLink.of_shot(id_, text), id=id_, body=text)
+
+    async def _change(self, said: str, link: NewLink, /, *, of: str = "", **values: Any) -> None:
+        """Carry out a statement, and where it changed anything put a link behind the chain of heads.
+
+        Raises `NoSuchTable` unless `of` is a table.
+        """
+
+        def job(db: Transaction) -> None:  # it may be done twice
+            if of:
+                _head(db, of)
+            if db.do(said, **values):
+                db.link(link)
+
+        with self._of(of):
+            await self._do(job)
+
+    # --- reading ---------------------------------------------------------------------
+
+    async def events(self, table: str, after: int = 0, limit: int = PAGE) -> list[KeptEvent]:
+        """The events of a table behind number `after`, in order, at most `limit`; none for an unknown table.
+
+        Each is unchanged and follows the one before it, and the last is the last that was kept.
+        """
+        after, limit = min(max(after, 0), LAST), min(max(limit, 0), LAST - 1)
+        with self._of(table):
+            found = await self._ask("table", id=table)  # before the events: they may become more, never fewer
+            if not found:
+                return []
+            ends = Ends.of(found[0])
+            ends.check()
+            if after > ends.head_seq:
+                problem = f"ends with event {ends.head_seq}, but event {after} was there: the last ones are missing"
+                raise BattleFileError(Code.MISMATCH, problem)
+            before = 1 if after else 0  # the event before them is read too: the first has to follow it
+            rows = await self._ask("events", table_id=table, after=after - before, limit=limit + before)
+            events = [read_event(row) for row in rows]
+            if not before:
+                prev = genesis(read_table(found[0]))
+            elif events and events[0].seq == after:
+                prev = events.pop(0).hash
+            else:
+                raise BattleFileError(Code.MISMATCH, f"event {after} is missing")
+            for seq, event in enumerate(events, after + 1):
+                check_next(event, seq, prev)
+                prev = event.hash
+            if len(events) < min(limit, ends.head_seq - after):
+                raise BattleFileError(Code.MISMATCH, f"event {after + len(events) + 1} is missing")
+            return events
+
+    async def count(self, table: str, up_to: int) -> int:
+        """How many events a table has up to this number, counted."""
+        return int((await self._ask("count", table_id=table, up_to=up_to))[0]["events"])
+
+    async def head(self, table: str) -> int:
+        """The number of a table's last event; 0 for an unknown table."""
+        with self._of(table):
+            rows = await self._ask("table", id=table)
+            return Ends.of(rows[0]).head_seq if rows else 0
+
+    async def table(self, id_: str) -> TableRow | None:
+        """The table of this id, if there is one."""
+        with self._of(id_):
+            rows = await self._ask("table", id=id_)
+            if not rows:
+                return None
+            Ends.of(rows[0]).check()
+            table = read_table(rows[0])
+        await self.seats(id_)
+        await self.seeds(id_)
+        return table
+
+    async def tables(self) -> list[TableRow]:
+        """All tables, the oldest first."""
+        tables = []
+        for row in await self._ask("tables"):
+            with self._of(str(row["id"])):
+                tables.append(read_table(row))
+        return tables
+
+    async def seats(self, table: str) -> list[SeatRow]:
+        """The seats of a table, by name, revoked ones too."""
+        return await self._agreed("seats", table, SEAT, read_seat, lambda seat: NewLink.of_seat(table, seat))
+
+    async def seeds(self, table: str) -> dict[str, bytes]:
+        """The secret seeds of a table by their commitments."""
+        return dict(await self._agreed("seeds", table, SEED, read_seed, lambda one: NewLink.of_seed(table, *one)))
+
+    async def _agreed(
+        self, said: str, table: str, kind: str, read: Callable[[Mapping[str, Any]], T], link: Callable[[T], NewLink]
+    ) -> list[T]:
+        """Rows of a table, once they are what the chain of heads says was written."""
+        with self._of(table):
+            problem = ""
+            for again in range(TRIES):
+                await asyncio.sleep(0.02 * again)
+                found = [read(row) for row in await self._ask(said, table_id=table)]
+                problem = difference(kind, await self.links_of(table, kind), map(link, found))
+                if not problem:
+                    return found
+            raise BattleFileError(Code.MISMATCH, problem)
+
+    async def links(self, after: int = 0, limit: int = PAGE) -> list[Link]:
+        """The chain of heads behind link number `after`, in order, at most `limit`; see `heads`."""
+        return [read_link(row) for row in await self._ask("links", after=after, limit=limit)]
+
+    async def links_of(self, table: str, kind: str) -> list[Link]:
+        """The links of one kind that tell of one table, in order."""
+        return [read_link(row) for row in await self._ask("links_of", table_id=table, kind=kind)]
+
+    async def shot(self, id_: str) -> dict[str, Any] | None:
+        """The shot of a permanent link, if there is one."""
+        rows = await self._ask("shot", id=id_)
+        links = await self._ask("shot_links", key=id_)
+        return _shot(rows[0], [read_link(link) for link in links]) if rows else None
+
+    async def shots(self) -> dict[str, dict[str, Any]]:
+        """All shots of permanent links."""
+        known = {link.key for link in await self.links_of("", SHOT)}  # before the shots: they may become more
+        rows = {str(row["id"]): row for row in await self._ask("shots")}
+        if lost := known - rows.keys():
+            raise DatabaseError(Code.MISMATCH, "was kept under a permanent link, and is missing", f"shot {min(lost)}")
+        links: dict[str, list[Link]] = {}
+        for link in await self.links_of("", SHOT):
+            links.setdefault(link.key, []).append(link)
+        return {id_: _shot(row, links.get(id_, [])) for id_, row in rows.items()}
+
+
+class _Append:
+    """Appends events to a table where they fit; tells those that it kept from others by their hashes."""
+
+    def __init__(self, table: str, expect: int, prepared: Sequence[Prepared]) -> None:
+        self._table, self._expect, self._prepared = table, expect, prepared
+        self._rows: list[Row] = []
+
+    def __call__(self, db: Transaction) -> Appended | Stale | Duplicate:
+        if db.again and _is_kept(db, self._rows):
+            return Appended(tuple(map(kept, self._rows)))
+        head = _head(db, self._table)
+        for cmd_id in (one.event.cmd_id for one in self._prepared if one.event.cmd_id is not None):
+            if sent := db.ask("sent", table_id=self._table, cmd_id=cmd_id):
+                return Duplicate(read_event(sent[0]))
+        if head.last_seq != self._expect:
+            return Stale(head.last_seq)
+        self._rows = [*in_place(self._prepared, self._table, head.last_seq, head.last_hash)]
+        for row in self._rows:
+            db.do("add_event", **row)
+        last, hash_ = self._rows[-1]["seq"], self._rows[-1]["hash"]
+        db.do("set_head", table_id=self._table, to_seq=last, to_hash=hash_)
+        db.link(NewLink.of_log(self._table, last, hash_))
+        db.news.append(Notice(self._table, last))
+        return Appended(tuple(map(kept, self._rows)))
+
+
+def _add_table(
+    db: Transaction,
+    table: TableRow,
+    rows: Sequence[Mapping[str, Any]],
+    seats: Sequence[SeatRow],
+    seeds: Mapping[str, bytes],
+) -> None:
+    if db.again and _is_kept(db, rows):
+        return
+    if db.ask("table", id=table.id):
+        raise TableIsThere(table.id)
+    last, hash_ = rows[-1]["seq"], rows[-1]["hash"]
+    db.do("add_table", **table_values(table, last, hash_))
+    for row in rows:
+        db.do("add_event", **row)
+    db.link(NewLink.of_log(table.id, last, hash_))
+    for seat in seats:
+        db.do("add_seat", **seat_values(table.id, seat))
+        db.link(NewLink.of_seat(table.id, seat))
+    for commit, seed in seeds.items():
+        if db.do("keep_seed", table_id=table.id, commit_hash=commit, seed=seed):
+            db.link(NewLink.of_seed(table.id, commit, seed))
+    db.news.append(Notice(table.id, last))
+
+
+def _head(db: Transaction, table: str) -> Ends:
+    """Where a table ends; raises `NoSuchTable`."""
+    found = db.ask("head", table_id=table)
+    if not found:
+        raise NoSuchTable(table)
+    ends = Ends.of(found[0])
+    ends.check()
+    return ends
+
+
+def _is_kept(db: Transaction, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a transaction whose end nobody heard has kept these events."""
+    if not rows:  # none was tried before
+        return False
+    found = db.ask("events", table_id=rows[0]["table_id"], after=rows[0]["seq"] - 1, limit=len(rows))
+    return [row["hash"] for row in found] == [row["hash"] for row in rows]
+
+
+def _shot(row: Mapping[str, Any], links: Sequence[Link]) -> dict[str, Any]:
+    """A shot as it was kept; raises `DatabaseError`."""
+    place = f"shot {row['id']}"
+    try:
+        body = read_json(row["body"], "what is kept")
+    except BattleFileError as wrong:
+        raise DatabaseError(wrong.code, wrong.problem, place) from None
+    if problem := difference(SHOT, links, [NewLink.of_shot(str(row["id"]), row["body"])]):
+        raise DatabaseError(Code.MISMATCH, problem, place)
+    return body
