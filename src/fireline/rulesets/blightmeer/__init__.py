@@ -61,7 +61,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         package=__name__,
         drawing=drawing.load,
         command_types=(Protect, Run),
-        entry=entry_of(edition),
+        entry=entry_of(edition.id),
         shots=turn.shots,
         expanded_entry=expanded_entry,
         weapon="shooter.weapon",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from functools import cache
+from typing import Annotated, Any, cast, get_type_hints
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from fireline.extras import need
 from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
@@ -15,7 +16,7 @@ from fireline.game.files import Files
 from fireline.game.numbers import HouseRules
 from fireline.game.pieces import Pieces
 from fireline.rulesets.blightmeer import legality
-from fireline.rulesets.blightmeer.editions import EDITIONS, JULY_2026, NOVEMBER_2025, OPTIONS, Edition, ProtectBy
+from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition
 from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, terrain_data
 from fireline.rulesets.blightmeer.roster import MOST_UNITS, UnitEntry, check_places, read_unit, unit_data
 from fireline.rulesets.blightmeer.shot import Shooting
@@ -45,31 +46,6 @@ class TableEntry(FileEntry):
 class OptionsEntry(FileEntry):
     """The rulings a table plays its own way; what is left out is the edition's."""
 
-    natural_20_passes: bool | None = None
-    natural_1_fails: bool | None = None
-    staggered_defends_worse: bool | None = None
-    improves_no_defence: bool | None = None
-    measure_height: bool | None = None
-
-
-class FirstOptionsEntry(OptionsEntry):
-    """Those of the first edition, which says nothing of getting up."""
-
-    getting_up_is_no_move: bool | None = None
-
-
-class LaterOptionsEntry(OptionsEntry):
-    """Those of the editions with Protect and windows."""
-
-    staggered_protects_worse: bool | None = None
-    injured_may_protect: bool | None = None
-    protector_must_be_unengaged: bool | None = None
-    peering_gives_cover: bool | None = None
-    zero_wounds_count_as_one: bool | None = None
-    measure_to_protector: bool | None = None
-    protect_by: ProtectBy | None = None
-    window_reach: Annotated[float, Field(ge=0, le=12)] | None = None
-
 
 class DrawnEntry(FileEntry):
     """A card drawn from the Improvement Deck."""
@@ -97,7 +73,8 @@ class BattleEntry(FileEntry):
     """A whole battle file, less format, ruleset and options."""
 
     name: str = ""
-    house: HouseRules = Field(default_factory=dict, json_schema_extra=JULY_2026.house.numbers.schema)
+    options: OptionsEntry = OptionsEntry()
+    house: HouseRules = Field(default_factory=dict)
     turn: TurnEntry
     table: TableEntry = TableEntry()
     terrain: Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)] = Field(default_factory=list)
@@ -107,29 +84,23 @@ class BattleEntry(FileEntry):
     over: bool = False
 
 
-class FirstBattleEntry(BattleEntry):
-    """A battle file of the first edition."""
-
-    house: HouseRules = Field(default_factory=dict, json_schema_extra=NOVEMBER_2025.house.numbers.schema)
-    options: FirstOptionsEntry = FirstOptionsEntry()
-
-
-class LaterBattleEntry(BattleEntry):
-    """A battle file of an edition with Protect and windows."""
-
-    options: LaterOptionsEntry = LaterOptionsEntry()
-
-
-def entry_of(edition: Edition) -> type[FirstBattleEntry | LaterBattleEntry]:
-    """What a battle file of an edition may say."""
-    return LaterBattleEntry if edition.protect else FirstBattleEntry
+@cache
+def entry_of(edition: str) -> type[BattleEntry]:
+    """What a battle file of an edition may say, with the options of its rulebook and its numbers."""
+    hints, create = get_type_hints(Edition, include_extras=True), cast("Any", create_model)
+    told = {option.name: (hints[option.name] | None, None) for option in RULES.of(edition).options}
+    options = create("OptionsEntry", __base__=OptionsEntry, __doc__=OptionsEntry.__doc__, **told)
+    house: Any = Field(default_factory=dict, json_schema_extra=EDITIONS[edition].house.numbers.schema)
+    more = {"options": (options, options()), "house": (HouseRules, house)}
+    made: type[BattleEntry] = create("BattleEntry", __base__=BattleEntry, __doc__=BattleEntry.__doc__, **more)
+    return made
 
 
 def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     """A state of this edition from the data of a battle file; raises `BattleFileError`."""
     for library in ("numba", "mapbox_earcut"):  # with them comes numpy
         need(library, "3d", "Blightmeer looks in three dimensions")
-    entry = read_entry(entry_of(edition), data)
+    entry = read_entry(entry_of(edition.id), data)
     terrain = Landscape(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
     house = edition.house.numbers.house(entry.house)
     units = tuple(read_unit(one, f"units[{n}]", terrain, files, house) for n, one in enumerate(entry.units))

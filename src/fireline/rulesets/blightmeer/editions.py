@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from fireline.game.entries import plain
 from fireline.game.numbers import House, Numbers
@@ -112,7 +115,7 @@ class Edition:
             "weighted": "the fewest Wounds, with injuries weighed",
         },
     )
-    window_reach: float = _differs(
+    window_reach: Annotated[float, Field(ge=0, le=12)] = _differs(
         float(NUMBERS[REACH].value), "BLM-4.4", "inches from a base to a window it peers through"
     )
     house: House = NUMBERS.printed
@@ -185,6 +188,6 @@ def differences(before: Edition, after: Edition) -> Iterator[Difference]:
             yield Difference((number.rule,), number.about, str(plain(first)), str(plain(other)))
 
 
-def _said(one: Field[Any], value: Any) -> str:
+def _said(one: dataclasses.Field[Any], value: Any) -> str:
     text: str = one.metadata["says"].get(value, str(value))
     return text

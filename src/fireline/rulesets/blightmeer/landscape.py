@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, shown
+from fireline.game.entries import FileEntry, Name, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.game.sidefile import MeshWords
 from fireline.geometry.gaps import exact
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, is_convex, is_simple
-from fireline.rulesets.blightmeer.openings import Pane, pane_data
+from fireline.rulesets.blightmeer.openings import Pane
 from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Opening, Terrain, Wall
 from fireline.ruling.prose import listing
 
@@ -158,7 +158,7 @@ def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
         case _:
             model = files.model(what.file, f"{place}.file", what)
             check_unit(model, f"{place}.scale")
-            panes = tuple(map(_pane, entry.windows))
+            panes = tuple(Pane(o.id, _point3(o.at), (o.size[0], o.size[1]), o.turn, o.thickness) for o in entry.windows)
             mesh = Mesh(entry.id, what.file, model, _point3(what.at), what.turn, panes, what.said())
             check_size(mesh.solid.bounds, f"{place}.scale")
             return mesh
@@ -222,46 +222,26 @@ def _point3(point: list[float]) -> tuple[float, float, float]:
 
 def terrain_data(piece: Terrain) -> dict[str, Any]:
     """A piece of terrain as a battle file says it; what has its usual value is left out."""
-    return {"id": piece.id} | _kind_data(piece)
-
-
-def _kind_data(piece: Terrain) -> dict[str, Any]:
     match piece:
         case Box():
-            return {"box": _usual({"at": list(piece.at), "size": list(piece.size), "turn": piece.turn})}
+            shape: dict[str, Any] = {"box": said(BoxEntry, piece)}
         case Block():
-            data = {"outline": _lists(piece.outline), "height": piece.height, "bottom": piece.bottom}
-            return {"prism": _usual(data)}
+            shape = {"prism": said(PrismEntry, piece, outline=_lists(piece.outline))}
         case Wall():
-            return {"wall": _wall_data(piece)}
+            ends = {"from": list(piece.start), "to": list(piece.end)}
+            windows = [said(WindowEntry, one) for one in piece.openings if one.window]
+            doors = [said(DoorEntry, one) for one in piece.openings if not one.window]
+            told = said(WallEntry, piece, start=None, end=None, windows=windows, doors=doors)
+            shape = {"wall": ends | {key: value for key, value in told.items() if value is not None}}
         case Hill():
-            data = {"outline": _lists(piece.outline), "height": piece.height, "steps": piece.steps}
-            return {"hill": _usual(data | {"bottom": piece.bottom}) | ({"top": piece.top} if piece.top != 0.5 else {})}
+            shape = {"hill": said(HillEntry, piece, outline=_lists(piece.outline))}
         case Mesh():
-            data = {"file": piece.file, "at": list(piece.at), "turn": piece.turn}
-            mesh = {"mesh": _usual(data) | dict(piece.said)}
-            return mesh | _usual({"windows": [pane_data(pane) for pane in piece.panes]})
+            words = {**dict.fromkeys(MeshWords.model_fields), **piece.said}
+            shape = {"mesh": said(MeshEntry, piece, **words)}
+            shape |= {"windows": [said(PaneEntry, pane) for pane in piece.panes]} if piece.panes else {}
         case _:
             raise TypeError(f"{piece!r} is no terrain that a file can hold")
-
-
-def _pane(entry: PaneEntry) -> Pane:
-    return Pane(entry.id, _point3(entry.at), (entry.size[0], entry.size[1]), entry.turn, entry.thickness)
-
-
-def _wall_data(wall: Wall) -> dict[str, Any]:
-    data = {"from": list(wall.start), "to": list(wall.end), "height": wall.height, "thickness": wall.thickness}
-    windows = [
-        {"id": one.id, "along": one.along, "width": one.width, "sill": one.sill, "height": one.height}
-        for one in wall.openings
-        if one.window
-    ]
-    doors = [{"along": one.along, "width": one.width, "height": one.height} for one in wall.openings if not one.window]
-    return data | _usual({"bottom": wall.bottom, "windows": windows, "doors": doors})
-
-
-def _usual(data: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in data.items() if value not in (0, [])}
+    return {"id": piece.id} | shape
 
 
 def _lists(outline: Outline) -> list[list[float]]:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from fireline.game.entries import said
 from fireline.game.modelfacts import ModelPart, UnitProposal, notes, parts_of, proposals
-from fireline.rulesets.blightmeer.openings import Pane, pane_data
+from fireline.rulesets.blightmeer.landscape import PaneEntry
+from fireline.rulesets.blightmeer.openings import Pane
 from fireline.ruling.prose import listing
 
 if TYPE_CHECKING:
@@ -90,7 +92,8 @@ class ModelFacts:
         if self.windows:
             yield "As terrain at [0, 0] it may have these windows:"
             yield from (
-                f"{{{', '.join(f'{key}: {value}' for key, value in pane_data(one).items())}}}" for one in self.windows
+                f"{{{', '.join(f'{key}: {value}' for key, value in said(PaneEntry, one).items())}}}"
+                for one in self.windows
             )
 
     @property
@@ -120,7 +123,7 @@ class ModelFacts:
             "parts": [{"name": one.name, "tag": one.kind, "triangles": one.triangles} for one in self.parts],
             "units": [one._asdict() for one in self.units],
             "notes": list(self.notes),
-            "windows": [pane_data(one) for one in self.windows],
+            "windows": [said(PaneEntry, one) for one in self.windows],
         }
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fireline.geometry.gaps import added
 from fireline.geometry.outlines import Outline, Point2
@@ -101,10 +101,3 @@ class Pane:
             thickness, aside = (0.0, 0.0) if wall is None else (wall.thickness, wall.middle)
         middle = start[0] - sin * aside, start[1] + cos * aside
         return Window(self.id, piece, middle, (cos, sin), width, low, added(low, height), thickness)
-
-
-def pane_data(pane: Pane) -> dict[str, Any]:
-    """A window in a mesh as a battle file says it; what has its usual value is left out."""
-    data = {"id": pane.id, "at": list(pane.at), "size": list(pane.size)}
-    more = {"turn": pane.turn or None, "thickness": pane.thickness}
-    return data | {key: value for key, value in more.items() if value is not None}

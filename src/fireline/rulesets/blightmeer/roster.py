@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from fireline.game.entries import FileEntry, Name, one_of, plain, shown
+from fireline.game.entries import FileEntry, Name, one_of, plain, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import says
 from fireline.game.files import Files
@@ -237,28 +237,21 @@ def far_apart(one: Unit, other: Unit) -> bool:
 
 
 def unit_data(unit: Unit) -> dict[str, Any]:
-    """A unit as a battle file says it; what has its usual value is left out."""
-    data: dict[str, Any] = {"id": unit.id, "side": unit.side, "at": list(unit.at), "facing": unit.facing}
-    data |= {name: "-" if (stat := getattr(unit, name)) is None else stat for name in _STATS}
-    data["wounds"] = unit.wounds
-    if unit.weapon is not None:
-        data["weapon"] = _weapon_data(unit.weapon, unit.house)
-    if unit.injury:
-        data["status"] = [str(unit.injury)]
-    data |= {name: True for name in _DONE if getattr(unit, name)}
-    if not unit.loaded:
-        data["loaded"] = False
-    if unit.miniature is not None:
-        one = unit.miniature
-        data["model"] = {"file": one.file, **one.said} if one.said else one.file
-    last = {"peering": unit.peering, "gear": list(unit.gear), "pose": ["raised_arms"] if unit.raised_arms else []}
-    data |= {"size": str(unit.size)} if unit.size is not Size.NORMAL else {}
-    if unit.own_base is not None:
-        long, wide = unit.own_base
-        data["base"] = long if long == wide else [long, wide]
-    if unit.own_height is not None:
-        data["height"] = unit.own_height
-    return data | {key: value for key, value in last.items() if value}
+    """A unit as a battle file says it; what has its usual value is left out, but for stats and Wounds."""
+    stats = {name: "-" if (stat := getattr(unit, name)) is None else stat for name in _STATS}
+    one, (long, wide) = unit.miniature, unit.own_base or (None, None)
+    always = {"id": unit.id, "side": unit.side, "at": list(unit.at), "facing": unit.facing, **stats}
+    return {**always, "wounds": unit.wounds} | said(
+        UnitEntry,
+        unit,
+        **stats,
+        weapon=unit.weapon and _weapon_data(unit.weapon, unit.house),
+        status=[str(unit.injury)] if unit.injury else None,
+        base=long if long == wide else [long, wide],
+        height=unit.own_height,
+        pose=["raised_arms"] if unit.raised_arms else None,
+        model=one and ({"file": one.file, **one.said} if one.said else one.file),
+    )
 
 
 def _weapon_data(weapon: Weapon, house: House) -> str | dict[str, Any]:
