@@ -372,7 +372,7 @@ def test_the_image_hides_as_much_as_the_ruling_says_and_tells_seen_from_hidden(n
     assert [element.text for element in of_kind(svg, "headline")] == [percent(seen.visible)]
     table = field.state.width, field.state.depth
     shooting = declare(field.state, shot)
-    scene = EyeView("", "", "", seen.eye, tuple(things(shooting)), table, seen.visible, (), ())
+    scene = EyeView(seen, tuple(things(shooting)), table)
     image = image_of(window_on(scene), scene.things, table, 350)
     assert image.hidden.sum() / image.body.sum() == pytest.approx(1 - float(seen.visible), abs=0.02)
     assert not (image.hidden & ~image.body).any()
@@ -407,7 +407,7 @@ def test_the_names_in_the_image_stay_clear_of_the_target() -> None:
     field, shot = EYES["friend"]
     assert shot is not None
     svg, seen = parsed(picture("eye, friend")), sight(field)
-    scene = EyeView("", "", "", seen.eye, tuple(things(declare(field.state, SHOT))), (36, 36), seen.visible, (), ())
+    scene = EyeView(seen, tuple(things(declare(field.state, SHOT))), (36, 36))
     image = image_of(window_on(scene), scene.things, (36, 36), 560)
     for group in of_kind(svg, "name"):
         x, y, wide, high = (round(float(group[0].get(key, "")) or 0) for key in ("x", "y", "width", "height"))
@@ -448,7 +448,7 @@ def test_a_close_call_is_said_to_be_one() -> None:
 def test_a_body_of_many_parts_lists_the_first_of_them() -> None:
     parts = tuple((f"part {n}", Fraction(n, 30)) for n in range(30))
     target = (post("post", Role.TARGET, (0, 10, 0)),)
-    svg = parsed(draw_eyeview(EyeView("", "", "", (0, 0, 1), target, (9, 9), Fraction(1), (), parts)))
+    svg = parsed(draw_eyeview(EyeView(Visibility(Fraction(1), (), parts, (0, 0, 1), 128), target, (9, 9))))
     assert "and 18 more" in words(svg)
     assert "part 11" in words(svg)
     assert "part 12" not in words(svg)

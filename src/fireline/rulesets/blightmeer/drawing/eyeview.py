@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,6 @@ from fireline.draw.text import clip, width_of, wrap
 from fireline.draw.words import describe_shot
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
-from fireline.geometry.solids import Point3
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.drawing.relief import (
     EQUIPMENT,
@@ -36,8 +35,9 @@ from fireline.rulesets.blightmeer.drawing.relief import (
 from fireline.rulesets.blightmeer.scene import blocks
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import Unit
-from fireline.ruling import Ruling
+from fireline.ruling import Ruling, Visibility
 from fireline.ruling.prose import percent
+from fireline.ruling.visibility import Shares
 
 LEFT, TOP, SIDE, GAP, PANEL = 36.0, 76.0, 560.0, 28.0, 320.0
 PIXELS = 700
@@ -52,26 +52,19 @@ NAMED = 0.004
 """The least part of the picture that a thing fills which is named."""
 _NAME, _ROW = 13.0, 22.0
 
-Shares = Sequence[tuple[str, Fraction]]
 
+class EyeView(NamedTuple):
+    """What is drawn: what is seen of one thing, the target, among which others, on which table.
 
-@dataclass(frozen=True)
-class EyeView:
-    """What is drawn: who looks from where (inches) at what, on which table, and what the ruling says is seen.
-
-    Exactly one of the things is the target. `hidden` names those that hide a share of its body, `parts` the visible
-    share of each part of it, and `notes` are sentences that stand below the picture.
+    `notes` are sentences that stand below the picture.
     """
 
-    title: str
-    subtitle: str
-    description: str
-    eye: Point3
+    sight: Visibility
     things: tuple[Thing, ...]
     table: tuple[float, float]
-    visible: Fraction
-    hidden: Shares
-    parts: Shares
+    title: str = ""
+    subtitle: str = ""
+    description: str = ""
     notes: tuple[str, ...] = ()
 
     @property
@@ -80,17 +73,57 @@ class EyeView:
         return next(thing for thing in self.things if thing.role is Role.TARGET)
 
 
+def draw(battle: Battle, shot: Shot) -> str:
+    """The picture of a shot from the eye that the ruling looks from, as SVG."""
+    return draw_eyeview(eye_view(declare(battle.state, shot), battle.check(shot)))
+
+
+def eye_view(shooting: Shooting, ruling: Ruling) -> EyeView:
+    """A shot as the picture from the eye takes it."""
+    state, sight, (x, y, z) = shooting.state, shooting.sight, shooting.sight.eye
+    cover = "The target has Cover." if ruling.cover else "The target has no Cover."
+    unseen = "Only its window is seen." if sight.clear else "There is no line of sight."
+    where = f"the window ({shooting.peer})" if shooting.peer else f"the eyes of {shooting.shooter.id}"
+    points = f"{sight.resolution} × {sight.resolution} points"
+    seen = f'Seen from {where}, {z:.3g}" above the table at {x:.4g}, {y:.4g}. Judged by {points}.'
+    return EyeView(
+        sight,
+        tuple(things(shooting)),
+        (state.width, state.depth),
+        title=f"What the shooter sees: {shooting.shooter.id} > {shooting.target.id}",
+        subtitle=f'{"LEGAL." if ruling.legal else "NOT LEGAL."} Distance {shooting.gap.number:g}". '
+        + (cover if sight.visible else unseen),
+        description=describe_shot(ruling, None),
+        notes=(seen, *(["It hangs on single points: too close to call for sure."] if sight.close else [])),
+    )
+
+
+def things(shooting: Shooting) -> Iterator[Thing]:
+    """Everything there is to see: the target, the terrain, and every other model but the shooter's own."""
+    state, target = shooting.state, shooting.target
+
+    def model(unit: Unit, role: Role) -> Thing:
+        return Thing(unit.id, role, unit.placed.solid, unit.figure.tags, looks(state.sides)[unit.side])
+
+    yield model(target, Role.TARGET)
+    yield from (Thing(piece.id, Role.TERRAIN, piece.solid) for piece in state.terrain)
+    for unit in state.standing:
+        if unit.id not in {shooting.shooter.id, target.id}:
+            yield model(unit, Role.MODEL if blocks(state, shooting.shooter, unit.side) else Role.ABSENT)
+
+
 def draw_eyeview(scene: EyeView) -> str:
     """The picture as SVG, with the image in it."""
-    view = window_on(scene)
-    image = image_of(view, scene.things, scene.table, PIXELS)
+    image = image_of(window_on(scene), scene.things, scene.table, PIXELS)
     canvas = Canvas(scene.title, scene.description)
-    canvas.text((LEFT, 34), clip(scene.title, SIDE + GAP + PANEL, 20, bold=True), 20, bold=True)
-    canvas.text((LEFT, 56), clip(scene.subtitle, SIDE + GAP + PANEL, 12.5), 12.5, fill=MUTED)
+    canvas.heading(LEFT, scene.title, scene.subtitle, SIDE + GAP + PANEL)
     embed(canvas, image.pixels, (LEFT, TOP), (SIDE, SIDE), note=scene.description)
     canvas.rect((LEFT, TOP), (SIDE, SIDE), fill="none", stroke=INK, stroke_width=1.5)
     _draw_names(canvas.group(kind="names", at=(LEFT, TOP)), scene, image)
-    low = _draw_notes(canvas, scene)
+    notes = [line for note in scene.notes for line in wrap(note, SIDE, 12.5)]
+    low = TOP + SIDE + 8 + 18 * len(notes)
+    for n, line in enumerate(notes, 1):
+        canvas.text((LEFT, TOP + SIDE + 8 + 18 * n), line, 12.5, fill=MUTED, kind="note")
     panel = _Panel(canvas.group(kind="panel"), LEFT + SIDE + GAP, TOP)
     panel.draw(scene, image, canvas)
     return canvas.finish(LEFT + SIDE + GAP + PANEL + LEFT, max(low, panel.y) + 28)
@@ -98,17 +131,8 @@ def draw_eyeview(scene: EyeView) -> str:
 
 def window_on(scene: EyeView) -> View:
     """The window of the picture: around the target's body, with what is beside it."""
-    view = View.on(scene.eye, scene.target.body)
+    view = View.on(scene.sight.eye, scene.target.body)
     return replace(view, half=view.half * AROUND)
-
-
-def _draw_notes(canvas: Canvas, scene: EyeView) -> float:
-    y = TOP + SIDE + 8
-    for note in scene.notes:
-        for line in wrap(note, SIDE, 12.5):
-            y += 18
-            canvas.text((LEFT, y), line, 12.5, fill=MUTED, kind="note")
-    return y
 
 
 # --- names in the picture -------------------------------------------------------------------
@@ -121,7 +145,7 @@ def _draw_names(layer: Pen, scene: EyeView, image: EyeImage) -> None:
     if len(rows):
         top, name = (float(columns.min() + columns.max()) / 2, float(rows.min())), clip(scene.target.name, 260, _NAME)
         _name(layer, name, _above(top, name), taken, bold=True)
-    hides = [name for name, _ in scene.hidden]
+    hides = [name for name, _ in scene.sight.hidden]
     others = [(thing, mask) for thing, mask in zip(scene.things, image.shown, strict=True) if thing is not scene.target]
     others.sort(key=lambda one: (one[0].name not in hides, -int(one[1].sum())))
     for thing, mask in others:
@@ -178,15 +202,15 @@ class _Panel:
     def draw(self, scene: EyeView, image: EyeImage, canvas: Canvas) -> None:
         """Everything."""
         self.y += 30
-        headline = percent(scene.visible)
+        headline = percent(scene.sight.visible)
         self.pen.text((self.x, self.y), headline, 32, bold=True, kind="headline")
         self.y += 20
-        words = "of the target's body is seen" + ("" if scene.visible else ": no line of sight")
+        words = "of the target's body is seen" + ("" if scene.sight.visible else ": no line of sight")
         self.pen.text((self.x, self.y), words, 13)
-        if scene.parts:
-            self.table("Seen of each part", scene.parts, GREEN)
-        if scene.hidden:
-            self.table("Hidden by", scene.hidden, VERMILLION)
+        if scene.sight.parts:
+            self.table("Seen of each part", scene.sight.parts, GREEN)
+        if scene.sight.hidden:
+            self.table("Hidden by", scene.sight.hidden, VERMILLION)
         self.heading("In the picture")
         _define_hatching(canvas)
         for label, swatch in _legend(scene, image, canvas.uid):
@@ -195,10 +219,13 @@ class _Panel:
             self.pen.text((self.x + 42, self.y), label, 12.5)
 
     def table(self, heading: str, shares: Shares, colour: str) -> None:
-        """Shares under a heading, the first of them where there are too many."""
+        """Shares under a heading as bars and in percent, the first of them where there are too many."""
         self.heading(heading)
         for name, share in shares[:MOST]:
-            self.row(name, share, colour)
+            self.y += _ROW
+            self.pen.text((self.x, self.y), clip(name, 128, 13), 13)
+            bar(self.pen, (self.x + 136, self.y - 11), (116, 13), share, colour=colour)
+            self.pen.text((self.x + PANEL, self.y), percent(share), 13, anchor="end")
         if len(shares) > MOST:
             self.y += _ROW
             self.pen.text((self.x, self.y), f"and {len(shares) - MOST} more", 13, fill=MUTED)
@@ -210,22 +237,15 @@ class _Panel:
         self.y += 19
         self.pen.text((self.x, self.y - 2), text, 11.5, bold=True, fill=MUTED)
 
-    def row(self, name: str, share: Fraction, colour: str) -> None:
-        """A share as a bar and in percent."""
-        self.y += _ROW
-        self.pen.text((self.x, self.y), clip(name, 128, 13), 13)
-        bar(self.pen, (self.x + 136, self.y - 11), (116, 13), share, colour=colour)
-        self.pen.text((self.x + PANEL, self.y), percent(share), 13, anchor="end")
-
 
 def _legend(scene: EyeView, image: EyeImage, uid: str) -> Iterator[tuple[str, Swatch]]:
     """Labels and swatches of what the picture shows."""
     shown = {(thing.role, thing.side) for thing, mask in zip(scene.things, image.shown, strict=True) if mask.any()}
     tags = {tag for thing in scene.things for tag in thing.tags if thing.role is Role.TARGET}
     (own,) = (mask for thing, mask in zip(scene.things, image.shown, strict=True) if thing is scene.target)
-    if scene.visible:
+    if scene.sight.visible:
         yield "the target's body, seen", partial(_plain, colours=part_colours(["body"] * 5)[1:5])
-    if scene.hidden:
+    if scene.sight.hidden:
         yield "the target's body, hidden", partial(_hatched, uid=uid)
     if tags & {"equipment", "base"} and own.any():
         yield "equipment: neither seen nor hidden", partial(_plain, colours=[EQUIPMENT])
@@ -258,59 +278,3 @@ def _define_hatching(canvas: Canvas) -> None:
     pattern = canvas.defs.add("pattern", id=f"hidden-{canvas.uid}", patternUnits="userSpaceOnUse", width=8, height=8)
     pattern.rect((0, 0), (8, 8), fill=WHITE)
     pattern.path("M-1 9 L9 -1 M-1 1 L1 -1 M7 9 L9 7", stroke=VERMILLION, stroke_width=2.6, fill="none")
-
-
-def draw(battle: Battle, shot: Shot) -> str:
-    """The picture of a shot from the eye that the ruling looks from, as SVG."""
-    ruling = battle.check(shot)
-    return draw_eyeview(eye_view(declare(battle.state, shot), ruling))
-
-
-def eye_view(shooting: Shooting, ruling: Ruling) -> EyeView:
-    """A shot as the picture from the eye takes it."""
-    state, sight = shooting.state, shooting.sight
-    return EyeView(
-        title=f"What the shooter sees: {shooting.shooter.id} > {shooting.target.id}",
-        subtitle=" ".join(_facts(shooting, ruling)),
-        description=describe_shot(ruling, None),
-        eye=sight.eye,
-        things=tuple(things(shooting)),
-        table=(state.width, state.depth),
-        visible=sight.visible,
-        hidden=sight.hidden,
-        parts=sight.parts,
-        notes=tuple(_notes(shooting)),
-    )
-
-
-def things(shooting: Shooting) -> Iterator[Thing]:
-    """Everything there is to see: the target, the terrain, and every other model but the shooter's own."""
-    state = shooting.state
-    yield _model(shooting, shooting.target, Role.TARGET)
-    for piece in state.terrain:
-        yield Thing(piece.id, Role.TERRAIN, piece.solid)
-    for unit in state.standing:
-        if unit.id not in {shooting.shooter.id, shooting.target.id}:
-            role = Role.MODEL if blocks(state, shooting.shooter, unit.side) else Role.ABSENT
-            yield _model(shooting, unit, role)
-
-
-def _model(shooting: Shooting, unit: Unit, role: Role) -> Thing:
-    return Thing(unit.id, role, unit.placed.solid, unit.figure.tags, looks(shooting.state.sides)[unit.side])
-
-
-def _facts(shooting: Shooting, ruling: Ruling) -> Iterator[str]:
-    yield "LEGAL." if ruling.legal else "NOT LEGAL."
-    yield f'Distance {shooting.gap.number:g}".'
-    if shooting.sight.visible:
-        yield "The target has Cover." if ruling.cover else "The target has no Cover."
-    else:
-        yield "There is no line of sight." if not shooting.sight.clear else "Only its window is seen."
-
-
-def _notes(shooting: Shooting) -> Iterator[str]:
-    (x, y, z), points = shooting.sight.eye, shooting.sight.resolution
-    where = f"the window ({shooting.peer})" if shooting.peer else f"the eyes of {shooting.shooter.id}"
-    yield f'Seen from {where}, {z:.3g}" above the table at {x:.4g}, {y:.4g}. Judged by {points} × {points} points.'
-    if shooting.sight.close:
-        yield "It hangs on single points: too close to call for sure."
