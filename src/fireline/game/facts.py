@@ -73,6 +73,8 @@ class Fact:
     """What a battle file calls it, "" for its name."""
     unsaid: bool = False
     """Whether no battle file says it: whoever reads the piece gives it."""
+    always: bool = False
+    """Whether a battle file says it also where it is as usual: logs are hashed with it."""
     read: Callable[[Any, str, Any], Any] | None = None
     """Of a value in a battle file, its place in there, and the context; raises `BattleFileError`."""
     write: Callable[[Any, Any], Any] | None = None
@@ -186,7 +188,7 @@ def data_of(piece: DataclassInstance, context: Any = None, **told: Any) -> dict[
                 data[one.key] = told[name]
         elif not one.unsaid:
             usual = one.usual(has, context) if callable(one.usual) else one.usual
-            if one.needed or value != usual:
+            if one.needed or one.always or value != usual:
                 data[one.key] = _written(one, value, context)
     return data
 

@@ -72,7 +72,7 @@ class Unit:
     side: Side
     type: Annotated[UnitType, Fact(type=str, read=_type, write=lambda kind, _: kind.id)]
     hex: OnHex
-    blocks: Annotated[int, Fact(least=1, most=MOST_BLOCKS, usual=lambda has, _: has["type"].blocks)]
+    blocks: Annotated[int, Fact(least=1, most=MOST_BLOCKS, usual=lambda has, _: has["type"].blocks, always=True)]
     ordered: Annotated[bool, Fact(flag="ordered")] = True
     moved: Annotated[int, Fact(least=0, most=MOST_MOVED, flag="moved", title="Has moved", unit="hexes")] = 0
     battled: Annotated[
