@@ -33,7 +33,6 @@ from fireline.analysis.policy import POLICIES
 from fireline.analysis.simulate import simulate
 from fireline.chance import Dist, odds
 from fireline.chance.pcg64 import PCG64
-from fireline.chance.totals import total_of
 from fireline.chance.trials import share_out
 from fireline.game.battle import Battle
 from fireline.rulesets.blightmeer.editions import JULY_2026
@@ -102,10 +101,10 @@ def totals() -> None:
     die = Dist.from_weights(weights, sum(weights.values()))
     print("the exact total of 60 shots, weights of about 65 bits, 0 to 3 each")
     whole = 60 @ icepool.Die(weights)
-    assert dict(total_of(die, 60)) == {one: Fraction(n, whole.denominator()) for one, n in whole.items()}
-    ours = statistics.median(seconds(lambda: total_of(die, 60), 1) for _ in range(49)) * 1e6
+    assert dict(die.total(60)) == {one: Fraction(n, whole.denominator()) for one, n in whole.items()}
+    ours = statistics.median(seconds(lambda: die.total(60), 1) for _ in range(49)) * 1e6
     peer = statistics.median(seconds(lambda: 60 @ icepool.Die(weights), 1) for _ in range(9)) * 1e6
-    capped = statistics.median(seconds(lambda: total_of(die, 60, 5), 1) for _ in range(299)) * 1e6
+    capped = statistics.median(seconds(lambda: die.total(60, 5), 1) for _ in range(299)) * 1e6
     report("icepool, n @ die, a fresh die", peer, "us")
     report("ours", ours, "us")
     report("ours against icepool", peer / ours, "times", 20)

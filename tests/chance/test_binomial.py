@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance.binomial import DIGITS, FEW, BinomialChances, _least, binomial, step_width
 from fireline.chance.pcg64 import PCG64
+from fireline.chance.trials import DIGITS, FEW, BinomialChances, _least, binomial, step_width
 from fireline.testing.chisquare import fits
 
 ODDS = [(1, 2), (1, 3), (49, 99), (1, 6), (1, 100), (1, 10**30)]

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Deck, Dice, EmptyDeck, FixedDice, SeededDice, chance, odds, tally, throws
+from every_throw import throws
+from fireline.chance import Deck, Dice, EmptyDeck, FixedDice, SeededDice, chance, odds, tally
 
 
 class Suit(Enum):

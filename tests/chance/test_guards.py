@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from every_throw import throws
 from fireline.chance import (
     CallsItself,
     Dice,
@@ -22,7 +23,6 @@ from fireline.chance import (
     odds,
     pick,
     tally,
-    throws,
 )
 
 
@@ -109,7 +109,7 @@ def caller(dice: Dice) -> int:
 def test_too_many_paths_name_the_program_and_the_budget() -> None:
     with limited(paths=1000), pytest.raises(TooManyPaths, match=r"pile \(big\) has more than 1,000 paths") as many:
         odds(caller)
-    assert (many.value.program, many.value.budget) == ("pile (big)", 1000)
+    assert (many.value.program, many.value.found) == ("pile (big)", 1000)
 
 
 def test_a_budget_that_is_just_enough() -> None:
@@ -162,7 +162,7 @@ def test_a_program_that_calls_itself_is_sent_to_until() -> None:
         CallsItself, match=r"explode \(explode\) can call itself .* explode\(20\), .* Dist.until"
     ) as itself:
         odds(explode, 20)
-    assert itself.value.call == "explode(20)"
+    assert itself.value.found == "explode(20)"
 
 
 def test_programs_that_call_each_other_are_found_out_whenever_they_are_asked() -> None:

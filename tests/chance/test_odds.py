@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from every_throw import throws
 from fireline.chance import (
     Dice,
     Die,
@@ -18,7 +19,6 @@ from fireline.chance import (
     limited,
     odds,
     pick,
-    throws,
 )
 
 battle = Die("battle die", ("green", "blue", "red", "leader", "swords", "flag"))

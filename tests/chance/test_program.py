@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from every_throw import throws
 from fireline.chance import (
     CallsItself,
     Deck,
@@ -27,7 +28,6 @@ from fireline.chance import (
     d6,
     d20,
     odds,
-    throws,
 )
 
 
@@ -85,7 +85,7 @@ def test_data_can_be_pickled_and_copied(value: object) -> None:
         Unanswered(d6),
         NotOnDie(7, d6),
         EmptyDeck(),
-        ImpureProgram("p", 2, "a throw of d6", "the end"),
+        ImpureProgram("p", (2, "a throw of d6", "the end")),
         TooManyPaths("p", 10),
         TooManyStates("p", 10),
         NeverEnds("p", (1, 2)),

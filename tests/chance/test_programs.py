@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fireline.chance import Deck, Dice, Die, FixedDice, SeededDice, chance, odds, tally, throws
+from every_throw import throws
+from fireline.chance import Deck, Dice, Die, FixedDice, SeededDice, chance, odds, tally
 
 
 @dataclass(frozen=True)

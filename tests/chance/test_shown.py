@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from every_throw import throws
 from fireline.chance import (
     Deck,
     Dice,
@@ -19,11 +20,10 @@ from fireline.chance import (
     limited,
     odds,
     tally,
-    throws,
     with_faces,
     with_step,
 )
-from fireline.chance.examples import example_faces
+from fireline.chance.faces import example_faces
 
 
 @chance(rule="T-1")

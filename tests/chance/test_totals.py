@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.chance import CappedCount, Dice, Dist, chance, d6, odds
-from fireline.chance.totals import total_of
 
 weighted = st.dictionaries(st.integers(-4, 9), st.integers(1, 1 << 70), min_size=1, max_size=5).map(
     lambda weights: Dist.from_weights(weights, sum(weights.values()))
@@ -33,13 +32,12 @@ def capped(totals: dict[int, Fraction], cap: int) -> dict[int, Fraction]:
 
 @given(weighted, st.integers(0, 7))
 def test_totals_are_those_of_one_outcome_after_the_other(dist: Dist[int], n: int) -> None:
-    assert total_of(dist, n) == convolved(dist, n)
-    assert dist.total(n) == total_of(dist, n)
+    assert dist.total(n) == convolved(dist, n)
 
 
 @given(weighted, st.integers(0, 7), st.integers(1, 25))
 def test_a_cap_takes_together_what_reaches_it(dist: Dist[int], n: int, cap: int) -> None:
-    found = total_of(dist, n, cap)
+    found = dist.total(n, cap)
     assert found == capped(convolved(dist, n), cap)
     assert all(isinstance(total, CappedCount) == (total >= cap) for total in found)
     assert found == Dist(dict(found))  # in lowest terms
@@ -93,4 +91,4 @@ def test_what_cannot_be_added_up_says_so(
     dist: Dist[int], n: int, cap: int | None, error: type[Exception], problem: str
 ) -> None:
     with pytest.raises(error, match=problem):
-        total_of(dist, n, cap)
+        dist.total(n, cap)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every_throw import throws
 from fireline.chance import (
     Dice,
     Dist,
@@ -22,7 +23,6 @@ from fireline.chance import (
     pick,
     repeated,
     tally,
-    throws,
 )
 from fireline.chance.absorbing import mean_steps
 
@@ -105,7 +105,7 @@ def test_outcomes_of_a_chain_stand_in_the_order_first_met() -> None:
 def test_a_chain_that_may_never_be_done_names_the_states() -> None:
     with pytest.raises(NeverEnds, match=r"repeating wander \(stuck\) never ends from 0, 1, 2") as endless:
         Dist({0: 1}).until(wander, lambda _place: False)
-    assert endless.value.states == (0, 1, 2)
+    assert endless.value.found == (0, 1, 2)
 
 
 def test_only_the_trap_is_named_where_others_could_be_done() -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from fireline.chance import Dist
 from fireline.chance.absorbing import mean_steps, solve
-from fireline.chance.limits import limits
+from fireline.chance.errors import limits
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import PieceState

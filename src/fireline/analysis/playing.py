@@ -12,7 +12,7 @@ from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.policy import Policy
 from fireline.chance import Dice
 from fireline.chance.counter import MASK, CounterDice
-from fireline.chance.transcript import Transcript
+from fireline.chance.thrown import Transcript
 from fireline.extras import is_there
 from fireline.game.battle import Battle
 from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot

@@ -17,26 +17,37 @@ Probabilities are Fractions.  Nothing is rounded, pruned or cut off: if there is
 """
 
 from fireline.chance.deck import Deck
-from fireline.chance.dice import Dice, Die, d6, d10, d20, pick
-from fireline.chance.dist import Dist
+from fireline.chance.dice import (
+    Chain,
+    Dice,
+    Die,
+    NotOnDie,
+    Program,
+    Unanswered,
+    chain,
+    chance,
+    d6,
+    d10,
+    d20,
+    pick,
+    repeated,
+)
+from fireline.chance.dist import CappedCount, Dist
 from fireline.chance.errors import (
     CallsItself,
     EmptyDeck,
     ImpureProgram,
+    Limits,
     NeverEnds,
-    NotOnDie,
     TooDeep,
     TooManyPaths,
     TooManyStates,
-    Unanswered,
+    limited,
+    limits,
 )
-from fireline.chance.exact import ThrowPath, forget_odds, odds, throws
+from fireline.chance.exact import forget_odds, odds
 from fireline.chance.faces import with_faces, with_step
-from fireline.chance.limits import Limits, limited, limits
-from fireline.chance.program import Chain, Program, chain, chance, repeated
-from fireline.chance.thrown import FixedDice, RecordingDice, SeededDice
-from fireline.chance.totals import CappedCount
-from fireline.chance.transcript import Step, Throw, Transcript
+from fireline.chance.thrown import FixedDice, RecordingDice, SeededDice, Step, Throw, Transcript
 from fireline.chance.trials import tally
 
 __all__ = [
@@ -58,7 +69,6 @@ __all__ = [
     "SeededDice",
     "Step",
     "Throw",
-    "ThrowPath",
     "TooDeep",
     "TooManyPaths",
     "TooManyStates",
@@ -76,7 +86,6 @@ __all__ = [
     "pick",
     "repeated",
     "tally",
-    "throws",
     "with_faces",
     "with_step",
 ]

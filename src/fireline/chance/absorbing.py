@@ -14,8 +14,7 @@ from math import gcd
 from typing import TYPE_CHECKING, TypeVar
 
 from fireline.chance.dist import Dist
-from fireline.chance.errors import NeverEnds, TooManyStates
-from fireline.chance.limits import limits
+from fireline.chance.errors import NeverEnds, TooManyStates, limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from fireline.chance.dice import Dice, Die
+from fireline.chance.dice import Dice, Die, chance
 from fireline.chance.errors import EmptyDeck
-from fireline.chance.program import chance
 
 C = TypeVar("C")
 

@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
-from fireline.chance.dice import Dice, Die
-from fireline.chance.errors import ImpureProgram, TooDeep, TooManyPaths
-from fireline.chance.limits import limits
-
-if TYPE_CHECKING:
-    from fireline.chance.program import Program
+from fireline.chance.dice import Dice, Die, Program
+from fireline.chance.errors import ImpureProgram, TooDeep, TooManyPaths, limits
 
 F = TypeVar("F")
 P = ParamSpec("P")
@@ -154,7 +150,7 @@ class PathEnumerator(Dice, Generic[W]):
         return False
 
     def _impure(self, at: int, before: str, now: str) -> ImpureProgram:
-        return ImpureProgram(str(self._call[0]), at + 1, before, now)
+        return ImpureProgram(str(self._call[0]), (at + 1, before, now))
 
 
 def _words(question: Die[Any] | Call) -> str:

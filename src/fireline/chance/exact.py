@@ -1,27 +1,21 @@
-"""The exact odds of a program, and every way that its dice can land."""
+"""The exact odds of a program."""
 
 from __future__ import annotations
 
 from contextvars import ContextVar
-from fractions import Fraction
 from functools import lru_cache
 from inspect import signature
 from math import comb, lcm
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from fireline.chance.absorbing import solve
-from fireline.chance.dice import Dice, kept_die
-from fireline.chance.dist import Dist
+from fireline.chance.dice import Chain, Dice, Die, Program, kept_die
+from fireline.chance.dist import Dist, several_of
 from fireline.chance.enumeration import Branches, Call, PathEnumerator
-from fireline.chance.errors import CallsItself, TooManyPaths
-from fireline.chance.limits import limits
-from fireline.chance.program import Chain, Program
-from fireline.chance.totals import several_of
+from fireline.chance.errors import CallsItself, TooManyPaths, limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from fireline.chance.dice import Die
+    from collections.abc import Callable, Iterable, Sequence
 
 F = TypeVar("F")
 P = ParamSpec("P")
@@ -196,37 +190,3 @@ def _check_hashable(program: Program[..., Any], args: tuple[Any, ...], kwargs: d
                 f"{program} is asked for odds with {name}={value!r}, a {type(value).__name__}, "
                 "which cannot be hashed; give a tuple, a frozenset or a frozen dataclass"
             ) from None
-
-
-class ThrowPath(NamedTuple, Generic[T]):
-    """One way the dice can land: the faces in the order thrown, what comes of them, how likely it is."""
-
-    faces: tuple[Any, ...]
-    outcome: T
-    probability: Fraction
-
-
-def throws(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Iterator[ThrowPath[T]]:
-    """Every path through a program and the programs it calls, throw by throw, nothing merged.
-
-    This is the long way round to the odds, for tests and for explaining a small rule.
-    The whole walk counts against the budget of paths (`TooManyPaths`).
-
-    >>> from fireline.chance import Dice, chance, pick
-    >>> @chance(rule="coins")
-    ... def heads(dice: Dice) -> int:
-    ...     return dice.roll(pick(2)) + dice.roll(pick(2))
-    >>> [path.faces for path in throws(heads) if path.outcome == 1]
-    [(0, 1), (1, 0)]
-    """
-    every = _ThrowEnumerator((program, args, kwargs), (1, 1))
-    for outcome, (ways, total) in every.paths():
-        yield ThrowPath(every.given, outcome, Fraction(ways, total))
-
-
-class _ThrowEnumerator(ExactEnumerator):
-    """Opens the programs called instead of asking for their odds."""
-
-    def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The outcome of a called program, its throws being throws of this path."""
-        return program.body(self, *args, **kwargs)

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.chance import Dice, Die, Program
-from fireline.chance.thrown import RecordingDice
-from fireline.chance.transcript import Step, Throw
+from fireline.chance.thrown import RecordingDice, Step, Throw
 
 F = TypeVar("F")
 P = ParamSpec("P")

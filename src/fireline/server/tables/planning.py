@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
-from fireline.chance.thrown import RecordingDice
-from fireline.chance.transcript import Transcript
+from fireline.chance.thrown import RecordingDice, Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.server.dicebook import DiceBook

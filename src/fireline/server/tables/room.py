@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from fireline.chance.transcript import Transcript
+from fireline.chance.thrown import Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code

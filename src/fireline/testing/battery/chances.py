@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from fireline.chance import Program, SeededDice, odds, tally
 from fireline.chance import odds as weigh
-from fireline.chance.thrown import RecordingDice
-from fireline.chance.transcript import Step
+from fireline.chance.thrown import RecordingDice, Step
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.odds import Odds
