@@ -12,7 +12,7 @@ KEY = "fuzzed"
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Note how many cases a test has tried; the note travels from where it runs to where it is told."""
-    from fireline.testing.fuzzing import tried
+    from fireline.testing.battery.hostile import tried
 
     before = tried.copy()
     try:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from fireline.game.roster import Turn, UnitView
     from fireline.game.ruleset import Ruleset
     from fireline.game.shot import Shot
-    from fireline.game.survey import Survey
+    from fireline.game.ways import Survey
     from fireline.ruling import Explained, Modifier, Refusal, Ruling
 
 __version__ = "0.1.0"

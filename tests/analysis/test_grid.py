@@ -12,7 +12,7 @@ from fireline.analysis.grid import ComparisonGrid, grid, heat_map
 from fireline.analysis.vary import Variant, vary
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.testing.svg import parsed
+from fireline.testing.battery.pictures import parsed
 
 DUEL: dict[str, Any] = {
     "fireline": 1,

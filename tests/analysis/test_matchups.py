@@ -17,7 +17,7 @@ from fireline.analysis.policy import everybody
 from fireline.cli import run
 from fireline.game.battle import Battle
 from fireline.game.preview import ShotPreview
-from fireline.testing.svg import parsed
+from fireline.testing.battery.pictures import parsed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COLUMN = str(EXAMPLES / "ancients-ranged-combat.yaml")

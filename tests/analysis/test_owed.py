@@ -11,7 +11,7 @@ from fireline.analysis.owed import Cost, cost
 from fireline.chance import Dist, FixedDice
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Command, EndPhase, Shoot
-from fireline.game.ledger import LossOdds
+from fireline.game.losses import LossOdds
 from fireline.rulesets.ancients.events import BLOCKS
 from fireline.rulesets.ancients.retreat import Flee, Retreat
 from fireline.rulesets.blightmeer.events import WOUNDS

@@ -25,7 +25,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.transitions import reply
 from fireline.rulesets.endless_horizons.commands import Aim
-from fireline.testing.chisquare import fits
+from fireline.testing.battery.chances import fits
 
 LINE = lay(
     "bow bottom light_bow_infantry F5",

@@ -6,7 +6,7 @@ import ancients_table
 from fireline.analysis.goal import Goal, planning_of
 from fireline.analysis.reply import exchanges
 from fireline.game.battle import Battle
-from fireline.game.ledger import enemies_of
+from fireline.game.losses import enemies_of
 from fireline.game.shot import Shot
 from fireline.game.transitions import shot_transitions
 

@@ -12,7 +12,7 @@ from fireline.chance.exact import program_behind
 from fireline.game.battle import Battle, IllegalShot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.testing.chisquare import fits
+from fireline.testing.battery.chances import fits
 
 
 def richest(id_: str) -> tuple[Battle, Shot]:

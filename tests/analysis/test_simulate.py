@@ -23,7 +23,7 @@ from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.losses import Kind, Loss
 from fireline.rulesets.ancients.events import BLOCKS
-from fireline.testing.chisquare import fits
+from fireline.testing.battery.chances import fits
 
 VICTORY: dict[str, Any] = {"victory": {"banners": 1}}
 BANNERS: tuple[dict[str, Any], ...] = ({"top": 1}, {"bottom": 2, "top": 1}, {"top": 1, "bottom": 1}, {})

@@ -12,7 +12,7 @@ from fireline.analysis.vary import Change, Variant
 from fireline.cli.solve import _drawn
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.testing.svg import parsed
+from fireline.testing.battery.pictures import parsed
 
 VILLAGE = Variant.of_file(EXAMPLES / "blightmeer-village.yaml", Shot("lookout", "brute"))
 BURST = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target"))

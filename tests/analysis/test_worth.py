@@ -15,7 +15,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
 from fireline.game.shot import Shot
-from fireline.game.survey import legal_shots
+from fireline.game.ways import legal_shots
 from fireline.ruling import RuleLine, without_lines
 
 OPEN: dict[str, Any] = {

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fireline.chance.pcg64 import PCG64
 from fireline.chance.trials import DIGITS, FEW, BinomialChances, _least, binomial, step_width
-from fireline.testing.chisquare import fits
+from fireline.testing.battery.chances import fits
 
 ODDS = [(1, 2), (1, 3), (49, 99), (1, 6), (1, 100), (1, 10**30)]
 

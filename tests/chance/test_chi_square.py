@@ -2,7 +2,7 @@
 
 import pytest
 
-from fireline.testing.chisquare import p_value
+from fireline.testing.battery.chances import p_value
 
 
 def test_the_p_value_agrees_with_the_tables() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fireline.analysis.chart import stirred
 from fireline.chance import Die, d6, d20
 from fireline.chance.counter import MASK, STEP, CounterDice, fair_share, key_of, mixed, plane_of, word
-from fireline.testing.chisquare import fits
+from fireline.testing.battery.chances import fits
 
 words = st.integers(0, MASK)
 HUGE = Die("huge", tuple(range(3)), (1 << 62, 1 << 62, 1))

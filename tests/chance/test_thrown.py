@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import pytest
 
 from fireline.chance import Dice, Die, FixedDice, NotOnDie, SeededDice, Unanswered, chance, d6, d10, d20, with_faces
-from fireline.testing.throws import throw
+from fireline.testing.battery.chances import throw
 
 F = TypeVar("F")
 loaded = Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))

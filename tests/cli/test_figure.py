@@ -13,7 +13,7 @@ from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.rulesets.blightmeer.terrain import Opening, Wall
-from fireline.testing.svg import parsed, words
+from fireline.testing.battery.pictures import parsed, words
 from formats.meshmaking import stl
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import fireline
 from fireline.cli import ANSWERED, BAD_INPUT, GONE, ILLEGAL, run
 from fireline.formats.logfile import write_log
+from fireline.testing.battery.hostile import fuzz
 from fireline.testing.battles import play_out
-from fireline.testing.fuzzing import fuzz
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SHOT = ["battle.yaml", "--shooter", "bow", "--target", "warriors"]

@@ -12,7 +12,7 @@ from PIL import Image
 from fireline.cli import run
 from fireline.formats.battlefile import load
 from fireline.game.shot import Shot
-from fireline.testing.svg import of_kind, parsed, words
+from fireline.testing.battery.pictures import of_kind, parsed, words
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")

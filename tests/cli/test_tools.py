@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fireline.cli import run
-from fireline.game import toolbox
+from fireline.game import tools
 from fireline.game.plugins import announced
 from fireline.rulesets import TOOLS
 
@@ -58,11 +58,11 @@ def tide(folder: Path) -> None:
 
 
 def test_own_tools_are_listed_without_an_import_among_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    program = "import sys, fireline.game.toolbox as t; t.help_of('deck'); t.help_of('figure'); print(*sys.modules)"
+    program = "import sys, fireline.game.tools as t; t.help_of('deck'); t.help_of('figure'); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"fireline.rulesets.duel_of_ages", "fireline.rulesets.blightmeer", "importlib.metadata"} & set(loaded)
     for name, listed in TOOLS.items():
-        assert listed.help == inspect.getdoc(toolbox.tool(name).run)
+        assert listed.help == inspect.getdoc(tools.tool(name).run)
     assert run(["--help"]) == 0
     before, _, after = capsys.readouterr().out.partition("Commands of one game")
     assert "check" in before

@@ -11,7 +11,7 @@ from fireline.draw import odds_chart
 from fireline.draw.bars import LENGTH
 from fireline.game.odds import Headline, Odds
 from fireline.game.shot import Shot
-from fireline.testing.svg import SVG, assert_apart, assert_legible, of_kind, parsed, words
+from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, of_kind, parsed, words
 
 BOW, SHOT = example("ancients-ranged-combat"), Shot("bow", "warriors")
 HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 50

@@ -16,7 +16,7 @@ from fireline.draw import picture
 from fireline.draw.png import MOST_PIXELS, png
 from fireline.formats.picturefile import save_picture
 from fireline.game.errors import BattleFileError
-from fireline.testing.svg import parsed
+from fireline.testing.battery.pictures import parsed
 
 BATTLE = picture(example("ancients-ranged-combat"))
 SOURCE = Path(__file__).parents[2] / "src" / "fireline"

@@ -23,13 +23,13 @@ from fireline.formats.folder import Folder
 from fireline.formats.meshes import obj, pieces, read_model, welding
 from fireline.formats.meshes.keeping import keep, load
 from fireline.game.errors import BattleFileError
-from fireline.game.sidefile import MeshWords
+from fireline.game.modelfacts import MeshWords
 from fireline.geometry.bulk import Bulk
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.solids import GRID, Solid
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
-from fireline.testing.fuzzing import fuzz
+from fireline.testing.battery.hostile import fuzz
 from formats.meshmaking import FACES, TETRAHEDRON, Glb, glb, mesh_xml, model_xml, obj_text, package, ply, stl
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -20,7 +20,7 @@ from fireline.formats.report.scale import colour, is_dark, ticks
 from fireline.formats.report.table import Dimension, Results
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
-from fireline.testing.svg import parsed
+from fireline.testing.battery.pictures import parsed
 from sweeping import PHASES, SHOT, swept, written
 
 pytestmark = pytest.mark.whole("extra")

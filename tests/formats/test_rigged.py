@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from fireline.formats.meshes import glb, pieces, read_model
 from fireline.formats.meshes.skipping import without
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import MeshWords
+from fireline.game.modelfacts import MeshWords
 from fireline.geometry.model import Model
 from formats.meshmaking import FACES, Glb, assert_refused, corners_of
 

@@ -20,7 +20,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.house import house_of, with_house
 from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
-from fireline.game.survey import legal_shots
+from fireline.game.ways import legal_shots
 from fireline.ruling import ModifierChange
 from smallbattles import GAMES as SMALL
 

@@ -9,8 +9,8 @@ from battles import battle, example, starter
 from fireline.game.battle import Battle
 from fireline.game.losses import Kind
 from fireline.game.shot import Shot
-from fireline.game.survey import legal_shots
 from fireline.game.transitions import shot_transitions
+from fireline.game.ways import legal_shots
 
 BATTLES = {
     "ancients-elephants": example("ancients-elephants"),

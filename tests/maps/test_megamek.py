@@ -4,8 +4,7 @@ import pytest
 
 from drawn_maps import board
 from fireline.game.errors import BattleFileError
-from fireline.game.hexmaps import turned
-from fireline.game.maps import HexRows, MapHex
+from fireline.game.maps import HexRows, MapHex, turned
 from fireline.geometry.hexes import Hex, Layout, neighbours
 from fireline.maps.reading import read_map
 

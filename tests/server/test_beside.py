@@ -10,7 +10,7 @@ from fireline.chance import FixedDice
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
-from fireline.game.outcome import outcome_of
+from fireline.game.log import outcome_of
 from fireline.game.shot import Shot
 from fireline.questions.answering.concerned import concerned
 from fireline.questions.answering.looks import looks

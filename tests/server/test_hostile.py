@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Opcode
 
-from fireline.testing.battery.hostile import LONGEST_LINE, odd, spoiled, spoiled_text
-from fireline.testing.fuzzing import fuzz
+from fireline.testing.battery.hostile import LONGEST_LINE, fuzz, odd, spoiled, spoiled_text
 from server.clients import API, BOW, Client, Table, shoot
 from server.serving import serving
 from server.sockets import PATIENCE, Open, at_once

@@ -14,7 +14,7 @@ from fireline.formats.battlefile import save
 from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.command import read_command
-from fireline.game.outcome import outcome_of
+from fireline.game.log import outcome_of
 from fireline.game.shot import Shot
 from server.clients import API, BOW, SHOT, Client
 

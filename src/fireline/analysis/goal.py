@@ -12,8 +12,7 @@ from fireline.chance import CappedCount
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.ledger import balance
-from fireline.game.losses import Kind, number_of
+from fireline.game.losses import Kind, balance, number_of
 from fireline.game.planning import Planning
 from fireline.game.shot import Shot
 from fireline.game.transitions import Transition

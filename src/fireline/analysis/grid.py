@@ -19,8 +19,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import key_of
 from fireline.game.result import named
-from fireline.ruling.gains import average, decimals, points
-from fireline.ruling.prose import percent
+from fireline.ruling.prose import average, decimals, percent, points
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
 MOST_CELLS = 20_000

@@ -32,8 +32,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, LogEntry
 from fireline.game.result import Result
 from fireline.game.ruleset import Ruleset
-from fireline.ruling.gains import average
-from fireline.ruling.prose import percent
+from fireline.ruling.prose import average, percent
 
 P = ParamSpec("P")
 T = TypeVar("T")

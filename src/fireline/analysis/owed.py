@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from fireline.game.battle import Battle
 from fireline.game.command import Command
-from fireline.game.ledger import LossOdds, Toll, share_of, toll
+from fireline.game.losses import LossOdds, Toll, share_of, toll
 from fireline.game.odds import Headline
 from fireline.game.transitions import Transition, resolved, transitions
 

@@ -26,10 +26,10 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.ledger import enemies_of
+from fireline.game.losses import enemies_of
 from fireline.game.shot import Shot
-from fireline.game.survey import legal_shots
 from fireline.game.transitions import Transition, command_transitions, shot_transitions
+from fireline.game.ways import legal_shots
 from fireline.ruling.prose import plural
 
 BUDGET = 2000

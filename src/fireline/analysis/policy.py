@@ -13,8 +13,8 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.game.survey import legal_shots
 from fireline.game.transitions import legal_transitions, reply, resolved
+from fireline.game.ways import legal_shots
 
 NOTHING = Fraction(0)
 Gain = Callable[[Battle, Shot], Fraction]
@@ -108,7 +108,7 @@ def everybody(battle: Battle) -> tuple[str, ...]:
 
 
 def net(battle: Battle, shot: Shot) -> Fraction:
-    """The harm that a legal shot is expected to do to enemies, less that to its own side: see `game/ledger.py`."""
+    """The harm that a legal shot is expected to do to enemies, less that to its own side: see `game/losses.py`."""
     return ShotPreview(battle, shot).attack.net
 
 

@@ -21,7 +21,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
-from fireline.game.survey import legal_shots
+from fireline.game.ways import legal_shots
 
 OF_A_KIND = 3
 """How many of one kind are named, the best first."""

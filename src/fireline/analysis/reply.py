@@ -11,11 +11,11 @@ from fireline.analysis.goal import Goal, planning_of
 from fireline.analysis.plan import side_to_fire
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.ledger import enemies_of
+from fireline.game.losses import enemies_of
 from fireline.game.result import Result
 from fireline.game.shot import Shot
-from fireline.game.survey import legal_shots
 from fireline.game.transitions import shot_transitions
+from fireline.game.ways import legal_shots
 
 NOTHING = Fraction(0)
 

@@ -24,9 +24,8 @@ from fireline.game.places import Places
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
-from fireline.game.survey import legal_shots
 from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
-from fireline.game.ways import best_of
+from fireline.game.ways import best_of, legal_shots
 from fireline.ruling import all_stand
 
 

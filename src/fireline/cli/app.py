@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from fireline.cli import tell_version
 from fireline.cli.outputs import App, put_together
-from fireline.game.toolbox import help_of, tool_names
+from fireline.game.tools import help_of, tool_names
 
 PANELS = {
     "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "picture", "rules": "games"},

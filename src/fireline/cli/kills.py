@@ -26,8 +26,7 @@ from fireline.cli.arguments import (
 from fireline.cli.outputs import Writes
 from fireline.formats.kinds import PICTURE
 from fireline.game.shot import Shot
-from fireline.ruling.gains import average
-from fireline.ruling.prose import listing, percent, plural
+from fireline.ruling.prose import average, listing, percent, plural
 
 if TYPE_CHECKING:
     from fireline.analysis.kills import Kills
@@ -122,7 +121,7 @@ def _exact(figure: Fraction) -> str:
 
 def _drawn(found: Kills) -> str:
     """The chances as a curve, SVG."""
-    from fireline.draw.curve import Dot, draw_curve
+    from fireline.draw.bars import Dot, draw_curve
 
     dots = [
         Dot(str(n), float(p), marked=False, note=f"{plural(n, 'attack')}: {percent(p)}") for n, p in found.after.items()

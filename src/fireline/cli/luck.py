@@ -61,7 +61,7 @@ def _show(found: LuckReport) -> None:
 
 
 def _player(who: str, tallies: list[LuckTally]) -> None:
-    from fireline.ruling.gains import average
+    from fireline.ruling.prose import average
 
     table = show.new_table(who, "rolls", "came to", "expected", "luckier than", "exactly")
     for tally in tallies:

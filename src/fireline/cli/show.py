@@ -22,8 +22,7 @@ from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
 from fireline.game.ruleset import Ruleset
 from fireline.ruling import Explained, Modifier, Refusal, Rulebook, Ruling
-from fireline.ruling.gains import average
-from fireline.ruling.prose import house_mark, listing, minus, percent, signed
+from fireline.ruling.prose import average, house_mark, listing, minus, percent, signed
 
 if TYPE_CHECKING:
     from fireline.game.log import GameLog

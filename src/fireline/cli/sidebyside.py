@@ -20,8 +20,7 @@ from fireline.cli.arguments import about, file_of, folder_of
 from fireline.game.command import Shoot
 from fireline.game.odds import key_of
 from fireline.game.shot import Shot
-from fireline.ruling.gains import average, decimals, points
-from fireline.ruling.prose import listing, minus, percent, plural
+from fireline.ruling.prose import average, decimals, listing, minus, percent, plural, points
 
 LONGEST = 25
 """Longer fractions appear only in the JSON answer."""

@@ -143,14 +143,14 @@ def _figure(found: Solution, point: Point) -> str:
 
 
 def _short(found: Solution, figure: Fraction) -> str:
-    from fireline.ruling.gains import average
+    from fireline.ruling.prose import average
 
     return average(figure) if found.grid.is_mean else percent(figure)
 
 
 def _drawn(found: Solution, title: str) -> str:
     """The curve as SVG; chances go from 0 to 100 %, averages up to the greatest."""
-    from fireline.draw.curve import Dot, draw_curve
+    from fireline.draw.bars import Dot, draw_curve
 
     most = max([found.goal, *(figure for _, figure in found.legal)]) if found.grid.is_mean else Fraction(1)
     most = most if most > 0 else Fraction(1)

@@ -11,8 +11,7 @@ from fireline.cli.arguments import JsonOption, file_option
 from fireline.cli.outputs import Writes, put_together
 from fireline.formats.anyfile import AnyFile
 from fireline.formats.kinds import PICTURE
-from fireline.game.toolbox import tool
-from fireline.game.tools import Tool
+from fireline.game.tools import Tool, tool
 
 
 def command(name: str, help_: str | None) -> Any:

@@ -82,7 +82,7 @@ def _lines(found: WorthReport) -> None:
 
 
 def _row(one: LineWorth, *, mean: bool) -> list[Text]:
-    from fireline.ruling.gains import decimals, points
+    from fireline.ruling.prose import decimals, points
 
     sum_ = Text("" if one.value is None else signed(one.value))
     if one.chance is None:
@@ -115,7 +115,7 @@ def _were(one: Forbidden, count: int) -> str:
 
 def _remedies(found: WorthReport) -> None:
     """Print what would help, the cheapest first, as many as fit on a screen."""
-    from fireline.ruling.gains import points
+    from fireline.ruling.prose import points
 
     help_ = "make it legal" if found.prospect.odds is None else "raise the chance"
     if not found.remedies:
@@ -142,7 +142,7 @@ def _stats(found: WorthReport) -> None:
 
 
 def _point(found: WorthReport, stat: Stat, more: bool) -> str:  # noqa: FBT001 - more or less
-    from fireline.ruling.gains import points
+    from fireline.ruling.prose import points
 
     then, gain = (stat.more, stat.more_gain) if more else (stat.less, stat.less_gain)
     if then is None:

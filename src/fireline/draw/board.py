@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.card import WIDTH, Card
-from fireline.draw.words import describe_shot, title_of_shot
+from fireline.draw.card import WIDTH, Card, describe_shot, title_of_shot
 from fireline.game.battle import Battle
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot

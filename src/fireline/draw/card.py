@@ -1,7 +1,8 @@
-"""The shot card: verdict with every reason, line of sight, the sum of modifiers, and the odds."""
+"""The shot card, and the same in words: verdict with every reason, line of sight, sum of modifiers, and odds."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,31 @@ from fireline.draw.text import clip, width_of, wrap
 from fireline.game.odds import Odds
 from fireline.ruling import Modifier, Ruling, total
 from fireline.ruling.prose import house_mark, minus, percent, signed
+
+
+def title_of_shot(ruling: Ruling, odds: Odds[Any] | None) -> str:
+    """Shooter, target and verdict, and the headline of the odds."""
+    verdict = "LEGAL" if ruling.legal else "NOT LEGAL"
+    chance = f", {odds.headline.name} {percent(odds.headline.chance)}" if odds else ""
+    return f"{ruling.title}: {verdict}{chance}"
+
+
+def describe_shot(ruling: Ruling, odds: Odds[Any] | None) -> str:
+    """The whole ruling line by line, then the odds."""
+    return "\n".join([*ruling.lines(), *(describe_odds(odds) if odds else ())])
+
+
+def describe_odds(odds: Odds[Any]) -> Iterator[str]:
+    """The headline and every marginal, percent and exact fraction."""
+    yield f"{odds.headline.name}: {percent(odds.headline.chance)} ({odds.headline.chance})"
+    for name, dist in odds.marginals.items():
+        chances = ", ".join(f"{_value(value)} {percent(p)} ({p})" for value, p in sorted(dist.items()))
+        yield f"{name.replace('_', ' ')}: {chances}"
+
+
+def _value(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
 
 WIDTH = 420.0
 _PAD = 20.0

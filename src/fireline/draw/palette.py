@@ -1,6 +1,8 @@
-"""The colours of every picture: neutral paper and ink, and the Okabe-Ito set for sides and states."""
+"""The colours of every picture, and of the sides in it: neutral paper and ink, and the Okabe-Ito set."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 PAPER = "#FBFAF7"
 WHITE = "#FFFFFF"
@@ -28,3 +30,22 @@ TEXT_ON = {
 """Which colours of text stand on which grounds, for the check of contrast."""
 MARKS_ON = {BLUE: (PAPER, WHITE), VERMILLION: (PAPER, WHITE), GREEN: (PAPER, WHITE)}
 """The same for marks."""
+
+
+COLOURS, TINTS = (BLUE, VERMILLION, MUTED), (BOTTOM_TINT, TOP_TINT, PAPER)
+"""The rim and the ground of each look."""
+NAMED = {"blue": 0, "red": 1, "orange": 1}
+"""Sides that are named after a colour have it."""
+NEITHER = 2
+
+
+def looks(sides: Iterable[str]) -> dict[str, int]:
+    """The look of every side; those that no colour names take what is left, in this order.
+
+    >>> looks(["red", "white", "black"])
+    {'red': 1, 'white': 0, 'black': 2}
+    """
+    sides = list(sides)
+    named = {side: NAMED[side.casefold()] for side in sides if side.casefold() in NAMED}
+    free = iter([look for look in (0, 1) if look not in named.values()])
+    return {side: named[side] if side in named else next(free, NEITHER) for side in sides}

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
 from fireline.draw.board import BoardPicture, Judged
-from fireline.draw.canvas import Canvas, Pen
+from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.legend import Item, draw_legend
 from fireline.draw.marks import cross
 from fireline.draw.palette import BLUE, GREEN, INK, PURPLE, VERMILLION, WHITE
 from fireline.draw.patterns import Look, Patterns
 from fireline.draw.sightline import draw_stroke
-from fireline.draw.squares import SIZE, Square, SquareGrid
 from fireline.draw.text import clip, clip_middle
 from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
@@ -22,6 +21,39 @@ from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.roster import UnitView
 from fireline.game.shot import Shot
 from fireline.ruling import Sight
+
+SIZE = 72.0
+"""The side of a square; large enough for the smallest text."""
+Square = tuple[int, int]
+"""How far to the right and how far up a square lies."""
+
+
+@dataclass(frozen=True)
+class SquareGrid:
+    """Squares counted to the right and upwards; `at` is the upper left corner of the highest square of column 0.
+
+    >>> SquareGrid(rows=8, at=(0, 0)).middle((0, 7))
+    (36.0, 36.0)
+    """
+
+    rows: int
+    at: Point
+
+    @classmethod
+    def around(cls, squares: Iterable[Square], at: Point) -> SquareGrid:
+        """The grid of a board that has these squares, from 0, 0 on."""
+        return cls(1 + max(row for _, row in squares), at)
+
+    def middle(self, square: Square) -> Point:
+        """The middle of a square."""
+        column, row = square
+        return self.at[0] + SIZE * (column + 0.5), self.at[1] + SIZE * (self.rows - row - 0.5)
+
+    def corners(self, square: Square, scale: float = 1.0) -> list[Point]:
+        """The corners of a square, drawn in or out by a scale."""
+        (x, y), half = self.middle(square), scale * SIZE / 2
+        return [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+
 
 S = TypeVar("S")
 LEFT, TOP = 36.0, 70.0

@@ -2,14 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from fireline.draw.board import BoardPicture
-from fireline.draw.canvas import Canvas, Point
-from fireline.draw.palette import MUTED, PAPER, WHITE
+from fireline.draw.canvas import Canvas, Pen, Point, number
+from fireline.draw.palette import INK, MUTED, PAPER, WHITE
 from fireline.draw.text import wrap
-from fireline.draw.threatscale import BARRED, CONTACT, draw_borders, draw_mark, draw_scale, shade, text_on, told
 from fireline.game.drawing import ThreatMap
+
+LIGHT, DARK = (0xE3, 0xEF, 0xF8), (0x0B, 0x3C, 0x6E)
+"""The colours of next to nothing and of certainty."""
+BARRED, CONTACT = "barred", "contact"
+"""The kinds of marks on a place."""
+BORDERS = ((Fraction(0), 1.6, "2 4"), (Fraction(1, 2), 2.4, "none"))
+"""Chances from which on an area has a border, its width and its dashes."""
+
+
+def shade(chance: Fraction) -> str:
+    """The colour of a chance.
+
+    >>> shade(Fraction(0)), shade(Fraction(1))
+    ('#e3eff8', '#0b3c6e')
+    """
+    mixed = (round(light + (dark - light) * float(chance)) for light, dark in zip(LIGHT, DARK, strict=True))
+    return "#" + "".join(f"{part:02x}" for part in mixed)
+
+
+def text_on(chance: Fraction, opacity: float = 1.0) -> str:
+    """The colour of a number on the colour of its chance, of which some paper may shine through: the more legible.
+
+    >>> text_on(Fraction(1, 10)), text_on(Fraction(9, 10))
+    ('#1E2430', '#FFFFFF')
+    """
+    ground = [
+        opacity * (light + (dark - light) * float(chance)) + (1 - opacity) * 0xFB
+        for light, dark in zip(LIGHT, DARK, strict=True)
+    ]
+    bright, ink = _luminance(ground), _luminance([int(INK[n : n + 2], 16) for n in (1, 3, 5)])
+    return INK if (bright + 0.05) / (ink + 0.05) >= 1.05 / (bright + 0.05) else WHITE
+
+
+def _luminance(colour: Sequence[float]) -> float:
+    """How bright a colour is, 0 to 1, as contrasts are reckoned."""
+    parts = [part / 255 for part in colour]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def told(chance: Fraction, *, short: bool = False) -> str:
+    """A chance as a cell has room for it: whole percents, never 0 or 100 for what is neither.
+
+    >>> told(Fraction(1, 3)), told(Fraction(1, 900)), told(Fraction(999, 1000))
+    ('33', '<1', '>99')
+    >>> told(Fraction(999, 1000), short=True)
+    '99'
+    """
+    whole = round(100 * chance)
+    if whole == 100 and chance < 1:
+        return "99" if short else ">99"
+    return "<1" if chance and not whole else str(whole)
+
+
+def contour(shapes: Iterable[Sequence[Point]]) -> str:
+    """The border of an area of cells that share whole sides, as a path."""
+    sides = Counter(
+        frozenset((_key(a), _key(b))) for shape in shapes for a, b in zip(shape, [*shape[1:], shape[0]], strict=True)
+    )
+    once = (sorted(side) for side, count in sides.items() if count == 1 and len(side) == 2)
+    return " ".join(f"M{ax} {ay} L{bx} {by}" for (ax, ay), (bx, by) in sorted(once))
+
+
+def draw_borders(layer: Pen, cells: Sequence[tuple[Sequence[Point], Fraction]]) -> None:
+    """A border around every area of cells whose chances reach a level."""
+    for least, width, dashes in BORDERS:
+        inside = [corners for corners, chance in cells if chance and chance >= least]
+        path = contour(inside)
+        if path:
+            layer.path(path, kind="border", fill="none", stroke=INK, stroke_width=width, stroke_dasharray=dashes)
+
+
+def draw_mark(pen: Pen, corners: Sequence[Point], kind: str) -> None:
+    """A place where nobody can stand, crossed out, or one in contact with an enemy, with a ring along its border."""
+    x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+    if kind == CONTACT:
+        inner = [(x + 0.8 * (a - x), y + 0.8 * (b - y)) for a, b in corners]
+        pen.polygon(inner, kind=kind, fill="none", stroke=INK, stroke_width=1.6, stroke_dasharray="1 3")
+        return
+    reach = 0.2 * min(max(axis) - min(axis) for axis in zip(*corners, strict=True))
+    strokes = " ".join(
+        f"M{number(x - reach)} {number(y - s)} L{number(x + reach)} {number(y + s)}" for s in (reach, -reach)
+    )
+    pen.path(strokes, kind=kind, fill="none", stroke=MUTED, stroke_width=1.4)
+
+
+def draw_scale(pen: Pen, at: Point, width: float) -> float:
+    """The legend: colours with their chances, and what the borders mean; gives where it ends."""
+    x, y = at
+    layer = pen.group(kind="threat-scale")
+    wide = min(width, 420.0) / 11
+    for n in range(11):
+        chance = Fraction(n, 10)
+        layer.rect((x + n * wide, y), (wide, 20), fill=shade(chance), stroke=WHITE, stroke_width=1)
+        layer.text((x + (n + 0.5) * wide, y + 14), told(chance), 11, anchor="middle", fill=text_on(chance))
+    y += 38
+    layer.text((x, y), "Chance in percent; without a number it is 0.", 12)
+    for kind, words in ((BARRED, "the unit cannot stand there"), (CONTACT, "in contact with an enemy")):
+        y += 18
+        draw_mark(layer, [(x + 8, y - 13), (x + 26, y - 13), (x + 26, y + 3), (x + 8, y + 3)], kind)
+        layer.text((x + 44, y), words, 12, fill=MUTED)
+    for least, thick, dashes in BORDERS:
+        y += 18
+        layer.line((x, y - 4), (x + 34, y - 4), stroke=INK, stroke_width=thick, stroke_dasharray=dashes)
+        layer.text((x + 44, y), f"around {told(least)} % and more" if least else "around any chance", 12, fill=MUTED)
+    return y + 22
+
+
+def _key(point: Point) -> tuple[str, str]:
+    return number(round(point[0], 1)), number(round(point[1], 1))
+
 
 MARGIN = 36.0
 _NUMBERS, _ROOMY = 18.0, 60.0

@@ -9,7 +9,7 @@ from fireline.formats.meshfile import read_mesh
 from fireline.formats.parsing import read_data
 
 if TYPE_CHECKING:
-    from fireline.game.sidefile import MeshWords
+    from fireline.game.modelfacts import MeshWords
     from fireline.geometry.model import Model
 
 

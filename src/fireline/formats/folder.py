@@ -13,7 +13,7 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
-    from fireline.game.sidefile import MeshWords
+    from fireline.game.modelfacts import MeshWords
     from fireline.geometry.model import Model
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from fireline.game.errors import BattleFileError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fireline.game.sidefile import MeshWords
+    from fireline.game.modelfacts import MeshWords
     from fireline.geometry.model import Model
 
 

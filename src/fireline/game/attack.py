@@ -21,8 +21,7 @@ from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError
 from fireline.game.house import moved_by
-from fireline.game.ledger import Ledger, ledger, net
-from fireline.game.losses import Loss
+from fireline.game.losses import Ledger, Loss, ledger, net
 from fireline.game.odds import Bounds, Headline, Span
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot

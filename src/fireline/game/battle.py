@@ -27,7 +27,7 @@ from fireline.game.registry import register, ruleset, where
 from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset, nothing_else
 from fireline.game.shot import Shot
-from fireline.game.survey import Survey, legal_shots
+from fireline.game.ways import Survey, legal_shots
 from fireline.ruling import Explained, Refusal, Ruling
 from fireline.ruling.prose import plural
 

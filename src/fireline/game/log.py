@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,30 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event, read_event
 from fireline.game.files import NO_FILES, Files
+from fireline.game.losses import Loss
 from fireline.ruling import Explained
+
+
+def outcome_of(before: Battle, events: Sequence[Event]) -> str:
+    """What these events took from whom or, if nothing, the last sentence of their story."""
+    lost: list[str] = []
+    last = ""
+    for event in events:
+        turned = before.happen((event,))
+        if turned.story:
+            last = turned.story[-1].text
+            lost += _told(before, turned, before.losses((event,)))
+        before = turned.battle
+    return " ".join(dict.fromkeys(lost)) or last
+
+
+def _told(before: Battle, turned: PlayResult, losses: Sequence[Loss]) -> Iterator[str]:
+    """For each loss the last sentence that names the unit; otherwise the last of all."""
+    for loss in losses:
+        title = before.title(loss.unit)
+        naming = [step.text for step in turned.story if title in step.text or loss.unit in step.text]
+        yield naming[-1] if naming else turned.story[-1].text
+
 
 FORMAT = 1
 

@@ -17,7 +17,7 @@ from fireline.ruling.prose import percent, plural
 
 if TYPE_CHECKING:
     from fireline.game.attack import Attack
-    from fireline.game.ledger import Ledger
+    from fireline.game.losses import Ledger
 
 
 class AnyOutcome(Protocol):

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.hexmaps import top_question
-from fireline.game.maps import HexRows, MapAnswers, MapHex, PlainMap
+from fireline.game.maps import HexRows, MapAnswers, MapHex, PlainMap, top_question
 from fireline.maps.values import MOST_CELLS, named
 from fireline.ruling.prose import plural
 

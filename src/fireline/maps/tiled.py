@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.hexmaps import top_question
-from fireline.game.maps import HexRows, MapHex, MapSide, PlainMap, Spot
+from fireline.game.maps import HexRows, MapHex, MapSide, PlainMap, Spot, top_question
 from fireline.maps.hexsides import PIXEL, HexGrid, Stroke, sides_of
 from fireline.maps.values import MOST_CELLS, named
 from fireline.ruling.prose import plural

@@ -17,8 +17,8 @@ from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import all_used, laying
 from fireline.game.legal import legal as may_be_said
+from fireline.game.log import outcome_of
 from fireline.game.naming import unit_meant
-from fireline.game.outcome import outcome_of
 from fireline.questions import TEXT, question
 from fireline.questions.answering.concerned import concerned
 from fireline.questions.answering.overview import menu, overview

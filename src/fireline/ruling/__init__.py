@@ -5,8 +5,7 @@ from fireline.ruling.modifier import Modifier, ModifierChange, Modifiers, total
 from fireline.ruling.refusal import Asks, Checks, Reason, Reasons, Refusal
 from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule, data_file, rules_written
 from fireline.ruling.ruling import Explained, Ruling
-from fireline.ruling.sight import Sight, SightMark
-from fireline.ruling.visibility import EyeSearch, Visibility
+from fireline.ruling.sight import EyeSearch, Sight, SightMark, Visibility
 
 __all__ = [
     "Asks",

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from fireline.ruling.modifier import Modifier
 from fireline.ruling.prose import house_mark
 from fireline.ruling.refusal import Refusal
-from fireline.ruling.sight import Sight
-from fireline.ruling.visibility import Visibility
+from fireline.ruling.sight import Sight, Visibility
 
 
 class Explained(NamedTuple):

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fireline.formats.meshfile import read_mesh
 from fireline.game.entries import read_entry
 from fireline.game.errors import BattleFileError
-from fireline.game.modelfacts import data
-from fireline.game.sidefile import SideFile
+from fireline.game.modelfacts import SideFile, data
 
 if TYPE_CHECKING:
     from fireline.geometry.solids import Solid

@@ -7,7 +7,7 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.event import read_event
-from fireline.game.outcome import outcome_of
+from fireline.game.log import outcome_of
 
 SHOWN = ("faces", "story", "outcome", "old", "new")
 """What older logs kept beside the events, and people were shown."""

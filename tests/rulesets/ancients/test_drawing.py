@@ -17,7 +17,17 @@ from fireline.game.shot import Shot
 from fireline.rulesets.ancients.drawing import hexboard
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 from fireline.ruling import Sight
-from fireline.testing.svg import SVG, assert_apart, assert_legible, contrast, hooks, note, of_kind, parsed, words
+from fireline.testing.battery.pictures import (
+    SVG,
+    assert_apart,
+    assert_legible,
+    contrast,
+    hooks,
+    note,
+    of_kind,
+    parsed,
+    words,
+)
 
 AWAY = "tank <&'\" \U0001f600" + "W" * 40
 HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 50

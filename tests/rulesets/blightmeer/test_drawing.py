@@ -33,7 +33,7 @@ from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.rulesets.blightmeer.shot import declare
 from fireline.ruling import Visibility
 from fireline.ruling.prose import percent
-from fireline.testing.svg import SVG, assert_apart, assert_legible, contrast, note, of_kind, parsed, words
+from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, contrast, note, of_kind, parsed, words
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

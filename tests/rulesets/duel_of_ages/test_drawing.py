@@ -13,7 +13,7 @@ from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.drawing.dotmap import LOOKS
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import survey
-from fireline.testing.svg import contrast, hooks
+from fireline.testing.battery.pictures import contrast, hooks
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHOT = Shot("s", "t")

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from fireline.formats.parsing import read_data
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.duel_of_ages.deck import OWN, deck_data, read_deck
-from fireline.testing.battery.hostile import spoiled, spoiled_text, told
-from fireline.testing.fuzzing import fuzz
+from fireline.testing.battery.hostile import fuzz, spoiled, spoiled_text, told
 
 WHOLE: dict[str, Any] = deck_data(OWN) | {"cards": deck_data(OWN)["cards"][:3]}
 

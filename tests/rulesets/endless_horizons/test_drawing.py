@@ -18,7 +18,7 @@ from fireline.game.odds import Odds
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.drawing import rangeband
 from fireline.ruling import Modifier, Refusal, Ruling
-from fireline.testing.svg import SVG, assert_apart, assert_legible, of_kind, parsed, words
+from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, of_kind, parsed, words
 
 AWAY = "tank <&'\" \U0001f600" + "W" * 40
 YARD = Battle.read(

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.server.store.jsonl import Exported, read_export
-from fireline.testing.battery.hostile import spoiled, spoiled_text, told
-from fireline.testing.fuzzing import fuzz
+from fireline.testing.battery.hostile import fuzz, spoiled, spoiled_text, told
 from server.played import EXPORT
 
 TEXT = EXPORT.read_bytes()

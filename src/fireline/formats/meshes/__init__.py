@@ -18,7 +18,7 @@ from fireline.formats.meshes.threemf import read_3mf
 from fireline.formats.parsing import read_bytes
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import ABSENT, INCHES, MeshWords
+from fireline.game.modelfacts import ABSENT, INCHES, MeshWords
 from fireline.geometry.bulk import solid_of
 from fireline.geometry.model import Model
 from fireline.geometry.solids import quantise
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fireline.formats.meshes.pieces import Piece
-    from fireline.game.sidefile import RegionEntry
+    from fireline.game.modelfacts import RegionEntry
     from fireline.geometry.solids import Point3
 
     Floats = NDArray[np.float64]

@@ -24,7 +24,7 @@ from pathlib import Path
 from fireline.formats.parsing import read_data
 from fireline.game.entries import NAME_LIMIT, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import ABSENT, MeshWords, SideFile
+from fireline.game.modelfacts import ABSENT, MeshWords, SideFile
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fireline.formats.meshes.welding import counted, equal_rows, numbered
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import FARTHEST
+from fireline.game.modelfacts import FARTHEST
 from fireline.geometry.solids import GRID, quantise
 
 SMALLEST = 0.001

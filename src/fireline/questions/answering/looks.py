@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from fireline.draw import sides as draw
+from fireline.draw import palette
 from fireline.game.battle import Battle
 from fireline.questions.answering.sides import sides
 
@@ -20,7 +20,7 @@ def looks(battle: Battle) -> dict[str, int]:
     editing, there = battle.ruleset.editing, sides(battle)
     own = editing.sides if editing else ()
     ordered = [*(side for side in own if side in there), *(side for side in there if side not in own)]
-    return draw.looks(ordered)
+    return palette.looks(ordered)
 
 
 def is_solid(battle: Battle) -> bool:

@@ -9,8 +9,7 @@ from fireline.formats.logfile import log_text
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
-from fireline.game.log import GameLog, LogEntry
-from fireline.game.outcome import outcome_of
+from fireline.game.log import GameLog, LogEntry, outcome_of
 from fireline.questions.answering.concerned import concerned
 from fireline.questions.answering.files import files, picture_text
 from fireline.questions.forms.requests import CommandData, EventData

@@ -7,8 +7,7 @@ from typing import Any
 
 from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.hexmaps import Rows, turned
-from fireline.game.maps import Imported, Importing, MapAnswers, MapQuestion, PlainMap
+from fireline.game.maps import Imported, Importing, MapAnswers, MapQuestion, PlainMap, Rows, turned
 from fireline.geometry.hexes import HEXSIDES, distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Shape
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS

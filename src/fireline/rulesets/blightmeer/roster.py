@@ -12,8 +12,8 @@ from fireline.game.entries import FileEntry, Name, one_of, plain, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import says
 from fireline.game.files import Files
+from fireline.game.modelfacts import SideFile
 from fireline.game.numbers import House
-from fireline.game.sidefile import SideFile
 from fireline.geometry.bases import overlap
 from fireline.geometry.gaps import exact
 from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, check_size, check_unit

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fireline.geometry.outlines import distance_to, inside
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility
-from fireline.ruling.visibility import EyeSearch
+from fireline.ruling.sight import EyeSearch
 
 if TYPE_CHECKING:
     from fireline.geometry.sight import Place, Seen

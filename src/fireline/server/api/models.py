@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.sidefile import SideFile
+from fireline.game.modelfacts import SideFile
 from fireline.questions.forms.bounds import COMMAND, KIB
 from fireline.questions.forms.shape import Shape
 from fireline.server.api.arriving import Sort, arrived, takes_file

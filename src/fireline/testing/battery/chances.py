@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from math import erfc, exp, gamma, sqrt
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Program, SeededDice, odds, tally
+from fireline.chance import Die, FixedDice, Program, RecordingDice, SeededDice, Unanswered, odds, tally
 from fireline.chance import odds as weigh
-from fireline.chance.thrown import RecordingDice, Step
+from fireline.chance.thrown import Step
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.odds import Odds
@@ -21,9 +24,72 @@ from fireline.game.shot import Shot
 from fireline.game.transitions import Transition, ended, shot_transitions
 from fireline.testing import battles
 from fireline.testing.battles import legal_shots
-from fireline.testing.chisquare import fits
 from fireline.testing.examples import examples
-from fireline.testing.throws import throw
+
+UNLIKELY = 0.001
+
+
+def p_value(chi_square: float, freedom: int) -> float:
+    """The chance of such a chi-square or a larger one: the regularised upper gamma function by its recurrence."""
+    x = chi_square / 2
+    a, tail = (1.0, exp(-x)) if freedom % 2 == 0 else (0.5, erfc(sqrt(x)))
+    while a < freedom / 2:
+        tail += x**a * exp(-x) / gamma(a + 1)
+        a += 1
+    return tail
+
+
+def fit(counts: Mapping[Any, int], exact: Mapping[Any, Fraction]) -> float:
+    """The p-value of what was counted, outcomes that are expected less than ten times taken together."""
+    trials = sum(counts.values())
+    cells: dict[Any, list[float]] = {}
+    for outcome, p in exact.items():
+        cell = cells.setdefault(outcome if p * trials >= 10 else "rare", [0, 0])
+        cell[0] += counts.get(outcome, 0)
+        cell[1] += float(p * trials)
+    return p_value(sum((seen - due) ** 2 / due for seen, due in cells.values()), max(len(cells) - 1, 1))
+
+
+def fits(counts: Mapping[Any, int], exact: Mapping[Any, Fraction]) -> bool:
+    """Whether counts look like trials of the exact odds: neither too far from them nor too near."""
+    return counts.keys() <= exact.keys() and UNLIKELY < fit(counts, exact) <= 1 - (len(exact) > 1) * UNLIKELY / 100
+
+
+Rule = Callable[[RecordingDice], Any]
+"""A program with its arguments, waiting for dice."""
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a rule stands after some faces: before the throw of a die, or, where there is none, at its outcome."""
+
+    die: Die[Any] | None
+    outcome: Any = None
+    after: dict[Any, Place] = field(default_factory=dict)
+
+
+def place(rule: Rule, faces: list[Any]) -> Place:
+    """Where the rule stands once these faces are laid down."""
+    try:
+        return Place(None, rule(FixedDice(*faces)))
+    except Unanswered as asked:
+        return Place(asked.die)
+
+
+def throw(dice: RecordingDice, times: int, rule: Rule) -> Counter[Any]:
+    """The outcomes of so many throws of a rule, counted: the very ones that `rule(dice)` comes to, so many times."""
+    counts: Counter[Any] = Counter()
+    start = place(rule, [])
+    for _ in range(times):
+        here, faces = start, []
+        while here.die is not None:
+            faces.append(face := dice.land(here.die))
+            if face not in here.after:
+                here.after[face] = place(rule, faces)
+            here = here.after[face]
+        counts[here.outcome] += 1
+    return counts
+
 
 THROWS = 20_000
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, wraps
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from unicodedata import category
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fireline
@@ -27,7 +29,33 @@ from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.testing import battles
 from fireline.testing.battles import Data, pairs, play_out
-from fireline.testing.fuzzing import fuzz
+from fireline.testing.examples import examples
+
+T = TypeVar("T", bound=Callable[..., object])
+TIMES = int(os.environ.get("FIRELINE_FUZZ") or 1)
+tried: Counter[str] = Counter()
+"""How many cases of each kind this process has tried."""
+
+
+def fuzz(kind: str, cases: int) -> Callable[[T], T]:
+    """Have a test of `@given` try so many cases of hostile input of one kind, FIRELINE_FUZZ times as many where set."""
+    calm = examples(cases * TIMES)
+
+    def fuzzed(test: T) -> T:
+        handle: Any = test
+        one = handle.hypothesis.inner_test
+
+        @wraps(one)
+        def counted(*args: Any, **how: Any) -> None:
+            tried[kind] += 1
+            one(*args, **how)
+
+        handle.hypothesis.inner_test = counted
+        fuzzed: T = (calm if TIMES == 1 else settings(calm, derandomize=False))(test)
+        return fuzzed
+
+    return fuzzed
+
 
 LONGEST_LINE = 400
 

@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.card import describe_shot
 from fireline.draw.marks import bar
-from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE
-from fireline.draw.sides import looks
+from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE, looks
 from fireline.draw.text import clip, width_of, wrap
-from fireline.draw.words import describe_shot
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.geometry.view import View

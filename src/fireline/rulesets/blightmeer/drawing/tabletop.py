@@ -8,12 +8,10 @@ from functools import partial
 
 from fireline.draw.board import BoardPicture, Judged
 from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.labels import Box, Labels
 from fireline.draw.legend import Item, draw_legend
-from fireline.draw.marks import badge, cross, stroke
-from fireline.draw.palette import GREEN, INK, MUTED, RULE, VERMILLION, WHITE
+from fireline.draw.marks import Box, Labels, badge, cross, stroke
+from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, RULE, VERMILLION, WHITE, looks
 from fireline.draw.patterns import Patterns
-from fireline.draw.sides import COLOURS, looks
 from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.draw.text import clip, clip_middle, width_of
 from fireline.draw.threatmap import draw_cells

@@ -7,8 +7,7 @@ from typing import Any
 
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.marks import badge
-from fireline.draw.palette import INK, WHITE
-from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.palette import COLOURS, INK, TINTS, WHITE, looks
 from fireline.geometry.turns import cos_sin
 from fireline.rulesets.blightmeer.drawing.plan import Plan
 from fireline.rulesets.blightmeer.pieces import Injury

@@ -15,8 +15,7 @@ from fireline.game.files import Files
 from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, OWN, DeckList, read_card, read_deck
 from fireline.rulesets.duel_of_ages.prose import better_by
-from fireline.ruling.gains import average, decimals, points
-from fireline.ruling.prose import listing, minus, percent, signed
+from fireline.ruling.prose import average, decimals, listing, minus, percent, points, signed
 
 DIFFERENCES = range(-MOST, MOST + 1)
 _Means = tuple[Fraction, Fraction]

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fireline.draw.canvas import Canvas, Pen
-from fireline.draw.palette import INK, MUTED, RULE, WHITE
-from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.palette import COLOURS, INK, MUTED, RULE, TINTS, WHITE, looks
 from fireline.draw.text import clip
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code

@@ -8,9 +8,8 @@ from math import ceil
 from typing import NamedTuple
 
 from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.labels import Box, Labels
-from fireline.draw.palette import GREEN, INK, MUTED, RULE, VERMILLION, WHITE
-from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.marks import Box, Labels
+from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, RULE, TINTS, VERMILLION, WHITE, looks
 from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
 from fireline.rulesets.endless_horizons.cover import Wall

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from fireline.draw.bars import draw_waterfall
 from fireline.draw.board import Judged
 from fireline.draw.canvas import Canvas
 from fireline.draw.card import WIDTH, Card
-from fireline.draw.palette import GREEN, INK, MUTED, VERMILLION, WHITE
-from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, TINTS, VERMILLION, WHITE, looks
 from fireline.draw.text import clip, width_of
-from fireline.draw.waterfall import draw_waterfall
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.drawing import plan

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.labels import Box, Labels
+from fireline.draw.marks import Box, Labels
 from fireline.draw.palette import BLUE, BOTTOM_TINT, INK, MUTED, RULE, TOP_TINT, VERMILLION, WHITE
 from fireline.draw.text import clip, width_of
-from fireline.draw.threatmap import finish
-from fireline.draw.threatscale import draw_borders, shade, text_on, told
+from fireline.draw.threatmap import draw_borders, finish, shade, text_on, told
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
 from fireline.rulesets.endless_horizons.drawing.bands import metres

@@ -8,8 +8,7 @@ from functools import partial
 from fireline.draw.board import BoardPicture, Judged
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.legend import Item, draw_legend, shooter_and_target, sight_items
-from fireline.draw.palette import GREEN, INK, PAPER, VERMILLION
-from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, looks
 from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, clip_middle
 from fireline.draw.threatmap import draw_cells
