@@ -56,12 +56,10 @@ class Bot:
         return [self.names[name] for name in re.findall(rf"(?<!\w)(?:{words})(?!\w)", text)]
 
     def rolled(self, shot: fireline.Shot) -> str:
-        """Roll a shot and go on from the battle after it; the reasons if it is not legal."""
-        ruling = self.server.shoot(self.battle, shot)
-        if not ruling.legal:
-            return sentence(ruling)
-        self.battle = fireline.loads(ruling.battle.model_dump())
-        return " ".join(ruling.story)
+        """Roll a shot and go on from the battle after it; raises `Illegal` if the rules forbid it."""
+        rolled = self.server.shoot(self.battle, shot)
+        self.battle = fireline.loads(rolled.battle.model_dump())
+        return " ".join(rolled.story)
 
 
 def sentence(ruling: OddsAnswer) -> str:

@@ -66,13 +66,6 @@ def type_in(command: str, folder: Path, first: Path = Path(sys.executable).paren
     return "\n".join(line.rstrip() for line in done.stdout.rstrip().splitlines())
 
 
-def workshop(folder: Path, document: Path) -> Path:
-    """A folder with the examples in it, as a reader of the documents has it; with the README he begins without."""
-    if document.name != "README.md":
-        shutil.copytree(ROOT / "examples", folder / "examples")
-    return folder
-
-
 def rewritten(text: str, folder: Path) -> str:
     """The document with every console block as it comes out now."""
     return BLOCK.sub(lambda match: _typed_again(match, folder), text)
@@ -105,7 +98,8 @@ def changed(folder: Path) -> str:
     copied = folder / "src" / "fireline"
     built = shutil.ignore_patterns("__pycache__", "page", "offline_page")
     shutil.copytree(ROOT / "src" / "fireline", copied, ignore=built)
-    work, first = workshop(folder / "work", CHANGES), folder / "bin"
+    work, first = folder / "work", folder / "bin"
+    work.mkdir()
     first.mkdir()
     command = first / "fireline"
     command.write_text(f'#!/bin/sh\nPYTHONPATH={folder / "src"} exec {sys.executable} -m fireline "$@"\n', "utf-8")
@@ -141,7 +135,7 @@ def main() -> None:
     for document in DOCUMENTS:
         with tempfile.TemporaryDirectory() as folder:
             text = document.read_text(encoding="utf-8")
-            document.write_text(rewritten(text, workshop(Path(folder), document)), encoding="utf-8")
+            document.write_text(rewritten(text, Path(folder)), encoding="utf-8")
             names = [shlex.split(one.command)[0] for block in blocks(text) for one in block]
             print(f"{document.relative_to(ROOT)}: {len(names)} commands")
     with tempfile.TemporaryDirectory() as folder:

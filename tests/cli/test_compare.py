@@ -39,9 +39,11 @@ def refused(capsys: Output, *arguments: str) -> str:
 
 def test_editions_stand_side_by_side_with_the_rule_that_parts_them(capsys: Output) -> None:
     out = told(capsys, "compare", *VILLAGE, "-e", "2025-11", "-e", "2026-01")
-    assert "2026-07                  2025-11                2026-01" in out
-    assert "36.6 % (234081/640000)   37.3 % (597/1600)      36.7 % (279/761)" in out
-    assert "+0.7 (+4719/640000)" in out
+    assert re.search("2026-07 +2025-11 +2026-01", out)
+    assert re.search(r"36\.6 % +37\.3 % +36\.7 % \(279/761\)", out)
+    exact = told(capsys, "compare", *VILLAGE, "-e", "2025-11", "--exact")
+    assert "36.6 % (234081/640000)   37.3 % (597/1600)" in exact
+    assert "+0.7 (+4719/640000)" in exact
     assert "Why 2025-11 differs" in out
     assert "BLM-7.4" in out
     assert "Different in 2025-11, but without effect on this shot" in out
@@ -178,7 +180,7 @@ def test_a_grid_of_equals_of_means_and_of_what_is_not_legal(capsys: Output) -> N
     ],
 )
 def test_what_cannot_be_compared_is_one_line(more: list[str], says: str, capsys: Output) -> None:
-    assert refused(capsys, "compare", *COLUMN, *more).startswith(says)
+    assert refused(capsys, "compare", *COLUMN, *more).removeprefix(f"{COLUMN[0]}: ").startswith(says)
 
 
 def partly(capsys: Output, *arguments: str) -> str:
@@ -243,8 +245,8 @@ def test_a_shot_that_there_is_not_names_the_file_and_help_shows_brackets(capsys:
 
 @pytest.mark.whole("long")
 def test_worth_lists_every_line_and_that_nothing_would_help(capsys: Output) -> None:
-    out = told(capsys, "worth", *VILLAGE)
-    assert "✓ LEGAL  36.6 % (234081/640000)  hurts the target" in out
+    assert "✓ LEGAL  36.6 %  hurts the target" in told(capsys, "worth", *VILLAGE)
+    out = told(capsys, "worth", *VILLAGE, "--exact")
     assert "target has Cover" in out
     assert "−10.3 (−6598071/64000000)" in out
     assert "Advantage from above" in out
@@ -260,7 +262,7 @@ def test_worth_of_an_illegal_shot_and_where_there_is_nothing_to_shoot_with(capsy
     assert "still forbidden" in out
     assert "With all 2 rules set aside: 30.6 % (11/36)." in out
     assert "No single change that Fireline knows would make it legal." in out
-    alone = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth")
+    alone = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth", "--exact")
     assert "BLM-3.1   25.6 % (511/2000)" in alone
     assert "shoot at fifth" in alone
     out = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "first", "-t", "archer")
@@ -294,7 +296,7 @@ def test_luck_tells_what_came_and_what_was_due_and_where_nothing_was_rolled(
     log: str, capsys: Output, tmp_path: Path
 ) -> None:
     out = told(capsys, "luck", log)
-    assert re.search(r" hits +3 +0 +1\.00 +16\.7 % +15625/93312", out)
+    assert re.search(r" hits +3 +0 +1\.00 +16\.7 %", out)
     assert "Each count is compared with games in which these shots are thrown again" in out
     assert "bottom: 6 battle dice thrown; green: 1, blue: 1" in out
     assert "chi-square" not in out
@@ -315,7 +317,6 @@ def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: Output) -> 
     dice = (DiceTally("white", d6, (5, 5, 5, 5, 5, 5)), DiceTally("white", d20, (5,) * 20))
     _show(LuckReport((hits,), dice, ("attacks hit",), 2))
     out = capsys.readouterr().out
-    assert "see --json" in out
     assert "white: 30 d6s thrown; 1: 5, 2: 5" in out
     assert "fair dice are as uneven in about 100% of games" in out
     assert "chi-square test, an approximation" in " ".join(out.split())

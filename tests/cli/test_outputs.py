@@ -39,7 +39,7 @@ class Recipe:
 
 
 RECIPES = {
-    "odds --plot": Recipe("odds battle.yaml -s bow -t warriors --plot OUT", end=".svg"),
+    "odds --out": Recipe("odds battle.yaml -s bow -t warriors --plot OUT", end=".svg"),
     "shoot --out": Recipe("shoot battle.yaml -s bow -t warriors --seed 1 --out OUT"),
     "phase --log": Recipe("phase battle.yaml --auto --seed 1 --log OUT", end=".jsonl", forced=2),  # a log goes on
     "phase --out": Recipe("phase battle.yaml --auto --seed 1 --log new.jsonl --out OUT"),

@@ -84,7 +84,7 @@ def test_no_shot_no_plan_and_what_cannot_be_planned_is_told_in_a_line(
         "  - {id: ax, side: top, type: auxilia, hex: C4}\n"
         "due: [{retreat: ax, flags: 1, origin: F5}]\n"
     )
-    assert "somebody owes an answer first" in refused(capsys, str(file))
+    assert "top owes an answer first" in refused(capsys, str(file))
 
 
 def test_what_the_simple_policy_gains_may_take_too_long(

@@ -56,13 +56,31 @@ def test_answers_are_those_of_the_library(server: Client) -> None:
     assert {one.name for one in server.examples()} >= {"ancients-ranged-combat"}
 
 
+def test_every_question_is_asked_by_its_name(server: Client) -> None:
+    worth = server.ask("worth", BATTLE, shot=SHOT)
+    assert isinstance(worth, dict)
+    assert worth["shot"] == SHOT.data()
+    plan = server.ask("plan", BATTLE, shooters=["bow"])  # a long answer
+    assert isinstance(plan, dict)
+    assert plan["exact"] is True
+    with pytest.raises(BadInput, match="is no unit"):
+        server.ask("threat", BATTLE, unit="nobody")
+    assert server.play(BATTLE, "F5 > warriors", seed=7).command.command == "Shoot"
+
+
 def test_what_is_refused_has_its_code_and_its_reasons(server: Client) -> None:
     with pytest.raises(BadInput, match="did you mean 'warriors'") as wrong:
         server.check(BATTLE, fireline.Shot("bow", "warrior"))
     assert (wrong.value.code, wrong.value.status, wrong.value.problem.place) == (Code.UNKNOWN_NAME, 422, "shot.target")
-    with pytest.raises(Illegal) as illegal:
-        server.play(BATTLE, fireline.Shoot(fireline.Shot("slingers", "warriors")))
-    assert [one.rule for one in illegal.value.refusals] == ["CCA-2.1", "CCA-3.2"]
+    no = fireline.Shot("slingers", "warriors")
+    with pytest.raises(fireline.IllegalCommand) as by_library:
+        BATTLE.shoot(no, seed=1)
+    for asked in (lambda: server.shoot(BATTLE, no, seed=1), lambda: server.play(BATTLE, fireline.Shoot(no))):
+        with pytest.raises(fireline.IllegalCommand) as by_server:  # told in the same way
+            asked()
+        assert isinstance(by_server.value, Illegal)
+        assert by_server.value.refusals == by_library.value.refusals
+        assert by_server.value.code == by_library.value.code
     with pytest.raises(NotFound):
         server.example("nothing")
     with pytest.raises(Unreachable, match="does not answer"), Client("http://127.0.0.1:9") as nobody:

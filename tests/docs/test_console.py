@@ -1,27 +1,15 @@
-"""What the documents show is what the command prints."""
+"""What the documents show; that it is what the command prints: tests/install/test_wheel.py."""
 
 from pathlib import Path
 
 import pytest
 
-from documents import DOCUMENTS, ROOT, blocks, type_in, workshop
+from documents import ROOT, type_in
 
 
 @pytest.fixture
 def commands(program: Path) -> Path:
     return program.parent
-
-
-@pytest.mark.whole("long")
-# The README's commands are typed with the wheel, in an empty folder: tests/install/test_wheel.py.
-@pytest.mark.parametrize("document", [one for one in DOCUMENTS if one.name != "README.md"], ids=lambda path: path.name)
-def test_every_command_prints_what_the_document_shows(document: Path, commands: Path, tmp_path: Path) -> None:
-    folder = workshop(tmp_path, document)
-    for block in blocks(document.read_text(encoding="utf-8")):
-        for typed in block:
-            assert type_in(typed.command, folder, commands) == typed.output.rstrip(), (
-                f"{document.name}: $ {typed.command}"
-            )
 
 
 @pytest.mark.whole("long")

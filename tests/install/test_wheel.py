@@ -1,4 +1,4 @@
-"""The wheel, built and unpacked: pure Python, the examples in it, and the README's commands in an empty folder."""
+"""The wheel, built and unpacked: pure Python, the examples in it, and the documents' commands in an empty folder."""
 
 import os
 import re
@@ -8,18 +8,22 @@ import sysconfig
 import tomllib
 import venv
 import zipfile
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
-from documents import ROOT, blocks, type_in
+from documents import DOCUMENTS, ROOT, blocks, type_in
 
 pytestmark = pytest.mark.whole("install")
 
 LIBRARIES = {".so", ".pyd", ".dylib", ".dll"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = re.compile(r"fireline\[([\w,]+)\]")
+"""What a page says that it needs, before its first block."""
 ADDRESS = re.compile(r"(?:\]\(|^\[[\w-]+\]: )([^)\s]+)", re.MULTILINE)
 """Where a picture or a link leads, in its place or at the end of the text."""
 
@@ -44,25 +48,47 @@ def installed(wheel: Path) -> Path:
     return folder
 
 
+Python = Callable[[frozenset[str]], Path]
+
+
 @pytest.fixture(scope="module")
-def plain(installed: Path) -> Path:
-    """A Python that finds the wheel, what it says that it needs, and nothing else: what a plain install is."""
-    folder = installed.parent / "plain"
-    venv.create(folder)
-    there = Path(sysconfig.get_path("purelib", "venv", vars={"base": str(folder), "platbase": str(folder)}))
-    waiting, found = list(PROJECT["dependencies"]), set[str]()
+def python(installed: Path) -> Python:
+    """Pythons that find the wheel, what it and these extras say that they need, and nothing else."""
+
+    @cache
+    def with_extras(extras: frozenset[str]) -> Path:
+        folder = installed.parent / "-".join(("python", *sorted(extras)))
+        venv.create(folder)
+        there = Path(sysconfig.get_path("purelib", "venv", vars={"base": str(folder), "platbase": str(folder)}))
+        for name in needed(extras):
+            for top in {file.parts[0] for file in distribution(name).files or ()} - {"..", "__pycache__"}:
+                if not (there / top).exists():
+                    (there / top).symlink_to(str(distribution(name).locate_file(top)))
+        for path in installed.iterdir():
+            (there / path.name).symlink_to(path)
+        program = folder / "bin" / "fireline"
+        program.write_text(f'#!/bin/sh\nexec "{folder}/bin/python" -P -m fireline "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
+        return folder / "bin" / "python"
+
+    return with_extras
+
+
+def needed(extras: frozenset[str]) -> set[str]:
+    """Every package that an install with these extras brings."""
+    named = [one for name in extras for one in PROJECT["optional-dependencies"][name]]
+    waiting = [(Requirement(one), frozenset[str]()) for one in (*PROJECT["dependencies"], *named)]
+    found, seen = set[str](), set[tuple[str, frozenset[str]]]()
     while waiting:
-        one = Requirement(waiting.pop())
-        if one.name in found or (one.marker is not None and not one.marker.evaluate({"extra": ""})):
-            continue
-        assert not one.extras, f"{one}: what an extra brings would have to be found, too"
-        found.add(one.name)
-        waiting += distribution(one.name).requires or ()
-        for name in {file.parts[0] for file in distribution(one.name).files or ()} - {"..", "__pycache__"}:
-            (there / name).symlink_to(str(distribution(one.name).locate_file(name)))
-    for path in installed.iterdir():
-        (there / path.name).symlink_to(path)
-    return folder / "bin" / "python"
+        one, of = waiting.pop()
+        wanted = one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in of or ("",))
+        if one.name == PROJECT["name"]:
+            found |= needed(frozenset(one.extras))
+        elif wanted and (one.name, frozenset(one.extras)) not in seen:
+            seen.add((one.name, frozenset(one.extras)))
+            found.add(one.name)
+            waiting += [(Requirement(more), frozenset(one.extras)) for more in distribution(one.name).requires or ()]
+    return found
 
 
 def test_the_wheel_is_for_every_platform_and_has_nothing_compiled(wheel: Path) -> None:
@@ -118,8 +144,9 @@ def test_what_a_package_index_shows_is_the_readme_with_whole_addresses(wheel: Pa
     ],
 )
 def test_python_m_fireline_is_the_command_after_a_plain_install(
-    plain: Path, tmp_path: Path, typed: list[str], shown: str
+    python: Python, tmp_path: Path, typed: list[str], shown: str
 ) -> None:
+    plain = python(frozenset())
     command, environment = [str(plain), "-W", "error", "-m", "fireline", *typed], os.environ | {"PYTHONPATH": ""}
     done = subprocess.run(command, cwd=tmp_path, env=environment, check=False, capture_output=True, encoding="utf-8")
     assert (done.returncode, done.stderr) == (0, "")
@@ -128,19 +155,14 @@ def test_python_m_fireline_is_the_command_after_a_plain_install(
     assert b"No module named 'numpy'" in brought.stderr
 
 
-def test_the_commands_of_the_readme_print_what_it_shows_in_an_empty_folder(
-    installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("document", [one for one in DOCUMENTS if "```console" in one.read_text("utf-8")], ids=str)
+def test_in_an_empty_folder_after_an_install_a_document_s_commands_print_what_it_shows(
+    document: Path, python: Python, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bin_ = tmp_path / "bin"
-    bin_.mkdir()
-    program = bin_ / "fireline"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m fireline "$@"\n', encoding="utf-8")
-    program.chmod(0o755)
-    monkeypatch.setenv("PYTHONPATH", str(installed))
-    monkeypatch.setenv("PATH", f"{bin_}{os.pathsep}{os.environ['PATH']}")
-    folder = tmp_path / "empty"
-    folder.mkdir()
-    assert type_in("python -P -c 'import fireline; print(fireline.__file__)'", folder).startswith(str(installed))
-    for block in blocks((ROOT / "README.md").read_text(encoding="utf-8")):
+    text = document.read_text(encoding="utf-8")
+    extras = EXTRAS.findall(text[: text.index("```console")]) if document.name != "README.md" else []
+    bin_ = python(frozenset(name for one in extras for name in one.split(","))).parent
+    monkeypatch.setenv("PYTHONPATH", "")
+    for block in blocks(text):
         for typed in block:
-            assert type_in(typed.command, folder, first=bin_) == typed.output.rstrip(), f"$ {typed.command}"
+            assert type_in(typed.command, tmp_path, first=bin_) == typed.output.rstrip(), f"$ {typed.command}"

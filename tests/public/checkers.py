@@ -1,6 +1,7 @@
 """User code of the public names and of the client, and what type checkers say of it: one run of each for all of it."""
 
 import json
+import re
 import subprocess
 import sys
 from functools import cache
@@ -73,7 +74,11 @@ ASKED = {
 REVEALING = KNOWN + "\n".join(
     f"reveal_type({asked})" for asked in (*ASKED, *(f"fireline.{name}" for name in fireline.__all__))
 )
-PIECES = (USER_CODE, MISTAKES, REVEALING, OF_CLIENT, MISTAKES_OF_CLIENT)
+PROGRAMS = "".join(
+    re.findall(r"```python\n(.*?)```", (ROOT / "docs/programs.md").read_text(encoding="utf-8"), re.DOTALL)
+)
+"""The programs that the documents show."""
+PIECES = (USER_CODE, MISTAKES, REVEALING, OF_CLIENT, MISTAKES_OF_CLIENT, PROGRAMS)
 """All user code; a type checker takes as long to start as for all of it."""
 
 

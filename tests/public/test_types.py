@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import fireline
-from public.checkers import ASKED, MISTAKES, REVEALING, USER_CODE, mypy, pyright
+from public.checkers import ASKED, MISTAKES, PROGRAMS, REVEALING, USER_CODE, mypy, pyright
 
 pytestmark = pytest.mark.whole("install")
 
@@ -17,6 +17,7 @@ Checker = Callable[[str], list[str]]
 @pytest.mark.parametrize("checked", [mypy, pyright])
 def test_user_code_is_typed(checked: Checker) -> None:
     assert checked(USER_CODE) == []
+    assert checked(PROGRAMS) == []
 
 
 @pytest.mark.parametrize("checked", [mypy, pyright])

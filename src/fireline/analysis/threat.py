@@ -168,6 +168,11 @@ class ThreatMap:
             return "is hit"
         return f"loses {self.at_least} or more"
 
+    @property
+    def title(self) -> str:
+        """What the map is of."""
+        return f"Chance that {self.battle.title(self.unit)} {self.what}, by place"
+
     def everywhere(self, step: Fraction | None = None) -> tuple[str, ...]:
         """Every place where the unit might stand."""
         return self.places.all(self.battle.state, self.unit, step)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -11,22 +11,23 @@ from fireline.analysis.compare import terms_of
 from fireline.analysis.playing import WON
 from fireline.analysis.vary import Variant
 from fireline.cli import show
-from fireline.cli.arguments import about, folder_of
+from fireline.cli.asking import Asked
 from fireline.game.battle import Battle
+from fireline.questions.answering.files import files
+from fireline.questions.answering.seen import seen
 from fireline.ruling.prose import minus
 
 if TYPE_CHECKING:
     from fireline.analysis.paired import PairedDifference, PairedResult
 
 
-def rival(battle: str, against: str, team: str | None, answers: str | None) -> Battle:
+def rival(asked: Asked[Any], against: str) -> Battle:
     """The other battle: from a file, or the first with something changed, KEY=VALUE; raises `BattleFileError`."""
     if "=" not in against or Path(against).exists():
-        with about(against, team, answers=answers) as other:
-            return other
-    with about(battle, team, answers=answers) as first:
-        changes = [spec.strip() for spec in against.split(";") if spec.strip()]
-        return Variant.of(first, None, folder_of(battle)).vary(*changes).battle
+        with asked.other(against) as request:
+            return seen(request)
+    changes = [spec.strip() for spec in against.split(";") if spec.strip()]
+    return Variant.of(asked.battle, None, files()).vary(*changes).battle
 
 
 def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedResult) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from fireline.formats.battlefile import load
+from fireline.formats.battlefile import battle_file, load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
@@ -20,29 +18,17 @@ from fireline.game.registry import ruleset, version_of
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 
-NAME = re.compile(r"[\w-]+")
-"""What may be the name of an example: no folder, no ending."""
-
-
-def file_of(battle: str) -> str:
-    """The battle file that is typed: this file or, where there is none, that of the example of this name."""
-    if not NAME.fullmatch(battle) or os.path.lexists(battle):
-        return battle
-    from fireline.formats.examples import examples  # reads them all
-
-    return str(examples()[battle].file) if battle in examples() else battle
-
 
 def folder_of(battle: str) -> Folder:
     """The folder with the files that the battle typed may name."""
-    return Folder(Path(file_of(battle)).parent)
+    return Folder(battle_file(battle).parent)
 
 
 def _battle_typed(context: typer.Context) -> Battle | None:
     """For completion: the battle typed so far; an option without its value leaves it among the arguments."""
     named = context.params.get("battle") or next(iter(context.args), "")
     try:
-        return load(file_of(named))
+        return load(named)
     except BattleFileError:
         return None
 
@@ -105,6 +91,7 @@ AnswersOption = Annotated[
         show_default=False,
     ),
 ]
+ExactOption = Annotated[bool, typer.Option("--exact", help="Write out every fraction, however long.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 SeedOption = Annotated[
     int | None,
@@ -143,7 +130,7 @@ def about(
     `answers` says which owed answers are given.
     """
     with not_told(team or unseen_by, battle):
-        loaded = load(file_of(battle))
+        loaded = load(battle)
     try:
         loaded = loaded.with_answers(answers)
     except BattleFileError as wrong:
@@ -170,22 +157,6 @@ def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
         except BattleFileError as wrong:
             raise wrong.at(f"--with {key}") from None
     return Shot(shooter, target, **more)
-
-
-def meant(battle: Battle, shot: Shot) -> Shot:
-    """The same shot with its units by their ids, where they are named by where they stand or by what they are called.
-
-    A name that fits nobody, or several, stays as it is, so that what is wrong with it is told as ever.
-    """
-    known = {unit.id for unit in battle.units}
-
-    def named(text: str) -> str:
-        said = text.strip().casefold()
-        told = [(unit.id, {unit.place.casefold(), unit.title.casefold()}) for unit in battle.units if not unit.out]
-        found = [id_ for id_, names in told if said in names | {name.rpartition(" (")[0] for name in names}]
-        return text if text in known or len(found) != 1 or not said else found[0]
-
-    return Shot(named(shot.shooter), named(shot.target), **shot.details)
 
 
 def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any], Ruleset[Any, Any, Any]]:

@@ -7,23 +7,14 @@ from typing import Annotated
 
 import typer
 
-from fireline.cli import ANSWERED, BAD_INPUT
-from fireline.cli.arguments import (
-    AnswersOption,
-    JsonOption,
-    ShooterOption,
-    TargetOption,
-    TeamOption,
-    WithOption,
-    declare,
-    file_option,
-)
+from fireline.cli import ANSWERED, BAD_INPUT, sidebyside
+from fireline.cli.arguments import file_option
+from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Writes
 from fireline.formats.kinds import PICTURE
+from fireline.questions import columns
+from fireline.questions.columns import Comparing, Weighing
 
-BattlesArgument = Annotated[
-    list[str], typer.Argument(metavar="BATTLE...", help="Battle files; each is compared with the first.")
-]
 ChangeOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -64,34 +55,31 @@ OfOption = Annotated[
 ]
 
 
-def compare(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
-    battles: BattlesArgument,
-    shooter: ShooterOption,
-    target: TargetOption,
-    details: WithOption = None,
+@asks(columns.compare, "columns")
+def compare(  # noqa: PLR0913 - each is an option
+    asked: Asked[Comparing],
+    *,
+    others: Annotated[
+        list[str] | None, typer.Argument(metavar="[BATTLE]...", help="Further battles, each compared with the first.")
+    ] = None,
     change: ChangeOption = None,
     edition: EditionOption = None,
     weapon: WeaponOption = None,
-    over: GridOption = None,
+    grid: GridOption = None,
     of: OfOption = "headline",
-    yes: Annotated[bool, typer.Option("--yes", help="Work out the grid even if it is large.")] = False,  # noqa: FBT002
+    yes: Annotated[bool, typer.Option("--yes", help="Work out the grid even if it is large.")] = False,
     out: Annotated[
         Path | None, file_option("--out", "-o", what="Draw the comparison, .svg or .png."), Writes(PICTURE)
     ] = None,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,  # noqa: FBT002
 ) -> int:
-    """Compare a shot under several versions, options, weapons or places, with the rules that make the difference.
+    """Print the columns side by side, and why they differ.
 
     A column that cannot be asked is left out and named, and the exit status is 2.
     """
-    from fireline.cli import sidebyside
-
-    asked = battles, declare(shooter, target, details), team, answered
-    columns, problems = sidebyside.columns(asked, change, edition, weapon)
-    if over is None:
-        sidebyside.show_comparison(columns, problems, out, as_json=as_json)
+    first: Asked[Weighing] = asked.instead(columns.worth)
+    found, problems = sidebyside.columns(first, others, change, edition, weapon)
+    if grid is None:
+        sidebyside.show_comparison(first, found, problems, out)
     else:
-        sidebyside.show_grid(columns, problems, over, of, out, large=yes, as_json=as_json)
+        sidebyside.show_grid(first, found, problems, (grid, of, yes), out)
     return BAD_INPUT if problems.told else ANSWERED

@@ -10,22 +10,14 @@ import typer
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import (
-    AnswersOption,
-    BattleArgument,
-    JsonOption,
-    ShooterOption,
-    TargetOption,
-    TeamOption,
-    WithOption,
-    about,
-    declare,
-    file_option,
-    meant,
-)
+from fireline.cli.arguments import file_option
+from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Writes
 from fireline.formats.kinds import PICTURE
-from fireline.game.shot import Shot
+from fireline.game.naming import unit_meant
+from fireline.game.ways import best_way
+from fireline.questions.kills import KillsAsked
+from fireline.questions.kills import kills as question
 from fireline.ruling.prose import average, listing, percent, plural
 
 if TYPE_CHECKING:
@@ -33,14 +25,12 @@ if TYPE_CHECKING:
 
 IN_FULL, THEN_EVERY = 10, 5
 """So many attacks are listed one by one, of the later ones each fifth and the last."""
-SHORT = 20
-"""The length of a fraction that is shown."""
 
 
-def kills(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
-    battle: BattleArgument,
-    shooter: ShooterOption,
-    target: TargetOption,
+@asks(question, "then")
+def kills(
+    asked: Asked[KillsAsked],
+    *,
     then: Annotated[
         list[str] | None,
         typer.Option(
@@ -50,37 +40,22 @@ def kills(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its 
             show_default=False,
         ),
     ] = None,
-    details: WithOption = None,
     out: Annotated[
         Path | None, file_option("--out", "-o", what="Draw the chances, .svg or .png."), Writes(PICTURE)
     ] = None,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
-    """Say after how many such attacks the target is out of play, exactly, its condition carried over.
+    """Print the chances after each number of attacks.
 
     The shooter stays where it is, ready and loaded each time; nobody else acts. Retreats move the target.
     """
-    from fireline.analysis.kills import kills as counted
-    from fireline.game.ways import best_way
-
-    with about(battle, team, answers=answered) as loaded:
-        shot = meant(loaded, declare(shooter, target, details))
-        others = [best_way(loaded, meant(loaded, Shot(one, target)).shooter, shot.target).shot for one in then or ()]
-        found = counted(loaded, shot, *others)
+    battle, target = asked.battle, asked.shot.target
+    others = [best_way(battle, unit_meant(battle, one), target).shot.data() for one in then or ()]
+    found: Kills = asked.instead(question, then=others or None).answer()
     if out is not None:
         from fireline.formats.picturefile import save_picture
 
         save_picture(_drawn(found), out)
-    if as_json:
-        return show.emit(found.data())
-    _tell(found)
-    if loaded.assumptions:
-        show.note(loaded.assumptions)
-    if out is not None:
-        show.note(f"Wrote {out}.")
-    return None
+    asked.tell(found.data, lambda: _tell(found), out)
 
 
 def _title(found: Kills) -> str:
@@ -97,10 +72,9 @@ def _tell(found: Kills) -> None:
     if found.never == 1:
         out.print(Text("These attacks never put it out of play.", show.STRONG))
     elif found.expected is None:
-        never = f"{percent(found.never)}{_exact(found.never)}"
-        out.print(Text(f"With {never} these attacks never put it out of play.", show.STRONG))
+        out.print(Text(f"With {show.chance(found.never)} these attacks never put it out of play.", show.STRONG))
     else:
-        mean = f"{average(found.expected)} attacks on average{_exact(found.expected)}"
+        mean = show.chance(found.expected, lambda one: f"{average(one)} attacks on average")
         out.print(Text(f"Out of play after {mean}.", show.STRONG))
     for chance in (Fraction(1, 2), Fraction(9, 10)):
         if (enough := next((n for n, p in found.after.items() if p >= chance), None)) is not None:
@@ -109,14 +83,10 @@ def _tell(found: Kills) -> None:
         table = show.new_table("attacks", "out of play by then", "")
         for number, chance in found.after.items():
             if number <= IN_FULL or number == max(found.after) or not number % THEN_EVERY:
-                table.add_row(str(number), percent(chance), _exact(chance).strip(" ()"))
+                table.add_row(str(number), percent(chance), show.exact(chance))
         out.print(table)
-    return show.note("Each attack finds the target as the last one left it; one that is no longer legal is none.")
-
-
-def _exact(figure: Fraction) -> str:
-    """The fraction in brackets, where it is short enough to be read."""
-    return f" ({figure})" if len(str(figure)) <= SHORT and figure.denominator > 1 else ""
+    show.note("Each attack finds the target as the last one left it; one that is no longer legal is none.")
+    return show.note(found.battle.assumptions) if found.battle.assumptions else None
 
 
 def _drawn(found: Kills) -> str:

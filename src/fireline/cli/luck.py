@@ -9,14 +9,12 @@ import typer
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption
+from fireline.cli.arguments import ExactOption, JsonOption
 from fireline.ruling.prose import listing, percent, plural
 
 if TYPE_CHECKING:
     from fireline.analysis.luck import DiceTally, LuckReport, LuckTally
 
-LONGEST = 30
-"""Longer fractions appear only in the JSON answer."""
 FEW_FACES = 10
 
 
@@ -25,9 +23,11 @@ def luck(
     team: Annotated[
         str | None, typer.Option("--team", metavar="WHO", help="Show only this side, team or unit.", show_default=False)
     ] = None,
-    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+    exact: ExactOption = False,  # noqa: FBT002 - typer reads options from parameters
+    as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
     """Compare what was rolled in a game with what was expected, exactly, by player and kind of roll."""
+    show.written_out.set(exact)
     from fireline.analysis.luck import luck as luck_of
     from fireline.formats.logfile import load_log
 
@@ -65,14 +65,13 @@ def _player(who: str, tallies: list[LuckTally]) -> None:
 
     table = show.new_table(who, "rolls", "came to", "expected", "luckier than", "exactly")
     for tally in tallies:
-        exact = str(tally.percentile)
         table.add_row(
             tally.kind,
             str(tally.rolls),
             Text(str(tally.count), show.STRONG),
             average(tally.expected),
             percent(tally.percentile),
-            exact if len(exact) <= LONGEST else Text("see --json", show.QUIET),
+            show.exact(tally.percentile),
         )
     show.console().print(table)
 

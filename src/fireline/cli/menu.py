@@ -10,7 +10,7 @@ from rich.table import Table
 from fireline.cli import show
 from fireline.game.battle import Battle
 from fireline.game.command import Command, NextTurn, Shoot
-from fireline.ruling.prose import percent, plural
+from fireline.ruling.prose import plural
 
 MOST_LINES = 20
 """The most lines in a menu before it is folded."""
@@ -63,7 +63,7 @@ def table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
         chance, name = "", ""
         if headlines := [battle.odds(one.shot).headline for one in commands if isinstance(one, Shoot)]:
             headline = max(headlines, key=lambda one: one.chance)
-            chance = f"{percent(headline.chance)} ({headline.chance})"
+            chance = show.chance(headline.chance)
             name = f"at best: {headline.name}" if len(commands) > 1 else headline.name
         shown.add_row(str(number), text, chance, name)
     return shown

@@ -2,102 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from contextlib import suppress
+from typing import Annotated
 
 import typer
 
-from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about
-from fireline.cli.show import emit
-from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError, Code
+from fireline.analysis.plandata import RepliesAnswer, plan_answer
+from fireline.cli import planwords
+from fireline.cli.asking import Asked, asks
+from fireline.cli.progress import bar
+from fireline.questions import searches
+from fireline.questions.searches import Planning, planner_of
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fireline.analysis.reply import Exchange
-
-GoalOption = Annotated[
-    str,
-    typer.Option(
-        "--goal",
-        metavar="GOAL",
-        help="What counts: net (harm to enemies less one's own), losses, kills, a field of outcomes or a unit's id; "
-        "combine several as NAME=WEIGHT,...",
-    ),
-]
-ShootersOption = Annotated[
-    str | None,
-    typer.Option(
-        "--shooters", metavar="A,B,C", help="The units that may fire. Default: the whole side.", show_default=False
-    ),
-]
+PARTS = 1000
+"""So many parts of the search are counted by its bar."""
 
 
-def plan(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
-    battle: BattleArgument,
-    goal: GoalOption = "net",
-    shooters: ShootersOption = None,
-    budget: Annotated[
-        int | None,
-        typer.Option(
-            "--budget",
-            min=1,
-            metavar="N",
-            help="How many battles to look at. Default: as many as the time allows.",
-            show_default=False,
-        ),
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--seconds",
-            min=0,
-            metavar="N",
-            help="How long to search. Default: 5, or as long as a --budget takes.",
-            show_default=False,
-        ),
-    ] = None,
+@asks(searches.plan)
+def plan(
+    asked: Asked[Planning],
+    *,
     depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="How many shots of the plan to show.")] = 3,
-    reply: Annotated[
-        bool,
-        typer.Option("--reply", help="Value each shot with the enemy's best reply instead."),
-    ] = False,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,
 ) -> None:
-    """Find the best order and targets for a side's shots in this phase, with a decision after every outcome.
+    """Print the plan as a tree.
 
     A unit fires as often as the rules let it, and may aim, reload or kneel first; once where they do not count. Not to
     fire is always a choice. The value is exact; where time or patience (Ctrl-C) do not suffice it lies between two
     bounds. Units that have turns of their own in a round act in that order, and enemies in between do nothing.
     """
-    from fireline.analysis.plan import planner_for
-    from fireline.analysis.plandata import plan_answer
-    from fireline.analysis.reply import exchanges
-    from fireline.cli import planwords
-    from fireline.cli.searching import search
+    planner, request = planner_of(asked.request), asked.request
+    if request.reply:
+        replies: RepliesAnswer = asked.answer()
+        return asked.tell(replies.data, lambda: planwords.tell_replies(replies.battle, replies.exchanges))
+    ended, done = "stopped", 0
+    with suppress(KeyboardInterrupt), bar(PARTS, "of the search") as told:
 
-    with about(battle, team, answers=answered) as loaded:
-        if loaded.owing is not None:
-            raise BattleFileError(Code.NOT_NOW, "somebody owes an answer first; plan the shots after it", file=battle)
-        named = tuple(dict.fromkeys(word.strip() for word in shooters.split(","))) if shooters else ()
-        planner = planner_for(loaded, goal, named)
-        if reply:
-            return _replied(loaded, exchanges(loaded, planner.goal, named), as_json=as_json)
-        ended = search(planner, budget, seconds)
-    if as_json:
-        emit(plan_answer(planner).data())
-    else:
-        planwords.tell(planner, depth, ended)
-    return None
+        def report(share: float) -> None:
+            nonlocal done
+            more = round(min(1.0, share) * PARTS) - done
+            done += more
+            told(more)
 
-
-def _replied(battle: Battle, found: Sequence[Exchange], *, as_json: bool) -> None:
-    """Every shot with its best reply."""
-    from fireline.analysis.plandata import RepliesAnswer
-    from fireline.cli import planwords
-
-    if as_json:
-        return emit(RepliesAnswer(battle, tuple(found)).data())
-    return planwords.tell_replies(battle, found)
+        planner.run(request.budget, request.seconds, report)
+        budget = request.budget
+        ended = "the time is up" if budget is None or planner.looked_at < budget else "the budget is used up"
+    return asked.tell(plan_answer(planner).data, lambda: planwords.tell(planner, depth, ended))

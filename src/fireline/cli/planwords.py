@@ -137,5 +137,4 @@ def _shot(here: PlanNode) -> str:
 
 def _number(value: Fraction) -> str:
     """A value as a decimal, with the fraction if it is short enough to read."""
-    exact = str(value)
-    return f"{float(value):.4f} ({exact})" if len(exact) <= 24 else f"{float(value):.4f}"
+    return show.chance(value, lambda one: f"{float(one):.4f}")

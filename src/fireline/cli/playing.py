@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from fireline.cli import show
-from fireline.cli.arguments import BattleArgument, JsonOption, SeedOption, TeamOption, file_of, file_option
+from fireline.cli.arguments import BattleArgument, JsonOption, SeedOption, TeamOption, file_option
 from fireline.cli.outputs import Writes, check_apart
 from fireline.cli.show import emit
-from fireline.formats.battlefile import check_folder, load, save
+from fireline.formats.battlefile import battle_file, check_folder, load, save
 from fireline.formats.kinds import BATTLE, LOG
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code, not_told
@@ -53,14 +53,13 @@ def phase(
 
     if as_json and not auto:
         raise BattleFileError(Code.UNSUPPORTED, "the prompt has no JSON form; add --auto", "--json")
-    file = file_of(battle)
-    loaded, kept = load(file), log or Path(battle).with_suffix(".log.jsonl")
+    loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
     if out is not None:
         check_apart(out, kept, "the log")
         check_folder(loaded, out)
     with show.console().capture() if as_json else nullcontext():
         turns = turns or (1 if auto else None)
-        game = play(loaded, kept, seed=seed, auto=auto, turns=turns, folder=Path(file).parent)
+        game = play(loaded, kept, seed=seed, auto=auto, turns=turns, folder=battle_file(battle).parent)
     if out is not None:
         save(game.battle, out)
     if as_json:

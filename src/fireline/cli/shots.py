@@ -8,157 +8,125 @@ from typing import Annotated
 import typer
 
 from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
-from fireline.cli.arguments import (
-    SHOOTER,
-    AnswersOption,
-    BattleArgument,
-    DiceOption,
-    JsonOption,
-    SeedOption,
-    ShooterOption,
-    TargetOption,
-    TeamOption,
-    WithOption,
-    about,
-    declare,
-    faces,
-    file_option,
-    meant,
-)
-from fireline.cli.matchups import DistanceOption, MatchupsOption, matchups
+from fireline.cli.arguments import file_option
+from fireline.cli.asking import Asked, asks
+from fireline.cli.matchups import OutOption, all_against_all
 from fireline.cli.outputs import Writes
-from fireline.cli.show import emit
 from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE, PICTURE
-from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.naming import unit_meant
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
+from fireline.questions import shots
+from fireline.questions.answering.seen import battle_of, either
+from fireline.questions.columns import matchups
+from fireline.questions.shots import Ask, TargetsOf
 
 
+@asks(shots.check, "answers", "seed", "dice")
 def check(
-    battle: BattleArgument,
-    shooter: ShooterOption,
-    target: TargetOption,
-    details: WithOption = None,
-    team: TeamOption = None,
+    asked: Asked[Ask],
+    *,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with status 1 if the shot is not legal.")
     ] = False,
-    as_json: JsonOption = False,
 ) -> int:
-    """Say whether a shot is legal, and why, with every modifier."""
-    shot = declare(shooter, target, details)
-    with about(battle, team) as loaded:
-        asked = ShotPreview(loaded, meant(loaded, shot))
-        if as_json:
-            emit(asked.ruled() | show.warned(loaded))
-        else:
-            show.card(asked.ruling)
-            show.warnings(loaded)
-    return NOT_LEGAL if exit_code and not asked.ruling.legal else ANSWERED
+    """Print the ruling."""
+    seen = ShotPreview(asked.battle, asked.shot)
+
+    def words() -> None:
+        show.card(seen.ruling)
+        show.warnings(asked.battle)
+
+    asked.tell(lambda: seen.ruled() | show.warned(asked.battle), words)
+    return NOT_LEGAL if exit_code and not seen.ruling.legal else ANSWERED
 
 
+@asks(shots.targets, "targets", optional=("shooter",))
 def targets(
-    battle: BattleArgument,
-    shooter: Annotated[str | None, SHOOTER] = None,
-    distance: DistanceOption = None,
-    out: MatchupsOption = None,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,
+    asked: Asked[TargetsOf],
+    *,
+    distance: Annotated[
+        float | None,
+        typer.Option("--distance", "-d", metavar="N", help="Everybody's targets, each so far off.", show_default=False),
+    ] = None,
+    out: OutOption = None,
 ) -> None:
-    """Check every enemy as a target: the odds, or every reason why not; without a shooter, everybody's targets."""
-    if shooter is None:
-        return matchups(battle, out=out, distance=distance, answered=answered, team=team, as_json=as_json)
+    """Print the targets.
+
+    Without a shooter, everybody's targets are shown side by side.
+    """
+    if asked.typed["shooter"] is None:
+        return all_against_all(asked.instead(matchups, distance=distance), out)
     if distance is not None or out is not None:
         option = "--distance" if out is None else "--out"
         raise BattleFileError(Code.CONFLICT, "is for the targets of everybody; leave --shooter out", option)
-    with about(battle, team, answers=answered) as loaded:
-        shooter = meant(loaded, Shot(shooter, shooter)).shooter
-        seen = list(loaded.targets(shooter))
-    if as_json:
-        return emit(
-            {
-                "ruleset": loaded.ruleset.id,
-                "shooter": shooter,
-                "targets": [answers.target(one) for one in seen],
-            }
-            | show.warned(loaded)
-        )
-    show.prospects(loaded, shooter, seen)
-    return show.warnings(loaded)
+
+    def words() -> None:
+        shooter = unit_meant(asked.battle, asked.request.shooter)
+        show.prospects(asked.battle, shooter, list(asked.battle.targets(shooter)))
+        show.warnings(asked.battle)
+
+    return asked.tell(lambda: asked.answer() | show.warned(asked.battle), words)
 
 
+@asks(shots.odds, "seed", "dice")
 def odds(
-    battle: BattleArgument,
-    shooter: ShooterOption,
-    target: TargetOption,
-    details: WithOption = None,
-    answered: AnswersOption = None,
-    plot: Annotated[
-        Path | None, file_option("--plot", what="Draw the odds as a bar chart, .svg or .png."), Writes(PICTURE)
+    asked: Asked[Ask],
+    *,
+    out: Annotated[
+        Path | None,
+        file_option("--out", "-o", "--plot", what="Draw the odds as a bar chart, .svg or .png."),
+        Writes(PICTURE),
     ] = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,
 ) -> None:
-    """Give the exact chance of every outcome of a shot."""
-    shot = declare(shooter, target, details)
-    with about(battle, team, answers=answered) as loaded:
-        seen = loaded.preview(meant(loaded, shot))
-    if plot is not None and seen.odds is not None:
+    """Print the card."""
+    seen = asked.battle.preview(asked.shot)
+    if out is not None and seen.odds is not None:
         from fireline.draw import odds_chart
         from fireline.formats.picturefile import save_picture
 
-        save_picture(odds_chart(seen.odds, seen.ruling.title), plot)
-    if as_json:
-        return emit(seen.data() | show.warned(loaded))
-    show.card(seen.ruling, seen.odds)
-    show.warnings(loaded)
-    if plot is not None:
-        show.note(f"Wrote {plot}." if seen.odds else "The shot is not legal, so there are no odds to draw.")
-    return None
+        save_picture(odds_chart(seen.odds, seen.ruling.title), out)
+
+    def words() -> None:
+        show.card(seen.ruling, seen.odds)
+        show.warnings(asked.battle)
+        if out is not None and seen.odds is None:
+            show.note("The shot is not legal, so there are no odds to draw.")
+
+    asked.tell(lambda: seen.data() | show.warned(asked.battle), words, out if seen.odds else None)
 
 
+@asks(shots.shoot)
 def shoot(
-    battle: BattleArgument,
-    shooter: ShooterOption,
-    target: TargetOption,
-    details: WithOption = None,
-    seed: SeedOption = None,
-    dice: DiceOption = None,
+    asked: Asked[Ask],
+    *,
     out: Annotated[
         Path | None, file_option("--out", "-o", what="Write the battle after the shot to this file."), Writes(BATTLE)
     ] = None,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,
 ) -> int:
-    """Roll a shot, tell its story, and write the battle after it.
+    """Roll it, and tell its story.
 
     Answers that the shot makes somebody owe (a retreat) follow --answers; `fireline phase` asks for them instead.
     """
-    if seed is not None and dice is not None:
-        raise BattleFileError(Code.CONFLICT, "give either --seed or --dice, not both", "--dice")
-    shot = declare(shooter, target, details)
-    with about(battle, unseen_by=team, answers=answered) as loaded:
-        shot = meant(loaded.view_for(team) if team else loaded, shot)
-        known = loaded.view_for_shooter(team, shot.shooter) if team else loaded
-        seen = known.preview(shot)
-        if seen.odds is None:
-            emit(seen.data()) if as_json else show.card(seen.ruling)
-            return ILLEGAL
-        if out is not None:
-            check_folder(loaded, out)  # before the dice fall
-        turned = loaded.shoot(seen if known is loaded else shot, seed=seed, dice=faces(dice))
-        told = turned if known is loaded else turned.redacted(known)
+    request, shot = asked.request, asked.shot
+    either(request)
+    loaded = battle_of(request)
+    known = loaded.view_for_shooter(request.team, shot.shooter) if request.team else loaded
+    seen = known.preview(shot)
+    if seen.odds is None:
+        asked.tell(seen.data, lambda: show.card(seen.ruling))
+        return ILLEGAL
+    if out is not None:
+        check_folder(loaded, out)  # before the dice fall
+    turned = loaded.shoot(seen if known is loaded else shot, seed=request.seed, dice=request.dice)
+    told = turned if known is loaded else turned.redacted(known)
     if out is not None:
         save(turned.battle, out)
-    if as_json:
-        emit(seen.data() | told.data())
-    else:
+
+    def words() -> None:
         show.card(seen.ruling, seen.odds)
         show.story(told.story, told.seed)
-        if out is not None:
-            show.note(f"Wrote {out}.")
+
+    asked.tell(lambda: seen.data() | told.data(), words, out)
     return ANSWERED

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, TextIO
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 PLAIN_WIDTH = 110
 BAR_WIDTH = 24
+READABLE = 1000
+"""Fractions below this denominator are shown to people; `--exact` and JSON have all of them."""
+written_out = ContextVar("written_out", default=False)
+"""Whether every fraction is written out, as `--exact` asks for."""
 RULE_STYLE, QUIET, GOOD, BAD, STRONG = "dim", "dim", "bold green", "bold red", "bold"
 
 
@@ -37,6 +42,22 @@ def console() -> Console:
     """Where answers go; colours only on a terminal that wants them."""
     terminal = sys.stdout.isatty()
     return Console(highlight=False, width=None if terminal else PLAIN_WIDTH, markup=False, emoji=False)
+
+
+def chance(p: Fraction, told: Callable[[Fraction], str] = percent) -> str:
+    """A chance for people, and as a fraction where that is short enough to be read."""
+    return f"{told(p)} ({exact(p)})" if exact(p) else told(p)
+
+
+def exact(number: Fraction) -> str:
+    """A fraction, "" if it is too long for people to read and nobody asked for it."""
+    return minus(str(number)) if number.denominator < READABLE or written_out.get() else ""
+
+
+def gain(difference: Fraction) -> str:
+    """A difference as a fraction with its sign, " (+1/3)", where that is short enough to be read."""
+    text = exact(difference)
+    return f" ({'+' if difference > 0 else ''}{text})" if text else ""
 
 
 def card(ruling: Ruling, odds: Odds[Any] | None = None) -> None:
@@ -70,7 +91,7 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[ShotPreview]) -> None
             why = Text(f"{one.odds.headline.name}{f', with {details}' if details else ''}")
             if one.ruling.allowed is not None:
                 why += Text("\n") + _cited(one.ruling.allowed)
-            table.add_row(target, Text("✓ yes", GOOD), _chance(one.odds), why)
+            table.add_row(target, Text("✓ yes", GOOD), chance(one.odds.headline.chance), why)
     console().print(Text(battle.title(shooter), STRONG))
     console().print(table if seen else Text("There is no enemy on the board.", QUIET))
     stands_on(battle, (one.odds for one in seen))
@@ -268,13 +289,13 @@ def _why(line: Modifier, form: str) -> str:
 
 def _odds(odds: Odds[Any]) -> None:
     out = console()
-    out.print(Text.assemble((_chance(odds), STRONG), f"  {odds.headline.name}"))
+    out.print(Text.assemble((chance(odds.headline.chance), STRONG), f"  {odds.headline.name}"))
     name, dist = next(iter(odds.marginals.items()))
     table = new_table(name.replace("_", " "), "chance", "", "", "at least")
     left = Fraction(1)
     for value, p in sorted(dist.items()):
         bar = "█" * round(p * BAR_WIDTH) or "▏"
-        table.add_row(_said(value), percent(p), str(p), bar, f"{percent(left)} ({left})")
+        table.add_row(_said(value), percent(p), exact(p), bar, chance(left))
         left -= p
     out.print(table)
     for line in _other_marginals(odds, name):
@@ -295,14 +316,14 @@ def _else_hurt(odds: Odds[Any]) -> None:
     console().print(Text("Who else may lose something", STRONG))
     for one in others:
         console().print(f"  {ledger.units[one.unit][1]}: {one}")
-    balance = f"{average(ledger.net)} {ledger.measure} ({ledger.net})"
+    balance = f"{average(ledger.net)} {ledger.measure}{f' ({exact(ledger.net)})' if exact(ledger.net) else ''}"
     console().print(f"  On balance, enemies' losses less one's own: {balance}")
 
 
 def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:
     for name, dist in odds.marginals.items():
         if name != shown and len(dist) > 1:
-            chances = ", ".join(f"{_said(value)} {percent(p)} ({p})" for value, p in sorted(dist.items()))
+            chances = ", ".join(f"{_said(value)} {chance(p)}" for value, p in sorted(dist.items()))
             yield Text.assemble((name.replace("_", " "), STRONG), f": {chances}")
 
 
@@ -312,17 +333,13 @@ def _standing(odds: Odds[Any]) -> Iterator[str]:
         return
     yield odds.answers
     for answer, headline in odds.attack.ways:
-        yield f"  {answer}: {headline.name} {percent(headline.chance)} ({headline.chance})"
+        yield f"  {answer}: {headline.name} {chance(headline.chance)}"
     for name, spans in () if odds.attack.ways else odds.bounds.items():
         for value, span in sorted(spans.items()):
             if span.least < span.most and value is not False:
-                told = f"{percent(span.least)} ({span.least}) to {percent(span.most)} ({span.most})"
+                told = f"{chance(span.least)} to {chance(span.most)}"
                 yield f"  {name.replace('_', ' ')} {_said(value)}: {told} by other answers"
 
 
 def _said(value: object) -> str:
     return str(value).lower()
-
-
-def _chance(odds: Odds[Any]) -> str:
-    return f"{percent(odds.headline.chance)} ({odds.headline.chance})"

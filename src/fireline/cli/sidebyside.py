@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,24 +16,21 @@ from fireline.analysis.compare import Column, Comparison, Problems, compare
 from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, grid
 from fireline.analysis.vary import Variant, armed
 from fireline.cli import show
-from fireline.cli.arguments import about, file_of, folder_of
+from fireline.cli.asking import Asked
 from fireline.game.command import Shoot
 from fireline.game.odds import key_of
-from fireline.game.shot import Shot
+from fireline.questions.columns import Weighing, variant_of
 from fireline.ruling.prose import average, decimals, listing, minus, percent, plural, points
 
-LONGEST = 25
-"""Longer fractions appear only in the JSON answer."""
 MOST_ROWS, MOST_COLUMNS = 40, 10
 """The largest grid that is listed cell by cell."""
 MORE, LESS = "bold blue", "bold yellow"
 Labelled = Mapping[str, Variant]
-Battles = tuple[Sequence[str], Shot, str | None, str | None]
-"""The files, the shot in all of them, and the team that asks, if one does."""
 
 
 def columns(
-    first: Battles,
+    asked: Asked[Weighing],
+    battles: Sequence[str] | None = None,
     changes: Sequence[str] | None = None,
     editions: Sequence[str] | None = None,
     weapons: Sequence[str] | None = None,
@@ -43,16 +40,14 @@ def columns(
     Columns that cannot be asked are returned separately.
     """
     problems = Problems()
-    battles, shot, team, answers = first
-    base = _asked(battles[0], shot, team, answers)
+    base = _variant(asked)
     version = base.battle.ruleset.id.partition("@")[2]
-    name = Path(battles[0]).name
     alone = version if version and editions else "as it stands"
-    found = {name if len(battles) > 1 else alone: base}
-    for n, battle in enumerate(battles[1:], 2):
+    found = {Path(asked.file).name if battles else alone: base}
+    for n, battle in enumerate(battles or (), 2):
         name = Path(battle).name
         with problems.of(name):
-            found[name if name not in found else f"{name} ({n})"] = _asked(battle, shot, team, answers)
+            found[name if name not in found else f"{name} ({n})"] = _variant(asked, battle)
     for edition in editions or ():
         with problems.of(edition):
             varied = base.vary(f"edition={edition}")
@@ -67,12 +62,11 @@ def columns(
     return found, problems
 
 
-def _asked(battle: str, shot: Shot, team: str | None, answers: str | None) -> Variant:
-    """The shot in the battle of a file, as a team may know it if one asks; errors name the file."""
-    with about(battle, team, answers=answers) as loaded:
-        variant = Variant.of(loaded, shot, folder_of(battle)) if team else Variant.of_file(file_of(battle), shot)
-        variant = replace(variant, answers=answers)
-        loaded.refusals(Shoot(shot))
+def _variant(asked: Asked[Weighing], battle: str | None = None) -> Variant:
+    """The shot in the battle, or in another one, as whoever asks may know it; errors name the file."""
+    with asked.other(battle) if battle else nullcontext(asked.request) as request:
+        variant = variant_of(request)
+        variant.battle.refusals(Shoot(variant.declared))
     return variant
 
 
@@ -82,7 +76,7 @@ def _tell(problems: Mapping[str, str]) -> None:
         show.note(f"Left out: {label}: {problem}")
 
 
-def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, as_json: bool) -> None:
+def show_comparison(asked: Asked[Weighing], columns: Labelled, problems: Problems, out: Path | None) -> None:
     """Print the comparison as a table or as JSON, and draw its chart if asked."""
     found = compare(*columns.values(), labels=tuple(columns), problems=problems)
     drawn = {column.label: column.odds for column in found.columns if column.odds}
@@ -91,18 +85,19 @@ def show_comparison(columns: Labelled, problems: Problems, out: Path | None, *, 
         from fireline.formats.picturefile import save_picture
 
         save_picture(odds_chart(drawn, found.columns[0].preview.ruling.title), out)
-    if as_json:
-        show.emit(found.data())
-        return
+    asked.tell(found.data, lambda: _compared(found), out if drawn else None)
+    if out is not None and not drawn and not asked.as_json:
+        show.note("None of the shots is legal, so there are no odds to draw.")
+
+
+def _compared(found: Comparison) -> None:
     show.console().print(Text(found.columns[0].preview.ruling.title, show.STRONG))
     show.console().print(_side_by_side(found))
     for column, causes in zip(found.columns[1:], found.causes, strict=True):
         _why(column, found.columns[0], causes)
-    if any(odds.has_answers for odds in drawn.values()):
+    if any(column.odds.has_answers for column in found.columns if column.odds):
         show.note(found.assumptions)
     _tell(found.problems)
-    if out is not None:
-        show.note(f"Wrote {out}." if drawn else "None of the shots is legal, so there are no odds to draw.")
 
 
 def _side_by_side(found: Comparison) -> Table:
@@ -172,16 +167,16 @@ def _chance(chance: Fraction | None, gain: Fraction | None, *, first: bool) -> T
     """A chance with its fraction, and on a second line how far it is from the first column's."""
     if chance is None:
         return Text("–", show.QUIET)
-    exact = Text(f" ({chance})", show.QUIET) if len(str(chance)) <= LONGEST else Text()
-    return Text(percent(chance)) + exact + _gain(None if first else gain, points)
+    exact = show.exact(chance)
+    told = Text(percent(chance)) + Text(f" ({exact})" if exact else "", show.QUIET)
+    return told + _gain(None if first else gain, points)
 
 
 def _gain(gain: Fraction | None, told: Any) -> Text:
     """A difference other than 0, in its colour."""
     if not gain:
         return Text()
-    exact = f" ({'+' if gain > 0 else ''}{gain})" if len(str(gain)) < LONGEST else ""
-    return Text(f"\n{told(gain)}", MORE if gain > 0 else LESS) + Text(minus(exact), show.QUIET)
+    return Text(f"\n{told(gain)}", MORE if gain > 0 else LESS) + Text(show.gain(gain), show.QUIET)
 
 
 def _why(column: Column, base: Column, causes: Sequence[Cause]) -> None:
@@ -219,28 +214,25 @@ def _effect(effect: Effect | None) -> Text:
 
 
 def show_grid(
-    columns: Labelled,
-    problems: Problems,
-    axes: str,
-    of: str,
-    out: Path | None,
-    *,
-    large: bool,
-    as_json: bool,
+    asked: Asked[Weighing], columns: Labelled, problems: Problems, over: tuple[str, str, bool], out: Path | None
 ) -> None:
-    """Where columns differ over a grid, or the figures of a single column; in words or JSON, and as a heat map."""
+    """Where columns differ over a grid, or the figures of a single column; in words or JSON, and as a heat map.
+
+    `over` are the axes, the figure, and whether the grid may be large.
+    """
+    axes, of, large = over
     most = 10**7 if large else MOST_CELLS
     found = grid(*columns.values(), axes=axes, of=of, labels=tuple(columns), most=most, problems=problems)
-    base, shot = next((one.battle, one.declared) for one in columns.values())
-    title = " > ".join(base.title(who) for who in (shot.shooter, shot.target))
+    title = asked.battle.check(asked.shot).title
     if out is not None:
         from fireline.analysis.grid import heat_map
         from fireline.formats.picturefile import save_picture
 
         save_picture(heat_map(found, title), out)
-    if as_json:
-        show.emit(found.data())
-        return
+    asked.tell(found.data, lambda: _gridded(found, title), out)
+
+
+def _gridded(found: ComparisonGrid, title: str) -> None:
     sizes = " × ".join(f"{axis.name} {key_of(axis.values[0])} to {key_of(axis.values[-1])}" for axis in found.axes)
     show.console().print(Text(title, show.STRONG))
     show.console().print(Text(f"{sizes}: {plural(len(found.cells), 'cell')}, each exact; {found.figure}."))
@@ -251,8 +243,6 @@ def show_grid(
     if found.terms:
         show.note(found.terms)
     _tell(found.problems)
-    if out is not None:
-        show.note(f"Wrote {out}.")
 
 
 def _alone(found: ComparisonGrid) -> None:
@@ -315,7 +305,7 @@ def _parts(found: ComparisonGrid, number: int) -> None:
 def _figure(found: ComparisonGrid, figure: Fraction | None) -> str:
     if figure is None:
         return "not legal"
-    return f"{average(figure) if found.is_mean else percent(figure)} ({figure})"
+    return show.chance(figure, average if found.is_mean else percent)
 
 
 def _difference(found: ComparisonGrid, cell: GridCell, number: int) -> Text:

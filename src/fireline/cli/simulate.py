@@ -1,14 +1,10 @@
-"""Simulation on the command line: whole phases or one shot, many times, with a progress bar."""
+"""`fireline simulate`: whole phases, games or one shot, many times."""
 
 from __future__ import annotations
 
 import json
 import re
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from math import floor, log10
 from pathlib import Path
@@ -18,29 +14,21 @@ import typer
 from rich.text import Text
 
 from fireline.cli import ILLEGAL, show
-from fireline.cli.arguments import (
-    SHOOTER,
-    TARGET,
-    AnswersOption,
-    BattleArgument,
-    JsonOption,
-    SeedOption,
-    TeamOption,
-    WithOption,
-    about,
-    declare,
-    file_option,
-)
+from fireline.cli.arguments import file_option
+from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Writes
+from fireline.cli.progress import bar
 from fireline.formats.kinds import COUNTS
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
+from fireline.questions import searches
+from fireline.questions.forms.requests import ShotData
+from fireline.questions.searches import Simulating
 from fireline.ruling.prose import listing, percent, plural
 
 if TYPE_CHECKING:
-    from fireline.analysis.paired import PairedResult
     from fireline.analysis.playing import PhaseResult
     from fireline.analysis.shots import ShotCounts
     from fireline.analysis.simulate import Counts, SimulationResult
@@ -49,62 +37,42 @@ if TYPE_CHECKING:
 PHASES, SHOTS = 1000, 1_000_000
 """How many are simulated by default."""
 MOST_WORKERS = 256
-MOST_TURNS = 1000
 USUAL_TURNS = 100
 """How long a game may last where only their number is said."""
 VALUES_SHOWN = 8
 
 
-def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
-    battle: BattleArgument,
-    phases: Annotated[
-        int | None,
-        typer.Option("--phases", min=1, metavar="NUMBER", help=f"How many whole phases to play. Default: {PHASES:,}."),
-    ] = None,
-    turns: Annotated[
-        int | None,
-        typer.Option(
-            "--turns",
-            min=1,
-            max=MOST_TURNS,
-            metavar="NUMBER",
-            help="Play whole games instead, both sides, until one side is left or so many turns are over.",
-            show_default=False,
-        ),
-    ] = None,
+class SimulatingShots(Simulating):
+    """Phases, games, or one shot."""
+
+    shot: ShotData = None
+
+
+@asks(searches.simulate, "against", named={"policies": "--policy"}, request=SimulatingShots)
+def simulate(  # noqa: PLR0913 - each is an option
+    asked: Asked[SimulatingShots],
+    *,
     games: Annotated[
         int | None,
         typer.Option(
             "--games",
             min=1,
-            metavar="NUMBER",
+            metavar="N",
             help=f"Play so many whole games, of at most {USUAL_TURNS} turns if --turns says nothing else.",
             show_default=False,
         ),
     ] = None,
-    shooter: Annotated[str | None, SHOOTER] = None,
-    target: Annotated[str | None, TARGET] = None,
-    details: WithOption = None,
     shots: Annotated[
         int | None,
-        typer.Option("--shots", min=1, metavar="NUMBER", help=f"How often to take one shot. Default: {SHOTS:,}."),
+        typer.Option("--shots", min=1, metavar="N", help=f"How often to take one shot. Default: {SHOTS:,}."),
     ] = None,
-    seed: SeedOption = None,
-    policy: Annotated[
-        str,
-        typer.Option(
-            "--policy", metavar="NAME", help="The policy: simple, first, nearest, random, or SIDE=NAME,SIDE=NAME."
-        ),
-    ] = "simple",
     trials: Annotated[
         str | None,
         typer.Option("--trials", metavar="FIRST..LAST", help="Only these phases of the seed.", show_default=False),
     ] = None,
     trial: Annotated[
         int | None,
-        typer.Option(
-            "--trial", min=0, metavar="NUMBER", help="Show only this trial, with every die.", show_default=False
-        ),
+        typer.Option("--trial", min=0, metavar="N", help="Show only this trial, with every die.", show_default=False),
     ] = None,
     against: Annotated[
         str | None,
@@ -115,124 +83,81 @@ def simulate(  # noqa: PLR0913, PLR0917 - typer reads a command's options from i
             show_default=False,
         ),
     ] = None,
-    common_dice: Annotated[  # noqa: FBT002
-        bool, typer.Option("--common-dice", help="Throw the same dice of the seed in every battle.")
-    ] = False,
-    workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, help="Cores to use.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", help="Cores to use.")] = 1,
     out: Annotated[
         Path | None, file_option("--out", "-o", what="Write the counts to this file, as JSON."), Writes(COUNTS)
     ] = None,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,  # noqa: FBT002
 ) -> int | None:
-    """Play whole phases or games, or take one shot, many times; count with intervals, or show a trial with every die.
+    """Print the counts.
 
-    The same seed gives the same counts on any number of cores and on every machine. Shots are drawn from their odds.
+    One shot is drawn from its exact odds, as often as --shots says. The same seed gives the same counts on any number
+    of cores and on every machine.
     """
-    if shots is not None and shooter is None and target is None:
+    typed = asked.typed
+    if shots is not None and typed["shot"] is None:
         problem = "says how often one shot is taken, so give --shooter and --target; whole games are --games NUMBER"
         raise BattleFileError(Code.MISSING, problem, "--shots")
-    if (shooter is None) != (target is None):
-        raise BattleFileError(
-            Code.MISSING, "a shot needs both --shooter and --target; leave out both for whole phases", "simulate"
-        )
-    if games is not None and phases is not None:
+    if games is not None and typed["phases"] is not None:
         raise BattleFileError(Code.CONFLICT, "give the number of --phases or of --games, not both", "simulate")
-    phases, turns = games or phases, turns or (USUAL_TURNS if games else None)
-    if shooter is not None and (phases or turns):
+    phases, turns = games or typed["phases"], typed["turns"] or (USUAL_TURNS if games else None)
+    if typed["shot"] is not None and (phases or turns):
         problem = "give --phases and --turns for whole phases and games, or a shot with --shots, not both"
         raise BattleFileError(Code.CONFLICT, problem, "simulate")
-    shot = declare(shooter, target, details) if shooter is not None and target is not None else None
+    shot = None if typed["shot"] is None else asked.shot
     if shot is not None and trials is not None:
         problem = "is for whole phases and games; --shots says how often a shot is taken"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--trials")
-    first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
-    thrown = fresh_seed() if seed is None else seed
-    asked = SimulationArgs(policy, thrown, common_dice, first, number, workers, turns)
     if against is not None and (shot is not None or trial is not None):
         problem = "is for whole phases; one shot has exact odds, so use `fireline compare`"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--against")
-    with about(battle, team, answers=answered) as loaded:
-        if shot is not None and not (ruling := loaded.check(shot)).legal:
-            show.emit(ruling.data()) if as_json else show.card(ruling)
-            return ILLEGAL
-        if trial is not None:
-            _alone(loaded, shot, asked, trial, as_json=as_json)
-            return None
-        if against is not None:
-            from fireline.cli.against import rival, tell
+    first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
+    request, battle = asked.request, asked.battle
+    seed = fresh_seed() if typed["seed"] is None else request.seed
+    dice: dict[str, Any] = {"seed": seed, "common_dice": request.common_dice}
+    if shot is not None and not (ruling := battle.check(shot)).legal:
+        asked.tell(ruling.data, lambda: show.card(ruling))
+        return ILLEGAL
+    if trial is not None:
+        _alone(asked, shot, trial, turns=turns, **dice)
+    elif shot is not None:
+        from fireline.analysis.shots import count_shots
 
-            other, named = rival(battle, against, team, answered), (Path(battle).name, against)
-            tested = _tested(loaded, other, asked)
-            _give(tested.data(), partial(tell, (loaded, other), named, tested), out, as_json=as_json)
-            return None
-        if shot is None:
-            played = _played(loaded, asked)
-            told = {"turns": {"mean": played.mean_turns, "most": turns}} if games else {}
-            _give(played.data() | told, partial(_tell, loaded, played), out, as_json=as_json)
-        else:
-            taken = _taken(loaded, shot, asked)
-            _give(taken.data(), partial(_tell, loaded, taken), out, as_json=as_json)
+        taken = count_shots(battle, shot, shots=number, **dice)
+        _give(asked, taken.data(), partial(_tell, battle, taken), out)
+    else:
+        how = {"phases": number, "first": first, "turns": turns, "policies": request.policies, "workers": workers}
+        _play(asked, against, how | dice, out, games=games is not None)
     return None
 
 
-def _give(data: dict[str, Any], tell: Callable[[], None], out: Path | None, *, as_json: bool) -> None:
+def _play(
+    asked: Asked[SimulatingShots], against: str | None, how: dict[str, Any], out: Path | None, *, games: bool
+) -> None:
+    """Play whole phases or games, or pairs of them."""
+    from fireline.analysis.paired import paired
+    from fireline.analysis.simulate import simulate as play
+    from fireline.cli.against import rival, tell
+
+    battle, what = asked.battle, "phases" if how["turns"] is None else "games"
+    if against is None:
+        with bar(how["phases"], what) as told:
+            played = play(battle, **how, progress=told)
+        more = {"turns": {"mean": played.mean_turns, "most": how["turns"]}} if games else {}
+        return _give(asked, played.data() | more, partial(_tell, battle, played), out)
+    other = rival(asked, against)
+    with bar(how["phases"], f"pairs of {what}") as told:
+        tested = paired(battle, other, **how, progress=told)
+    named = Path(asked.file).name, against
+    return _give(asked, tested.data(), partial(tell, (battle, other), named, tested), out)
+
+
+def _give(asked: Asked[Any], data: dict[str, Any], words: Callable[[], None], out: Path | None) -> None:
     """Write the answer in words or in JSON, and to a file if one is named."""
     if out is not None:
         from fireline.formats.writing import write_atomically
 
         write_atomically(out, json.dumps(data, indent=1) + "\n")
-    if as_json:
-        show.emit(data)
-        return
-    tell()
-    if out is not None:
-        show.note(f"Wrote {out}.")
-
-
-@dataclass(frozen=True)
-class SimulationArgs:
-    """How to simulate: which dice, which trials, on how many cores."""
-
-    policy: str
-    seed: int
-    common_dice: bool
-    first: int
-    number: int
-    workers: int
-    turns: int | None
-
-    @property
-    def what(self) -> str:
-        """What is played: phases or games."""
-        return "phases" if self.turns is None else "games"
-
-    def phases(self, told: Callable[[int], None]) -> dict[str, Any]:
-        """Which phases, whose policies and which dice, as arguments of the analysis."""
-        trials = {"phases": self.number, "first": self.first, "seed": self.seed, "common_dice": self.common_dice}
-        how = {"policies": self.policy, "turns": self.turns, "workers": self.workers}
-        return trials | how | {"progress": told}
-
-
-def _played(battle: Battle, asked: SimulationArgs) -> SimulationResult:
-    from fireline.analysis.simulate import simulate as play
-
-    with _bar(asked.number, asked.what) as told:
-        return play(battle, **asked.phases(told))
-
-
-def _tested(battle: Battle, other: Battle, asked: SimulationArgs) -> PairedResult:
-    from fireline.analysis.paired import paired
-
-    with _bar(asked.number, f"pairs of {asked.what}") as told:
-        return paired(battle, other, **asked.phases(told))
-
-
-def _taken(battle: Battle, shot: Shot, asked: SimulationArgs) -> ShotCounts:
-    from fireline.analysis.shots import count_shots
-
-    return count_shots(battle, shot, shots=asked.number, seed=asked.seed, common_dice=asked.common_dice)
+    asked.tell(lambda: data, words, out)
 
 
 def _tell(battle: Battle, found: SimulationResult | ShotCounts) -> None:
@@ -257,73 +182,49 @@ def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
     return int(match[1]), int(match[2]) - int(match[1]) + 1
 
 
-def _alone(battle: Battle, shot: Shot | None, asked: SimulationArgs, trial: int, *, as_json: bool) -> None:
+def _alone(
+    asked: Asked[SimulatingShots], shot: Shot | None, trial: int, *, seed: int, common_dice: bool, turns: int | None
+) -> None:
     """Play one trial and show every die."""
     from fireline.analysis.dicekey import dice_seed
     from fireline.analysis.playing import narrate_phase as played_again
     from fireline.analysis.policy import policy_of
     from fireline.analysis.shots import outcome_data, throw_shot
 
+    battle, policies = asked.battle, asked.request.policies
     data: dict[str, Any]
     story: tuple[Explained, ...] = ()
     if shot is not None:
-        once = throw_shot(battle, shot, asked.seed, trial, common_dice=asked.common_dice)
+        once = throw_shot(battle, shot, seed, trial, common_dice=common_dice)
         transcript, data = once.transcript, {"outcome": outcome_data(once.outcome)}
     else:
-        own = dice_seed(battle, asked.policy, asked.seed, common=asked.common_dice)
-        phase = played_again(battle, policy_of(asked.policy, battle), own, trial, turns=asked.turns)
+        own = dice_seed(battle, policies, seed, common=common_dice)
+        phase = played_again(battle, policy_of(policies, battle), own, trial, turns=turns)
         transcript, story = phase.transcript, phase.story
         data = {
             "losses": [loss.data() for loss in phase.played.losses],
             "shots": phase.played.shots,
             "commands": phase.played.commands,
-            **({} if asked.turns is None else _ended(phase.played)),
+            **({} if turns is None else _ended(phase.played)),
             "story": [str(step) for step in story],
             "battle": phase.battle.data(),
         }
-    if as_json:
-        faces = [str(face) if isinstance(face, str) else face for face in transcript.faces]
-        show.emit({"seed": asked.seed, "trial": trial, **data, "faces": faces, "dice": list(transcript.lines())})
-        return
-    show.story(story)
-    show.note(f"Trial {trial} of seed {asked.seed}, the dice:")
-    for line in transcript.lines():
-        show.console().print(Text(line))
+    faces = [str(face) if isinstance(face, str) else face for face in transcript.faces]
+
+    def words() -> None:
+        show.story(story)
+        show.note(f"Trial {trial} of seed {seed}, the dice:")
+        for line in transcript.lines():
+            show.console().print(Text(line))
+
+    dice = {"faces": faces, "dice": list(transcript.lines())}
+    asked.tell(lambda: {"seed": seed, "trial": trial, **data, **dice}, words)
 
 
 def _ended(played: PhaseResult) -> dict[str, Any]:
     """How a game ended."""
     unfinished = not played.won and not played.drawn
     return {"turns": played.turns, "won": played.won, "drawn": played.drawn, "unfinished": unfinished}
-
-
-@contextmanager
-def _bar(number: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, if that is a terminal: how many, how fast, how long still."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    bar = Progress(
-        TextColumn("{task.completed:,} of {task.total:,} " + what),
-        BarColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    begun = time.monotonic()
-    with bar:
-        task = bar.add_task(what, total=number, rate="")
-        done = 0
-
-        def told(more: int) -> None:
-            nonlocal done
-            done += more
-            rate = done / max(time.monotonic() - begun, 1e-9)
-            bar.update(task, completed=done, rate=f"{rate:,.0f} a second")
-
-        yield told
 
 
 def _tell_phases(battle: Battle, found: SimulationResult) -> None:
@@ -371,7 +272,7 @@ def _tell_shots(found: ShotCounts) -> None:
         table = show.new_table(name.replace("_", " "), "shots", "share", "", "exact")
         for value, p in sorted(dist.items()):
             share, between = _share(counts[value], found.shots)
-            table.add_row(str(value).lower(), f"{counts[value]:,}", share, between, f"{percent(p)} ({p})")
+            table.add_row(str(value).lower(), f"{counts[value]:,}", share, between, show.chance(p))
         show.console().print(table)
     for name, total in found.totals.items():
         least, most = percent(total.so_many_or_more), percent(total.so_many_or_fewer)

@@ -8,26 +8,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import (
-    AnswersOption,
-    BattleArgument,
-    JsonOption,
-    ShooterOption,
-    TargetOption,
-    TeamOption,
-    WithOption,
-    about,
-    declare,
-    file_option,
-    folder_of,
-)
+from fireline.cli.arguments import file_option
+from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Writes
 from fireline.formats.kinds import PICTURE
 from fireline.game.odds import key_of
+from fireline.questions import columns
+from fireline.questions.columns import Solving
 from fireline.ruling.prose import listing, percent
 
 if TYPE_CHECKING:
@@ -41,65 +31,25 @@ COURSES = {
 }
 
 
-def solve(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
-    battle: BattleArgument,
-    shooter: ShooterOption,
-    target: TargetOption,
-    field: Annotated[
-        str,
-        typer.Option(
-            "--field", "-f", metavar="PATH", help="The field to vary, e.g. shooter.ranged.", show_default=False
-        ),
-    ],
-    goal: Annotated[
-        str, typer.Option("--is", metavar="NUMBER", help="The chance, or average, to find: 1/2, 0.5 or 50%.")
-    ] = "1/2",
-    over: Annotated[
-        str,
-        typer.Option(
-            "--over",
-            metavar="VALUES",
-            help="The values to try: 2..20, 0.5..4 step 0.5 or 1|2|4. Default: every value the field can have.",
-            show_default=False,
-        ),
-    ] = "",
-    of: Annotated[
-        str,
-        typer.Option(
-            "--of", metavar="FIGURE", help="The figure: headline, a MARGINAL for its mean, or MARGINAL=VALUE."
-        ),
-    ] = "headline",
-    details: WithOption = None,
+@asks(columns.solve, named={"goal": "--is"})
+def solve(
+    asked: Asked[Solving],
+    *,
     out: Annotated[
         Path | None, file_option("--out", "-o", what="Draw the curve, .svg or .png."), Writes(PICTURE)
     ] = None,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
-    """Find the value of a field at which the chance is as asked, exactly, with the whole curve."""
-    from fireline.analysis.solve import solve as solved
-    from fireline.analysis.vary import Variant
-
-    shot = declare(shooter, target, details)
-    with about(battle, team, answers=answered) as loaded:
-        found = solved(Variant.of(loaded, shot, folder_of(battle)), field, goal, over=over, of=of)
-        title = " > ".join(loaded.title(who) for who in (shooter, target))
+    """Print the curve, and where it is as asked."""
+    found: Solution = asked.answer()
+    title = asked.battle.check(asked.shot).title
     if out is not None:
         from fireline.formats.picturefile import save_picture
 
         save_picture(_drawn(found, title), out)
-    if as_json:
-        show.emit(found.data())
-        return
-    _tell(found, title)
-    if loaded.assumptions:
-        show.note(loaded.assumptions)
-    if out is not None:
-        show.note(f"Wrote {out}.")
+    asked.tell(found.data, lambda: _tell(found, title, asked.battle.assumptions), out)
 
 
-def _tell(found: Solution, title: str) -> None:
+def _tell(found: Solution, title: str, assumptions: str) -> None:
     """Print the curve, with neighbouring values of the same figure on one line, and where it has the wanted figure."""
     out, name, goal = show.console(), found.grid.axes[0].name, _short(found, found.goal)
     out.print(Text(title, show.STRONG))
@@ -125,6 +75,8 @@ def _tell(found: Solution, title: str) -> None:
     tried = f"Tried {name} {key_of(found.points[0].value)} to {key_of(found.points[-1].value)}"
     more = "; it goes on, see --over" if found.goes_on else ""
     show.note(f"{COURSES[found.course]} {tried}{more}. Every value is exact.")
+    if assumptions:
+        show.note(assumptions)
 
 
 def _values(found: Solution, values: Sequence[object]) -> str:
@@ -139,7 +91,7 @@ def _from_to(points: Sequence[Point]) -> str:
 
 
 def _figure(found: Solution, point: Point) -> str:
-    return "not legal" if point.figure is None else f"{_short(found, point.figure)} ({point.figure})"
+    return "not legal" if point.figure is None else show.chance(point.figure, lambda one: _short(found, one))
 
 
 def _short(found: Solution, figure: Fraction) -> str:

@@ -2,135 +2,83 @@
 
 from __future__ import annotations
 
-import sys
+import csv
+import io
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.text import Text
 
-from fireline.cli.arguments import AnswersOption, BattleArgument, JsonOption, TeamOption, about, file_option
+from fireline.analysis.threat import ThreatAnswer, ThreatCell, ThreatMap
+from fireline.cli import show
+from fireline.cli.arguments import file_option
+from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Writes
+from fireline.cli.progress import bar
 from fireline.formats.kinds import PICTURE, THREAT
+from fireline.formats.writing import write_atomically
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.questions import searches
+from fireline.questions.searches import ThreatRequest, drawn, threat_of
+from fireline.ruling.prose import listing, percent, plural
 
-if TYPE_CHECKING:
-    from fireline.analysis.threat import ThreatCell, ThreatMap
-    from fireline.game.battle import Battle
-
-SLOW = 200
-"""From this many places on, a terminal shows a progress bar."""
-AgainstOption = Annotated[
-    str | None,
-    typer.Option("--against", metavar="UNIT", help="The unit to put on every place as the target.", show_default=False),
-]
-ByOption = Annotated[
-    str | None,
-    typer.Option(
-        "--by", metavar="UNIT", help="Only this unit fires; choose its target with --target.", show_default=False
-    ),
-]
-TargetOption = Annotated[
-    str | None,
-    typer.Option(
-        "--target",
-        "-t",
-        metavar="UNIT",
-        help="With --by: the target to put on every place. Default: the first enemy.",
-        show_default=False,
-    ),
-]
-AtLeastOption = Annotated[
-    int | None,
-    typer.Option(
-        "--at-least",
-        metavar="N",
-        help="Show the chance to lose N or more, instead of the chance to be hit.",
-        show_default=False,
-    ),
-]
-StepOption = Annotated[
-    str | None,
-    typer.Option("--step", metavar="N", help="How far apart places are, in inches or metres.", show_default=False),
-]
-OrderOption = Annotated[
-    str | None,
-    typer.Option(
-        "--order",
-        metavar="A,B,C",
-        help="Who fires, and in which order. Default: the order of the file.",
-        show_default=False,
-    ),
-]
+LISTED, NAMED = 12, 14
+"""How many chances are listed, and how many places are named with each."""
 
 
-def threat(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
-    battle: BattleArgument,
-    against: AgainstOption = None,
-    by: ByOption = None,
-    target: TargetOption = None,
-    at_least: AtLeastOption = None,
-    step: StepOption = None,
-    order: OrderOption = None,
+@asks(searches.threat, "direction", "unit", named={"shooters": "--order"})
+def threat(
+    asked: Asked[ThreatRequest],
+    *,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against", metavar="ID", help="The unit to put on every place as the target.", show_default=False
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            "--by", metavar="ID", help="Only this unit fires; choose its target with --target.", show_default=False
+        ),
+    ] = None,
+    step: Annotated[
+        str | None,
+        typer.Option("--step", metavar="N", help="How far apart places are, in inches or metres.", show_default=False),
+    ] = None,
     out: Annotated[
         Path | None,
         file_option("--out", "-o", what="Draw the map, .svg or .png, or list it, .csv."),
         Writes(PICTURE, THREAT),
     ] = None,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,  # noqa: FBT002
 ) -> None:
-    """Give the exact chance that a unit is hit, for every place of the board, if it were the enemy's turn to fire.
+    """Print the map in words.
 
     Several shooters fire one after another; wounds, blocks and retreats carry over.
     """
-    from fireline.cli import threatwords
-
-    with about(battle, team, answers=answered) as loaded:
-        asked = _asked(loaded, against, by, target, order, at_least)
-        apart = _step(step)
-        _check_name(out)
-        cells = list(_watched(asked, apart))
-    if out is not None:
-        threatwords.save(asked, cells, out)
-    if as_json:
-        from fireline.analysis.threat import ThreatAnswer
-        from fireline.cli.show import emit
-
-        return emit(ThreatAnswer.of(asked, cells).data())
-    threatwords.tell(asked, cells)
-    if out is not None:
-        from fireline.cli.show import note
-
-        note(f"Wrote {out}.")
-    return None
-
-
-def _asked(
-    battle: Battle, against: str | None, by: str | None, target: str | None, order: str | None, at_least: int | None
-) -> ThreatMap:
-    """Read the options; raises `BattleFileError`."""
-    from fireline.analysis.threat import ThreatMap, enemies
-
     if (against is None) == (by is None):
         raise BattleFileError(
             Code.CONFLICT, "give either --against UNIT, whom enemies fire at, or --by UNIT, who fires", "threat"
         )
-    if against is not None:
-        if target is not None:
-            raise BattleFileError(Code.CONFLICT, "goes with --by; --against names the target itself", "--target")
-        named = tuple(word.strip() for word in order.split(",")) if order else enemies(battle, against)
-        return ThreatMap(battle, against, tuple(dict.fromkeys(named)), at_least)
-    assert by is not None, "one of the two is given"  # noqa: S101
-    if order is not None:
+    if against is not None and asked.typed["target"] is not None:
+        raise BattleFileError(Code.CONFLICT, "goes with --by; --against names the target itself", "--target")
+    if by is not None and asked.typed["shooters"] is not None:
         raise BattleFileError(Code.CONFLICT, "goes with --against; --by names the only shooter", "--order")
-    foes = enemies(battle, by)
-    if not foes:
-        raise BattleFileError(Code.UNSUPPORTED, f"{by} has no enemy to fire at", "--by")
-    return ThreatMap(battle, target or foes[0], (by,), at_least)
+    if out is not None and out.suffix.lower() not in {".svg", ".png", ".csv"}:
+        problem = f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv"
+        raise BattleFileError(Code.UNSUPPORTED, problem, file=str(out))
+    asked = asked.instead(searches.threat, unit=against or by, direction="by" if by else "against")
+    found = threat_of(asked.request)
+    places = found.everywhere(_step(step))
+    with bar(len(places), "places") as told:
+        cells = [found.cell(place) for place in places if told(1) is None]
+    if out is not None:
+        _save(found, cells, out)
+    asked.tell(ThreatAnswer.of(found, cells).data, lambda: _tell(found, cells), out)
 
 
 def _step(text: str | None) -> Fraction | None:
@@ -139,27 +87,71 @@ def _step(text: str | None) -> Fraction | None:
     try:
         return Fraction(text[:40])
     except (ValueError, ZeroDivisionError):
-        raise BattleFileError(
-            Code.MALFORMED, f"{shown(text)} is no distance; give a number above 0, e.g. 0.5", "--step"
-        ) from None
+        problem = f"{shown(text)} is no distance; give a number above 0, e.g. 0.5"
+        raise BattleFileError(Code.MALFORMED, problem, "--step") from None
 
 
-def _check_name(out: Path | None) -> None:
-    """Check the name before anybody waits for a map that cannot be written."""
-    if out is not None and out.suffix.lower() not in {".svg", ".png", ".csv"}:
-        raise BattleFileError(
-            Code.UNSUPPORTED, f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv", file=str(out)
-        )
+def _tell(asked: ThreatMap, cells: list[ThreatCell]) -> None:
+    """Print the map in words: the title, the unit's own place, and the places of the greatest and the least chances."""
+    out = show.console()
+    out.print(Text(asked.title, show.STRONG))
+    for line in _lines(asked, cells):
+        out.print(line)
+    by_chance: dict[Fraction, list[str]] = {}
+    for cell in cells:
+        if cell.chance:
+            by_chance.setdefault(cell.chance, []).append(cell.place)
+    standing = sum(cell.stands for cell in cells)
+    if standing > 1 and [len(places) for places in by_chance.values()] == [standing]:
+        (chance,) = by_chance
+        return out.print(f"It is the same on every place where it may stand: {show.chance(chance)}.")
+    table = show.new_table("chance", "", "places")
+    for chance in sorted(by_chance, reverse=True)[:LISTED]:
+        places = by_chance[chance]
+        more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
+        table.add_row(percent(chance), show.exact(chance), "  ".join(places[:NAMED]) + more)
+    if by_chance:
+        out.print(table)
+    if len(by_chance) > LISTED:
+        show.note(f"{len(by_chance) - LISTED} smaller chances more; --json or --out has them all.")
+    return None
 
 
-def _watched(asked: ThreatMap, step: Fraction | None) -> Iterator[ThreatCell]:
-    """Every place, with a progress bar on standard error if there are many and it is a terminal."""
-    places = asked.everywhere(step)
-    if len(places) < SLOW or not sys.stderr.isatty():
-        yield from map(asked.cell, places)
-        return
-    from rich.console import Console
-    from rich.progress import track
+def _lines(asked: ThreatMap, cells: list[ThreatCell]) -> Iterator[str]:
+    """Further lines: who fires, where the unit stands now, and how many places are safe from fire and contact."""
+    stands = [cell for cell in cells if cell.stands]
+    safe, near = sum(cell.safe for cell in cells), [cell.place for cell in cells if cell.contact]
+    order = ", in this order, one after the other" if len(asked.shooters) > 1 else ""
+    yield f"Fire of {listing(asked.shooters) or 'nobody'}{order}, as if it were their turn now."
+    if asked.battle.assumptions:
+        yield asked.battle.assumptions
+    here = asked.cell(asked.here)
+    more = f" (and {plural(len(here.why) - 1, 'reason')} more)" if len(here.why) > 1 else ""
+    why = f": {here.why[0]}{more}" if here.why and not here.chance else ""
+    yield f"Where it stands, {asked.here}: {show.chance(here.chance)}{why or '.'}"
+    yield f"It may stand on {len(stands)} of {len(cells)} places ({asked.places.measure}); {safe} of them are safe."
+    if here.contact:
+        yield f"There it is in contact with {listing(here.contact)}."
+    if near:
+        more = f" and {len(near) - NAMED} more" if len(near) > NAMED else ""
+        yield f"In contact with an enemy on {plural(len(near), 'place')}: {', '.join(near[:NAMED])}{more}."
 
-    console = Console(stderr=True)
-    yield from map(asked.cell, track(places, "threat", console=console, transient=True))
+
+def _save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
+    """Write the map, whole or not at all: a table or a picture, as the name says; raises `BattleFileError`."""
+    if out.suffix.lower() == ".csv":
+        return write_atomically(out, _table(cells))
+    from fireline.formats.picturefile import save_picture
+
+    return save_picture(drawn(asked, cells, " ".join(_lines(asked, cells))), out)
+
+
+def _table(cells: list[ThreatCell]) -> str:
+    """The map as a table of comma-separated values, chances as fractions and as decimals."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(("place", "stands", "p", "chance", "why", "contact"))
+    for cell in cells:
+        stands, why, near = str(cell.stands).lower(), " ".join(cell.why), " ".join(cell.contact)
+        rows.writerow((cell.place, stands, cell.chance, float(cell.chance), why, near))
+    return text.getvalue()

@@ -7,19 +7,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import (
-    AnswersOption,
-    BattleArgument,
-    JsonOption,
-    ShooterOption,
-    TargetOption,
-    TeamOption,
-    WithOption,
-    about,
-    declare,
-    folder_of,
-)
-from fireline.ruling.prose import listing, percent, plural, signed
+from fireline.cli.asking import Asked, asks
+from fireline.questions import columns
+from fireline.questions.columns import Weighing
+from fireline.ruling.prose import listing, plural, signed
 
 if TYPE_CHECKING:
     from fireline.analysis.stats import Stat
@@ -29,26 +20,11 @@ if TYPE_CHECKING:
 MOST_REMEDIES = 8
 
 
-def worth(
-    battle: BattleArgument,
-    shooter: ShooterOption,
-    target: TargetOption,
-    details: WithOption = None,
-    answered: AnswersOption = None,
-    team: TeamOption = None,
-    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
-) -> None:
-    """Say what each modifier, rule and option is worth in this shot, and which single change would help most."""
-    from fireline.analysis.vary import Variant
-    from fireline.analysis.worth import worth as worth_of
-
-    shot = declare(shooter, target, details)
-    with about(battle, team, answers=answered) as loaded:
-        found = worth_of(Variant.of(loaded, shot, folder_of(battle)))
-    if as_json:
-        show.emit(found.data())
-    else:
-        _show(loaded, found)
+@asks(columns.worth)
+def worth(asked: Asked[Weighing]) -> None:
+    """Print what each line is worth, and what would help."""
+    found: WorthReport = asked.answer()
+    asked.tell(found.data, lambda: _show(asked.battle, found))
 
 
 def _show(battle: Battle, found: WorthReport) -> None:
@@ -58,7 +34,7 @@ def _show(battle: Battle, found: WorthReport) -> None:
         out.print(Text("✗ NOT LEGAL", show.BAD))
         _forbidden(found)
     else:
-        chance = f"{percent(odds.headline.chance)} ({odds.headline.chance})  {odds.headline.name}"
+        chance = f"{show.chance(odds.headline.chance)}  {odds.headline.name}"
         out.print(Text.assemble(("✓ LEGAL", show.GOOD), f"  {chance}"))
         _lines(found)
     _remedies(found)
@@ -88,7 +64,7 @@ def _row(one: LineWorth, *, mean: bool) -> list[Text]:
     if one.chance is None:
         chance, average = Text("illegal without it", show.STRONG), Text()
     else:
-        exact = f" ({'+' if one.chance > 0 else ''}{one.chance})".replace("-", "\N{MINUS SIGN}")
+        exact = show.gain(one.chance)
         chance = Text(points(one.chance), show.STRONG) + Text(exact, show.QUIET)
         average = Text(decimals(one.mean) if one.mean is not None else "")
     return [Text(one.name), sum_, chance, *([average] if mean else []), Text(one.rule, show.RULE_STYLE)]
@@ -103,13 +79,13 @@ def _forbidden(found: WorthReport) -> None:
     show.console().print(table)
     if len(found.forbidden) > 1:
         odds = found.unforbidden
-        both = f"{percent(odds.headline.chance)} ({odds.headline.chance})" if odds else "still no shot"
+        both = show.chance(odds.headline.chance) if odds else "still no shot"
         show.console().print(Text(f"With all {plural(len(found.forbidden), 'rule')} set aside: {both}."))
 
 
 def _were(one: Forbidden, count: int) -> str:
     if one.alone is not None:
-        return f"{percent(one.alone.headline.chance)} ({one.alone.headline.chance})"
+        return show.chance(one.alone.headline.chance)
     return "still no shot" if count == 1 else "still forbidden"
 
 
@@ -127,7 +103,7 @@ def _remedies(found: WorthReport) -> None:
     for one in found.remedies:
         if one is best or one in chosen:
             gain = Text(points(one.gain) + (", the most" if one is best and len(found.remedies) > 1 else ""))
-            table.add_row(one.text, f"{percent(one.chance)} ({one.chance})", gain)
+            table.add_row(one.text, show.chance(one.chance), gain)
     show.console().print(table)
 
 

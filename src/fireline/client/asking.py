@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, Self, TypedDict, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, JsonValue, TypeAdapter
+from typing_extensions import Unpack
 
-from fireline.client.errors import Unreachable, error_of, problem_of
+from fireline.client.errors import Unreachable, error_of, error_with, illegal, problem_of
 from fireline.extras import need
 from fireline.game.battle import Battle
 from fireline.game.command import Command
@@ -22,6 +24,7 @@ from fireline.questions.forms.shapes import (
     ExampleLine,
     OddsAnswer,
     PlayAnswer,
+    ProblemDetails,
     ReadAnswer,
     ShootAnswer,
     TargetsAnswer,
@@ -36,10 +39,31 @@ AnyBattle = Battle | BattleData | Mapping[str, JsonValue]
 """A battle: loaded here, as the server answered it, or the data of a battle file."""
 AnyShot = Shot | ShotData
 AnyCommand = Command | CommandData
-Answering = Literal["customary", "best", "worst"]
-Kind = Literal["board", "card", "eye", "odds", "plan"]
+
+
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
+
+
+class As(TypedDict, total=False):
+    """As whom a question is asked, and how other players answer what they owe."""
+
+    team: str | None
+    answers: Literal["customary", "best", "worst"] | None
+
+
+class Thrown(TypedDict, total=False):
+    """Whose dice are thrown: those of a seed, or these faces."""
+
+    seed: int | None
+    dice: Sequence[int | str] | None
+
+
+class Drawn(TypedDict, total=False):
+    """What is drawn, and of a board alone, whose range or sight it shows."""
+
+    kind: Literal["board", "card", "eye", "odds", "plan"]
+    viewer: str | None
 
 
 class Client:
@@ -77,85 +101,63 @@ class Client:
         """Let go of the connections."""
         self._http.close()
 
-    # --- a shot ----------------------------------------------------------------------
+    # --- questions -------------------------------------------------------------------
 
-    def check(self, battle: AnyBattle, shot: AnyShot, *, team: str | None = None) -> CheckAnswer:
+    def check(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> CheckAnswer:
         """May this shot be made, why or why not, and with what."""
-        return self.post("/check", {"battle": data(battle), "shot": data(shot), "team": team}, CheckAnswer)
+        return self.post("/check", said(how, battle=battle, shot=shot), CheckAnswer)
 
-    def odds(
-        self, battle: AnyBattle, shot: AnyShot, *, team: str | None = None, answers: Answering | None = None
-    ) -> OddsAnswer:
+    def odds(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> OddsAnswer:
         """The ruling and the exact chance of every outcome, as fractions in text."""
-        asked = {"battle": data(battle), "shot": data(shot), "team": team, "answers": answers}
-        return self.post("/odds", asked, OddsAnswer)
+        return self.post("/odds", said(how, battle=battle, shot=shot), OddsAnswer)
 
     def targets(
-        self,
-        battle: AnyBattle,
-        shooter: str,
-        *,
-        targets: Sequence[str] | None = None,
-        team: str | None = None,
-        answers: Answering | None = None,
+        self, battle: AnyBattle, shooter: str, *, targets: Sequence[str] | None = None, **how: Unpack[As]
     ) -> TargetsAnswer:
         """Every enemy of a shooter, with the ruling and the odds; or of these units those that are enemies."""
-        asked: dict[str, JsonValue] = {
-            "battle": data(battle),
-            "shooter": shooter,
-            "targets": None if targets is None else list(targets),
-            "team": team,
-            "answers": answers,
-        }
-        return self.post("/targets", asked, TargetsAnswer)
+        return self.post("/targets", said(how, battle=battle, shooter=shooter, targets=targets), TargetsAnswer)
 
-    def shoot(
-        self,
-        battle: AnyBattle,
-        shot: AnyShot,
-        *,
-        seed: int | None = None,
-        dice: Sequence[int | str] | None = None,
-    ) -> ShootAnswer:
-        """Roll the shot from a seed, or lay the faces down: what happened, its story, and the battle after it."""
-        asked = {"battle": data(battle), "shot": data(shot), "seed": seed, "dice": faces(dice)}
-        return self.post("/shoot", asked, ShootAnswer)
+    def shoot(self, battle: AnyBattle, shot: AnyShot, **dice: Unpack[Thrown]) -> ShootAnswer:
+        """Roll the shot from a seed, or lay the faces down: what happened, its story, and the battle after it.
 
-    # --- a battle --------------------------------------------------------------------
+        Raises `Illegal` for a shot that the rules forbid, as the library does.
+        """
+        answer = self.post("/shoot", said(dice, battle=battle, shot=shot), ShootAnswer)
+        if not answer.legal:
+            raise illegal(answer.refusals)
+        return answer
+
+    def play(self, battle: AnyBattle, command: AnyCommand | str, **dice: Unpack[Thrown]) -> PlayAnswer:
+        """Carry out one command, or its text: what happened, and what may be given next. The server keeps nothing.
+
+        Raises `Illegal` for one that the rules forbid.
+        """
+        return self.post("/play", said(dice, battle=battle, command=command), PlayAnswer)
 
     def read(self, battle: AnyBattle) -> ReadAnswer:
         """A battle in normal form: who is in it, and the commands that may be given now."""
-        return self.post("/read", {"battle": data(battle)}, ReadAnswer)
+        return self.post("/read", said(battle=battle), ReadAnswer)
 
-    def play(
-        self,
-        battle: AnyBattle,
-        command: AnyCommand,
-        *,
-        seed: int | None = None,
-        dice: Sequence[int | str] | None = None,
-    ) -> PlayAnswer:
-        """Carry out one command: what happened, and what may be given next. The server keeps nothing."""
-        asked = {"battle": data(battle), "command": data(command), "seed": seed, "dice": faces(dice)}
-        return self.post("/play", asked, PlayAnswer)
+    def ask(self, question: str, battle: AnyBattle, **fields: JsonValue | AnyShot) -> JsonValue:
+        """Any question by its name: `compare`, `worth`, `plan`, `threat` ...; its fields are those of the API.
 
-    def picture(
-        self, battle: AnyBattle, shot: AnyShot | None = None, *, kind: Kind = "board", viewer: str | None = None
-    ) -> str:
+        A long answer is waited for. Raises `ServerError`.
+        """
+        answer = self.asked("POST", f"/{question}", said(fields, battle=battle))
+        last: dict[str, JsonValue] = json.loads(answer.splitlines()[-1])
+        if "problem" in last and last.keys() <= {"problem", "progress"}:
+            raise error_with(ProblemDetails.model_validate(last["problem"]))
+        return last["result"] if last.keys() == {"result"} else last
+
+    def picture(self, battle: AnyBattle, shot: AnyShot | None = None, **how: Unpack[Drawn]) -> str:
         """The board, one shot on it, its card alone, what the shooter sees, or the odds, as the text of an SVG."""
-        return self.asked("POST", "/picture", _picture(battle, shot, kind, viewer)).decode()
+        return self.asked("POST", "/picture", said(how, battle=battle, shot=shot)).decode()
 
     def picture_png(
-        self,
-        battle: AnyBattle,
-        shot: AnyShot | None = None,
-        *,
-        kind: Kind = "board",
-        viewer: str | None = None,
-        zoom: float = 1.0,
+        self, battle: AnyBattle, shot: AnyShot | None = None, *, zoom: float = 1.0, **how: Unpack[Drawn]
     ) -> bytes:
         """The same picture as PNG; `zoom` is how many pixels a side each of the SVG's becomes."""
-        return self.asked("POST", "/picture.png", _picture(battle, shot, kind, viewer) | {"zoom": zoom})
+        return self.asked("POST", "/picture.png", said(how, battle=battle, shot=shot, zoom=zoom))
 
     def examples(self) -> list[ExampleLine]:
         """The example battles."""
@@ -180,10 +182,8 @@ class Client:
 
         `seats` says which sides each seat plays; by default there is one seat for each side.
         """
-        asked: dict[str, JsonValue] = {"battle": data(battle), "name": name, "dice": dice, "undo": undo}
-        if seats is not None:
-            asked["seats"] = [{"seat": seat, "sides": list(sides)} for seat, sides in seats.items()]
-        return self.post("/tables", asked, TableOpened)
+        played = None if seats is None else [{"seat": seat, "sides": list(sides)} for seat, sides in seats.items()]
+        return self.post("/tables", said(battle=battle, name=name, dice=dice, undo=undo, seats=played), TableOpened)
 
     def join(self, link: str) -> Table:
         """Sit down at a table by the link of a seat, whole or from its path on.
@@ -219,18 +219,22 @@ class Client:
         raise error_of(answer.status_code, answer.content, answer.headers.get("retry-after", ""))
 
 
-def data(given: AnyBattle | AnyShot | AnyCommand) -> JsonValue:
-    """A battle, a shot or a command as it is sent."""
-    if isinstance(given, BaseModel):
-        return given.model_dump(mode="json")
-    return dict(given) if isinstance(given, Mapping) else given.data()
+def said(fields: Mapping[str, object] | None = None, /, **more: object) -> dict[str, JsonValue]:
+    """What is asked, as it is sent: battles, shots and commands as their data; what is None is left out."""
+    everything = {**(fields or {}), **more}
+    return {name: data(value) for name, value in everything.items() if value is not None}
 
 
-def faces(dice: Sequence[int | str] | None) -> JsonValue:
-    """Faces as they are sent."""
-    return None if dice is None else list(dice)
+def data(value: object) -> JsonValue:
+    """A value as it is sent.
 
-
-def _picture(battle: AnyBattle, shot: AnyShot | None, kind: Kind, viewer: str | None) -> dict[str, JsonValue]:
-    shown = None if shot is None else data(shot)
-    return {"battle": data(battle), "shot": shown, "kind": kind, "viewer": viewer}
+    >>> data(Shot("bow", "hi")), data(("blue", 3))
+    ({'shooter': 'bow', 'target': 'hi'}, ['blue', 3])
+    """
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, Battle | Shot | Command):
+        return value.data()
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, list | tuple) else value  # type: ignore[return-value]  # plain by now

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from pydantic import ValidationError
 
+from fireline.game.battle import IllegalCommand
 from fireline.game.errors import Code
 from fireline.questions.forms.shapes import ProblemDetails, Reason
+from fireline.ruling import Refusal
 
 
 class ServerError(Exception):
@@ -21,7 +24,7 @@ class ServerError(Exception):
     """The kind of error, as the server says it: see `docs/errors.md`."""
 
     def __init__(self, problem: ProblemDetails) -> None:
-        super().__init__(problem.detail)
+        Exception.__init__(self, problem.detail)
         self.problem, self.code = problem, problem.code
 
     @property
@@ -34,14 +37,19 @@ class BadInput(ServerError):
     """What was sent cannot be used: a battle, a shot or a command with a mistake in it."""
 
 
-class Illegal(ServerError):
-    """The rules forbid the command or the shot; `refusals` lists every reason."""
+class Illegal(ServerError, IllegalCommand):
+    """The rules forbid the command or the shot; `refusals` lists every reason.
 
-    @property
-    def refusals(self) -> tuple[Reason, ...]:
-        """Every reason against it, with its rule; none where the reason may tell of hidden cards."""
-        more = self.problem.model_extra or {}
-        return tuple(Reason.model_validate(one) for one in more.get("refusals", ()))
+    It is the library's `IllegalCommand`, too, so that a program catches both alike.
+    """
+
+    refusals: tuple[Refusal, ...]
+    """Every reason against it, with its rule; none where the reason may tell of hidden cards."""
+
+    def __init__(self, problem: ProblemDetails) -> None:
+        ServerError.__init__(self, problem)
+        found = (problem.model_extra or {}).get("refusals", ())
+        self.refusals = tuple(Refusal(one["rule"], one["message"], one.get("house", "")) for one in found)
 
 
 class Stale(ServerError):
@@ -100,6 +108,16 @@ def error_with(problem: ProblemDetails, wait: str = "") -> ServerError:
     if problem.type in _ILLEGAL:
         return Illegal(problem)
     return _BY_STATUS.get(problem.status, ServerError)(problem)
+
+
+def illegal(reasons: Sequence[Reason]) -> Illegal:
+    """The error for a shot that was answered as illegal."""
+    told = problem_of(Code.NOT_LEGAL, " ".join(f"{one.message} {one.rule}" for one in reasons), HTTPStatus.CONFLICT)
+    return Illegal(
+        ProblemDetails.model_validate(
+            {**told.model_dump(), "refusals": [one.model_dump(exclude_none=True) for one in reasons]}
+        )
+    )
 
 
 def problem_of(code: Code, detail: str, status: int = 0) -> ProblemDetails:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from fireline.client.asking import AnyCommand, AnyShot, Client, data, faces
+from fireline.client.asking import AnyCommand, AnyShot, Client, data, said
 from fireline.client.errors import Busy, Unreachable
 from fireline.client.listening import events
 from fireline.game.errors import BattleFileError, Code
@@ -83,10 +83,10 @@ class Table:
 
         Raises `Stale`, `Illegal`, `Forbidden` and `BadInput`.
         """
-        if dice is None:
-            why = {"reason": reason} if reason else {}
-            return self.send("command", {"command": data(command), **why}, lambda done: done.result.kind != "declared")
-        return self.send("faces", {"command": data(command), "faces": faces(dice)})
+        if dice is not None:
+            return self.send("faces", said(command=command, faces=dice))
+        body = said(command=command, reason=reason or None)
+        return self.send("command", body, lambda done: done.result.kind != "declared")
 
     def undo(self, seq: int, reason: str = "") -> Acknowledgement:
         """Take back every step from event `seq` on, or ask the others to agree to it; the game master gives a reason.
@@ -100,8 +100,7 @@ class Table:
 
         The game master's yes is enough by itself, with a reason.
         """
-        why = {"reason": reason} if reason else {}
-        return self.send("undo_answer", {"seq": seq, "agree": agree, **why})
+        return self.send("undo_answer", said(seq=seq, agree=agree, reason=reason or None))
 
     def chat(self, text: str) -> Acknowledgement:
         """Say a line of talk."""
@@ -119,11 +118,11 @@ class Table:
         """
         if self.head is None:
             self.read()
-        said: dict[str, JsonValue] = {"cmd_id": token_hex(16), "expect": self.head, "kind": kind, "body": dict(body)}
+        message: dict[str, JsonValue] = {"cmd_id": token_hex(16), "expect": self.head, "kind": kind, "body": dict(body)}
         last = time.monotonic() + self.client.patience
         while True:
             try:
-                answer = self.client.post(self._path("/commands"), said, Acknowledgement, self._token)
+                answer = self.client.post(self._path("/commands"), message, Acknowledgement, self._token)
                 if done(answer) or time.monotonic() > last:
                     self.head = max(self.head or 0, answer.seq)
                     return answer
@@ -144,9 +143,9 @@ class Table:
 
     def targets(self, shooter: str, *, targets: Sequence[str] | None = None) -> TargetsAnswer:
         """Every enemy of a shooter, or those among these units, as far as this seat may know the battle."""
-        only: JsonValue = None if targets is None else list(targets)
-        asked: dict[str, JsonValue] = {"shooter": shooter, "targets": only}
-        return self.client.post(self._path("/targets"), asked, TargetsAnswer, self._token)
+        return self.client.post(
+            self._path("/targets"), said(shooter=shooter, targets=targets), TargetsAnswer, self._token
+        )
 
     def _path(self, path: str) -> str:
         return f"/tables/{self.id}{path}"

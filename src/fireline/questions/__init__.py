@@ -92,13 +92,13 @@ def question(*, name: str = "", result: Any = None, tool: str | None = None, **f
     `result` is the shape of an answer that a game gives as data.
     """
 
-    def declared(function: F) -> F:
+    def declare(function: F) -> F:
         called = name or function.__name__
         one = question_of(called, function, result)
         _TABLE[called] = replace(one, tool=called if tool is None else tool, **facts)
         return function
 
-    return declared
+    return declare
 
 
 def question_of(name: str, function: Callable[..., Any], result: Any = None) -> Question:
@@ -106,6 +106,11 @@ def question_of(name: str, function: Callable[..., Any], result: Any = None) -> 
     hints = get_type_hints(function)
     asked = hints[function.__code__.co_varnames[0]]
     return Question(name, function, asked, result or hints["return"], cleandoc(function.__doc__ or ""))
+
+
+def declared(function: Callable[..., Any]) -> Question:
+    """The question that a function answers."""
+    return next(one for one in _TABLE.values() if one.function is function)
 
 
 @cache

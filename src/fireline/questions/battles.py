@@ -13,7 +13,7 @@ from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalShot, fresh_seed
 from fireline.game.command import Shoot
-from fireline.game.entries import FileEntry, Name
+from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import all_used, laying
 from fireline.game.legal import legal as may_be_said
@@ -25,7 +25,7 @@ from fireline.questions.answering.overview import menu, overview
 from fireline.questions.answering.saying import happened
 from fireline.questions.answering.seen import battle_of, either, seen
 from fireline.questions.forms.bounds import TEXT as TEXTS
-from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, Seed, Team
+from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, Seed, Team, Unit
 from fireline.questions.forms.shapes import DoAnswer, LegalAnswer, PlayAnswer, ReadAnswer
 from fireline.questions.forms.throws import throws_of
 
@@ -52,7 +52,9 @@ class Playing(FileEntry):
     """One command to be carried out."""
 
     battle: BattleData
-    command: Annotated[CommandData | str, Field(description="`bow move E5`, or the data of a command.")]
+    command: Annotated[
+        CommandData | str, Field(description="The text of a command, or its data: `bow move E5`, `end`.")
+    ]
     seed: Seed | None = None
     dice: Faces | None = None
     team: Team = None
@@ -63,7 +65,7 @@ class MaySay(FileEntry):
     """What may be said now, by everybody or by one unit?"""
 
     battle: BattleData
-    unit: Name | None = None
+    unit: Annotated[Unit | None, Field(description="What this unit may do, nobody else.")] = None
     team: Team = None
     answers: Answering = None
 
@@ -131,7 +133,7 @@ def play(asked: Playing) -> Data:
 
 @question(result=DoAnswer, example={"command": "bow > warriors", "seed": 7}, changes=True)
 def do(asked: Playing) -> Data:
-    """Carry out one command of any kind by its text or its data: exactly what `fireline do --json` answers."""
+    """Carry out one command of any kind by its text or its data: a shot, a move, an answer, the end of the turn."""
     either(asked)
     return answers.do(
         battle_of(asked).with_answers(asked.answers), asked.command, asked.seed, asked.team, dice=asked.dice
@@ -140,6 +142,6 @@ def do(asked: Playing) -> Data:
 
 @question(result=LegalAnswer, example={"unit": "bow"})
 def legal(asked: MaySay) -> Data:
-    """Every unit's verbs with their parameters, and those of the turn: exactly what `fireline legal --json` answers."""
+    """List what may be said now: every unit's verbs with their parameters, and those of the turn."""
     battle = seen(asked)
     return may_be_said(battle, None if asked.unit is None else unit_meant(battle, asked.unit))

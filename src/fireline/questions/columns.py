@@ -56,10 +56,20 @@ class Solving(FileEntry):
 
     battle: BattleData
     shot: ShotData
-    field: Annotated[str, Field(min_length=1, max_length=200, examples=["shooter.moved"])]
-    goal: Annotated[str, Field(max_length=40, description="A fraction, a decimal or a percentage.")] = "1/2"
-    over: Annotated[str, Field(max_length=1000, description="Values: 2..20, 1|2|4; none: all round.")] = ""
-    of: Annotated[str, Field(max_length=100)] = "headline"
+    field: Annotated[
+        str, Field(min_length=1, max_length=200, description="The field to vary.", examples=["shooter.moved"])
+    ]
+    goal: Annotated[str, Field(max_length=40, description="The chance, or average, to find: 1/2, 0.5 or 50%.")] = "1/2"
+    over: Annotated[
+        str,
+        Field(
+            max_length=1000,
+            description="The values to try: 2..20, 0.5..4 step 0.5 or 1|2|4. Default: all that the field can have.",
+        ),
+    ] = ""
+    of: Annotated[
+        str, Field(max_length=100, description="The figure: headline, a MARGINAL for its mean, or MARGINAL=VALUE.")
+    ] = "headline"
     team: Team = None
     answers: Answering = None
 
@@ -68,14 +78,16 @@ class Matching(FileEntry):
     """Everybody against every enemy, from where they stand or with each target so far off."""
 
     battle: BattleData
-    distance: Annotated[float | None, Field(ge=0, le=1e6, description="In the game's own measure.")] = None
+    distance: Annotated[
+        float | None, Field(ge=0, le=1e6, description="Each target at this distance, in hexes, spaces or metres.")
+    ] = None
     team: Team = None
     answers: Answering = None
 
 
 @question(example={"columns": [{"changes": {"units[bow].moved": 1}}]}, tag="analysis")
 def compare(asked: Comparing) -> Comparison:
-    """One shot by several versions, options, weapons or places, and the rules that make it differ."""
+    """Compare a shot under several versions, options, weapons or places, with the rules that make the difference."""
     first = variant_of(asked)
     columns, problems = [("as it is", first)], Problems()
     for column in asked.columns:
@@ -87,19 +99,19 @@ def compare(asked: Comparing) -> Comparison:
 
 @question(example={}, tag="analysis")
 def worth(asked: Weighing) -> WorthReport:
-    """What everything in a shot is worth, exactly, and what would change it."""
+    """Say what each modifier, rule and option is worth in a shot, exactly, and which single change would help most."""
     return weighed(variant_of(asked))
 
 
 @question(example={"field": "shooter.moved"}, tag="analysis")
 def solve(asked: Solving) -> Solution:
-    """At which value of a field a chance is what is asked for, exactly, with the whole curve."""
+    """Find the value of a field at which a chance is as asked, exactly, with the whole curve."""
     return solved(variant_of(asked), asked.field, asked.goal, over=asked.over, of=asked.of)
 
 
 @question(example={}, tag="analysis")
 def matchups(asked: Matching) -> Matchups:
-    """Every unit's shot at every enemy, both sides, exactly: from where they stand, or at one distance."""
+    """Show every unit's shot at every enemy, for both sides, from where everybody stands or at one distance."""
     far = asked.distance
     return all_against_all(seen(asked), None if far is None else Fraction(str(far)))
 

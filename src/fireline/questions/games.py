@@ -41,7 +41,7 @@ class Recalling(FileEntry):
 
 @question(tag="analysis", bound=LOG)
 def luck(asked: Recalling) -> LuckReport:
-    """What was rolled in a game against what was to be expected, for each player and kind of roll, exactly."""
+    """Compare what was rolled in a game with what was expected, exactly, by player and kind of roll."""
     return lucky(_game(asked), team=asked.team)
 
 

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline import draw
-from fireline.game.entries import FileEntry, Name
+from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
 from fireline.questions import PNG, SVG, question
 from fireline.questions.answering.seen import seen, shot_of
-from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team
+from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team, Unit
 from fireline.questions.forms.shapes import SceneAnswer
 
 
@@ -22,7 +22,7 @@ class Drawing(FileEntry):
     battle: BattleData
     shot: ShotData = None
     kind: Literal["board", "card", "eye", "odds", "plan"] = "board"
-    viewer: Annotated[Name | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
+    viewer: Annotated[Unit | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
     team: Team = None
     answers: Answering = None
 
@@ -43,7 +43,7 @@ class Viewing(FileEntry):
 
 @question(media=SVG, example={}, large=True)
 def picture(asked: Drawing) -> str:
-    """The battle, one shot with its line of sight, what the shooter sees, or the odds, as a picture."""
+    """Draw the battle, or one shot with its line of sight, what its shooter sees, its card or its odds."""
     kind, battle = asked.kind, seen(asked)
     if kind == "plan":
         return draw.plan(battle)

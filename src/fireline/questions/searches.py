@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline.analysis.paired import PairedResult, paired
-from fireline.analysis.plan import planner_for
+from fireline.analysis.plan import Planner, planner_for
 from fireline.analysis.plandata import PlanAnswer, RepliesAnswer, plan_answer
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import exchanges
@@ -25,8 +25,8 @@ from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
 from fireline.questions.columns import changed
-from fireline.questions.forms.requests import Answering, BattleData, Seed, Team
-from fireline.ruling.prose import listing
+from fireline.questions.forms.requests import Answering, BattleData, Seed, Team, Unit
+from fireline.ruling.prose import listing, percent
 
 LONGEST_PLAN = 240.0
 """Seconds that a plan may be looked for; what it is compared with takes some more."""
@@ -41,11 +41,15 @@ class ThreatRequest(FileEntry):
     """
 
     battle: BattleData
-    unit: Name
+    unit: Unit
     direction: Literal["against", "by"] = "against"
-    target: Name | None = None
-    shooters: Annotated[list[Name], Field(max_length=50)] | None = None
-    at_least: Annotated[int, Field(ge=1, le=99)] | None = None
+    target: Annotated[Unit | None, Field(description="Whom one unit fires at; its first enemy if nobody is.")] = None
+    shooters: Annotated[
+        list[Name] | None, Field(max_length=50, description="Who fires, in this order; all enemies if nobody is named.")
+    ] = None
+    at_least: Annotated[
+        int | None, Field(ge=1, le=99, description="Show the chance to lose so many or more, not that to be hit.")
+    ] = None
     team: Team = None
     answers: Answering = None
 
@@ -57,11 +61,26 @@ class Planning(FileEntry):
     """
 
     battle: BattleData
-    goal: Annotated[str, Field(min_length=1, max_length=200)] = "net"
-    shooters: Annotated[list[Name] | None, Field(max_length=50)] = None
-    seconds: Annotated[float, Field(gt=0, le=LONGEST_PLAN)] = 5.0
-    budget: Annotated[int | None, Field(ge=1, le=10_000_000)] = None
-    reply: bool = False
+    goal: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=200,
+            description="What counts: net (harm to enemies less one's own), losses, kills, a field of outcomes or a "
+            "unit's id; combine several as NAME=WEIGHT,...",
+        ),
+    ] = "net"
+    shooters: Annotated[
+        list[Name] | None, Field(max_length=50, description="The units that may fire; the whole side if none is named.")
+    ] = None
+    seconds: Annotated[
+        float | None,
+        Field(gt=0, le=LONGEST_PLAN, description="How long to search: 5 seconds, or as long as a budget takes."),
+    ] = None
+    budget: Annotated[
+        int | None, Field(ge=1, le=10_000_000, description="How many battles to look at; as many as time allows.")
+    ] = None
+    reply: Annotated[bool, Field(description="Value each shot with the enemy's best reply instead.")] = False
     team: Team = None
     answers: Answering = None
 
@@ -87,11 +106,11 @@ class Simulating(FileEntry):
 
 @question(media=LINES, example={"unit": "bow"}, tag="analysis", known={"cells": tuple[ThreatGlimpse, ...]})
 def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
-    """For every place where a unit might stand, what its enemies would do to it there.
+    """Give the exact chance that a unit is hit, for every place of the board, if it were the enemy's turn to fire.
 
     Line by line: `progress` with the `cells` found since, nearest first, then `result`. Hanging up stops the work.
     """
-    found = _threat(asked)
+    found = threat_of(asked)
     places = found.everywhere()
     report(0.0)
     cells, fresh, step = dict[str, ThreatCell](), list[dict[str, Any]](), max(1, len(places) // REPORTS)
@@ -102,7 +121,7 @@ def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
             report(n / len(places), cells=fresh)
             fresh = []
     told = [cells[place] for place in places]
-    return ThreatAnswer.of(found, told, _drawn(found, told))
+    return ThreatAnswer.of(found, told, drawn(found, told))
 
 
 @question(name="threat.png", media=PNG, example={"unit": "bow"}, tag="analysis", tool="")
@@ -115,12 +134,14 @@ def threat_png(asked: ThreatRequest, report: Report = unheard) -> bytes:
 
 @question(media=LINES, example={"seconds": 1}, tag="analysis")
 def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswer:
-    """The best shots of a side, line by line: `progress`, then `result`, exact or between two proven bounds."""
-    battle = seen(asked)
-    planner = planner_for(battle, asked.goal, [unit_meant(battle, one) for one in asked.shooters or ()])
+    """Find the best order and targets for a side's shots in this phase, with a decision after every outcome.
+
+    Line by line: `progress`, then `result`, exact or between two proven bounds.
+    """
+    planner = planner_of(asked)
     report(0.0)
     if asked.reply:
-        return RepliesAnswer(battle, tuple(exchanges(battle, planner.goal, planner.shooters)))
+        return RepliesAnswer(planner.battle, exchanges(planner.battle, planner.goal, planner.shooters))
     heard = 0.0
 
     def told(share: float) -> None:
@@ -129,15 +150,15 @@ def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswe
             heard = min(1.0, share)
             report(heard)
 
-    planner.run(asked.budget, asked.seconds, told)
+    planner.run(asked.budget, asked.seconds or (LONGEST_PLAN if asked.budget else None), told)
     return plan_answer(planner)
 
 
 @question(media=LINES, example={"phases": 100, "seed": 7}, tag="analysis")
 def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | PairedResult:
-    """A battle played many times by simple policies, with intervals, line by line: `progress`, then `result`.
+    """Play whole phases or games many times by simple policies, and count with intervals.
 
-    Hanging up stops the work.
+    Line by line: `progress`, then `result`. Hanging up stops the work.
     """
     battle, phases, done = seen(asked), asked.phases, 0
 
@@ -155,7 +176,14 @@ def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | 
     return simulated(battle, **how) if other is None else paired(battle, other.battle, **how)
 
 
-def _threat(asked: ThreatRequest) -> ThreatMap:
+def planner_of(asked: Planning) -> Planner:
+    """The planner for the units that may fire; raises `BattleFileError`."""
+    battle = seen(asked)
+    named = dict.fromkeys(unit_meant(battle, one) for one in asked.shooters or ())
+    return planner_for(battle, asked.goal, tuple(named))
+
+
+def threat_of(asked: ThreatRequest) -> ThreatMap:
     """Against a unit all its enemies fire, or those named; by a unit it alone, at whom it is asked to or may first."""
     battle = seen(asked)
     unit = unit_meant(battle, asked.unit)
@@ -168,12 +196,16 @@ def _threat(asked: ThreatRequest) -> ThreatMap:
     return ThreatMap(battle, at, (unit,), asked.at_least)
 
 
-def _drawn(found: ThreatMap, cells: Sequence[ThreatCell]) -> str:
-    """The map over the board."""
-    named = found.battle.title(found.unit)
-    about = f"Fire of {listing(found.shooters) or 'nobody'}, were it their turn now."
-    title = f"Chance that {named} {found.what}, by place"
-    drawn = [
-        drawing.ThreatCell(one.place, one.chance, one.stands, " ".join(one.why), bool(one.contact)) for one in cells
-    ]
-    return threat_map(found.battle, drawing.ThreatMap(title, about, found.unit, drawn))
+def drawn(found: ThreatMap, cells: Sequence[ThreatCell], about: str = "") -> str:
+    """The map over the board, as SVG; `about` is what is said below its title."""
+    places = [drawing.ThreatCell(one.place, one.chance, one.stands, _note(one), bool(one.contact)) for one in cells]
+    about = about or f"Fire of {listing(found.shooters) or 'nobody'}, were it their turn now."
+    return threat_map(found.battle, drawing.ThreatMap(found.title, about, found.unit, places))
+
+
+def _note(cell: ThreatCell) -> str:
+    """What the map shows of a place when you point at it."""
+    reasons = " ".join(cell.why)
+    told = f"{percent(cell.chance)} ({cell.chance})" if cell.stands and not reasons else reasons
+    near = f"; in contact with {listing(cell.contact)}" if cell.contact else ""
+    return f"{cell.place}: {told}{near}"

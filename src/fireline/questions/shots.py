@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field
-
-from fireline.analysis.kills import Kills
-from fireline.analysis.kills import kills as attacks_to_kill
 from fireline.game import answers
-from fireline.game.entries import FileEntry, Name
-from fireline.game.naming import shot_meant, unit_meant
-from fireline.game.shot import Shot
+from fireline.game.entries import FileEntry
+from fireline.game.naming import unit_meant
 from fireline.questions import question
 from fireline.questions.answering.saying import happened, ruling, rulings
 from fireline.questions.answering.seen import battle_of, either, seen, shot_of
-from fireline.questions.forms.requests import Answering, BattleData, Faces, OnlyThese, Seed, ShotData, Team
+from fireline.questions.forms.requests import Answering, BattleData, Faces, OnlyThese, Seed, Shooter, ShotData, Team
 from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, ShootAnswer, TargetsAnswer
 
 Data = dict[str, Any]
@@ -32,21 +27,11 @@ class Ask(FileEntry):
     dice: Faces | None = None
 
 
-class KillsAsked(FileEntry):
-    """After how many such attacks is the target out of play? `then`: others who attack it in turn after the first."""
-
-    battle: BattleData
-    shot: ShotData
-    then: Annotated[list[ShotData] | None, Field(max_length=20)] = None
-    team: Team = None
-    answers: Answering = None
-
-
 class TargetsOf(FileEntry):
     """Whom may this shooter shoot at?"""
 
     battle: BattleData
-    shooter: Name
+    shooter: Shooter
     targets: OnlyThese = None
     team: Team = None
     answers: Answering = None
@@ -54,37 +39,29 @@ class TargetsOf(FileEntry):
 
 @question(result=CheckAnswer, example={}, says=ruling, quick=True)
 def check(asked: Ask) -> Data:
-    """May this shot be made, why or why not, and with what: exactly what `fireline check --json` answers."""
+    """Say whether a shot is legal, and why or why not, with every modifier."""
     battle = seen(asked)
     return answers.check(battle, shot_of(asked, battle))
 
 
 @question(result=OddsAnswer, example={}, says=ruling, quick=True)
 def odds(asked: Ask) -> Data:
-    """The ruling and the exact chance of every outcome, as fractions: exactly what `fireline odds --json` answers."""
+    """Give the ruling on a shot and the exact chance of every outcome, as fractions."""
     battle = seen(asked)
     return answers.odds(battle, shot_of(asked, battle))
 
 
 @question(result=ShootAnswer, example={"seed": 7}, says=happened, quick=True, changes=True)
 def shoot(asked: Ask) -> Data:
-    """Roll the shot, or lay the faces down: what happened, its story, and the battle after it."""
+    """Roll a shot, or lay its faces down: what happened, its story, and the battle after it."""
     either(asked)
     battle = battle_of(asked).with_answers(asked.answers)
     return answers.shoot(battle, shot_of(asked, seen(asked)), asked.seed, asked.team, dice=asked.dice)
 
 
-@question(example={}, tag="analysis")
-def kills(asked: KillsAsked) -> Kills:
-    """After how many such attacks the target is out of play, exactly, its condition carried over."""
-    battle = seen(asked)
-    then = (shot_meant(battle, Shot.read(one)) for one in asked.then or ())
-    return attacks_to_kill(battle, shot_of(asked, battle), *then)
-
-
 @question(result=TargetsAnswer, example={"shooter": "bow"}, says=rulings)
 def targets(asked: TargetsOf) -> Data:
-    """Every enemy of a shooter: may it be shot, or all the reasons why not, and the odds."""
+    """Check every enemy of a shooter as a target: the odds, or every reason why not."""
     battle = seen(asked)
     shooter = unit_meant(battle, asked.shooter)
     prospects = [answers.target(one) for one in battle.targets(shooter, asked.targets)]

@@ -16,17 +16,25 @@ BattleData = Annotated[Any, shape.Like(shape.BattleData)]
 ShotData = Annotated[Any, shape.Like(shape.ShotData)]
 CommandData = Annotated[Any, shape.Like(shape.CommandData)]
 EventData = Annotated[Any, shape.Like(shape.EventData)]
-Team = Annotated[Name | None, Field(description="Answer what this team may know, where the game hides cards.")]
+Team = Annotated[Name | None, Field(description="Answer only what this team may know, if the game hides cards.")]
 Answering = Annotated[
     Literal["customary", "best", "worst"] | None,
-    Field(description="How other players answer what they owe: customarily, or best or worst for them."),
+    Field(description="The answers that other players owe: customary, best or worst for the one who owes them."),
 ]
 OnlyThese = Annotated[
     list[Name] | None, Field(max_length=2000, description="Of these units alone; whoever is no enemy is left out.")
 ]
-Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="Throw the dice of this seed.")]
+Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="The seed of the dice; the same seed throws the same dice.")]
+Shooter = Annotated[Name, Field(description="The unit that shoots, by its id, its place or what it is called.")]
+Unit = Annotated[Name, Field(description="A unit, by its id, its place or what it is called.")]
 Word = Annotated[str, Field(max_length=200)]
-Faces = Annotated[list[int | str], Field(max_length=MOST_FACES, description="Faces as they fell.")]
+Faces = Annotated[
+    list[int | str],
+    Field(
+        max_length=MOST_FACES,
+        description="Your own faces, in the order thrown, e.g. 16,5 or green,flag; cards by name.",
+    ),
+]
 
 
 class Keeping(FileEntry):

@@ -1,0 +1,21 @@
+"""How far a long answer is: a bar on standard error, if that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def bar(total: int, unit: str, done: int = 0) -> Iterator[Callable[[int], None]]:
+    """A bar that is told how many more are done: how many, how long still."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    counted = TextColumn("{task.completed:,} of {task.total:,} " + unit)
+    columns = (counted, BarColumn(), TimeRemainingColumn(), TextColumn("left"))
+    shown = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    with shown:
+        task = shown.add_task(unit, total=total, completed=done)
+        yield lambda more: shown.advance(task, more)
