@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 110
 BAR_WIDTH = 24
 READABLE = 1000
-"""Fractions below this denominator are shown to people; `--exact` and JSON have all of them."""
+"""Fractions of a larger denominator are not shown to people; `--exact` and JSON have all of them."""
 written_out = ContextVar("written_out", default=False)
 """Whether every fraction is written out, as `--exact` asks for."""
 RULE_STYLE, QUIET, GOOD, BAD, STRONG = "dim", "dim", "bold green", "bold red", "bold"
@@ -51,7 +51,7 @@ def chance(p: Fraction, told: Callable[[Fraction], str] = percent) -> str:
 
 def exact(number: Fraction) -> str:
     """A fraction, "" if it is too long for people to read and nobody asked for it."""
-    return minus(str(number)) if number.denominator < READABLE or written_out.get() else ""
+    return minus(str(number)) if number.denominator <= READABLE or written_out.get() else ""
 
 
 def gain(difference: Fraction) -> str:
