@@ -1,6 +1,5 @@
 """Plans against a full search without memory or bounds, values worked out by hand, and bounds that hold."""
 
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -19,8 +18,7 @@ from fireline.analysis.goal import Goal, goal_of, planning_of
 from fireline.analysis.plan import Planner, side_to_fire
 from fireline.analysis.plannode import what_happened
 from fireline.chance import FixedDice
-from fireline.cli import searching
-from fireline.cli.searching import search
+from fireline.cli.plan import searched
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
@@ -375,11 +373,11 @@ def test_a_unit_with_actions_shoots_aims_and_reloads_as_they_last(metres: int, l
 def test_it_may_end_by_time_or_ctrl_c_with_the_bounds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia C3")
     planner = Planner(battle)
-    assert search(planner, None, 0) == "the time is up"
+    assert searched(planner, None, 0) == "the time is up"
     assert planner.start.least < planner.start.most
     assert planner.simple_gain is None
-    assert search(planner, 1, None) == "the budget is used up"
-    assert search(planner, None, None) == ""
+    assert searched(planner, 1, None) == "the budget is used up"
+    assert searched(planner, None, None) == ""
     assert planner.start.known
     planner = Planner(ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia C3"))
     looked = planner.look
@@ -390,16 +388,6 @@ def test_it_may_end_by_time_or_ctrl_c_with_the_bounds_so_far(monkeypatch: pytest
             raise KeyboardInterrupt
 
     monkeypatch.setattr(planner, "look", interrupted)
-    assert search(planner, None, None) == "stopped"
+    assert searched(planner, None, None) == "stopped"
     assert planner.looked_at == 3
     assert planner.start.least <= planner.start.most
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_a_terminal_alone_is_told_how_far_it_is(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, terminal: bool
-) -> None:
-    monkeypatch.setattr(searching, "BLINK", 0)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
-    search(Planner(ancients_table.lay(*TWO_BOWS, "z top auxilia A5")), None, None)
-    assert ("battles looked at in 0 s: at least" in capsys.readouterr().err) is terminal

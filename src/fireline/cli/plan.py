@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fireline.analysis.plan import Planner
 from fireline.analysis.plandata import RepliesAnswer, plan_answer
 from fireline.cli import planwords
 from fireline.cli.asking import Asked, asks
@@ -15,7 +16,7 @@ from fireline.questions import searches
 from fireline.questions.searches import Planning, planner_of
 
 PARTS = 1000
-"""So many parts of the search are counted by its bar."""
+"""The bar of a search counts so many parts of it."""
 
 
 @asks(searches.plan)
@@ -34,8 +35,17 @@ def plan(
     if request.reply:
         replies: RepliesAnswer = asked.answer()
         return asked.tell(replies.data, lambda: planwords.tell_replies(replies.battle, replies.exchanges))
+    ended = searched(planner, request.budget, request.seconds)
+    return asked.tell(plan_answer(planner).data, lambda: planwords.tell(planner, depth, ended))
+
+
+def searched(planner: Planner, budget: int | None, seconds: float | None) -> str:
+    """Search until the value is known, or the budget of battles or seconds is used up, or Ctrl-C.
+
+    Returns why it ended before the value was known, "" if it is known.
+    """
     ended, done = "stopped", 0
-    with suppress(KeyboardInterrupt), bar(PARTS, "of the search") as told:
+    with suppress(KeyboardInterrupt), bar(PARTS, "thousandths of the search") as told:
 
         def report(share: float) -> None:
             nonlocal done
@@ -43,7 +53,6 @@ def plan(
             done += more
             told(more)
 
-        planner.run(request.budget, request.seconds, report)
-        budget = request.budget
+        planner.run(budget, seconds, report)
         ended = "the time is up" if budget is None or planner.looked_at < budget else "the budget is used up"
-    return asked.tell(plan_answer(planner).data, lambda: planwords.tell(planner, depth, ended))
+    return "" if planner.start.known else ended
