@@ -36,7 +36,7 @@ from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import Unit
 from fireline.ruling import Ruling, Visibility
 from fireline.ruling.prose import percent
-from fireline.ruling.visibility import Shares
+from fireline.ruling.sight import Shares
 
 LEFT, TOP, SIDE, GAP, PANEL = 36.0, 76.0, 560.0, 28.0, 320.0
 PIXELS = 700
