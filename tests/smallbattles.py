@@ -17,7 +17,7 @@ from fireline.rulesets.blightmeer.places import Run
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.movement import Move as HeroMove
 from fireline.rulesets.duel_of_ages.movement import SlipAway
-from fireline.rulesets.endless_horizons.commands import Aim
+from fireline.rulesets.endless_horizons.handling import Aim
 
 Data = dict[str, Any]
 BOWS = ("light_bow_infantry", "light_sling_infantry", "light_infantry", "light_cavalry", "auxilia")

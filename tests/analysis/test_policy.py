@@ -24,7 +24,7 @@ from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.transitions import reply
-from fireline.rulesets.endless_horizons.commands import Aim
+from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.testing.battery.chances import fits
 
 LINE = lay(

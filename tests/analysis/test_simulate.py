@@ -213,8 +213,8 @@ def test_defeats_hits_jams_and_wrecks_are_counted() -> None:
 
     (loss,) = battles.battle("duel-of-ages-starter").losses([HeroDefeated("lazar")])
     assert (loss.unit, loss.what.name, loss.what.kind) == ("lazar", "defeated", Kind.OUT)
-    from fireline.rulesets.endless_horizons.events.firing import WeaponJammed, WeaponWrecked
-    from fireline.rulesets.endless_horizons.events.posture import Aimed
+    from fireline.rulesets.endless_horizons.events import WeaponJammed, WeaponWrecked
+    from fireline.rulesets.endless_horizons.handling import Aimed
 
     events = [WeaponJammed("jack", "squib"), WeaponWrecked("jack"), Aimed("jack", 1)]
     losses = battles.battle("endless-horizons-starter").losses(events)

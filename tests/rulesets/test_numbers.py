@@ -40,9 +40,10 @@ STRUCTURE = {
     " blightmeer:planning.missing"
     " duel_of_ages:planning._drawn duel_of_ages:turn.shots_left"
     " endless_horizons:resolution.fails endless_horizons:shot.aimed"
-    " endless_horizons:planning._helpful endless_horizons:planning.missing"
-    " endless_horizons:ways._at_enemies endless_horizons:overview.label"
-    " endless_horizons:commands.Aim endless_horizons:commands.Suppress duel_of_ages:sight._where",
+    " endless_horizons:planning.missing"
+    " endless_horizons:overview.label"
+    " endless_horizons:handling.Aim endless_horizons:handling.offers endless_horizons:suppression.*"
+    " duel_of_ages:sight._where",
     "more than any rule lets happen, for the bounds of a plan": "blightmeer:planning.upper_bound"
     " ancients:turn.upper_bound duel_of_ages:planning.upper_bound",
     "geometry: how fine a look is, and what counts as touching": "blightmeer:openings.BEFORE"
@@ -51,7 +52,6 @@ STRUCTURE = {
     "places that are offered or tried": "blightmeer:places.USUAL_STEP *:places.AROUND endless_horizons:places.*",
     "as many digits as a text shows, or holds": "endless_horizons:board.SHOWN_DIGITS duel_of_ages:mapfile._space"
     " endless_horizons:prose.BULLETS_SHOWN",
-    "numbers of bullets that a menu offers; any other may be said": "endless_horizons:ways.BULLETS_OFFERED",
 }  # fmt: skip
 """Numbers in the source that are no rule, by the reason why not: the game's package, the module, and where in it."""
 PATTERNS = [pattern for patterns in STRUCTURE.values() for pattern in patterns.split()]

@@ -78,7 +78,8 @@ class Goal:
 
 def planning_of(battle: Battle) -> Planning[Any]:
     """The game's `Planning`; raises `BattleFileError` if it has none."""
-    return battle.ruleset.needs(battle.ruleset.planning, "has no planning, so there is no plan")
+    planning = battle.ruleset.needs(battle.ruleset.planning, "has no planning, so there is no plan")
+    return planning.under(battle.ruleset.rulebook)
 
 
 def goal_of(spec: str, battle: Battle, shots: Iterable[Shot]) -> Goal:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from fireline.analysis.goal import planning_of
 from fireline.chance import Dist
 from fireline.chance.absorbing import mean_steps, solve
 from fireline.chance.errors import limits
@@ -105,7 +106,7 @@ def kills(battle: Battle, shot: Shot, *then: Shot) -> Kills:
 
 def _in_short(battle: Battle, shots: Sequence[Shot]) -> Attrition | None:
     """The answer of the game itself, where it has one."""
-    planning = battle.ruleset.planning
+    planning = planning_of(battle) if battle.ruleset.planning else None
     if planning is None or planning.attrition is None or not all(ShotPreview(battle, one).is_legal for one in shots):
         return None
     return planning.attrition(battle.state, shots)
@@ -145,8 +146,8 @@ Rows = Mapping[int, Sequence[tuple[int, int]]]
 
 def _rows(battle: Battle, shots: Sequence[Shot]) -> Rows:
     """Every situation that the attacks may lead to; raises `BattleFileError` where there are too many."""
-    planning, budget = battle.ruleset.planning, limits().states
-    alike = planning.equivalence(battle.state) if planning else None
+    budget = limits().states
+    alike = planning_of(battle).equivalence(battle.state) if battle.ruleset.planning else None
     start = _Situation(battle, 0)
     numbers: dict[_Situation | None, int] = {None: OUT, start: FIRST}
     rows: dict[int, Sequence[tuple[int, int]]] = {}

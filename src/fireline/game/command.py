@@ -42,8 +42,8 @@ class Command:
     @property
     def actor(self) -> str | None:
         """The unit that acts, named by the first field; None for commands without one, such as the end of a phase."""
-        names = [getattr(self, field.name) for field in fields(self)[:1]]
-        return next(iter(names), None) or None
+        first: tuple[str, ...] = type(self).__match_args__[:1]
+        return getattr(self, *first) or None if first else None
 
     def data(self) -> dict[str, Any]:
         """The command as it stands in a log."""

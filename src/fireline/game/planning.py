@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from fireline.game.command import Command
 from fireline.game.shot import Shot
+from fireline.ruling import Rulebook
 
 S = TypeVar("S")
 
@@ -18,6 +19,10 @@ class Equivalence(NamedTuple, Generic[S]):
 
     face: Callable[[Any], Hashable]
     state: Callable[[S], S]
+
+
+ALL_DIFFERENT: Equivalence[Any] = Equivalence(lambda face: face, lambda state: state)
+"""Where everything may be told apart."""
 
 
 class Attrition(NamedTuple):
@@ -52,7 +57,7 @@ class Planning(NamedTuple, Generic[S]):
     left_out: Callable[[S, str], Iterable[str]] = lambda _state, _unit: ()
     """What else a unit may do before its shots, moves aside, that can make them better and is not in `preparing`: each
     in a few words. A plan of this unit is the best only of those without it."""
-    equivalence: Callable[[S], Equivalence[S]] = lambda _: Equivalence(lambda face: face, lambda state: state)
+    equivalence: Callable[[S], Equivalence[S]] = lambda _: ALL_DIFFERENT
     """What no remaining shot of the phase can tell apart, seen from a state."""
     missing: Callable[[S, Sequence[tuple[Shot, ...]]], Fraction | None] | None = None
     """The chance that all of these units miss their target, who fire one after another: that no shot achieves the
@@ -69,3 +74,9 @@ class Planning(NamedTuple, Generic[S]):
     """A shot with one more action of aim declared; None for a game without aim."""
     still: Mapping[str, bool | int | str] = MappingProxyType({})
     """The marks of a unit that has not moved, as in `Places.marks`: {"moved": 0}."""
+
+    def under(self, rulebook: Rulebook) -> Planning[S]:
+        """The same without what a game knows of its own rules alone, where somebody has added others."""
+        if not rulebook.added:
+            return self
+        return self._replace(equivalence=lambda _: ALL_DIFFERENT, missing=None, attrition=None)

@@ -92,6 +92,7 @@ class Checks(Generic[S]):
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
         self._entries: list[_Entry[S]] = []
+        rulebook.registers.append(lambda: [entry.check for entry in self._entries])
         self._asking: dict[Asks, list[_Entry[S]]] = {asks: [] for asks in Asks}
         self._plainly: dict[Asks, list[Callable[[S], object]]] = {asks: [] for asks in Asks}
 

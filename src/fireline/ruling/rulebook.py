@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pkgutil import get_data
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-F = TypeVar("F")
+F = TypeVar("F", bound=Callable[..., object])
 Status = Literal["done", "todo", "out-of-scope"]
 
 
@@ -66,8 +66,14 @@ class Rulebook(Mapping[str, Rule]):
     fireline.ruling.rulebook.UnknownRule: the ancients rulebook has no rule 'CCA-2.7'; nearest: CCA-2.1
     """
 
-    def __init__(self, title: str, rules: Mapping[str, Rule], options: tuple[Option, ...] = ()) -> None:
+    def __init__(
+        self, title: str, rules: Mapping[str, Rule], options: tuple[Option, ...] = (), package: str = ""
+    ) -> None:
         self.title = title
+        self.package = package
+        """The package of the game, "" for rules that no package holds."""
+        self.registers: list[Callable[[], Iterable[Callable[..., object]]]] = []
+        """What lists the functions that carry out these rules, register by register."""
         self.options = options
         self._rules = dict(rules)
         for option in options:
@@ -82,7 +88,7 @@ class Rulebook(Mapping[str, Rule]):
             Option(**{"name": name, **entry, "editions": tuple(entry.get("editions", ()))})
             for name, entry in table.get("options", {}).items()
         )
-        return cls(table["title"], rules, options)
+        return cls(table["title"], rules, options, package)
 
     def of(self, edition: str) -> Rulebook:
         """The rules and options that one version of the game has."""
@@ -92,7 +98,15 @@ class Rulebook(Mapping[str, Rule]):
             for option in self.options
             if option.rule in rules and (not option.editions or edition in option.editions)
         )
-        return Rulebook(f"{self.title}@{edition}", rules, options)
+        book = Rulebook(f"{self.title}@{edition}", rules, options, self.package)
+        book.registers = self.registers
+        return book
+
+    @property
+    def added(self) -> bool:
+        """Whether somebody else than the game has added rules: what they read, no part of the game can know."""
+        functions = (function for listed in self.registers for function in listed())
+        return any(not function.__module__.startswith(self.package) for function in functions)
 
     def __getitem__(self, id_: str) -> Rule:
         try:
@@ -146,6 +160,7 @@ class Register(Generic[F]):
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
         self._entries: list[tuple[str, F]] = []
+        rulebook.registers.append(lambda: [function for _, function in self._entries])
 
     def rule(self, id_: str) -> Callable[[F], F]:
         """Add the decorated function under this rule."""

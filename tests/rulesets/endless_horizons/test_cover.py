@@ -11,8 +11,9 @@ from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.questions.answering.changing import edit
-from fireline.rulesets.endless_horizons.commands import ChangeStance, Suppress, Uncover
 from fireline.rulesets.endless_horizons.drawing import plan
+from fireline.rulesets.endless_horizons.posture import ChangeStance, Uncover
+from fireline.rulesets.endless_horizons.suppression import Suppress
 
 WALL = {"material": "brick"}
 BACK = Shot("drone", "jack")

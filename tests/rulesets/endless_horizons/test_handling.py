@@ -8,7 +8,7 @@ from endless_horizons_field import against, field, play, rifle, shot, story, uni
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.endless_horizons.commands import Aim, Clear, Cycle, Draw, Hide, Reload, Search
+from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Hide, Reload, Search
 
 GLOCK = {"name": "Glock 17", "where": "holster"}
 

@@ -11,7 +11,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.events.firing import HITS, INCAPACITATED
+from fireline.rulesets.endless_horizons.events import HITS, INCAPACITATED
 from fireline.rulesets.endless_horizons.modifiers import modifiers
 from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import Hit
@@ -86,10 +86,12 @@ def test_a_plan_knows_what_an_added_rule_reads_of_hits(monkeypatch: pytest.Monke
     )
     assert exactly(battle) == 3
 
+    monkeypatch.setattr(modifiers, "_entries", [*modifiers._entries])
+
+    @modifiers.rule("EHZ-1.4")
     def hurt(shooting: Shooting, so_far: int) -> ModifierChange:
         return ModifierChange("hit before", 5 * len(shooting.target.hits_taken))
 
-    monkeypatch.setattr(modifiers, "_entries", [*modifiers._entries, ("EHZ-1.4", hurt)])
     # Two shots gain no more than 9/4 now; four bullets after an action of aim need 1, 3, 6 and 9.
     assert exactly(battle) == Fraction(5, 2)
 

@@ -9,11 +9,11 @@ import pytest
 from endless_horizons_field import field, shot
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
-from fireline.rulesets.endless_horizons.commands import Aim, Suppress
+from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.rulesets.endless_horizons.modifiers import modifiers
 from fireline.rulesets.endless_horizons.resolution import burst
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
-from fireline.rulesets.endless_horizons.ways import BULLETS_OFFERED
+from fireline.rulesets.endless_horizons.suppression import Suppress
 from fireline.ruling import ModifierChange
 
 
@@ -57,7 +57,7 @@ def one_by_one(battle: Battle) -> set[Command]:
     for unit in battle.state.units:
         for enemy in battle.state.enemies(unit):
             asked.append(Aim(unit.id, 1, enemy.id))
-            asked += [Suppress(unit.id, (enemy.id,), bullets) for bullets in BULLETS_OFFERED]
+            asked.append(Suppress(unit.id, (enemy.id,)))
     return {command for command in asked if not battle.refusals(command)}
 
 

@@ -7,7 +7,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.commands import Aim, ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
+from fireline.rulesets.endless_horizons.handling import Aim
+from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
 
 TWO = {"actions": 2}
 

@@ -9,7 +9,9 @@ from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.commands import Aim, GiveUp, Reload, StopSuppressing, Suppress, Uncover
+from fireline.rulesets.endless_horizons.handling import Aim, Reload
+from fireline.rulesets.endless_horizons.posture import GiveUp, Uncover
+from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
 
 IN_TURN: dict[str, Any] = {"round": {"order": ["jack", "drone"], "actions": 2}}
 ARMED = {"weapon": rifle(loaded=20)}

@@ -8,21 +8,9 @@ from endless_horizons_field import against, field, play, refused, rifle, shot, s
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.commands import (
-    Aim,
-    ChangeStance,
-    Clear,
-    Cycle,
-    Draw,
-    GiveUp,
-    Hide,
-    Reload,
-    Search,
-    StopSuppressing,
-    Suppress,
-    TakeCover,
-    Uncover,
-)
+from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Hide, Reload, Search
+from fireline.rulesets.endless_horizons.posture import ChangeStance, GiveUp, TakeCover, Uncover
+from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
 
 LANE = Suppress("jack", ("drone",))
 GLOCK = {"name": "Glock 17", "where": "holster"}

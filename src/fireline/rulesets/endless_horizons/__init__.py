@@ -1,25 +1,36 @@
 """Endless Horizons: firearms by one ten-sided die against a difficulty.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
-`modifiers`, `legality`, `resolution`, `prose`, `distances`, `events`, `commands`, `handling`, `suppression`, `ways`,
-`turn`, `planning`, `places`, `overview`, `editing`.
+`modifiers`, `legality`, `resolution`, `prose`, `distances`, `events`, `commands`, `handling`, `posture`, `suppression`,
+`ways`, `turn`, `planning`, `places`, `overview`, `editing`.
 """
 
 from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
+from fireline.game.event import events_in
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.endless_horizons import drawing, legality, overview, planning, prose, turn, ways
+from fireline.rulesets.endless_horizons import (
+    drawing,
+    events,
+    handling,
+    legality,
+    overview,
+    planning,
+    posture,
+    prose,
+    suppression,
+    turn,
+    ways,
+)
 from fireline.rulesets.endless_horizons.armoury import expanded_entry
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
-from fireline.rulesets.endless_horizons.commands import COMMANDS
 from fireline.rulesets.endless_horizons.distances import apart
 from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
-from fireline.rulesets.endless_horizons.events import EVENTS
-from fireline.rulesets.endless_horizons.events.firing import HITS
+from fireline.rulesets.endless_horizons.events import HITS
 from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.resolution import Outcome
 from fireline.rulesets.endless_horizons.shot import Shooting, ShotEntry, aimed, declare, matters
@@ -50,10 +61,10 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     refusals=turn.refusals,
     decide=turn.decide,
     label=overview.label,
-    events=(*EVENTS, MovedByHand, UnitMoved),
+    events=(*events_in(*(one.__name__ for one in (events, suppression, posture, handling))), MovedByHand, UnitMoved),
     package=__name__,
     drawing=drawing.load,
-    command_types=COMMANDS,
+    command_types=ways.COMMANDS,
     entry=BattleEntry,
     shots=turn.shots,
     expanded_entry=expanded_entry,
@@ -70,6 +81,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         handing_on=planning.handing_on,
         preparing=planning.preparing,
         left_out=planning.left_out,
+        equivalence=planning.equivalence,
         missing=planning.missing,
         apart=apart,
         aimed=aimed,

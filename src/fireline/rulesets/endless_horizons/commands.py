@@ -1,207 +1,100 @@
-"""What a player may say beside a shot and the end of the round, what it takes, and what all of it is asked."""
+"""What a unit may do beside shooting: what every kind of it says of itself, and what all of them are asked.
+
+`handling`, `posture` and `suppression` hold the kinds, each with its reasons against it and with what it makes happen.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Annotated, ClassVar, get_args
+from typing import Any, ClassVar, Generic, TypeVar
 
-from fireline.game.command import Command, Parameter
+from fireline.chance import Dice
+from fireline.game.command import Command
+from fireline.game.event import Event
 from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
-from fireline.rulesets.endless_horizons.legality import CLEAR, CYCLE
-from fireline.rulesets.endless_horizons.pieces import MATERIALS, RELOAD, Movement, Place, Size, Stance, pieces
 from fireline.rulesets.endless_horizons.state import State, Unit, Weapon
-from fireline.ruling import Checks
+from fireline.ruling import Asks, Checks, Refusal
 from fireline.ruling.prose import plural
 
-BEGIN, CHECKED = NUMBERS.cite("EHZ-6.1.begin"), NUMBERS.cite("EHZ-6.1.check")
-HIDE, SEARCH = NUMBERS.cite("EHZ-7.3.hide"), NUMBERS.cite("EHZ-7.3.search")
+CHECKED = NUMBERS.cite("EHZ-6.1.check")
 
 
 @dataclass(frozen=True, slots=True)
-class Aim(Command):
-    """Spend actions on careful aim, for a shot later in the round, at a target or at nobody named."""
+class Doing(Command):
+    """Base of everything that a unit does beside shooting."""
 
-    unit: str
-    actions: Annotated[int, Parameter(least=1)] = 1
-    target: Annotated[str, Parameter(kind="unit")] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Reload(Command):
-    """Swap the magazine of the weapon in hand."""
-
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Draw(Command):
-    """Take a carried weapon in hand."""
-
-    unit: str
-    weapon: str
-
-
-@dataclass(frozen=True, slots=True)
-class Clear(Command):
-    """Clear a malfunction."""
+    address: ClassVar[str] = ""
+    """The number of the rules that says how many actions it takes, "" for none."""
+    is_check: ClassVar[bool] = False
+    """Whether it is a check, which counts as an action under suppression even where it costs none (EHZ-6.1)."""
+    any_turn: ClassVar[bool] = False
+    """Whether it may be done out of turn, too."""
+    ends: ClassVar[str] = ""
+    """Why one's own suppressing fire ends with it, "" where that goes on (EHZ-6.1)."""
+    helps: ClassVar[str] = ""
+    """What a plan calls it that makes later shots possible or better by it, "" for what cannot."""
+    told: ClassVar[str] = ""
+    """What a menu says behind the unit's name, with what the command says (`{0.target}`) and the `{weapon}` in hand."""
+    choices: ClassVar[tuple[str, ...]] = ()
+    """What a menu offers of the word that it says; () for what says none."""
+    makes: ClassVar[Callable[..., Event] | None] = None
+    """The event that it leads to: with what the command says, and the actions that it takes."""
+    checks: ClassVar[Checks[Acting[Any]]]
+    """The reasons against it, beside those against everything that units do."""
 
     unit: str
 
+    def __init_subclass__(cls) -> None:
+        cls.checks = Checks(RULES)
 
-@dataclass(frozen=True, slots=True)
-class Cycle(Command):
-    """Work a repeating weapon after its shot."""
+    @classmethod
+    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
+        """What a menu offers a unit of it, allowed or not."""
+        saying: Callable[..., Doing] = cls
+        return [saying(unit.id, choice) for choice in cls.choices] if cls.choices else [cls(unit.id)]
 
-    unit: str
+    def cost(self, state: State) -> int:
+        """The actions it takes."""
+        return state.edition.actions(self.address) if self.address else 0
 
+    def ends_fire(self, unit: Unit) -> str:
+        """Why the unit's own suppressing fire ends with it, "" where that goes on."""
+        return self.ends
 
-@dataclass(frozen=True, slots=True)
-class Hide(Command):
-    """Hide a small weapon on the body."""
+    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        """What it makes happen where it is legal."""
+        if self.makes:
+            yield self.makes(*(getattr(self, field.name) for field in fields(self)), acting.actions)
 
-    unit: str
-    weapon: str
-
-
-@dataclass(frozen=True, slots=True)
-class Search(Command):
-    """Look for hidden weapons, by a search of the body or from a distance."""
-
-    unit: str
-    wearer: Annotated[str, Parameter(kind="unit")]
-    touching: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Suppress(Command):
-    """Suppress these targets: from then on every action of anybody is covered by so many bullets."""
-
-    unit: str
-    targets: Annotated[tuple[str, ...], Parameter(kind="unit")]
-    bullets_per_action: Annotated[int, Parameter("bullets", least=1)] = 1
+    def words(self, weapon: str) -> str:
+        """What it is, as a menu says it behind the unit's name; *weapon* is the one in hand."""
+        return self.told.format(self, weapon=weapon)
 
 
-@dataclass(frozen=True, slots=True)
-class StopSuppressing(Command):
-    """Stop suppressing."""
-
-    verb: ClassVar[str] = "stop"
-
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Uncover(Command):
-    """Leave cover."""
-
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakeCover(Command):
-    """Take cover behind some material: a listed one, or with the class that goes through it; 0 for the listed one's.
-
-    From everybody or only from some; `exposed` is the size that shows of whoever shoots over it, "" for tiny.
-    """
-
-    verb: ClassVar[str] = "cover"
-
-    unit: str
-    material: Annotated[str, Parameter(values=tuple(MATERIALS))]
-    full: bool = True
-    penetrated_by: Annotated[int, Parameter(least=0)] = 0
-    towards: Annotated[tuple[str, ...], Parameter(kind="unit")] = ()
-    exposed: Annotated[str, Parameter(values=tuple(map(str, Size)))] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeStance(Command):
-    """Stand up, kneel, lie down to fire, or fall: standing, kneeling, prone_firing, prone."""
-
-    verb: ClassVar[str] = "stance"
-
-    unit: str
-    stance: Annotated[str, Parameter(values=tuple(map(str, Stance)))]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeMovement(Command):
-    """Start to move, or stop: still, subtle, slow, fast."""
-
-    verb: ClassVar[str] = "movement"
-
-    unit: str
-    movement: Annotated[str, Parameter(values=tuple(map(str, Movement)))]
-
-
-@dataclass(frozen=True, slots=True)
-class GiveUp(Command):
-    """Give up the fight."""
-
-    unit: str
-
-
-SuppressionCommand = Suppress | StopSuppressing
-Doing = (
-    Aim | Reload | Draw | Clear | Cycle | Hide | Search | SuppressionCommand
-    | Uncover | TakeCover | ChangeStance | ChangeMovement | GiveUp
-)  # fmt: skip
-COMMANDS: tuple[type[Command], ...] = get_args(Doing)
-
-
-NUMBERED = {Clear: CLEAR, Cycle: CYCLE, Suppress: BEGIN, Hide: HIDE, Search: SEARCH}
-"""Commands whose actions are a number of the rules."""
-CHANGES = {ChangeMovement: "movement", TakeCover: "take_cover", Uncover: "leave_cover", GiveUp: "give_up"}
-"""Changes for which the rules give no number: what the table calls each (EHZ-6.4)."""
-
-
-def cost(state: State, command: Doing) -> int:
-    """The actions a command takes."""
-    if number := NUMBERED.get(type(command)):
-        return state.edition.house[number]
-    if change := CHANGES.get(type(command)):
-        return state.edition.cost_of(change)
-    unit = state.named(command.unit, "command.unit")
-    match command:
-        case Aim(_, actions):
-            return actions
-        case Reload():
-            return unit.weapon.model.reload_actions if unit.weapon else state.edition.house[RELOAD]
-        case Draw(_, weapon):
-            there = unit.carries(weapon)
-            return pieces(state.edition.house).draws[there.place if there else Place.ELSEWHERE]
-        case ChangeStance(_, stance):
-            return state.edition.cost_of("fall" if stance == Stance.PRONE else "stance")
-        case _:  # whoever suppresses stops when they like
-            return 0
-
-
-def covered(state: State, command: Doing) -> int:
-    """How many actions of it suppressing fire must cover (EHZ-6.1): a check that costs no action counts as one."""
-    actions = cost(state, command)
-    return state.edition.house[CHECKED] if not actions and isinstance(command, Hide | Search) else actions
+C = TypeVar("C", bound=Doing)
 
 
 @dataclass(frozen=True)
-class Acting:
+class Acting(Generic[C]):
     """A command with everything the rules ask about it."""
 
     state: State
-    command: Doing
+    command: C
 
     @cached_property
     def unit(self) -> Unit:
         """Who is to do it."""
         return self.state.named(self.command.unit, "command.unit")
 
-    @cached_property
+    @property
     def weapon(self) -> Weapon | None:
         """The weapon in hand."""
         return self.unit.weapon
 
-    @cached_property
+    @property
     def gun(self) -> Weapon | None:
         """The firearm in hand."""
         return self.unit.gun
@@ -209,35 +102,60 @@ class Acting:
     @cached_property
     def actions(self) -> int:
         """The actions it takes."""
-        return cost(self.state, self.command)
+        return self.command.cost(self.state)
+
+    @property
+    def covered(self) -> int:
+        """How many actions of it suppressing fire must cover (EHZ-6.1)."""
+        if self.command.is_check and not self.actions:
+            return self.state.edition.house[CHECKED]
+        return self.actions
 
 
-refusals = Checks[Acting](RULES)
+refusals = Checks[Acting[Any]](RULES)
 
 
-@refusals.rule("EHZ-6.3")
-def round_goes_on(acting: Acting) -> str | None:
+@refusals.rule("EHZ-6.3", asks=Asks.SHOOTER)
+def round_goes_on(acting: Acting[Doing]) -> str | None:
     """Actions are taken in a round."""
     return legality.over(acting.state)
 
 
 @refusals.rule("EHZ-6.3")
-def is_their_turn(acting: Acting) -> str | None:
+def is_their_turn(acting: Acting[Doing]) -> str | None:
     """Actions are taken in one's own turn; suppression ends whenever the suppressor likes."""
-    free = isinstance(acting.command, StopSuppressing)
-    return None if free else legality.not_the_turn_of(acting.state, acting.unit)
+    return None if acting.command.any_turn else legality.not_the_turn_of(acting.state, acting.unit)
 
 
-@refusals.rule("EHZ-1.4")
-def is_in_the_fight(acting: Acting) -> str | None:
+@refusals.rule("EHZ-1.4", asks=Asks.SHOOTER)
+def is_in_the_fight(acting: Acting[Doing]) -> str | None:
     """Whoever is out of the fight does nothing more."""
     return legality.out_of_the_fight(acting.unit)
 
 
-@refusals.rule("EHZ-4.3")
-def has_the_actions(acting: Acting) -> str | None:
+@refusals.rule("EHZ-4.3", asks=Asks.WAY)
+def has_the_actions(acting: Acting[Doing]) -> str | None:
     """What is done takes actions, where they are counted."""
     left, wanted = acting.unit.actions, acting.actions
     if left is None or wanted <= left:
         return None
     return f"It takes {plural(wanted, 'action')}; {acting.unit} has {left} left."
+
+
+def against(state: State, command: Doing) -> tuple[Refusal, ...]:
+    """Every reason against a command."""
+    acting = Acting(state, command)
+    return (*refusals(acting), *command.checks(acting))
+
+
+def allowed(state: State, said: Iterable[Doing]) -> Iterator[Doing]:
+    """Those of some commands that have no reason against them; what they have in common of a unit is asked once."""
+    barred: dict[str, bool] = {}
+    for command in said:
+        acting = Acting(state, command)
+        if command.unit not in barred:
+            barred[command.unit] = refusals.bar(acting, Asks.SHOOTER)
+        if barred[command.unit] or refusals.bar(acting, Asks.TARGET, Asks.WAY, Asks.SIGHT):
+            continue
+        if not command.checks.bar(acting, *Asks):
+            yield command

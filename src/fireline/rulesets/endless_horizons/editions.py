@@ -27,6 +27,10 @@ class Malfunctions:
 USUAL_MALFUNCTIONS = Malfunctions()
 
 
+CHANGES = "EHZ-6.4."
+"""How the addresses of changes begin for which the rules give no number of actions."""
+
+
 @dataclass(frozen=True, slots=True)
 class ActionCosts:
     """The actions that each change takes which the rules give no number for (EHZ-6.4)."""
@@ -56,10 +60,11 @@ class Edition:
     house: House = NUMBERS.printed
     """The numbers of the rules, with those that the table has changed."""
 
-    def cost_of(self, change: str) -> int:
-        """The actions that a change takes: as `action_costs` says it, where that is not what is printed."""
-        said: int = getattr(self.action_costs, change)
-        return self.house[f"EHZ-6.4.{change}"] if said == getattr(USUAL_COSTS, change) else said
+    def actions(self, address: str) -> int:
+        """The actions of a number of the rules; of a change without one as `action_costs` says, if not as printed."""
+        change = address.removeprefix(CHANGES)
+        said: int | None = getattr(self.action_costs, change, None)
+        return self.house[address] if said in {None, getattr(USUAL_COSTS, change, None)} else said
 
 
 USUAL = Edition()

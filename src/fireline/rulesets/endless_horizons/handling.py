@@ -1,44 +1,78 @@
-"""What people do with their weapons, and how they stand, move and take cover: who may, and what comes of it."""
+"""What people do with their weapons: aim, reload, draw, clear, cycle, hide and search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 from fireline.chance import Dice, with_faces
-from fireline.game.entries import one_of
+from fireline.game.command import Parameter
 from fireline.game.event import Event
-from fireline.rulesets.endless_horizons import commands
+from fireline.rulesets.endless_horizons.commands import Acting, Doing
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
-from fireline.rulesets.endless_horizons.events import posture
-from fireline.rulesets.endless_horizons.legality import empty_handed, out_of_the_fight
-from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Size, Stance, pieces
+from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, armed, named, spent, weapon_of
+from fireline.rulesets.endless_horizons.legality import CLEAR, CYCLE, empty_handed, out_of_the_fight
+from fireline.rulesets.endless_horizons.pieces import RELOAD, Place, pieces
+from fireline.rulesets.endless_horizons.prose import weapon_title
 from fireline.rulesets.endless_horizons.resolution import check
 from fireline.rulesets.endless_horizons.shot import MOST_AIM
-from fireline.rulesets.endless_horizons.state import Unit, Weapon
-from fireline.ruling import Checks
+from fireline.rulesets.endless_horizons.state import Carried, State, Unit, Weapon
+from fireline.ruling import Explained
+from fireline.ruling.prose import listing, plural
 
+AIM, CYCLING, RELOADING = RULES.cite("EHZ-4.3"), RULES.cite("EHZ-5.2"), RULES.cite("EHZ-7.1")
+DRAWING, HIDING, MALFUNCTION = RULES.cite("EHZ-7.2"), RULES.cite("EHZ-7.3"), RULES.cite("EHZ-8.1")
+HIDE, SEARCH = NUMBERS.cite("EHZ-7.3.hide"), NUMBERS.cite("EHZ-7.3.search")
 EASIER_BY_TOUCH = NUMBERS.cite("EHZ-7.3.touch")
-MOST_CLASS = 8
+HANDLED, HIDDEN = "the weapon is handled", "the weapon is hidden"
 
 
-refusals = Checks[commands.Acting](RULES)
+def known_enemies(state: State, unit: Unit) -> list[str]:
+    """The enemies in the fight whose distance is known."""
+    return [enemy.id for enemy in state.enemies(unit) if state.distance(unit, enemy) is not None]
 
 
-@refusals.rule("EHZ-4.3")
-def aims_with_something(acting: commands.Acting) -> str | None:
+# --- aim -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Aim(Doing):
+    """Spend actions on careful aim, for a shot later in the round, at a target or at nobody named."""
+
+    ends = HANDLED
+    helps = "aim"
+
+    actions: Annotated[int, Parameter(least=1)] = 1
+    target: Annotated[str, Parameter(kind="unit")] = ""
+
+    @classmethod
+    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
+        return [cls(unit.id, 1, enemy) for enemy in known_enemies(state, unit)]
+
+    def cost(self, state: State) -> int:
+        return self.actions
+
+    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        yield Aimed(self.unit, self.actions, self.target)
+
+    def words(self, weapon: str) -> str:
+        return f"take careful aim{f' at {self.target}' if self.target else ''}, {plural(self.actions, 'action')}"
+
+
+@Aim.checks.rule("EHZ-4.3")
+def aims_with_something(acting: Acting[Aim]) -> str | None:
     """Aim needs a firearm, at least one action, and an end."""
-    if not isinstance(acting.command, commands.Aim):
-        return None
     if acting.gun is None:
         return empty_handed(acting.unit)
     most = MOST_AIM - acting.unit.aim_at(acting.command.target or acting.unit.aimed_at)
     return None if 1 <= acting.command.actions <= most else f"Aim takes 1 action or more, in all at most {MOST_AIM}."
 
 
-@refusals.rule("EHZ-4.3")
-def aims_at_an_enemy(acting: commands.Acting) -> str | None:
+@Aim.checks.rule("EHZ-4.3")
+def aims_at_an_enemy(acting: Acting[Aim]) -> str | None:
     """Aim is taken at an enemy in the fight."""
-    if not isinstance(acting.command, commands.Aim) or not acting.command.target:
+    if not acting.command.target:
         return None
     target = acting.state.named(acting.command.target, "command.target")
     if not acting.unit.is_enemy_of(target):
@@ -46,12 +80,45 @@ def aims_at_an_enemy(acting: commands.Acting) -> str | None:
     return out_of_the_fight(target)
 
 
-@refusals.rule("EHZ-7.1")
-def can_reload(acting: commands.Acting) -> str | None:
+@dataclass(frozen=True, slots=True)
+class Aimed(UnitEvent):
+    """Actions were spent on careful aim, at somebody or at nobody named."""
+
+    actions: int
+    target: str = ""
+
+    def changed(self, unit: Unit) -> Unit:
+        at = self.target or unit.aimed_at
+        return replace(spent(unit, self.actions), aimed=unit.aim_at(at) + self.actions, aimed_at=at)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        at = f" at {self.target}" if self.target else ""
+        return (Explained(AIM, f"{self.unit} takes careful aim{at} for {plural(self.actions, 'action')}."),)
+
+
+# --- the weapon in hand ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reload(Doing):
+    """Swap the magazine of the weapon in hand."""
+
+    told = "reload the {weapon}"
+    ends = HANDLED
+    helps = "reloading"
+
+    def cost(self, state: State) -> int:
+        weapon = state.named(self.unit, "command.unit").weapon
+        return weapon.model.reload_actions if weapon else state.edition.house[RELOAD]
+
+    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        yield WeaponReloaded(self.unit, weapon_of(acting.unit).model.capacity, acting.actions)
+
+
+@Reload.checks.rule("EHZ-7.1")
+def can_reload(acting: Acting[Reload]) -> str | None:
     """Reloading needs a weapon, room in it and, where they are counted, a magazine."""
     weapon = acting.gun
-    if not isinstance(acting.command, commands.Reload):
-        return None
     if weapon is None:
         return empty_handed(acting.unit)
     if acting.unit.magazines == 0:
@@ -59,158 +126,260 @@ def can_reload(acting: commands.Acting) -> str | None:
     return f"The {weapon} is full." if weapon.loaded == weapon.model.capacity else None
 
 
-@refusals.rule("EHZ-7.2")
-def can_draw(acting: commands.Acting) -> str | None:
-    """Only what is carried can be drawn."""
-    if not isinstance(acting.command, commands.Draw) or acting.unit.carries(acting.command.weapon):
-        return None
-    return f"{acting.unit} carries no {acting.command.weapon}."
-
-
-@refusals.rule("EHZ-8.1")
-def can_clear(acting: commands.Acting) -> str | None:
-    """Clearing needs a malfunction, and a firearm that is not wrecked."""
-    if not isinstance(acting.command, commands.Clear | commands.Reload):
-        return None
+@Reload.checks.rule("EHZ-8.1")
+def is_cleared(acting: Acting[Reload]) -> str | None:
+    """Only a weapon that works is reloaded."""
     weapon = acting.weapon
-    if weapon and weapon.damaged:
-        return f"The {weapon} is damaged; that is not cleared in a fight."
-    jammed = weapon is not None and weapon.jam is not None
-    if isinstance(acting.command, commands.Reload):
-        return f"The {weapon} must be cleared first." if jammed else None
-    return None if jammed else "There is no malfunction to clear."
+    if weapon is None or weapon.damaged:
+        return wrecked(weapon)
+    return f"The {weapon} must be cleared first." if weapon.jam else None
 
 
-@refusals.rule("EHZ-5.2")
-def can_cycle(acting: commands.Acting) -> str | None:
+def wrecked(weapon: Weapon | None) -> str | None:
+    """Why nothing is done with a weapon, if it is wrecked (EHZ-8.1)."""
+    return f"The {weapon} is damaged; that is not cleared in a fight." if weapon and weapon.damaged else None
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponReloaded(UnitEvent):
+    """The magazine was swapped."""
+
+    loaded: int
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        magazines = None if unit.magazines is None else unit.magazines - 1
+        return replace(armed(spent(unit, self.actions), loaded=self.loaded, cycled=True), magazines=magazines)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        reloads = f"{self.unit} reloads the {weapon_title(state, self.unit)}"
+        return (Explained(RELOADING, f"{reloads}: {plural(self.loaded, 'bullet')}."),)
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Doing):
+    """Clear a malfunction."""
+
+    told = "clear the {weapon}"
+    address = CLEAR
+    ends = HANDLED
+    helps = "clearing"
+
+    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        yield WeaponCleared(self.unit, str(weapon_of(acting.unit).jam), acting.actions)
+
+
+@Clear.checks.rule("EHZ-8.1")
+def can_clear(acting: Acting[Clear]) -> str | None:
+    """Clearing needs a malfunction, and a firearm that is not wrecked."""
+    jammed = acting.weapon is not None and acting.weapon.jam is not None
+    return wrecked(acting.weapon) or (None if jammed else "There is no malfunction to clear.")
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponCleared(UnitEvent):
+    """A malfunction was cleared."""
+
+    jam: str
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return armed(spent(unit, self.actions), jam=None)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(MALFUNCTION, f"{self.unit} clears the {weapon_title(state, self.unit)}."),)
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponCycled(UnitEvent):
+    """A repeating weapon was worked by hand."""
+
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return armed(spent(unit, self.actions), cycled=True)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(CYCLING, f"{self.unit} cycles the {weapon_title(state, self.unit)}."),)
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle(Doing):
+    """Work a repeating weapon after its shot."""
+
+    makes = WeaponCycled
+    told = "cycle the {weapon}"
+    address = CYCLE
+    ends = HANDLED
+    helps = "cycling"
+
+
+@Cycle.checks.rule("EHZ-5.2")
+def can_cycle(acting: Acting[Cycle]) -> str | None:
     """Only a repeating weapon that has fired is cycled, and only with something to load."""
-    if not isinstance(acting.command, commands.Cycle):
-        return None
     weapon = acting.weapon
     if weapon is None or weapon.ready:
         return "There is no fired repeating weapon to cycle."
     return None if weapon.loaded else f"The {weapon} is empty and must be reloaded."
 
 
-@refusals.rule("EHZ-7.3")
-def can_hide(acting: commands.Acting) -> str | None:
+# --- weapons that are carried ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponDrawn(UnitEvent):
+    """A carried weapon was taken in hand."""
+
+    weapon: str
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        at = next(n for n, one in enumerate(unit.carried) if str(one.weapon) == self.weapon)
+        stowed = (Carried(unit.weapon),) if unit.weapon else ()
+        left = (*unit.carried[:at], *unit.carried[at + 1 :], *stowed)
+        return replace(aimless(spent(unit, self.actions)), weapon=unit.carried[at].weapon, carried=left)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(DRAWING, f"{self.unit} draws the {self.weapon}, {plural(self.actions, 'action')}."),)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Doing):
+    """Take a carried weapon in hand."""
+
+    makes = WeaponDrawn
+    told = "draw the {0.weapon}"
+    ends = HANDLED
+    helps = "another weapon"
+
+    weapon: str
+
+    @classmethod
+    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
+        return [cls(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in unit.carried)]
+
+    def cost(self, state: State) -> int:
+        there = state.named(self.unit, "command.unit").carries(self.weapon)
+        return pieces(state.edition.house).draws[there.place if there else Place.ELSEWHERE]
+
+
+@Draw.checks.rule("EHZ-7.2")
+def can_draw(acting: Acting[Draw]) -> str | None:
+    """Only what is carried can be drawn."""
+    sought = acting.command.weapon
+    return None if acting.unit.carries(sought) else f"{acting.unit} carries no {sought}."
+
+
+@dataclass(frozen=True, slots=True)
+class Hide(Doing):
+    """Hide a small weapon on the body."""
+
+    told = "hide the {0.weapon}"
+    address = HIDE
+    is_check = True
+
+    weapon: str
+
+    @classmethod
+    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
+        small = (one.weapon for one in unit.carried if one.hidden is None and one.weapon.model.small)
+        return [cls(unit.id, name) for name in dict.fromkeys(map(str, small))]
+
+    def ends_fire(self, unit: Unit) -> str:
+        return HIDDEN if str(unit.weapon) == self.weapon and not unit.carries(self.weapon) else ""
+
+    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        result, faces = with_faces(dice, check, acting.unit.check.stealth)
+        yield WeaponHidden(self.unit, self.weapon, faces, result, acting.actions)
+
+
+@Hide.checks.rule("EHZ-7.3")
+def can_hide(acting: Acting[Hide]) -> str | None:
     """Only small weapons that are carried, or in hand, can be hidden."""
-    if not isinstance(acting.command, commands.Hide):
-        return None
-    sought = _sought(acting.unit, acting.command.weapon)
+    name, there = acting.command.weapon, acting.unit.carries(acting.command.weapon)
+    sought = there.weapon if there else acting.weapon if str(acting.weapon) == name else None
     if sought is None:
-        return f"{acting.unit} has no {acting.command.weapon}."
+        return f"{acting.unit} has no {name}."
     return None if sought.model.small else f"The {sought} is no pistol or personal defence weapon: too big to hide."
 
 
-@refusals.rule("EHZ-7.3")
-def can_search(acting: commands.Acting) -> str | None:
+@dataclass(frozen=True, slots=True)
+class WeaponHidden(UnitEvent):
+    """A small weapon was hidden on the body; the result is the difficulty of noticing it."""
+
+    weapon: str
+    faces: tuple[int, ...]
+    result: int
+    actions: int = 0
+
+    def changed(self, unit: Unit) -> Unit:
+        """A carried weapon is hidden, else the one in hand."""
+        unit = spent(unit, self.actions)
+        at = next((n for n, one in enumerate(unit.carried) if str(one.weapon) == self.weapon), None)
+        if at is None:
+            hidden = Carried(replace(weapon_of(unit), where=Place.ELSEWHERE), self.result)
+            return replace(aimless(unit), weapon=None, carried=(*unit.carried, hidden))
+        hidden = Carried(replace(unit.carried[at].weapon, where=Place.ELSEWHERE), self.result)
+        return replace(unit, carried=(*unit.carried[:at], hidden, *unit.carried[at + 1 :]))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        hides = f"{self.unit} hides the {self.weapon} and rolls {named(self.faces)}"
+        return (Explained(HIDING, f"{hides}: Stealth {self.result} is the difficulty of noticing it."),)
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Doing):
+    """Look for hidden weapons, by a search of the body or from a distance."""
+
+    address = SEARCH
+    is_check = True
+
+    wearer: Annotated[str, Parameter(kind="unit")]
+    touching: bool = True
+
+    @classmethod
+    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
+        wearers = [one.id for one in state.enemies(unit) if any(held.hidden is not None for held in one.carried)]
+        return [cls(unit.id, wearer, touching) for wearer in wearers for touching in (True, False)]
+
+    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        result, faces = with_faces(dice, check, acting.unit.check.notice)
+        ease = acting.state.edition.house[EASIER_BY_TOUCH] if self.touching else 0
+        carried = acting.state.unit(self.wearer).carried
+        hidden = ((one.weapon, one.hidden - ease) for one in carried if one.hidden is not None)
+        found = tuple(str(weapon) for weapon, difficulty in hidden if result >= difficulty)
+        yield UnitSearched(self.unit, self.wearer, self.touching, faces, result, found, acting.actions)
+
+    def words(self, weapon: str) -> str:
+        return f"{'search' if self.touching else 'look over'} {self.wearer}"
+
+
+@Search.checks.rule("EHZ-7.3")
+def can_search(acting: Acting[Search]) -> str | None:
     """Nobody searches himself."""
-    if not isinstance(acting.command, commands.Search):
-        return None
     wearer = acting.state.named(acting.command.wearer, "command.wearer")
     return "Nobody searches himself." if wearer.id == acting.unit.id else None
 
 
-@refusals.rule("EHZ-6.4")
-def can_change_stance(acting: commands.Acting) -> str | None:
-    """Whoever has a stance may take another."""
-    if not isinstance(acting.command, commands.ChangeStance):
-        return None
-    stance = one_of(acting.command.stance, [str(one) for one in Stance], "stance", "command.stance")
-    now = acting.unit.firing_stance
-    if now is None:
-        return f"{acting.unit} has a size but no stance."
-    return f"{acting.unit} is {now.replace('_', ' ')} already." if stance == now else None
+@dataclass(frozen=True, slots=True)
+class UnitSearched(Event):
+    """Somebody was searched, by touch or by eye, and these weapons came to light."""
 
+    searcher: str
+    wearer: str
+    touching: bool
+    faces: tuple[int, ...]
+    result: int
+    found: tuple[str, ...]
+    actions: int = 0
 
-@refusals.rule("EHZ-6.4")
-def can_change_movement(acting: commands.Acting) -> str | None:
-    """Somebody moves otherwise than before; no person keeps quite still (EHZ-4.1)."""
-    if not isinstance(acting.command, commands.ChangeMovement):
-        return None
-    movement = one_of(acting.command.movement, [str(one) for one in Movement], "movement", "command.movement")
-    if movement == acting.unit.movement:
-        return f"{acting.unit}'s movement is {movement} already."
-    if movement == Movement.STILL and acting.unit.firing_stance is not None:
-        return "Nobody keeps quite still but whoever is bound, unconscious or lifeless."
-    return None
+    def after(self, state: State) -> State:
+        state = state.with_unit(spent(state.unit(self.searcher), self.actions))
+        wearer = state.unit(self.wearer)
+        seen = tuple(replace(one, hidden=None) if str(one.weapon) in self.found else one for one in wearer.carried)
+        return state.with_unit(replace(wearer, carried=seen))
 
-
-@refusals.rule("EHZ-6.4")
-def can_take_cover(acting: commands.Acting) -> str | None:
-    """Cover is of a material whose class is known, and hides from others."""
-    command = acting.command
-    if not isinstance(command, commands.TakeCover):
-        return None
-    if not command.penetrated_by:
-        one_of(command.material, MATERIALS, "listed material (give its class as 'penetrated_by')", "command.material")
-    if command.exposed:
-        one_of(command.exposed, [str(one) for one in Size], "size", "command.exposed")
-    if any(acting.state.named(id_, "command.towards").id == acting.unit.id for id_ in command.towards):
-        return "Nobody takes cover from himself."
-    if not 0 <= command.penetrated_by <= MOST_CLASS:
-        return f"Classes go from 1 to {MOST_CLASS}."
-    return f"{acting.unit} has cover already and leaves it first." if acting.unit.cover else None
-
-
-@refusals.rule("EHZ-6.2")
-def is_behind_cover(acting: commands.Acting) -> str | None:
-    """Only who has cover can leave it."""
-    bare = isinstance(acting.command, commands.Uncover) and acting.unit.cover is None
-    return f"{acting.unit} has no cover to leave." if bare else None
-
-
-def decide(acting: commands.Acting, dice: Dice) -> Iterator[Event]:
-    """What a legal command makes happen."""
-    unit, weapon, actions = acting.unit, acting.weapon, acting.actions
-    match acting.command:
-        case commands.Aim(_, _, target):
-            yield posture.Aimed(unit.id, actions, target)
-        case commands.Reload() if weapon:
-            yield posture.WeaponReloaded(unit.id, weapon.model.capacity, actions)
-        case commands.Draw(_, sought):
-            yield posture.WeaponDrawn(unit.id, sought, actions)
-        case commands.Clear() if weapon and weapon.jam:
-            yield posture.WeaponCleared(unit.id, str(weapon.jam), actions)
-        case commands.Cycle():
-            yield posture.WeaponCycled(unit.id, actions)
-        case commands.Hide(_, sought):
-            result, faces = with_faces(dice, check, unit.check.stealth)
-            yield posture.WeaponHidden(unit.id, sought, faces, result, actions)
-        case commands.Search(_, wearer_id, touching):
-            wearer = acting.state.unit(wearer_id)
-            result, faces = with_faces(dice, check, unit.check.notice)
-            found = noticed(wearer, result, acting.state.edition.house[EASIER_BY_TOUCH] if touching else 0)
-            yield posture.UnitSearched(unit.id, wearer_id, touching, faces, result, found, actions)
-        case _:
-            yield from _changed(acting)
-
-
-def _changed(acting: commands.Acting) -> Iterator[Event]:
-    unit, actions = acting.unit, acting.actions
-    match acting.command:
-        case commands.ChangeStance(_, stance):
-            yield posture.StanceChanged(unit.id, stance, actions)
-        case commands.ChangeMovement(_, movement):
-            yield posture.MovementChanged(unit.id, movement, actions)
-        case commands.TakeCover(_, material, full, class_, towards, exposed):
-            class_ = class_ or pieces(acting.state.edition.house).materials[material]
-            yield posture.CoverTaken(unit.id, material, class_, full, tuple(dict.fromkeys(towards)), exposed, actions)
-        case commands.Uncover():
-            yield posture.CoverLeft(unit.id, actions)
-        case commands.GiveUp():
-            yield posture.GaveUp(unit.id, actions)
-        case _:
-            return
-
-
-def noticed(wearer: Unit, result: int, ease: int) -> tuple[str, ...]:
-    """The hidden weapons that a Notice check with this result finds, so much easier than by a look (EHZ-7.3)."""
-    return tuple(str(one.weapon) for one in wearer.carried if one.hidden is not None and result >= one.hidden - ease)
-
-
-def _sought(unit: Unit, name: str) -> Weapon | None:
-    if there := unit.carries(name):
-        return there.weapon
-    return unit.weapon if unit.weapon and str(unit.weapon) == name else None
+    def story(self, state: State) -> tuple[Explained, ...]:
+        looks = f"{self.searcher} {'searches' if self.touching else 'looks over'} {self.wearer}"
+        found = f"finds the {listing(self.found)}" if self.found else "finds nothing"
+        return (Explained(HIDING, f"{looks}, rolls {named(self.faces)}, Notice {self.result}: {found}."),)

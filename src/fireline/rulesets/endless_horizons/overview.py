@@ -6,17 +6,15 @@ from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import commands
+from fireline.rulesets.endless_horizons.commands import Doing
 from fireline.rulesets.endless_horizons.pieces import Movement, Stance
 from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.prose import expected_hits, hits_text, weapon_title
 from fireline.rulesets.endless_horizons.shot import declare
 from fireline.rulesets.endless_horizons.state import State, Unit
-from fireline.ruling.prose import listing, plural
+from fireline.ruling.prose import plural
 
 FLAGS = ("given up", "injured", "suppressing", *map(str, Movement), *map(str, Stance))
-STANCES_TAKEN = {"standing": "stand up", "kneeling": "kneel", "prone_firing": "lie down to fire", "prone": "fall prone"}
-MOVES = {"still": "keep still", "subtle": "stop", "slow": "walk", "fast": "run"}
 
 
 def units(state: State) -> tuple[UnitView, ...]:
@@ -61,8 +59,8 @@ def label(state: State, command: Command) -> str:
             return f"End {state.round.turn}'s turn" if state.round.turn else "End the round"
         case NextTurn():
             return f"Begin round {state.round.number + 1}"
-        case _ if isinstance(command, commands.Doing):
-            return f"{command.unit}: {_doing(state, command)}"
+        case Doing():
+            return f"{command.unit}: {command.words(weapon_title(state, command.unit))}"
         case _:
             return str(command)
 
@@ -75,30 +73,3 @@ def _average(state: State, shot: Shot) -> str:
         return ""
     average = expected_hits(shooting) if shooting.bullets > 1 else None
     return "" if average is None else f", {hits_text(average)} on average"
-
-
-def _doing(state: State, command: commands.Doing) -> str:
-    weapon = weapon_title(state, command.unit)
-    match command:
-        case commands.Aim(_, actions, target):
-            return f"take careful aim{f' at {target}' if target else ''}, {plural(actions, 'action')}"
-        case commands.Reload() | commands.Clear() | commands.Cycle():
-            return f"{type(command).__name__.lower()} the {weapon}"
-        case commands.Draw(_, sought) | commands.Hide(_, sought):
-            return f"{type(command).__name__.lower()} the {sought}"
-        case commands.Search(_, wearer, touching):
-            return f"{'search' if touching else 'look over'} {wearer}"
-        case commands.Suppress(_, targets, bullets):
-            return f"suppress {listing(targets)}, {plural(bullets, 'bullet')} an action"
-        case commands.StopSuppressing():
-            return "stop suppressing"
-        case commands.Uncover():
-            return "leave cover"
-        case commands.TakeCover(_, material, full):
-            return f"take cover {'behind' if full else 'in part behind'} {material}"
-        case commands.ChangeStance(_, stance):
-            return STANCES_TAKEN.get(stance, stance)
-        case commands.ChangeMovement(_, movement):
-            return MOVES.get(movement, movement)
-        case commands.GiveUp():
-            return "give up"

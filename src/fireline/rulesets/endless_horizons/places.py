@@ -23,8 +23,8 @@ from fireline.game.places import (
 )
 from fireline.rulesets.endless_horizons import distances
 from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.events.posture import DistancesChanged
 from fireline.rulesets.endless_horizons.pieces import Movement, Stance
+from fireline.rulesets.endless_horizons.posture import DistancesChanged
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Refusal
 

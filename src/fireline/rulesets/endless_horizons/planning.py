@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
 from fireline.game.command import Command, EndPhase
+from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import commands
-from fireline.rulesets.endless_horizons.pieces import STANCES, pieces
+from fireline.rulesets.endless_horizons.commands import Doing, allowed
+from fireline.rulesets.endless_horizons.handling import Aim, known_enemies
+from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Stance, pieces
+from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance
 from fireline.rulesets.endless_horizons.prose import odds
 from fireline.rulesets.endless_horizons.resolution import MOST_DICE
 from fireline.rulesets.endless_horizons.shot import declare
-from fireline.rulesets.endless_horizons.state import State, Unit, to_act
-from fireline.rulesets.endless_horizons.ways import is_allowed
+from fireline.rulesets.endless_horizons.state import Hit, State, Unit, to_act
+from fireline.rulesets.endless_horizons.ways import OFFERED
 
-WORDS: dict[type[Command], str] = {
-    commands.Aim: "aim",
-    commands.Clear: "clearing",
-    commands.Cycle: "cycling",
-    commands.Reload: "reloading",
-    commands.Draw: "another weapon",
-    commands.ChangeStance: "another stance",
-    commands.ChangeMovement: "less movement",
-}
+
+def equivalence(state: State) -> Equivalence[State]:
+    """No shot asks who made which hits, nor how many they are of those who take any number."""
+
+    def merged(after: State) -> State:
+        for unit in after.units:
+            if unit.hits_taken:
+                same = (Hit("", "", unit.hits),) if unit.hits_to_stop is not None else ()
+                after = after.with_unit(replace(unit, hits_taken=same))
+        return after
+
+    return Equivalence(lambda face: face, merged)
 
 
 def shots_left(state: State, shooter: str) -> int | None:
@@ -48,7 +55,7 @@ def preparing(state: State, shooter: str) -> Iterator[Command]:
     """What makes a weapon ready, careful aim, a steadier stance and less movement, where that takes counted actions."""
     unit = state.unit(shooter)
     if unit.actions is not None:
-        yield from (command for command in _helpful(state, unit) if commands.cost(state, command))
+        yield from (command for command in _helpful(state, unit) if command.cost(state))
 
 
 def left_out(state: State, shooter: str) -> Iterator[str]:
@@ -56,31 +63,31 @@ def left_out(state: State, shooter: str) -> Iterator[str]:
     unit = state.unit(shooter)
     if unit.gun is None and not unit.carried:
         return
-    free = [one for one in _helpful(state, unit) if unit.actions is None or not commands.cost(state, one)]
-    words = dict.fromkeys(WORDS[type(one)] for one in free if is_allowed(state, one))
+    free = [one for one in _helpful(state, unit) if unit.actions is None or not one.cost(state)]
+    words = dict.fromkeys(one.helps for one in allowed(state, free))
     if unit.actions is None:
         yield ", ".join(("one shot only, since nobody counts actions", *(f"no {one}" for one in words)))
     elif words:
         yield f"without {' or '.join(words)}, which takes no action"
 
 
-def _helpful(state: State, unit: Unit) -> Iterator[commands.Doing]:
+def _helpful(state: State, unit: Unit) -> Iterator[Doing]:
     """All that can make a later shot possible or better: cover, suppression and searches cannot (EHZ-4, 6, 7, 8).
 
     Aim at nobody named counts against anybody, so it is as good as any aim at one of several (EHZ-4.3).
     """
-    yield from (commands.Clear(unit.id), commands.Cycle(unit.id), commands.Reload(unit.id))
-    yield from (commands.Draw(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in unit.carried))
-    enemies = [enemy.id for enemy in state.enemies(unit) if state.distance(unit, enemy) is not None]
-    named = enemies if unit.aimed_at is not None or len(enemies) < 2 else [""]
-    yield from (commands.Aim(unit.id, 1, enemy) for enemy in named)
-    now = unit.firing_stance
-    if now is not None:
-        steadier = (stance for stance, row in STANCES.items() if row.penalty < STANCES[now].penalty)
-        yield from (commands.ChangeStance(unit.id, str(stance)) for stance in steadier)
-    penalties = pieces(state.edition.house).movements
-    slower = (movement for movement, penalty in penalties.items() if penalty < penalties[unit.movement])
-    yield from (commands.ChangeMovement(unit.id, str(movement)) for movement in slower)
+    now, penalties = unit.firing_stance, pieces(state.edition.house).movements
+    for one in (one for kind in OFFERED if kind.helps for one in kind.offers(state, unit)):
+        match one:
+            case ChangeStance(_, stance) if now is None or STANCES[Stance(stance)].penalty >= STANCES[now].penalty:
+                continue
+            case ChangeMovement(_, movement) if penalties[Movement(movement)] >= penalties[unit.movement]:
+                continue
+            case Aim() if unit.aimed_at is None and len(known_enemies(state, unit)) > 1:
+                if one.target == known_enemies(state, unit)[0]:
+                    yield Aim(unit.id)
+            case _:
+                yield one
 
 
 def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:

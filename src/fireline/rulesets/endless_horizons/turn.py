@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.event import Event
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import commands, handling, suppression
-from fireline.rulesets.endless_horizons.commands import (
-    Acting,
-    Doing,
-)
+from fireline.rulesets.endless_horizons import commands, events, suppression
+from fireline.rulesets.endless_horizons.commands import Acting, Doing
 from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.events import firing
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, NONE, burst, fire
 from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, first_of, with_turn
-from fireline.rulesets.endless_horizons.ways import checks_of, lengths, shot_of
+from fireline.rulesets.endless_horizons.ways import lengths, shot_of
 from fireline.ruling import Refusal
 
 ROUND = RULES.cite("EHZ-6.3")
@@ -52,8 +47,7 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     """Every reason against a command."""
     if isinstance(command, Doing):
-        asked = Acting(state, command)
-        return (*commands.refusals(asked), *checks_of(command)(asked))
+        return commands.against(state, command)
     if isinstance(command, NextTurn):
         return () if state.over else (Refusal(ROUND, "The round is not over."),)
     if not isinstance(command, EndPhase):
@@ -64,13 +58,10 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     """What a legal command makes happen."""
     if isinstance(command, Doing):
-        return tuple(
-            suppression.around(
-                asked := Acting(state, command), chain(handling.decide(asked, dice), suppression.decide(asked))
-            )
-        )
+        acting = Acting(state, command)
+        return tuple(suppression.around(acting, command.happens(acting, dice)))
     if isinstance(command, NextTurn):
-        return (firing.RoundBegan(state.round.number + 1, first_of(state, state.round.order) or ""),)
+        return (events.RoundBegan(state.round.number + 1, first_of(state, state.round.order) or ""),)
     return tuple(_ending(state))
 
 
@@ -80,9 +71,9 @@ def _ending(state: State) -> Iterator[Event]:
     following = None
     if now.turn is not None:
         following = first_of(state, now.order[now.order.index(now.turn) + 1 :])
-        yield firing.TurnEnded(now.turn, following or "")
+        yield events.TurnEnded(now.turn, following or "")
     if following is None:
-        yield firing.PhaseEnded()
+        yield events.PhaseEnded()
 
 
 def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
@@ -94,7 +85,7 @@ def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     shooter, target = shooting.shooter, shooting.target
     yield from suppression.around_shot(shooting)
     outcome, thrown = with_faces(dice, fire, burst(shooting))
-    yield firing.ShotFired(
+    yield events.ShotFired(
         shooter=shooter.id,
         target=target.id,
         faces=thrown,
@@ -107,13 +98,13 @@ def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         out_of_turn=shooting.out_of_turn,
     )
     if outcome.malfunction == CATASTROPHE:
-        yield firing.WeaponWrecked(shooter.id)
+        yield events.WeaponWrecked(shooter.id)
     elif outcome.malfunction != NONE and not shooting.squib:
-        yield firing.WeaponJammed(shooter.id, outcome.malfunction)
+        yield events.WeaponJammed(shooter.id, outcome.malfunction)
     if shooter.suppressing and shooting.out_of_turn and outcome.malfunction != NONE:
-        yield firing.SuppressionEnded(shooter.id, suppression.FAILED)
+        yield suppression.SuppressionEnded(shooter.id, suppression.FAILED)
     if target.hits_to_stop is not None and outcome.hits and target.hits + outcome.hits >= target.hits_to_stop:
-        yield firing.UnitStopped(target.id)
+        yield events.UnitStopped(target.id)
 
 
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:

@@ -8,17 +8,27 @@ from fractions import Fraction
 
 from fireline.game.command import Command
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import commands, handling, legality, suppression
+from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.board import Distance
+from fireline.rulesets.endless_horizons.commands import Doing, allowed
+from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Hide, Reload, Search
 from fireline.rulesets.endless_horizons.modifiers import common_difficulty
-from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Stance
+from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
 from fireline.rulesets.endless_horizons.resolution import burst
 from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Unit, Weapon
-from fireline.ruling import Asks, Checks
+from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
+from fireline.ruling import Asks
 
-BULLETS_OFFERED = (1, 3, 5)
-"""Of suppressing fire, for each action: one holds a lane, three to five a group in the open (EHZ-6.1)."""
+COMMANDS: tuple[type[Doing], ...] = (
+    Aim, Reload, Draw, Clear, Cycle, Hide, Search, Suppress, StopSuppressing,
+    Uncover, TakeCover, ChangeStance, ChangeMovement, GiveUp,
+)  # fmt: skip
+OFFERED: tuple[type[Doing], ...] = (
+    Clear, Cycle, Reload, Draw, Aim, Suppress, StopSuppressing,
+    Uncover, TakeCover, ChangeStance, ChangeMovement, GiveUp, Hide, Search,
+)  # fmt: skip
+"""The same in the order of a menu."""
 
 
 def shots(state: State, unit: Unit, enemy: Unit) -> Iterator[Shot]:
@@ -66,28 +76,6 @@ def shot_of(shooter: str, target: str, bullets: int) -> Shot:
     return Shot(shooter, target, bullets=bullets) if bullets > 1 else Shot(shooter, target)
 
 
-def suppressions(state: State, unit: Unit, targets: tuple[str, ...]) -> Iterator[commands.Suppress]:
-    """Suppressing fire at these with few bullets or many, where it is allowed at all."""
-    reach = commands.Acting(state, commands.Suppress(unit.id, targets))
-    if any(checks.bar(reach, Asks.TARGET) for checks in (commands.refusals, suppression.refusals)):
-        return
-    for bullets in BULLETS_OFFERED:
-        command = commands.Suppress(unit.id, targets, bullets)
-        if not suppression.refusals.bar(commands.Acting(state, command), Asks.WAY):
-            yield command
-
-
-def is_allowed(state: State, command: commands.Doing) -> bool:
-    """Whether a command has no reason against it."""
-    asked = commands.Acting(state, command)
-    return not any(checks.bar(asked, *Asks) for checks in (commands.refusals, checks_of(command)))
-
-
-def checks_of(command: commands.Doing) -> Checks[commands.Acting]:
-    """What is asked of such a command beside what all of them are asked."""
-    return suppression.refusals if isinstance(command, commands.SuppressionCommand) else handling.refusals
-
-
 NOWHERE = Distance(Fraction(0))
 """Stands for any distance where only the shooter is asked about."""
 
@@ -103,49 +91,5 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
 def doings(state: State, id_: str) -> Iterator[Command]:
     """What a unit may do beside shooting: in its own turn where there are turns, and while it suppresses."""
     unit = state.unit(id_)
-    if state.over or unit.out or not (unit.suppressing or not state.round.order or unit.id == state.round.turn):
-        return
-    yield from _with_weapons(state, unit)
-    yield from _at_enemies(state, unit)
-    yield from _otherwise(state, unit)
-    for enemy in state.enemies(unit):
-        if any(one.hidden is not None for one in enemy.carried):
-            yield from _allowed(
-                state, commands.Search(unit.id, enemy.id), commands.Search(unit.id, enemy.id, touching=False)
-            )
-
-
-def _at_enemies(state: State, unit: Unit) -> Iterator[Command]:
-    """Aim at one of them, suppressing fire at one, or at all whose distance is known."""
-    known = [enemy.id for enemy in state.enemies(unit) if state.distance(unit, enemy) is not None]
-    yield from _allowed(state, *(commands.Aim(unit.id, 1, enemy) for enemy in known))
-    for enemy in known:
-        yield from suppressions(state, unit, (enemy,))
-    if len(known) > 1:
-        yield from suppressions(state, unit, tuple(known))
-
-
-def _with_weapons(state: State, unit: Unit) -> Iterator[Command]:
-    names = dict.fromkeys(str(one.weapon) for one in unit.carried)
-    draws = (commands.Draw(unit.id, name) for name in names)
-    return _allowed(state, commands.Clear(unit.id), commands.Cycle(unit.id), commands.Reload(unit.id), *draws)
-
-
-def _otherwise(state: State, unit: Unit) -> Iterator[Command]:
-    small = dict.fromkeys(str(one.weapon) for one in unit.carried if one.hidden is None and one.weapon.model.small)
-    return _allowed(
-        state, commands.StopSuppressing(unit.id), *_postures(unit), *(commands.Hide(unit.id, name) for name in small)
-    )
-
-
-def _allowed(state: State, *said: commands.Doing) -> Iterator[Command]:
-    return (command for command in said if is_allowed(state, command))
-
-
-def _postures(unit: Unit) -> Iterator[commands.Doing]:
-    """Another stance, another movement, into cover or out of it, or no more of it all."""
-    yield commands.Uncover(unit.id)
-    yield from (commands.TakeCover(unit.id, material) for material in MATERIALS)
-    yield from (commands.ChangeStance(unit.id, str(stance)) for stance in Stance)
-    yield from (commands.ChangeMovement(unit.id, str(movement)) for movement in Movement)
-    yield commands.GiveUp(unit.id)
+    if not state.round.order or unit.id == state.round.turn or unit.suppressing:
+        yield from allowed(state, (one for kind in OFFERED for one in kind.offers(state, unit)))

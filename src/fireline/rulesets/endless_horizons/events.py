@@ -1,4 +1,4 @@
-"""Shots, what becomes of weapons and targets by them, suppressing fire, and the ends of turns and rounds."""
+"""Shots, what becomes of weapons and targets by them, and the ends of turns and rounds: what is done, told and lost."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from fireline.rulesets.endless_horizons.legality import JAMS
 from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.prose import weapon_title
 from fireline.rulesets.endless_horizons.resolution import MOST_DICE, rolled_on
-from fireline.rulesets.endless_horizons.state import Hit, State, Suppression, Unit, Weapon, with_turn
+from fireline.rulesets.endless_horizons.state import Hit, State, Unit, Weapon, with_turn
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, plural
 
 STOPPING, BURST = RULES.cite("EHZ-1.4"), RULES.cite("EHZ-5.1")
-SUPPRESSION, OPENING = RULES.cite("EHZ-6.1"), RULES.cite("EHZ-6.2")
 MALFUNCTION, EFFECTS = RULES.cite("EHZ-8.1"), RULES.cite("EHZ-8.2")
 HITS = Damage("hits", Kind.HARM, one="hit")
 INCAPACITATED = Damage("incapacitated", Kind.OUT)
 JAMMED = Damage("jams", Kind.OTHER, of="jam")
 WRECKED = Damage("weapons wrecked", Kind.OTHER, of="weapon wrecked")
 SIZES = ("", "minor", "medium", "major")
-RUN_OUT = "the bullets have run out"
 AIM, ROUND = RULES.cite("EHZ-4.3"), RULES.cite("EHZ-6.3")
 
 
@@ -64,13 +62,6 @@ def weapon_of(unit: Unit) -> Weapon:
     if unit.weapon is None:
         raise LookupError(f"{unit} has no weapon in hand")
     return unit.weapon
-
-
-def suppression_of(unit: Unit) -> Suppression:
-    """The suppressing fire of a unit; raises `LookupError` where there is none."""
-    if unit.suppressing is None:
-        raise LookupError(f"{unit} suppresses nobody")
-    return unit.suppressing
 
 
 def named(faces: tuple[int, ...]) -> str:
@@ -179,76 +170,6 @@ class UnitStopped(UnitEvent):
 
     def losses(self) -> tuple[Loss, ...]:
         return (Loss(self.unit, INCAPACITATED),)
-
-
-@dataclass(frozen=True, slots=True)
-class SuppressionBegan(UnitEvent):
-    """Somebody began to suppress these, with so many bullets for every action from then on."""
-
-    targets: tuple[str, ...]
-    bullets_per_action: int
-    actions: int
-
-    def changed(self, unit: Unit) -> Unit:
-        now = Suppression(self.bullets_per_action, self.targets)
-        return replace(aimless(spent(unit, self.actions)), suppressing=now)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        each = f"{plural(self.bullets_per_action, 'bullet')} for every action from now on"
-        return (Explained(SUPPRESSION, f"{self.unit} suppresses {listing(self.targets)}: {each}."),)
-
-
-@dataclass(frozen=True, slots=True)
-class SuppressionFired(UnitEvent):
-    """Suppressing fire covered so many actions of somebody."""
-
-    actor: str
-    bullets_per_action: int
-    covered: int
-
-    @property
-    def _bullets(self) -> int:
-        return self.covered * self.bullets_per_action
-
-    def changed(self, unit: Unit) -> Unit:
-        shown = unit.showing or unit.suppresses_over_cover
-        unit = armed(unit, loaded=weapon_of(unit).loaded - self._bullets)
-        return replace(unit, fired=unit.fired + self._bullets, showing=shown)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        whose = f"{'an action' if self.covered == 1 else plural(self.covered, 'action')} of {self.actor}"
-        spent_on = f"{plural(self._bullets, 'bullet')} for {whose}"
-        return (Explained(SUPPRESSION, f"{self.unit}'s suppressing fire: {spent_on}."),)
-
-
-@dataclass(frozen=True, slots=True)
-class SuppressionEnded(UnitEvent):
-    """Suppressing fire stopped."""
-
-    because: str
-
-    def changed(self, unit: Unit) -> Unit:
-        return replace(unit, suppressing=None)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        ends = Explained(SUPPRESSION, f"{self.unit} suppresses no more: {self.because}.")
-        reloads = Explained(OPENING, f"{self.unit} reloads in his own turn.")
-        return (ends, reloads) if self.because == RUN_OUT else (ends,)
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningGiven(UnitEvent):
-    """Whoever suppresses may shoot out of turn at somebody who left cover."""
-
-    target: str
-
-    def changed(self, unit: Unit) -> Unit:
-        now = suppression_of(unit)
-        openings = tuple(dict.fromkeys((*now.openings, self.target)))
-        return replace(unit, suppressing=replace(now, openings=openings))
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(OPENING, f"{self.unit} may shoot at {self.target} out of turn."),)
 
 
 @dataclass(frozen=True, slots=True)

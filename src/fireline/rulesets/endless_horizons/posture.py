@@ -1,0 +1,249 @@
+"""How people stand, move, take cover and give up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from fireline.chance import Dice
+from fireline.game.command import Parameter
+from fireline.game.entries import one_of
+from fireline.game.event import Event
+from fireline.rulesets.endless_horizons.commands import Acting, Doing
+from fireline.rulesets.endless_horizons.cover import Cover
+from fireline.rulesets.endless_horizons.distances import metres_of, moved
+from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
+from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, spent
+from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Size, Stance, pieces
+from fireline.rulesets.endless_horizons.state import State, Unit
+from fireline.ruling import Explained
+from fireline.ruling.prose import listing
+
+MOVING, OPENING = RULES.cite("EHZ-4.1"), RULES.cite("EHZ-6.2")
+CHANGE, COVER = RULES.cite("EHZ-6.4"), RULES.cite("EHZ-9.1")
+STANCES_TAKEN = {"standing": "stand up", "kneeling": "kneel", "prone_firing": "lie down to fire", "prone": "fall prone"}
+MOVES = {"still": "keep still", "subtle": "stop", "slow": "walk", "fast": "run"}
+MOST_CLASS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DistancesChanged(Event):
+    """A unit moved to where it is so many metres from the others."""
+
+    unit: str
+    metres: tuple[tuple[str, int | float], ...]
+
+    def after(self, state: State) -> State:
+        return moved(state, self.unit, metres_of(self.metres))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        far = listing([f"{there} m from {other}" for other, there in self.metres])
+        return (Explained(MOVING, f"{self.unit} moves and is now {far}."),)
+
+
+# --- cover ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CoverLeft(UnitEvent):
+    """Somebody left cover."""
+
+    actions: int = 0
+
+    def changed(self, unit: Unit) -> Unit:
+        return replace(spent(unit, self.actions), cover=None, showing=False)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        cover = state.unit(self.unit).cover
+        return (Explained(OPENING, f"{self.unit} leaves {f'the {cover}' if cover else 'cover'}."),)
+
+
+@dataclass(frozen=True, slots=True)
+class Uncover(Doing):
+    """Leave cover."""
+
+    makes = CoverLeft
+    told = "leave cover"
+    address = NUMBERS.cite("EHZ-6.4.leave_cover")
+
+
+@Uncover.checks.rule("EHZ-6.2")
+def is_behind_cover(acting: Acting[Uncover]) -> str | None:
+    """Only who has cover can leave it."""
+    return None if acting.unit.cover else f"{acting.unit} has no cover to leave."
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCover(Doing):
+    """Take cover behind some material: a listed one, or with the class that goes through it; 0 for the listed one's.
+
+    From everybody or only from some; `exposed` is the size that shows of whoever shoots over it, "" for tiny.
+    """
+
+    verb = "cover"
+    choices = tuple(MATERIALS)
+    address = NUMBERS.cite("EHZ-6.4.take_cover")
+
+    material: Annotated[str, Parameter(values=tuple(MATERIALS))]
+    full: bool = True
+    penetrated_by: Annotated[int, Parameter(least=0)] = 0
+    towards: Annotated[tuple[str, ...], Parameter(kind="unit")] = ()
+    exposed: Annotated[str, Parameter(values=tuple(map(str, Size)))] = ""
+
+    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        class_ = self.penetrated_by or pieces(acting.state.edition.house).materials[self.material]
+        towards = tuple(dict.fromkeys(self.towards))
+        yield CoverTaken(self.unit, self.material, class_, self.full, towards, self.exposed, acting.actions)
+
+    def words(self, weapon: str) -> str:
+        return f"take cover {'behind' if self.full else 'in part behind'} {self.material}"
+
+
+@TakeCover.checks.rule("EHZ-6.4")
+def can_take_cover(acting: Acting[TakeCover]) -> str | None:
+    """Cover is of a material whose class is known, and hides from others."""
+    command = acting.command
+    if not command.penetrated_by:
+        one_of(command.material, MATERIALS, "listed material (give its class as 'penetrated_by')", "command.material")
+    if command.exposed:
+        one_of(command.exposed, [str(one) for one in Size], "size", "command.exposed")
+    if any(acting.state.named(id_, "command.towards").id == acting.unit.id for id_ in command.towards):
+        return "Nobody takes cover from himself."
+    if not 0 <= command.penetrated_by <= MOST_CLASS:
+        return f"Classes go from 1 to {MOST_CLASS}."
+    return f"{acting.unit} has cover already and leaves it first." if acting.unit.cover else None
+
+
+@dataclass(frozen=True, slots=True)
+class CoverTaken(UnitEvent):
+    """Somebody took cover."""
+
+    material: str
+    penetrated_by: int
+    full: bool
+    towards: tuple[str, ...]
+    exposed: str
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        exposed = Size(self.exposed) if self.exposed else None
+        cover = Cover(self.material, self.penetrated_by, self.full, None, self.towards, exposed)
+        return replace(spent(unit, self.actions), cover=cover, showing=False)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        behind = f"{'behind' if self.full else 'in part behind'} {self.material}"
+        against = f" from {listing(self.towards)}" if self.towards else ""
+        return (Explained(COVER, f"{self.unit} takes cover {behind}{against}."),)
+
+
+# --- stance and movement -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StanceChanged(UnitEvent):
+    """Somebody stood up, knelt or lay down."""
+
+    stance: str
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return replace(spent(unit, self.actions), stance=Stance(self.stance))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        now = "falls prone" if self.stance == Stance.PRONE else f"is {self.stance.replace('_', ' ')} now"
+        return (Explained(CHANGE, f"{self.unit} {now}."),)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStance(Doing):
+    """Stand up, kneel, lie down to fire, or fall: standing, kneeling, prone_firing, prone."""
+
+    makes = StanceChanged
+    verb = "stance"
+    address = NUMBERS.cite("EHZ-6.4.stance")
+    fall = NUMBERS.cite("EHZ-6.4.fall")
+    choices = tuple(STANCES_TAKEN)
+    helps = "another stance"
+
+    stance: Annotated[str, Parameter(values=tuple(map(str, Stance)))]
+
+    def cost(self, state: State) -> int:
+        return state.edition.actions(self.fall if self.stance == Stance.PRONE else self.address)
+
+    def words(self, weapon: str) -> str:
+        return STANCES_TAKEN.get(self.stance, self.stance)
+
+
+@ChangeStance.checks.rule("EHZ-6.4")
+def can_change_stance(acting: Acting[ChangeStance]) -> str | None:
+    """Whoever has a stance may take another."""
+    stance = one_of(acting.command.stance, [str(one) for one in Stance], "stance", "command.stance")
+    now = acting.unit.firing_stance
+    if now is None:
+        return f"{acting.unit} has a size but no stance."
+    return f"{acting.unit} is {now.replace('_', ' ')} already." if stance == now else None
+
+
+@dataclass(frozen=True, slots=True)
+class MovementChanged(UnitEvent):
+    """Somebody started to move, or stopped."""
+
+    movement: str
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return replace(spent(unit, self.actions), movement=Movement(self.movement))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(CHANGE, f"{self.unit}'s movement is {self.movement} now."),)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMovement(Doing):
+    """Start to move, or stop: still, subtle, slow, fast."""
+
+    makes = MovementChanged
+    verb = "movement"
+    address = NUMBERS.cite("EHZ-6.4.movement")
+    choices = tuple(MOVES)
+    helps = "less movement"
+
+    movement: Annotated[str, Parameter(values=tuple(map(str, Movement)))]
+
+    def words(self, weapon: str) -> str:
+        return MOVES.get(self.movement, self.movement)
+
+
+@ChangeMovement.checks.rule("EHZ-6.4")
+def can_change_movement(acting: Acting[ChangeMovement]) -> str | None:
+    """Somebody moves otherwise than before; no person keeps quite still (EHZ-4.1)."""
+    movement = one_of(acting.command.movement, [str(one) for one in Movement], "movement", "command.movement")
+    if movement == acting.unit.movement:
+        return f"{acting.unit}'s movement is {movement} already."
+    if movement == Movement.STILL and acting.unit.firing_stance is not None:
+        return "Nobody keeps quite still but whoever is bound, unconscious or lifeless."
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp(UnitEvent):
+    """Somebody gave up and is out of the fight."""
+
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return replace(aimless(spent(unit, self.actions)), given_up=True, suppressing=None)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(CHANGE, f"{self.unit} gives up."),)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp(Doing):
+    """Give up the fight."""
+
+    makes = GaveUp
+    told = "give up"
+    address = NUMBERS.cite("EHZ-6.4.give_up")
+    ends = "the shooter gives up"
