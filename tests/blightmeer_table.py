@@ -4,6 +4,9 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
+from fireline.geometry.figures import Figure, Posture
+from fireline.rulesets.blightmeer.figure import human
+from fireline.rulesets.blightmeer.pieces import HEIGHTS, RADII, Size
 from fireline.rulesets.blightmeer.state import State
 
 Data = dict[str, Any]
@@ -67,3 +70,16 @@ def mill(id_: str = "north", y: float = 7, *, sill: float = 0.8, **more: Any) ->
     """A wall across the table with a window an inch wide and high."""
     window = {"id": id_, "along": 3.5, "width": 1, "sill": sill, "height": 1}
     return wall(more.pop("name", "mill"), (14, y), (22, y), **{"windows": [window]} | more)
+
+
+def man(
+    large: bool = False,
+    gear: tuple[str, ...] = (),
+    weapon: str | None = None,
+    posture: Posture = Posture.STANDING,
+    raised_arms: bool = False,
+) -> Figure:
+    """A human figure of one of the usual sizes."""
+    size = Size.LARGE if large else Size.NORMAL
+    base = (float(RADII[size]),) * 2
+    return human(float(HEIGHTS[size]), base, gear, weapon, posture, raised_arms=raised_arms)

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from fireline.geometry import bulk
 from fireline.geometry.bulk import CLUSTER, SPARE, Bulk, coarse, solid_from
 from fireline.geometry.outlines import encloses, surfaces
-from fireline.geometry.painting import paint
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.sight import look
 from fireline.geometry.solids import Solid, join
-from fireline.geometry.view import View
+from fireline.geometry.view import View, paint
 
 PLAIN = join(
     [

@@ -19,12 +19,11 @@ from hypothesis import strategies as st
 
 from figures_witness import Look, by_rays, by_silhouettes, figure, looks
 from fireline.geometry import sight
-from fireline.geometry.painting import paint
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.sight import ENOUGH, FINE, PartSeen, Seen, look
 from fireline.geometry.solids import GRID, Point3, Solid, join, quantise
 from fireline.geometry.turns import cos_sin
-from fireline.geometry.view import COARSE, RIM, STEEP, WIDEST, View
+from fireline.geometry.view import COARSE, RIM, STEEP, WIDEST, View, paint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -514,7 +513,7 @@ SCENES = """
 import fireline.geometry.rasteriser  # which draws from then on
 from hashlib import sha256
 from figures_witness import looks
-from fireline.geometry.painting import paint
+from fireline.geometry.view import paint
 from fireline.geometry.sight import look
 from fireline.geometry.view import View
 content = sha256()

@@ -14,10 +14,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from fireline.geometry.bulk import LARGE, solid_from
-from fireline.geometry.cutting import divided
 from fireline.geometry.model import MM, Model
 from fireline.geometry.shapes import box, capsule, cylinder, prism
-from fireline.geometry.solids import GRID, Point3, Solid, join, quantise
+from fireline.geometry.solids import GRID, Point3, Solid, divided, join, quantise
 from fireline.geometry.turns import cos_sin
 
 Held = Callable[[Point3], Solid]

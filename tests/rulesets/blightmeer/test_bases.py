@@ -11,8 +11,7 @@ from battles import FILES
 from blightmeer_table import Data, archer, battle, box, data, enemy, shot, state, unit
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.geometry.bases import Base, gap_between, overlap
-from fireline.geometry.gaps import exact
+from fireline.geometry.bases import Base, exact, gap_between, overlap
 from fireline.geometry.model import MM
 
 sizes = st.integers(10, 120)

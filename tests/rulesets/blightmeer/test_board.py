@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.geometry.gaps import Gap, added, exact, root
+from fireline.geometry.bases import Gap, added, exact, root
 
 TRIPLES = ((3, 4, 5), (5, 12, 13), (8, 15, 17), (20, 21, 29), (12, 35, 37))
 MM = Fraction(10, 254)

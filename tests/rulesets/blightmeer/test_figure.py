@@ -4,19 +4,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from blightmeer_table import man
 from figures_witness import volume
 from fireline.geometry.figures import ARMS, BASE_HEIGHT, BODY, EYES, Posture
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import GRID, Solid, join
 from fireline.rulesets.blightmeer.figure import GEAR as WORN
-from fireline.rulesets.blightmeer.figure import held, human, of_model
+from fireline.rulesets.blightmeer.figure import held, of_model
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
 
 STEP = 1 / GRID
 EVERYTHING = ("shield", "tower_shield", "cloak")
 FIGURES = [
-    human(large, gear, weapon, posture, raised)
+    man(large, gear, weapon, posture, raised)
     for large, gear, weapon, posture, raised in product(
         (False, True), ((), EVERYTHING), (None, "Long Bow"), Posture, (False, True)
     )
@@ -38,7 +39,7 @@ def span(solid: Solid, *parts: str) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize(("large", "height", "base"), [(False, 32, 25), (True, 64, 50)])
 def test_a_model_has_its_height_and_its_round_base(large: bool, height: float, base: float) -> None:
-    figure = human(large)
+    figure = man(large)
     assert figure.height == pytest.approx(height / 25.4, abs=STEP)
     assert figure.solid.bounds[0][2] == 0
     disc = points(figure.solid, "base")
@@ -55,16 +56,16 @@ def test_every_part_is_counterclockwise_from_outside() -> None:
 
 def test_the_body_is_the_same_on_both_sides() -> None:
     for raised in (False, True):
-        figure = human(raised_arms=raised)
+        figure = man(raised_arms=raised)
         solid = figure.solid.only(BODY)
         corners = {tuple(point) for point in solid.corners.reshape(-1, 3).tolist()}
         assert corners == {(x, -y, z) for x, y, z in corners}
 
 
 def test_the_body_is_the_same_whatever_it_carries() -> None:
-    bare = human().body.corners
+    bare = man().body.corners
     for weapon in [*WEAPONS, "House weapon"]:
-        assert np.array_equal(human(gear=EVERYTHING, weapon=weapon).body.corners, bare)
+        assert np.array_equal(man(gear=EVERYTHING, weapon=weapon).body.corners, bare)
 
 
 def test_the_eyes_are_in_the_front_of_the_head() -> None:
@@ -72,7 +73,7 @@ def test_the_eyes_are_in_the_front_of_the_head() -> None:
         for eye, (low, high) in zip(figure.eyes, span(figure.solid, "head"), strict=True):
             assert low < eye < high
     for large, tall in ((False, 32 / 25.4), (True, 64 / 25.4)):
-        figure = human(large)
+        figure = man(large)
         assert figure.eyes[2] == pytest.approx(EYES * tall)
         assert figure.eyes[0] > span(figure.solid, "torso")[0][1] * 0.9
 
@@ -82,30 +83,30 @@ def test_the_eyes_are_in_the_front_of_the_head() -> None:
 
 @pytest.mark.rule("BLM-5.2")
 def test_only_head_torso_arms_and_legs_are_body() -> None:
-    figure = human(gear=EVERYTHING, weapon="Long Bow")
+    figure = man(gear=EVERYTHING, weapon="Long Bow")
     equipment = {"weapon", "shield", "tower shield", "cloak"}
     assert {part for part, tag in figure.parts.items() if tag == "body"} == set(BODY)
     assert {part for part, tag in figure.parts.items() if tag == "equipment"} == equipment
     assert figure.parts["base"] == "base"
     assert {figure.body.parts[n] for n in set(figure.body.part_of.tolist())} == set(BODY)
-    assert set(human().parts) == {*BODY, "base"}
+    assert set(man().parts) == {*BODY, "base"}
 
 
 def test_a_figure_carries_what_it_has_and_nothing_else() -> None:
     assert set(WORN) == set(GEAR)
     for name in GEAR:
-        figure = human(gear=(name,))
+        figure = man(gear=(name,))
         assert set(figure.parts) == {*BODY, "base", name.replace("_", " ")}
-    assert "weapon" in human(weapon="anything").parts
+    assert "weapon" in man(weapon="anything").parts
 
 
 def test_weapons_are_told_apart_by_their_names() -> None:
-    shapes = {name: human(weapon=name).solid for name in ("Bow", "Crossbow", "Hand Crossbow", "Rifle", "Pistol")}
-    shapes |= {name: human(weapon=name).solid for name in ("Sling", "Throwing Stars", "Blowpipe")}
+    shapes = {name: man(weapon=name).solid for name in ("Bow", "Crossbow", "Hand Crossbow", "Rifle", "Pistol")}
+    shapes |= {name: man(weapon=name).solid for name in ("Sling", "Throwing Stars", "Blowpipe")}
     assert len(set(shapes.values())) == len(shapes)
     for name, like in (("ELVISH BOW", "Bow"), ("House rifle", "Rifle"), ("", "Blowpipe"), ("Handgun", "Rifle")):
-        assert human(weapon=name).solid == shapes[like]
-    assert all(human(weapon=name).solid != shapes["Blowpipe"] for name in WEAPONS)
+        assert man(weapon=name).solid == shapes[like]
+    assert all(man(weapon=name).solid != shapes["Blowpipe"] for name in WEAPONS)
     for name, wide in (("Crossbow", 0.24), ("Hand Crossbow", 0.15)):
         across = span(held(name)((0.0, -0.5, 0.25)))[1]
         assert across == pytest.approx((-0.5 - wide, -0.5 + wide), abs=0.02), "as far to either side of the hand"
@@ -113,7 +114,7 @@ def test_weapons_are_told_apart_by_their_names() -> None:
 
 @pytest.mark.rule("BLM-5.1")
 def test_raised_arms_are_only_pose_and_rise_from_the_shoulder_line() -> None:
-    hanging, raised = human(weapon="Pistol"), human(weapon="Pistol", raised_arms=True)
+    hanging, raised = man(weapon="Pistol"), man(weapon="Pistol", raised_arms=True)
     assert {part for part, tag in raised.parts.items() if tag == "pose"} == set(ARMS)
     assert "pose" not in hanging.tags
     assert raised.height == hanging.height
@@ -132,7 +133,7 @@ def test_raised_arms_are_only_pose_and_rise_from_the_shoulder_line() -> None:
 @pytest.mark.parametrize("posture", LYING)
 @pytest.mark.parametrize("large", [False, True])
 def test_who_lies_lies_flat_with_the_middle_over_the_origin(posture: Posture, large: bool) -> None:
-    standing, lying = human(large, EVERYTHING, "Long Bow"), human(large, EVERYTHING, "Long Bow", posture)
+    standing, lying = man(large, EVERYTHING, "Long Bow"), man(large, EVERYTHING, "Long Bow", posture)
     (x0, x1), (y0, y1), (z0, z1) = span(lying.body)
     assert z0 == 0
     assert lying.solid.bounds[0][2] == 0
@@ -144,7 +145,7 @@ def test_who_lies_lies_flat_with_the_middle_over_the_origin(posture: Posture, la
 
 def test_who_lies_face_down_fell_forwards_and_face_up_backwards() -> None:
     for posture, ahead in ((Posture.FACE_DOWN, 1), (Posture.FACE_UP, -1)):
-        lying = human(posture=posture)
+        lying = man(posture=posture)
         head, feet = span(lying.solid, "head")[0], span(lying.solid, "left leg")[0]
         assert sum(head) * ahead > 0 > sum(feet) * ahead
         low, high = span(lying.solid, "head")[2]
@@ -153,7 +154,7 @@ def test_who_lies_face_down_fell_forwards_and_face_up_backwards() -> None:
 
 @pytest.mark.parametrize("posture", LYING)
 def test_what_would_stick_into_the_table_is_lifted_onto_it(posture: Posture) -> None:
-    lying = human(gear=EVERYTHING, weapon="Long Bow", posture=posture)
+    lying = man(gear=EVERYTHING, weapon="Long Bow", posture=posture)
     assert all(span(lying.solid, part)[2][0] >= 0 for part in lying.solid.parts)
     low, high = span(lying.solid, "base")[2]
     assert low == 0

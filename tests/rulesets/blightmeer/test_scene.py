@@ -12,7 +12,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from battles import blightmeer, pairs
-from blightmeer_table import EDITIONS, Data, archer, battle, box, enemy, mill, refused, shot, state, unit, wall
+from blightmeer_table import EDITIONS, Data, archer, battle, box, enemy, man, mill, refused, shot, state, unit, wall
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
@@ -20,7 +20,6 @@ from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.geometry.figures import Posture
 from fireline.rulesets.blightmeer import scene
-from fireline.rulesets.blightmeer.figure import human
 from fireline.ruling import Ruling, Visibility
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
@@ -141,7 +140,7 @@ def test_who_lies_on_the_ground_is_low(status: str, posture: Posture) -> None:
     assert seen(archer(), enemy(), down).visible > seen(archer(), enemy(), enemy("goblin", 18, 12)).visible
     flat = state(battle(archer(), down)).unit("goblin").placed
     assert flat.body.bounds[1][2] < 0.5
-    assert state(battle(archer(), down)).unit("goblin").figure == human(weapon="Long Bow", posture=posture)
+    assert state(battle(archer(), down)).unit("goblin").figure == man(weapon="Long Bow", posture=posture)
 
 
 @pytest.mark.rule("BLM-5.1")

@@ -10,7 +10,7 @@ import numpy as np
 from fireline.formats.meshes.pieces import limited
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.cutting import divided, within
+from fireline.geometry.solids import divided, within
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.game.places import point_named
-from fireline.geometry.gaps import exact
+from fireline.geometry.bases import exact
 from fireline.geometry.outlines import rectangle
 from fireline.geometry.turns import cos_sin
 from fireline.rulesets.blightmeer.editions import PACKAGE

@@ -12,7 +12,6 @@ from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule, cylinder, frustum, prism
 from fireline.geometry.solids import Point3, Solid, join
 from fireline.geometry.turns import cos_sin
-from fireline.rulesets.blightmeer.pieces import HEIGHTS, RADII, Size
 
 UPRIGHT = ((2, 1), (0, 1), (1, 1))
 """The axes that set what was drawn lying in the plane upright, its top to the front."""
@@ -137,28 +136,17 @@ def _stick(places: Sequence[Point3], radius: float, part: str = "weapon") -> Sol
 
 
 def human(
-    large: bool = False,  # noqa: FBT001, FBT002 - one of the facts of a model
+    tall: float,
+    base: tuple[float, float],
     gear: tuple[str, ...] = (),
     weapon: str | None = None,
     posture: Posture = Posture.STANDING,
-    raised_arms: bool = False,  # noqa: FBT001, FBT002
-    tall: float | None = None,
-    base: tuple[float, float] | None = None,
+    *,
+    raised_arms: bool = False,
 ) -> Figure:
-    """A human figure of the usual size, or a Large one twice as tall; `gear` names what is in `GEAR`.
-
-    `tall` is its height and `base` half the length and width of its base, in inches, where they are not those of its
-    size.
-    """
-    size = Size.LARGE if large else Size.NORMAL
-    return figures.human(
-        float(HEIGHTS[size]) if tall is None else tall,
-        (float(RADII[size]),) * 2 if base is None else base,
-        None if weapon is None else held(weapon),
-        tuple(GEAR[name] for name in gear),
-        posture,
-        raised_arms=raised_arms,
-    )
+    """A human figure of this height, with half the length and width of its base, in inches; `gear` is of `GEAR`."""
+    worn = tuple(GEAR[name] for name in gear)
+    return figures.human(tall, base, None if weapon is None else held(weapon), worn, posture, raised_arms=raised_arms)
 
 
 def of_model(model: Model, posture: Posture = Posture.STANDING) -> Figure:

@@ -10,7 +10,7 @@ from fireline.game.entries import FileEntry, Name, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
 from fireline.game.modelfacts import MeshWords
-from fireline.geometry.gaps import exact
+from fireline.geometry.bases import exact
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Outline, is_convex, is_simple
 from fireline.rulesets.blightmeer.openings import Pane

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fireline.geometry.gaps import added
+from fireline.geometry.bases import added
 from fireline.geometry.outlines import Outline, Point2
 from fireline.geometry.turns import cos_sin
 

@@ -10,7 +10,7 @@ from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.entries import plain
 from fireline.game.places import point_name
 from fireline.game.roster import Turn, UnitView
-from fireline.geometry.gaps import exact
+from fireline.geometry.bases import exact
 from fireline.rulesets.blightmeer.battlefile import turn_data
 from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
 from fireline.rulesets.blightmeer.pieces import Injury

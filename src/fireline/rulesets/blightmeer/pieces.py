@@ -10,7 +10,7 @@ from typing import Any
 
 from fireline.game.facts import facts
 from fireline.game.numbers import House
-from fireline.geometry.gaps import exact
+from fireline.geometry.bases import exact
 from fireline.geometry.model import MM
 from fireline.rulesets.blightmeer.editions import NUMBERS, PACKAGE
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from fireline.game.command import Command, Move, Parameter
-from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.places import (
     Mark,
@@ -22,7 +21,7 @@ from fireline.game.places import (
     point_named,
     refused,
 )
-from fireline.geometry.gaps import exact
+from fireline.geometry.bases import exact
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.roster import check_places, far_apart, ground
 from fireline.rulesets.blightmeer.state import State, Unit
@@ -58,19 +57,19 @@ class Points:
 
     def at(self, state: State, unit: str) -> str:
         """The middle of its base."""
-        x, y, _ = _unit(state, unit).at
+        x, y, _ = state.named(unit).at
         return point_name(exact(x), exact(y))
 
     def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
         """The middles of the cells of a grid on the table, by the inch if nothing else is said, row by row."""
-        _unit(state, unit)
+        state.named(unit)
         width, depth = exact(state.width), exact(state.depth)
         apart = checked_step(step, USUAL_STEP, MOST_CELLS, max(width, depth))
         return tuple(point_name(x, y) for y in middles(depth, apart) for x in middles(width, apart))
 
     def steps(self, state: State, unit: str) -> tuple[str, ...]:
         """An inch along either side of the table, or along both."""
-        x, y, _ = _unit(state, unit).at
+        x, y, _ = state.named(unit).at
         around = ((exact(x) + dx, exact(y) + dy) for dx, dy in AROUND)
         return tuple(
             point_name(x, y) for x, y in around if 0 <= x <= exact(state.width) and 0 <= y <= exact(state.depth)
@@ -81,7 +80,7 @@ class Points:
 
         A shot that waits for Protect hangs on who stands where, so nobody is put anywhere until it is answered.
         """
-        model, (x, y) = _unit(state, unit), map(float, point_named(place, ("x", "y"), self.measure))
+        model, (x, y) = state.named(unit), map(float, point_named(place, ("x", "y"), self.measure))
         if (x, y) == model.at[:2]:
             return state
         if state.due is not None:
@@ -102,13 +101,13 @@ class Points:
 
     def _counted(self, state: State, move: Move, mark: str) -> Moving:
         no_numbers(move)
-        ended, yours = state.over, _unit(state, move.unit).side == state.turn
+        ended, yours = state.over, state.named(move.unit).side == state.turn
         against = "" if yours and not ended else "The phase is over." if ended else f"It is the turn of {state.turn}."
         return moving(self, state, move, against, **{mark: True})
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Where it faces, in degrees, and what it has done this turn that stops or hinders fire (BLM-1.1)."""
-        model = _unit(state, unit)
+        model = state.named(unit)
         return (
             Mark("facing", model.facing, least=-360, most=360),
             *(Mark(name, getattr(model, name)) for name in DONE),
@@ -116,7 +115,7 @@ class Points:
 
     def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
         """The battle with these marks on a model."""
-        model = _unit(state, unit)
+        model = state.named(unit)
         turned = marked(model, self.marks(state, unit), marks)
         return state.with_unit(turned) if turned.base == model.base else _put(state, turned, self.at(state, unit))
 
@@ -134,7 +133,3 @@ def _put(state: State, moved: Unit, place: str) -> State:
     except BattleFileError as wrong:
         raise refused(moved.id, place, wrong.problem) from None
     return state.with_unit(moved)
-
-
-def _unit(state: State, id_: str) -> Unit:
-    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", "unit"))

@@ -14,8 +14,7 @@ from fireline.game.facts import says
 from fireline.game.files import Files
 from fireline.game.modelfacts import SideFile
 from fireline.game.numbers import House
-from fireline.geometry.bases import overlap
-from fireline.geometry.gaps import exact
+from fireline.geometry.bases import exact, overlap
 from fireline.rulesets.blightmeer.landscape import Degrees, FileName, Place, check_size, check_unit
 from fireline.rulesets.blightmeer.pieces import (
     FACTS,

@@ -10,7 +10,7 @@ from functools import cached_property
 from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
-from fireline.geometry.gaps import Gap
+from fireline.geometry.bases import Gap
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.editions import NUMBERS, RULES
 from fireline.rulesets.blightmeer.pieces import Check, Injury, Special, Weapon
@@ -185,8 +185,8 @@ def why_not_protect(state: State, target: Unit, ally: Unit) -> Iterator[tuple[st
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the table; raises `BattleFileError` where it names somebody or something that is not there."""
     entry = read_entry(ShotEntry, shot.data(), "shot")
-    shooter, target = (_unit(state, getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
-    protector = None if entry.protector is None else _unit(state, entry.protector, "shot.protector")
+    shooter, target = (state.named(getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
+    protector = None if entry.protector is None else state.named(entry.protector, "shot.protector")
     if protector and not state.edition.protect:
         raise BattleFileError(
             Code.UNSUPPORTED, f"nobody can Protect in blightmeer@{state.edition.id}", "shot.protector"
@@ -197,7 +197,3 @@ def declare(state: State, shot: Shot) -> Shooting:
         )
     peer = None if entry.peer is None else one_of(entry.peer, state.windows, "window of this table", "shot.peer")
     return Shooting(state, shooter, target, protector, peer, undecided="protector" not in shot.details)
-
-
-def _unit(state: State, id_: str, place: str) -> Unit:
-    return state.unit(one_of(id_, [unit.id for unit in state.units], "unit of this battle", place))

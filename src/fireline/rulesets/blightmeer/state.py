@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
-from fireline.geometry.bases import Base, gap_between
-from fireline.geometry.gaps import Gap, exact
+from fireline.geometry.bases import Base, Gap, exact, gap_between
 from fireline.geometry.model import MM, Model
 from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
 from fireline.rulesets.blightmeer.pieces import Injury, Size, Weapon, pieces
@@ -82,7 +81,8 @@ class Unit:
         return self.id
 
     def __getstate__(self) -> dict[str, Any]:
-        return _told(self)
+        """Its fields, as a copy or a pickle of it holds them: its solids are left behind."""
+        return {told.name: getattr(self, told.name) for told in fields(self)}
 
     @cached_property
     def base(self) -> Base:
@@ -107,9 +107,8 @@ class Unit:
         posture = lying.get(self.injury, Posture.STANDING)
         if self.miniature is not None:
             return of_model(self.miniature.model, posture)
-        weapon = self.weapon.name if self.weapon else None
-        tall, base = float(self.height), (float(self.base.long), float(self.base.wide))
-        return human(self.size is Size.LARGE, self.gear, weapon, posture, self.raised_arms, tall, base)
+        base, weapon = (float(self.base.long), float(self.base.wide)), self.weapon.name if self.weapon else None
+        return human(float(self.height), base, self.gear, weapon, posture, raised_arms=self.raised_arms)
 
     @cached_property
     def placed(self) -> Placed:
@@ -186,9 +185,6 @@ class State(PieceState[Unit]):
     name: str = ""
     over: bool = False
 
-    def __getstate__(self) -> dict[str, Any]:
-        return _told(self)
-
     @property
     def units(self) -> tuple[Unit, ...]:
         """Every unit."""
@@ -215,16 +211,9 @@ class State(PieceState[Unit]):
             lambda n: terrain[n].solid if n < len(terrain) else solids[n - len(terrain)],
         )
 
-    def find(self, id_: str) -> Unit | None:
-        """The unit of this id."""
-        return self.pieces.get(id_)
-
     def unit(self, id_: str) -> Unit:
         """The unit of this id; raises `KeyError`."""
-        found = self.pieces.get(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return self.pieces[id_]
 
     @property
     def standing(self) -> Iterator[Unit]:
@@ -260,8 +249,3 @@ def under(state: State, edition: Edition) -> State:
         weapon = unit.weapon and listed.get(unit.weapon, unit.weapon)
         standing = standing.put(replace(unit, house=edition.house, weapon=weapon))
     return state.but(edition=edition, pieces=standing)
-
-
-def _told(one: Unit | State) -> dict[str, Any]:
-    """The fields of a unit or a state, as a copy or a pickle of it holds them: its solids are left behind."""
-    return {told.name: getattr(one, told.name) for told in fields(one)}

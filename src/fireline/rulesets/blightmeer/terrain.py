@@ -11,8 +11,7 @@ from itertools import pairwise
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
-from fireline.geometry.bases import Foot
-from fireline.geometry.gaps import added, exact, root
+from fireline.geometry.bases import Foot, added, exact, root
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import (
     Outline,

@@ -36,8 +36,7 @@ def draw_figure(facts: ModelFacts) -> str:
     looks = facts.looks
     canvas = Canvas(facts.name, str(facts))
     wide = 3 * (SIDE + GAP) + PANEL
-    canvas.text((LEFT, 34), clip(facts.name, wide, 20, bold=True), 20, bold=True)
-    canvas.text((LEFT, 56), clip(f"{size} {surface}", wide, 12.5), 12.5, fill=MUTED)
+    canvas.heading(LEFT, facts.name, clip(f"{size} {surface}", wide, 12.5), wide)
     (x0, y0, z0), (x1, y1, z1) = solid.bounds
     half = ROOM * max(x1 - x0, y1 - y0, z1 - z0) / 2
     middle = (x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2

@@ -16,9 +16,8 @@ from fireline.draw.canvas import Pen, Point
 from fireline.draw.palette import BLUE, GREEN, INK, MUTED, VERMILLION, WHITE
 from fireline.extras import need
 from fireline.geometry.drawing import CONTACT
-from fireline.geometry.painting import Painted, paint
 from fireline.geometry.solids import Solid
-from fireline.geometry.view import View
+from fireline.geometry.view import Painted, View, paint
 
 FAR = 4096.0
 """From how many times its size a thing is looked at, so that it looks as good as drawn in parallel."""

@@ -31,23 +31,21 @@ from fireline.rulesets.blightmeer.drawing.plan import (
     paint_of,
     top_of,
 )
-from fireline.rulesets.blightmeer.drawing.sight import (
+from fireline.rulesets.blightmeer.drawing.tokens import (
+    BADGES,
     BLOCKER_DASHES,
     CHOICE,
+    badge_places,
+    badges_of,
+    draw_badges,
     draw_cross,
     draw_gauge,
     draw_line,
+    draw_pips,
     draw_protector,
     draw_range,
     draw_rim,
     draw_shooter,
-)
-from fireline.rulesets.blightmeer.drawing.tokens import (
-    BADGES,
-    badge_places,
-    badges_of,
-    draw_badges,
-    draw_pips,
     draw_unit,
     pips_width,
     ring,
