@@ -10,9 +10,12 @@ Lines are counted with their comments and docstrings, as `wc` counts them.
 import ast
 import json
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import networkx as nx
 
@@ -71,28 +74,75 @@ def imported_once(known: Mapping[str, Path]) -> list[str]:
     return [name for name, count in counts.items() if count == 1 and known[name].name != "__init__.py"]
 
 
+class Crossing:
+    """Notes, in every thread that begins from here on, the files of the project whose functions run inside of a `with`.
+
+    A question is asked once before, so that what is set up for the first of its kind does not count.
+    """
+
+    def __init__(self) -> None:
+        self.files: dict[str, None] = {}
+        self._noting = False
+        threading.setprofile(self._note)
+
+    def _note(self, frame: Any, event: str, _: object) -> None:
+        if self._noting and event == "call":
+            file = Path(frame.f_code.co_filename)
+            if file.is_relative_to(SOURCE):
+                self.files[str(file.relative_to(SOURCE))] = None
+
+    def __enter__(self) -> dict[str, None]:
+        self.files, self._noting = {}, True
+        sys.setprofile(self._note)
+        return self.files
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+        self._noting = False
+
+
 def files_of_one_question() -> list[str]:
-    """The files whose functions run while one battle that is read answers the odds of one shot."""
+    """The files crossed while one battle that is read answers the odds of one shot."""
     import fireline
 
-    battle = fireline.example("ancients-ranged-combat").battle
-    shot = fireline.Shot("bow", "warriors")
+    battle, shot = fireline.example("ancients-ranged-combat").battle, fireline.Shot("bow", "warriors")
     battle.odds(shot)
-    crossed: dict[str, None] = {}
-
-    def note(frame: object, event: str, _: object) -> None:
-        if event == "call":
-            file = Path(frame.f_code.co_filename)  # type: ignore[attr-defined]
-            if file.is_relative_to(SOURCE):
-                crossed[str(file.relative_to(SOURCE))] = None
-
     again = fireline.Battle.read(battle.data())
-    sys.setprofile(note)
-    try:
+    with Crossing() as files:
         again.odds(shot)
-    finally:
-        sys.setprofile(None)
-    return list(crossed)
+    threading.setprofile(None)
+    return list(files)
+
+
+def files_of_the_server() -> tuple[list[str], list[str]]:
+    """The files crossed by the same odds over HTTP, and by a shot at a table: from the request to its answer."""
+    from starlette.testclient import TestClient
+
+    crossing = Crossing()
+    import fireline
+    from fireline.server.app import create_app
+
+    battle = fireline.example("ancients-ranged-combat").data
+    shot = {"shooter": "bow", "target": "warriors"}
+    with TemporaryDirectory() as folder, TestClient(create_app(f"{folder}/tables.db"), "http://localhost") as client:
+        for n in range(2):
+            with crossing as asked:
+                client.post("/api/v1/odds", json={"battle": battle | {"name": str(n)}, "shot": shot}).raise_for_status()
+        for _ in range(2):
+            opened = client.post("/api/v1/tables", json={"battle": battle}).raise_for_status().json()
+            seat = {"Authorization": f"Bearer {opened['seats'][0]['token']}"}
+            table = f"/api/v1/tables/{opened['table']}"
+            last = client.get(f"{table}/events", headers=seat).raise_for_status().json()[-1]["seq"]
+            said = {
+                "cmd_id": "c1",
+                "expect": last,
+                "kind": "command",
+                "body": {"command": {"command": "Shoot", "shot": shot}},
+            }
+            with crossing as played:
+                client.post(f"{table}/commands", json=said, headers=seat).raise_for_status()
+    threading.setprofile(None)
+    return list(asked), list(played)
 
 
 def caches() -> list[str]:
@@ -114,8 +164,11 @@ def lines(*rooms: str) -> int:
 def figures() -> dict[str, int]:
     """Every figure by its name."""
     known = modules()
+    asked, played = files_of_the_server()
     return {
         "files crossed by the odds of one shot": len(files_of_one_question()),
+        "files crossed by the same odds over HTTP": len(asked),
+        "files crossed by one shot at a table": len(played),
         "circles of imports as loaded": len(circles(imports(known, types=False, late=False))),
         "with those for types only": len(circles(imports(known, types=True, late=False))),
         "with late ones": len(circles(imports(known, types=True, late=True))),

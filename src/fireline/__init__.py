@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from fireline.game.ways import Survey
     from fireline.ruling import Explained, Modifier, Refusal, Ruling
 
-__version__ = "0.1.0"
+from fireline.version import __version__ as __version__
 
 __all__ = [
     "Answers",

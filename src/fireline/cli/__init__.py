@@ -49,7 +49,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Carry out one command line and return its exit status."""
     if arguments == ["--version"]:  # nothing has to be imported for it
-        tell_version()
+        print(f"fireline {__version__}")
         return ANSWERED
     import typer
 
@@ -90,11 +90,6 @@ def run(arguments: list[str]) -> int:
             Code.BUG if as_json else None,
         )
     return status if isinstance(status, int) else ANSWERED
-
-
-def tell_version() -> None:
-    """Print the version."""
-    print(f"fireline {__version__}")
 
 
 def _open_streams() -> None:

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from fireline.cli import tell_version
 from fireline.cli.outputs import App, put_together
 from fireline.game.tools import help_of, tool_names
+from fireline.version import __version__
 
 PANELS = {
     "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "picture", "rules": "games"},
@@ -115,7 +115,7 @@ def _options(
     version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
 ) -> None:
     if version:
-        tell_version()
+        print(f"fireline {__version__}")
         raise typer.Exit
 
 

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from fireline.chance import SeededDice
@@ -24,7 +25,7 @@ from fireline.game.log import GameLog
 from fireline.game.places import Mark
 from fireline.game.registry import starter as starter_text
 from fireline.game.shot import Shot
-from fireline.testing import plugin
+from fireline.testing.hooks import OPTION, Run
 
 STEPS = 12
 MOST_MOVES = 4
@@ -37,8 +38,8 @@ Data = dict[str, Any]
 @cache
 def ids() -> tuple[str, ...]:
     """The games that are put to the battery."""
-    config = plugin.config()
-    return tuple(config.getoption(plugin.OPTION) or config.hook.pytest_fireline_rulesets() or ())
+    config = Run.config
+    return tuple(config.getoption(OPTION) or config.hook.pytest_fireline_rulesets() or ())
 
 
 def newest(ids: Iterable[str]) -> frozenset[str]:
@@ -58,7 +59,7 @@ def in_suite(value: str, *, quick: bool) -> object:
 @cache
 def folder(id_: str) -> Path | None:
     """The folder of a game's battle files, None where nobody named one."""
-    found: Path | None = plugin.config().hook.pytest_fireline_folder(ruleset_id=id_)
+    found: Path | None = Run.config.hook.pytest_fireline_folder(ruleset_id=id_)
     return found
 
 
@@ -102,7 +103,7 @@ def _is_battle(file: Path) -> bool:
 @cache
 def written(id_: str) -> Mapping[str, Callable[[], Data]]:
     """Every battle of a game that is written down, by a name for it."""
-    handed: list[Mapping[str, Data]] = plugin.config().hook.pytest_fireline_battles(ruleset_id=id_)
+    handed: list[Mapping[str, Data]] = Run.config.hook.pytest_fireline_battles(ruleset_id=id_)
     more = {name: data for one in handed for name, data in one.items()}
     where = folder(id_)
     return named(id_, (in_folder(where, id_) if where else {}) | more)
@@ -165,7 +166,7 @@ def play_out(start: Battle, seed: int, steps: int = STEPS) -> GameLog:
 @cache
 def random_battles(id_: str) -> st.SearchStrategy[Data]:
     """Battles of a game that nobody wrote: those that a conftest hands in, else written ones stirred by hand."""
-    found: st.SearchStrategy[Data] | None = plugin.config().hook.pytest_fireline_random_battles(ruleset_id=id_)
+    found: st.SearchStrategy[Data] | None = Run.config.hook.pytest_fireline_random_battles(ruleset_id=id_)
     return stirred(id_) if found is None else found
 
 
@@ -195,3 +196,9 @@ def _values(mark: Mark) -> st.SearchStrategy[Any]:
     if isinstance(mark.value, int):
         return st.integers(mark.least, mark.most)
     return st.just(mark.value)
+
+
+def examples(most: int) -> settings:
+    """Settings for so many examples; time and size are no part of a contract, so none is too slow or too large."""
+    calm = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
+    return settings(max_examples=most, deadline=None, suppress_health_check=calm)

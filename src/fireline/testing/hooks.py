@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
+OPTION = "--fireline-ruleset"
+"""The option that names a game."""
+
+
+class Run:
+    """The run that goes on: whom to ask for battles, and which games are put to the battery."""
+
+    config: pytest.Config
+
+
 @pytest.hookspec(firstresult=True)
 def pytest_fireline_rulesets() -> Iterable[str] | None:
     """The games to put to the battery where the command line names none."""

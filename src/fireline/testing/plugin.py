@@ -11,22 +11,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fireline.testing import hooks
+from fireline.testing.hooks import OPTION
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 BATTERY = "fireline.testing.battery"
-OPTION = "--fireline-ruleset"
-
-
-class _Chosen:
-    """The run that goes on, for `battles`: whom to ask for battles, and which games are put to the battery."""
-
-    config: pytest.Config
-
-
-def config() -> pytest.Config:
-    """The configuration of the run that goes on."""
-    return _Chosen.config
+PARTS = ("decisions", "places", "losses", "planning", "hidden", "drawing", "editing", "versions")
+"""The parts of a game that it may leave out."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,14 +30,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
     """What a conftest may say of its games."""
-    from fireline.testing import hooks
-
     pluginmanager.add_hookspecs(hooks)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Add the battery's files to the run, where a game is named."""
-    _Chosen.config = config
+    hooks.Run.config = config
     config.addinivalue_line("markers", "rule(id, ...): the rules of the rulebooks that this test pins")
     config.addinivalue_line("markers", "whole(reason): what a quick run leaves out, and why")
     pytest.register_assert_rewrite(BATTERY)
@@ -99,13 +90,20 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """How many checks each game stood, and what it has none of, so that green says how much was looked at."""
-    if not (ids := config().getoption(OPTION)):
+    if not (ids := hooks.Run.config.getoption(OPTION)):
         return
-    from fireline.testing.parts import missing
-
     passed = [report.nodeid for report in terminalreporter.stats.get("passed", ())]
     terminalreporter.section("Fireline's contract battery")
     for id_ in ids:
         ran = sum(f"[{id_}" in node for node in passed)
         lacks = missing(id_)
         terminalreporter.write_line(f"{id_}: {ran} checks passed; {lacks or 'has all parts'}")
+
+
+def missing(id_: str) -> str:
+    """The parts that a game has none of, in a phrase; "" where it has all."""
+    from fireline.game.registry import ruleset
+    from fireline.ruling.prose import listing
+
+    names = [part for part in PARTS if getattr(ruleset(id_), part) is None]
+    return f"has no {listing(names)}, so what needs them was not looked at" if names else ""

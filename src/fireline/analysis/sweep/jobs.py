@@ -14,7 +14,6 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from fireline import __version__
 from fireline.analysis.paths import FieldPath as Field
 from fireline.analysis.sweep.spec import Spec
 from fireline.analysis.vary import Change, Variant
@@ -23,6 +22,7 @@ from fireline.formats.parsing import read_bytes, read_data
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, not_told
 from fireline.game.registry import Registered, ruleset
+from fireline.version import __version__
 
 FILE_LIMIT = 256 * 1024 * 1024
 """The largest file that is packed, in bytes."""

@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fireline import __version__
 from fireline.analysis.sweep.answers import Figure, figures_of
 from fireline.analysis.sweep.jobs import Case, Sweep
 from fireline.formats.writing import write_atomically
+from fireline.version import __version__
 
 if TYPE_CHECKING:
     import pyarrow as pa

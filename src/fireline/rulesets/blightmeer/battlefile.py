@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Annotated, Any, cast, get_type_hints
 
 from pydantic import Field, create_model
@@ -84,9 +83,7 @@ class BattleEntry(FileEntry):
     over: bool = False
 
 
-@cache
-def entry_of(edition: str) -> type[BattleEntry]:
-    """What a battle file of an edition may say, with the options of its rulebook and its numbers."""
+def _entry_of(edition: str) -> type[BattleEntry]:
     hints, create = get_type_hints(Edition, include_extras=True), cast("Any", create_model)
     told = {option.name: (hints[option.name] | None, None) for option in RULES.of(edition).options}
     options = create("OptionsEntry", __base__=OptionsEntry, __doc__=OptionsEntry.__doc__, **told)
@@ -94,6 +91,14 @@ def entry_of(edition: str) -> type[BattleEntry]:
     more = {"options": (options, options()), "house": (HouseRules, house)}
     made: type[BattleEntry] = create("BattleEntry", __base__=BattleEntry, __doc__=BattleEntry.__doc__, **more)
     return made
+
+
+_ENTRIES = {id_: _entry_of(id_) for id_ in EDITIONS}
+
+
+def entry_of(edition: str) -> type[BattleEntry]:
+    """What a battle file of an edition may say, with the options of its rulebook and its numbers."""
+    return _ENTRIES[edition]
 
 
 def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:

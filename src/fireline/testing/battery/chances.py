@@ -23,8 +23,7 @@ from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.game.transitions import Transition, ended, shot_transitions
 from fireline.testing import battles
-from fireline.testing.battles import legal_shots
-from fireline.testing.examples import examples
+from fireline.testing.battles import examples, legal_shots
 
 UNLIKELY = 0.001
 

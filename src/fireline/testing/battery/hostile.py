@@ -28,8 +28,7 @@ from fireline.game.log import header, replay
 from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.testing import battles
-from fireline.testing.battles import Data, pairs, play_out
-from fireline.testing.examples import examples
+from fireline.testing.battles import Data, examples, pairs, play_out
 
 T = TypeVar("T", bound=Callable[..., object])
 TIMES = int(os.environ.get("FIRELINE_FUZZ") or 1)

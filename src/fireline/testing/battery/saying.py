@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fireline.game.battle import Battle
 from fireline.game.legal import against, legal
 from fireline.testing import battles
-from fireline.testing.examples import examples
+from fireline.testing.battles import examples
 
 
 def check_texts(battle: Battle) -> None:

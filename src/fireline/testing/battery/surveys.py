@@ -12,8 +12,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.ruling import RuleLine, without_lines
 from fireline.testing import battles
-from fireline.testing.battles import play_out
-from fireline.testing.examples import examples
+from fireline.testing.battles import examples, play_out
 
 
 def check_survey(battle: Battle) -> None:

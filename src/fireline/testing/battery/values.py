@@ -26,8 +26,7 @@ from fireline.ruling import total
 from fireline.testing import battles
 from fireline.testing.battery.logs import rows
 from fireline.testing.battery.rulings import check_answer, check_commands
-from fireline.testing.battles import pairs, play_out
-from fireline.testing.examples import examples
+from fireline.testing.battles import examples, pairs, play_out
 
 VALUES: tuple[Any, ...] = (True, 1, None, {})
 
