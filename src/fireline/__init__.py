@@ -155,7 +155,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "game.roster": "Turn UnitView",
         "game.ruleset": "Ruleset",
         "game.shot": "Shot",
-        "game.survey": "Survey",
+        "game.ways": "Survey",
         "ruling": "Explained Modifier Refusal Ruling",
     }
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
