@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -24,13 +24,16 @@ NOT_ASKED = {"server/page", "server/offline_page", "draw/fonts", "cli", "testing
 """Folders of the package that nothing in a browser asks for."""
 
 
-def make(folder: Path, cache: Path) -> None:
-    """Write the folder anew; wheels of others are kept in `cache`. Raises `CalledProcessError` where pip cannot."""
+def make(folder: Path, cache: Path, games: Sequence[str] = ()) -> None:
+    """Write the folder anew, with the packages of these games; wheels of others are kept in `cache`.
+
+    Raises `CalledProcessError` where pip cannot.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in INTERPRETER:
         shutil.copy(NPM / name, folder)
-    wheels = [shutil.copy(wheel, folder) for wheel in others(cache)]
+    wheels = [*(shutil.copy(wheel, folder) for wheel in others(cache)), *brought(folder, games)]
     lock = json.loads((NPM / LOCK).read_text(encoding="utf-8"))
     lock["packages"] = {one["name"]: one for one in map(_entry, [*wheels, engine(folder)])}
     lock["packages"]["fireline"]["depends"] = sorted(lock["packages"].keys() - {"fireline"})
@@ -52,6 +55,23 @@ def others(cache: Path) -> list[Path]:
         _pip("wheel", "--no-binary", ":all:", "--wheel-dir", str(part), "--requirement", str(SOURCE))
         part.rename(kept)
     return sorted(kept.glob("*.whl"))
+
+
+def brought(folder: Path, games: Sequence[str]) -> list[Path]:
+    """The wheels of games from outside, made of what pip calls them: a folder, a wheel, or a name.
+
+    The engine finds such a game by its entry point, as it does anywhere. Raises `SystemExit` for a wheel that is not
+    for every platform.
+    """
+    if not games:
+        return []
+    before = set(folder.iterdir())
+    words = ("wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(folder), *games)
+    subprocess.run([sys.executable, "-m", "pip", *words], check=True)
+    made = sorted(set(folder.iterdir()) - before)
+    if compiled := [wheel.name for wheel in made if not wheel.name.endswith("-none-any.whl")]:
+        raise SystemExit(f"{', '.join(compiled)}: holds compiled code, which a browser cannot run")
+    return made
 
 
 def engine(folder: Path) -> Path:

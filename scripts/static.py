@@ -1,6 +1,7 @@
 """Build the page that needs no server, with the engine beside it: files for any host.
 
-Run: python scripts/static.py; the files are in out/static, and where `fireline serve` finds them. Needs Node and pip.
+Run: python scripts/static.py [--with PACKAGE]...; the files are in out/static, and where `fireline serve` finds them.
+Each PACKAGE is a game from outside, as pip takes it: its folder, its wheel, or its name. Needs Node and pip.
 """
 
 # ruff: noqa: INP001, S603 - a script, not a package; it runs the project's own tools
@@ -12,6 +13,8 @@ import json
 import shutil
 import subprocess
 import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyodide
@@ -47,10 +50,10 @@ def _is_source(file: Path) -> bool:
     return file.is_file() and not built and not file.name.endswith(".test.ts")
 
 
-def build(out: Path = OUT, served: Path = SERVED) -> None:
+def build(out: Path = OUT, served: Path = SERVED, games: Sequence[str] = ()) -> None:
     """Build everything into `out`, and lay a copy where the server looks; raises `CalledProcessError`."""
     subprocess.run([sys.executable, str(ROOT / "hatch_build.py"), "--offline", str(out)], check=True)
-    pyodide.make(out / "pyodide", CACHE)
+    pyodide.make(out / "pyodide", CACHE, games)
     (out / "manifest.webmanifest").write_text(json.dumps(MANIFEST), encoding="utf-8")
     keep(out)
     shutil.rmtree(served, ignore_errors=True)
@@ -70,7 +73,10 @@ def keep(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    if is_due():
-        build()
+    options = ArgumentParser(description="Build the page that needs no server.")
+    options.add_argument("--with", dest="games", metavar="PACKAGE", action="append", default=[])
+    brought = options.parse_args().games
+    if brought or is_due():
+        build(games=brought)
     size = sum(file.stat().st_size for file in OUT.rglob("*") if file.is_file())
     print(f"{OUT.relative_to(ROOT)}: {size / 1e6:.0f} MB; try it: python -m http.server --directory out/static")

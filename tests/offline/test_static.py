@@ -12,6 +12,7 @@ import pytest
 import static
 
 import fireline
+from fireline.newgame import write_package
 from offline.engine import built
 
 pytestmark = pytest.mark.whole("install")
@@ -47,6 +48,18 @@ def test_the_engine_is_the_same_for_the_same_source(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     assert pyodide.engine(tmp_path / "a").read_bytes() == pyodide.engine(tmp_path / "b").read_bytes()
+
+
+def test_a_game_from_outside_comes_along_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_NO_BUILD_ISOLATION", "0")  # pip reads it the other way round; nothing is fetched
+    write_package("skirmish", tmp_path / "skirmish")
+    (tmp_path / "out").mkdir()
+    (wheel,) = pyodide.brought(tmp_path / "out", [str(tmp_path / "skirmish")])
+    with ZipFile(wheel) as packed:
+        (said,) = [packed.read(name).decode() for name in packed.namelist() if name.endswith("entry_points.txt")]
+    assert "[fireline.rulesets]" in said
+    assert pyodide._entry(wheel)["name"] == "skirmish"
+    assert pyodide.brought(tmp_path / "out", []) == []
 
 
 def test_the_browser_is_told_to_keep_every_file(files: Path) -> None:

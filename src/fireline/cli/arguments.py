@@ -53,24 +53,6 @@ BattleArgument = Annotated[
         metavar="BATTLE", help="A battle file, YAML or JSON, or the name of an example.", show_default=False
     ),
 ]
-SHOOTER = typer.Option(
-    "--shooter", "-s", metavar="ID", help="The unit that shoots.", show_default=False, autocompletion=complete_shooters
-)
-TARGET = typer.Option(
-    "--target", "-t", metavar="ID", help="The unit to shoot at.", show_default=False, autocompletion=complete_targets
-)
-ShooterOption = Annotated[str, SHOOTER]
-TargetOption = Annotated[str, TARGET]
-WithOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--with",
-        "-w",
-        metavar="KEY=VALUE",
-        help="A detail of the shot, e.g. bullets=3; repeat for more.",
-        show_default=False,
-    ),
-]
 GAME = "The id of a game; `fireline rules` lists them."
 GameArgument = Annotated[str, typer.Argument(metavar="RULESET", help=GAME, show_default=False)]
 TeamOption = Annotated[
@@ -79,15 +61,6 @@ TeamOption = Annotated[
         "--team",
         metavar="TEAM",
         help="Answer only what this team may know, if the game hides cards.",
-        show_default=False,
-    ),
-]
-AnswersOption = Annotated[
-    str | None,
-    typer.Option(
-        "--answers",
-        metavar="HOW",
-        help="The answers that other players owe: customary, best or worst for the one who owes them.",
         show_default=False,
     ),
 ]
@@ -104,16 +77,6 @@ SeedOption = Annotated[
     ),
 ]
 
-DiceOption = Annotated[
-    str | None,
-    typer.Option(
-        "--dice",
-        metavar="FACES",
-        help="Your own faces, in the order thrown, e.g. 16,5 or green,flag; cards by name.",
-        show_default=False,
-    ),
-]
-
 
 def file_option(*names: str, what: str) -> Any:
     """An option that names a file to write."""
@@ -121,22 +84,17 @@ def file_option(*names: str, what: str) -> Any:
 
 
 @contextmanager
-def about(
-    battle: str, team: str | None = None, *, unseen_by: str | None = None, answers: str | None = None
-) -> Iterator[Battle]:
+def about(battle: str, *, team: str | None = None, answers: str | None = None) -> Iterator[Battle]:
     """Load the battle in a file; errors in questions about it name the file.
 
-    With a team, it is the battle as that team may know it; `unseen_by` only keeps errors in the file from that team.
-    `answers` says which owed answers are given.
+    Errors in the file itself are kept from a team that asks; `answers` says which owed answers are given.
     """
-    with not_told(team or unseen_by, battle):
+    with not_told(team, battle):
         loaded = load(battle)
     try:
         loaded = loaded.with_answers(answers)
     except BattleFileError as wrong:
         raise wrong.at("--answers") from None
-    if team is not None:
-        loaded = loaded.view_for(team)
     try:
         yield loaded
     except BattleFileError as wrong:

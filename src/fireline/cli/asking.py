@@ -100,7 +100,7 @@ class Asked(Generic[R]):
     @contextmanager
     def other(self, battle: str) -> Iterator[R]:
         """The same question about another battle file; errors name that file."""
-        how = {"unseen_by": self.typed.get("team"), "answers": self.typed.get("answers")}
+        how = {"team": self.typed.get("team"), "answers": self.typed.get("answers")}
         with about(battle, **how) as loaded, files_of(folder_of(battle)):
             yield replace(self, file=battle, loaded=loaded).request
 
@@ -140,7 +140,7 @@ def asks(
             show.written_out.set(exact)
             more = {one.name: given.pop(one.name) for one in own}
             typed = _typed(question.request, given)
-            who = {"unseen_by": typed.get("team"), "answers": typed.get("answers")}
+            who = {"team": typed.get("team"), "answers": typed.get("answers")}
             with about(battle, **who) as loaded, files_of(folder_of(battle)):
                 try:
                     return tell(Asked(question, battle, loaded, typed, as_json), **more)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import JsonOption, TeamOption, file_option
 from fireline.cli.outputs import ForceOption, Writes
+from fireline.cli.progress import bar
 from fireline.formats.kinds import REPORT, SWEEP
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from fireline.analysis.sweep.jobs import Sweep
     from fireline.analysis.sweep.sweep import SweepCrew, SweepResult
 
@@ -119,15 +117,14 @@ class Meter:
         self.total = self.done = 0
         self.unit = "cases"
         self._before = 0
-        self._bar: Progress | None = None
+        self._shown = ExitStack()
         self._start = self._told = time.monotonic()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._bar:
-            self._bar.stop()
+        self._shown.close()
 
     def begin(self, total: int, done: int, unit: str) -> None:
         """The total of cases or trials, and how many are done already."""
@@ -135,45 +132,18 @@ class Meter:
         self._start = self._told = time.monotonic()
         if done:
             print(f"Continuing an earlier run: {done:,} of {total:,} {unit} are done.", file=sys.stderr)
-        if sys.stderr.isatty():
-            self._bar = _bar(total, done, unit)
+        self._bar = self._shown.enter_context(bar(total, unit, done))
 
     def advance(self, count: int) -> None:
         """How many more are done."""
         self.done += count
-        if self._bar:
-            self._bar.update(self._bar.task_ids[0], completed=self.done)
-        elif time.monotonic() - self._told >= LINE_SECONDS:
+        self._bar(count)
+        if not sys.stderr.isatty() and time.monotonic() - self._told >= LINE_SECONDS:
             self._told = time.monotonic()
             rate = (self.done - self._before) / (self._told - self._start)
             left = (self.total - self.done) / rate
-            print(
-                f"{self.done:,} of {self.total:,} {self.unit}, {rate:,.1f}/s, about {left:,.0f} s left", file=sys.stderr
-            )
-
-
-def _bar(total: int, done: int, unit: str) -> Progress:
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    class Rate(ProgressColumn):
-        """How many per second."""
-
-        def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.1f}/s" if task.speed else "")
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), Rate(), TimeRemainingColumn(), TextColumn("left"))
-    bar = Progress(*columns, console=Console(stderr=True))
-    bar.add_task("sweep", total=total, completed=done)
-    bar.start()
-    return bar
+            told = f"{self.done:,} of {self.total:,} {self.unit}, {rate:,.1f}/s, about {left:,.0f} s left"
+            print(told, file=sys.stderr)
 
 
 def _tell(swept: SweepResult) -> None:
