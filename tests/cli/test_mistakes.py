@@ -21,7 +21,14 @@ units:
 @pytest.fixture(autouse=True)
 def battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("b.yaml").write_text(BATTLE, encoding="utf-8")
+    files = {"b.yaml": BATTLE, "e.yaml": "", "l.yaml": "- 1\n", "m.jsonl": '{"a":1}\n', "t.toml": 'battle = "b.yaml"\n'}
+    for name, text in files.items():
+        Path(name).write_text(text, encoding="utf-8")
+    Path("d").mkdir()
+
+
+def test_there_are_many() -> None:
+    assert sum(map(len, TABLE.values())) >= 150
 
 
 def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:

@@ -115,7 +115,7 @@ def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
         meter.advance(990)
     told = capsys.readouterr().err
     assert "Continuing an earlier run: 10 of 1,000 phases are done." in told
-    assert "1000/1000" in told
+    assert "1,000 of 1,000 phases" in told
 
 
 def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(

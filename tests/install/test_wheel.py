@@ -24,6 +24,8 @@ LIBRARIES = {".so", ".pyd", ".dylib", ".dll"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = re.compile(r"fireline\[([\w,]+)\]")
 """What a page says that it needs, before its first block."""
+PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ \w+, [\d,.]+/s, about [\d,]+ s left\n", re.MULTILINE)
+"""What a slow machine is told on the way."""
 ADDRESS = re.compile(r"(?:\]\(|^\[[\w-]+\]: )([^)\s]+)", re.MULTILINE)
 """Where a picture or a link leads, in its place or at the end of the text."""
 
@@ -165,4 +167,5 @@ def test_in_an_empty_folder_after_an_install_a_document_s_commands_print_what_it
     monkeypatch.setenv("PYTHONPATH", "")
     for block in blocks(text):
         for typed in block:
-            assert type_in(typed.command, tmp_path, first=bin_) == typed.output.rstrip(), f"$ {typed.command}"
+            shown = PROGRESS.sub("", type_in(typed.command, tmp_path, first=bin_))
+            assert shown == typed.output.rstrip(), f"$ {typed.command}"

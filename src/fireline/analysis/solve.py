@@ -161,6 +161,9 @@ def around(variant: Variant, field: str) -> tuple[Sequence[int], bool]:
                 most, more = _reach(variant, path, start, 1, MOST_VALUES - 1 - (start - least))
                 return range(least, most + 1), fewer or more
     assert wrong is not None, "some start was tried"  # noqa: S101
+    if wrong.code is Code.WRONG_TYPE:
+        problem = "is a field that holds no number; say which values to try: --over 'A|B', or name a number inside it"
+        raise BattleFileError(Code.WRONG_TYPE, problem, wrong.place)
     raise wrong
 
 

@@ -243,8 +243,21 @@ def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:
         key = change.path.parts[-1]
         if wrong.key == key and (_under(real, wrong.place) == f".{key}" or (not wrong.place and real == key)):
             return (_of_a_unit(variant, change) or wrong).at(own)
+        if wrong.key and wrong.key == change.path.parts[0] and not wrong.place and (meant := _meant(variant, change)):
+            problem = f"unknown key {shown(wrong.key)}; did you mean {shown(meant)}?"
+            return BattleFileError(Code.UNKNOWN_KEY, problem, own)
     paths = ", ".join(str(change.path) for change in variant.changes)
     return BattleFileError(wrong.code, f"{wrong.place}: {wrong.problem}" if wrong.place else wrong.problem, paths)
+
+
+def _meant(variant: Variant, change: Change) -> str:
+    """The path that is meant where one begins with an id: `units[bow].moved` for `bow.moved`; "" for any other."""
+    head, *rest = change.path.parts
+    data = {name: value for name, value in variant.data.items() if name != head}
+    try:
+        return ".".join((entry_of(data, head), *rest))
+    except BattleFileError:
+        return ""
 
 
 def _of_a_unit(variant: Variant, change: Change) -> BattleFileError | None:

@@ -54,26 +54,28 @@ def verify(
     """
     from fireline.cli.db import verify as verify_database
     from fireline.cli.playing import replay
+    from fireline.formats.logfile import BEGINNING
 
     if file is None:
         return verify_database(database, as_json=as_json)
-    if _is_log(file):
+    if _starts(file, BEGINNING):
         return replay(file, out=out, team=team, copy=copy, as_json=as_json)
     for option, given in (("--out", out), ("--copy", copy), ("--team", team)):
         if given is not None:
             raise BattleFileError(Code.CONFLICT, f"is for a log of `fireline phase`, and {file} is none", option)
+    if _starts(file, b"{") is False:
+        problem = "is neither a log of `fireline phase` nor an export of tables"
+        raise BattleFileError(Code.MALFORMED, problem, file=str(file))
     return verify_dice(file, head=head, as_json=as_json)
 
 
-def _is_log(file: Path) -> bool:
-    """Whether a file begins as `fireline phase` writes it; False for one that cannot be read."""
-    from fireline.formats.logfile import BEGINNING
-
+def _starts(file: Path, sign: bytes) -> bool | None:
+    """Whether a file begins with this; None for one that cannot be read."""
     try:
         with file.open("rb") as stream:
-            return stream.read(len(BEGINNING)) == BEGINNING
+            return stream.read(len(sign)) == sign
     except OSError:
-        return False
+        return None
 
 
 def verify_dice(

@@ -108,6 +108,8 @@ def _row(line: bytes, place: str) -> dict[str, Any]:
         raise wrong.at(place) from None
     if not isinstance(row, dict):
         raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of a log", place)
+    if place == "line 1" and "fireline_log" not in row:
+        raise BattleFileError(Code.MALFORMED, "is no log of a game, as `fireline phase --log` writes it")
     if row.pop("check", None) != _check(row):
         raise BattleFileError(Code.MISMATCH, "does not match its check: it was changed after it was written", place)
     return row

@@ -85,8 +85,14 @@ _IN_WORDS = {
     "found character '\\t'": "a tab; indent with spaces",
     "found unexpected end of stream": "a quote is not closed",
     "while scanning a quoted scalar": "a quote is not closed",
+    "Expecting value": "no value; a text stands in double quotes",
+    "Expecting property name": "no key; a key stands in double quotes",
+    "Expecting ',' delimiter": "a comma is missing before this, or something is not closed",
+    "Expecting ':' delimiter": "a : is missing behind a key",
+    "Extra data": "it goes on behind its end",
+    "Unterminated string": "a quote is not closed",
 }
-"""What PyYAML says of common mistakes, and the same for people."""
+"""What the parsers say of common mistakes, and the same for people."""
 
 
 def _parse_yaml(text: str) -> Any:
@@ -106,7 +112,8 @@ def parse_json(text: str) -> Any:
         return _checked(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates), text)
     except json.JSONDecodeError as wrong:
         place = f"line {wrong.lineno}, column {wrong.colno}"
-        raise BattleFileError(Code.MALFORMED, f"is not well-formed JSON: {wrong.msg}", place) from None
+        told = next((words for sign, words in _IN_WORDS.items() if wrong.msg.startswith(sign)), wrong.msg)
+        raise BattleFileError(Code.MALFORMED, f"is not well-formed JSON: {told}", place) from None
     except RecursionError:
         raise BattleFileError(Code.TOO_LARGE, f"is nested deeper than {DEPTH_LIMIT}") from None
     except BattleFileError:
