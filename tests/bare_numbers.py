@@ -20,7 +20,20 @@ NOT_RULES = {
 SMALL = {-1, 0, 1, 2}
 COUNTING = (ast.Subscript, ast.BinOp, ast.Compare, ast.AugAssign)
 """Where a small number counts or indexes: `rows[1]`, `n + 1`, `len(found) == 1`, `steps += 1`."""
-FROM = {"range", "enumerate", "max", "min", "sum", "accumulate", "Field", "Parameter", "lru_cache", "reshape", "round"}
+FROM = {
+    "Fact",
+    "range",
+    "enumerate",
+    "max",
+    "min",
+    "sum",
+    "accumulate",
+    "Field",
+    "Parameter",
+    "lru_cache",
+    "reshape",
+    "round",
+}
 """What counts from a number, or names the bounds of what may be typed."""
 
 
@@ -57,7 +70,14 @@ def _within(node: ast.AST, place: str, *, counts: bool) -> Iterator[Bare]:
             yield Bare(place, number, node.lineno)
         return
     if isinstance(node, ast.Call) and _name(node.func) in FROM:
-        counts, bounds = True, [word for word in node.keywords if word.arg in {"ge", "le", "gt", "lt", "maxsize"}]
+        counts, bounds = (
+            True,
+            [
+                word
+                for word in node.keywords
+                if word.arg in {"ge", "le", "gt", "lt", "least", "most", "above", "maxsize"}
+            ],
+        )
         node.keywords = [word for word in node.keywords if word not in bounds]
     if isinstance(node, COUNTING):
         counts = True

@@ -60,7 +60,7 @@ def test_somebody_who_is_not_there_has_no_way() -> None:
         best_way(battle_named(PROTECT), "nobody", "captain")
 
 
-@pytest.mark.parametrize("id_", ["ancients", "duel-of-ages", "endless-horizons"])
+@pytest.mark.parametrize("id_", ["ancients", "blightmeer@2026-01", "duel-of-ages", "endless-horizons"])
 def test_what_rules_read_has_the_names_of_the_battle_file(id_: str) -> None:
     battle = battle_named(f"{id_}-starter")
     assert [name for name in battle.ruleset.entry.model_fields if not hasattr(battle.state, name)] == []

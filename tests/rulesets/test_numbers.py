@@ -37,7 +37,7 @@ STRUCTURE = {
     "up or down, with Advantage or without, the lowest face or the highest": "blightmeer:events._protecting"
     " blightmeer:events._counts blightmeer:resolution.* endless_horizons:resolution._sign",
     "one of a pile, of a bullet, of a round, of a turn: counted singly": "*:planning.all_fail*"
-    " blightmeer:planning.missing"
+    " blightmeer:planning.missing duel_of_ages:attrition.*"
     " duel_of_ages:planning._drawn duel_of_ages:turn.shots_left"
     " endless_horizons:resolution.fails endless_horizons:shot.aimed"
     " endless_horizons:planning.missing"
@@ -48,7 +48,7 @@ STRUCTURE = {
     " ancients:turn.upper_bound duel_of_ages:planning.upper_bound",
     "geometry: how fine a look is, and what counts as touching": "blightmeer:openings.BEFORE"
     " blightmeer:planning.TOUCH blightmeer:terrain.*",
-    "pairs": "blightmeer:roster.check_places blightmeer:overview._sides",
+    "pairs": "blightmeer:battlefile.check_places blightmeer:overview._sides",
     "places that are offered or tried": "blightmeer:places.USUAL_STEP *:places.AROUND endless_horizons:places.*",
     "as many digits as a text shows, or holds": "endless_horizons:board.SHOWN_DIGITS duel_of_ages:mapfile._space"
     " endless_horizons:prose.BULLETS_SHOWN",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Annotated, Any, cast, get_type_hints
 
 from pydantic import Field, create_model
@@ -11,20 +12,27 @@ from pydantic import Field, create_model
 from fireline.extras import need
 from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import data_of, piece_of, says
 from fireline.game.files import Files
 from fireline.game.numbers import HouseRules
 from fireline.game.pieces import Pieces
+from fireline.geometry.bases import exact, overlap
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition
 from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, terrain_data
-from fireline.rulesets.blightmeer.roster import MOST_UNITS, UnitEntry, check_places, read_unit, unit_data
 from fireline.rulesets.blightmeer.shot import Shooting
-from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
-from fireline.rulesets.blightmeer.terrain import Landscape, Mesh, Terrain, Wall
+from fireline.rulesets.blightmeer.state import TABLE, Around, Declared, State, Unit
+from fireline.rulesets.blightmeer.terrain import SLACK, Landscape, Mesh, Terrain, Wall
 
+MOST_UNITS = 200
 MOST_TERRAIN = 5000
 MOST_CARDS = 500
 TableSize = Annotated[float, Field(ge=1, le=240)]
+
+
+@says(Unit)
+class UnitEntry(FileEntry):
+    """A unit; what is left out has its usual value."""
 
 
 class TurnEntry(FileEntry):
@@ -108,7 +116,8 @@ def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     entry = read_entry(entry_of(edition.id), data)
     terrain = Landscape(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
     house = edition.house.numbers.house(entry.house)
-    units = tuple(read_unit(one, f"units[{n}]", terrain, files, house) for n, one in enumerate(entry.units))
+    around = Around(house, terrain, files)
+    units = tuple(read_unit(one, f"units[{n}]", around) for n, one in enumerate(entry.units))
     _check_ids(_ids(terrain, units))
     _check_ids(_window_ids(terrain))
     check_places(units, terrain, entry.table.width, entry.table.depth)
@@ -223,3 +232,53 @@ def _due(entry: DueEntry, state: State) -> Declared:
     if against := legality.refusals(shooting):
         raise BattleFileError(Code.NOT_LEGAL, f"this shot may not be made: {against[0].because.rstrip('.')}", "due")
     return Declared(entry.shooter, entry.target, entry.peer)
+
+
+def read_unit(entry: UnitEntry, place: str, around: Around) -> Unit:
+    """A unit; raises `BattleFileError`."""
+    unit = piece_of(Unit, entry, place, around, house=around.house)
+    if unit.own_height is not None and unit.miniature is not None:
+        problem = "is that of a figure without a mesh file; a mesh has its own, and model.scale changes it"
+        raise BattleFileError(Code.CONFLICT, problem, f"{place}.height")
+    return unit
+
+
+def unit_data(unit: Unit) -> dict[str, Any]:
+    """A unit as a battle file says it; what has its usual value is left out, but for stats and Wounds."""
+    none = {name: "-" for name in ("ranged", "defence", "morale") if getattr(unit, name) is None}
+    return data_of(unit, Around(unit.house), **none)
+
+
+def check_places(units: Sequence[Unit], terrain: Landscape, width: float, depth: float) -> None:
+    """Models stand on the table, not in terrain and not in each other; raises `BattleFileError`."""
+    for n, unit in enumerate(units):
+        x, y, z = unit.at
+        if not (0 <= x <= width and 0 <= y <= depth):
+            raise BattleFileError(
+                Code.NO_PLACE,
+                f'{shown(unit.id)} at ({x:g}, {y:g}) is off the table, which is {width:g}" x {depth:g}"',
+                f"units[{n}].at",
+            )
+        if unit.out:
+            continue
+        foot, high = unit.base.foot((x, y)), z + float(unit.height)
+        for piece in terrain.over((x, y), float(unit.radius)):
+            if piece.holds(foot, z, high):
+                raise BattleFileError(
+                    Code.NO_PLACE, f"{shown(unit.id)} stands in the terrain {shown(piece.id)}", f"units[{n}].at"
+                )
+    there = [(n, unit) for n, unit in enumerate(units) if not unit.out]
+    for (_, one), (n, other) in combinations(there, 2):
+        if far_apart(one, other):
+            continue
+        lower = min(one, other, key=lambda unit: unit.at[2])
+        if abs(one.above(other)) < lower.height and overlap(one.at, one.base, other.at, other.base, exact(SLACK)):
+            raise BattleFileError(
+                Code.NO_PLACE, f"the bases of {shown(one.id)} and {shown(other.id)} overlap", f"units[{n}].at"
+            )
+
+
+def far_apart(one: Unit, other: Unit) -> bool:
+    """Whether two models are so far apart along an axis that nothing need be reckoned exactly."""
+    apart = max(abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1]))
+    return apart > 1 + one.base.most + other.base.most

@@ -15,10 +15,11 @@ from fireline.game.editing import (
     Sliding,
     standing,
 )
+from fireline.game.facts import forms
 from fireline.rulesets.blightmeer import building
 from fireline.rulesets.blightmeer.building import point_of
 from fireline.rulesets.blightmeer.pieces import FACTS, GEAR, WEAPONS
-from fireline.rulesets.blightmeer.state import State
+from fireline.rulesets.blightmeer.state import State, Unit
 
 STATS = {"facing": 90, "ranged": 14, "defence": 14, "morale": 14}
 """A model neither good nor bad at anything; Fireline's own."""
@@ -57,15 +58,10 @@ EDITING = Editing(
             place=("at",),
             side="side",
             fields={
-                "facing": FormField(unit="degrees"),
-                "ranged": FormField(unit="- for none"),
-                "defence": FormField(unit="- for none"),
-                "morale": FormField(unit="- for none"),
+                **forms(Unit),
                 "weapon": FormField(ready=tuple(Ready(name, name) for name in WEAPONS)),
                 **{f"weapon.{name}": one.form for name, one in FACTS.items() if one.title or one.unit},
                 "gear": FormField(ready=tuple(Ready(name.replace("_", " "), name) for name in GEAR)),
-                "base": FormField(unit="millimetres"),
-                "height": INCHES,
                 "model": FormField(model=True),
             },
         ),

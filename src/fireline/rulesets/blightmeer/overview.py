@@ -8,13 +8,14 @@ from typing import Any
 
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.entries import plain
+from fireline.game.facts import declared as declared_of
+from fireline.game.facts import flags
 from fireline.game.places import point_name
 from fireline.game.roster import Turn, UnitView
 from fireline.geometry.bases import exact
 from fireline.rulesets.blightmeer.battlefile import turn_data
 from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.places import DONE
 from fireline.rulesets.blightmeer.prose import title
 from fireline.rulesets.blightmeer.protect import Protect, declared, replies
 from fireline.rulesets.blightmeer.scene import called
@@ -22,14 +23,14 @@ from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import FOOT, Mesh
 from fireline.ruling.prose import listing
 
-FLAGS = (*(str(injury) for injury in Injury if injury), *DONE, "shot")
+FLAGS = (*(str(injury) for injury in Injury if injury), *(one.flag for one in declared_of(Unit).values() if one.flag))
 
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every unit, those out of the game too."""
     return tuple(
-        UnitView(unit.id, title(state, unit.id), unit.side, _place(unit), unit.out, unit.wounds, tuple(_flags(unit)))
-        for unit in state.units
+        UnitView(one.id, title(state, one.id), one.side, _place(one), one.out, one.wounds, (*one.status, *flags(one)))
+        for one in state.units
     )
 
 
@@ -41,11 +42,6 @@ def turn(state: State) -> Turn:
 def _place(unit: Unit) -> str:
     x, y, _ = unit.at
     return point_name(exact(x), exact(y))
-
-
-def _flags(unit: Unit) -> list[str]:
-    done = [name for name in (*DONE, "shot") if getattr(unit, name)]
-    return [str(unit.injury), *done] if unit.injury else done
 
 
 def label(state: State, command: Command) -> str:

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum, StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
-from fireline.game.facts import facts
+from pydantic import Discriminator, Field, Tag
+
+from fireline.game.entries import FileEntry, Name, one_of, plain
+from fireline.game.facts import Fact, data_of, facts, piece_of, says
 from fireline.game.numbers import House
 from fireline.geometry.bases import exact
 from fireline.geometry.model import MM
@@ -55,11 +58,11 @@ class Check(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """A special rule of a weapon: so much is added to what the check rolls."""
+    """A special rule of a weapon: so much is added to what the check rolls, or to the value for injury."""
 
-    name: str
+    name: Name
     check: Check
-    value: int
+    value: Annotated[int, Fact(least=-20, most=20)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +135,51 @@ def injury_of(value: int, house: House = NUMBERS.printed) -> Injury:
     ['dazed', 'stunned', 'stunned', 'incapacitated']
     """
     return next((injury for lowest, injury in pieces(house).chart if value >= lowest), Injury.DAZED)
+
+
+@says(Special)
+class SpecialEntry(FileEntry):
+    """A special rule of a weapon: what it adds to the roll of a check, or to the value for injury."""
+
+
+@says(FACTS)
+class NamedEntry(FileEntry):
+    """A weapon by its name."""
+
+    name: Name = "weapon"
+
+
+class WeaponEntry(NamedEntry):
+    """A weapon with all its fields."""
+
+    special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
+
+
+def by_name_or_whole(given: object) -> str:
+    """How something is read that may be a mere name: told before, so that an error is about what was meant."""
+    return "Entry" if isinstance(given, Mapping) else "str"
+
+
+NamedWeapon = Annotated[
+    Annotated[str, Tag("str")] | Annotated[WeaponEntry, Tag("Entry")], Discriminator(by_name_or_whole)
+]
+
+
+def read_weapon(given: str | WeaponEntry | None, place: str, around: Any) -> Weapon | None:
+    """A listed weapon with the numbers of the table, or one of a unit's own."""
+    if given is None:
+        return None
+    if isinstance(given, str):
+        return pieces(around.house).weapons[one_of(given, WEAPONS, "weapon", place)]
+    special = tuple(piece_of(Special, one, f"{place}.special[{n}]") for n, one in enumerate(given.special))
+    return weapon_of(given.name, {name: getattr(given, name) for name in FACTS}, special)
+
+
+def weapon_data(weapon: Weapon, around: Any) -> str | dict[str, Any]:
+    """A weapon as a battle file says it: a listed one by its name."""
+    if pieces(around.house).weapons.get(weapon.name) == weapon:
+        return weapon.name
+    facts = {name: weapon.fact(name) for name, one in FACTS.items() if one.type != "yes" or weapon.fact(name)}
+    data: dict[str, Any] = {"name": weapon.name, **facts, "range": plain(weapon.range)}
+    special = [data_of(one) for one in weapon.special]
+    return data | ({"special": special} if special else {})

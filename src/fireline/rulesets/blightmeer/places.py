@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from fireline.game.command import Command, Move, Parameter
 from fireline.game.errors import BattleFileError
+from fireline.game.facts import marks
 from fireline.game.places import (
     Mark,
     Moving,
@@ -22,15 +23,14 @@ from fireline.game.places import (
     refused,
 )
 from fireline.geometry.bases import exact
+from fireline.rulesets.blightmeer.battlefile import check_places, far_apart
 from fireline.rulesets.blightmeer.editions import RULES
-from fireline.rulesets.blightmeer.roster import check_places, far_apart, ground
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import Landscape
 
 USUAL_STEP = Fraction(1)
 MOST_CELLS = 500
 """Cells along a side of the table."""
-DONE = ("moved", "ran", "cast", "engaged")
 AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 
 
@@ -85,7 +85,7 @@ class Points:
             return state
         if state.due is not None:
             raise refused(unit, place, f"the attack on {state.due.target} is not resolved yet")
-        return _put(state, replace(model, at=(x, y, ground((x, y), state.terrain))), place)
+        return _put(state, replace(model, at=(x, y, state.terrain.ground((x, y)))), place)
 
     def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
         """None: a place tells every distance."""
@@ -107,11 +107,7 @@ class Points:
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Where it faces, in degrees, and what it has done this turn that stops or hinders fire (BLM-1.1)."""
-        model = state.named(unit)
-        return (
-            Mark("facing", model.facing, least=-360, most=360),
-            *(Mark(name, getattr(model, name)) for name in DONE),
-        )
+        return marks(state.named(unit), facing=(-360, 360))
 
     def mark(self, state: State, unit: str, marks: Mapping[str, Any]) -> State:
         """The battle with these marks on a model."""

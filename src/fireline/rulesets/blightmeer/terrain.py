@@ -399,6 +399,11 @@ class Landscape(tuple[Terrain, ...]):  # noqa: SLOT001 - it has room for what is
     def __hash__(self) -> int:  # to hash thousands of pieces takes long
         return self._hash
 
+    def ground(self, point: Point2) -> float:
+        """The height of the highest surface over a point of the table."""
+        heights = (piece.height_at(point) for piece in self.over(point))
+        return max((height for height in heights if height is not None), default=0.0)
+
     def over(self, point: Point2, aside: float = 0.0) -> tuple[Terrain, ...]:
         """The pieces that may lie over or under a point of the table, or so far aside of it, in their order."""
         if not self:
