@@ -13,6 +13,7 @@ from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
 from fireline.game.shot import Shot
+from fireline.game.ways import best_way
 from fireline.ruling import Refusal
 
 Data = dict[str, Any]
@@ -82,12 +83,12 @@ def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[Data]:
     """The verb `>` with whom at, and with the details that the game's shots may say."""
     if not shots:
         try:
-            seen = list(battle.targets(unit))
+            seen = [best_way(battle, unit, one) for one in battle.ruleset.targets(battle.state, unit)]
+            fewest = min(seen, key=lambda one: len(one.refusals), default=None)
         except BattleFileError:
             return
-        if seen:
-            fewest = min(seen, key=lambda one: len(one.ruling.refusals))
-            why = fewest.ruling.refusals or battle.refusals(EndPhase())
+        if fewest is not None:
+            why = fewest.refusals or battle.refusals(EndPhase())
             if why:
                 yield _line(battle, Shoot(fewest.shot), why, [])
         return

@@ -33,6 +33,9 @@ class Asks(IntEnum):
     """What lies between them."""
 
 
+EVERYTHING = tuple(Asks)
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One reason why a shot, or another command, is illegal."""
@@ -132,7 +135,11 @@ class Checks(Generic[S]):
         )
 
     def bar(self, scene: S, *asks: Asks) -> bool:
-        """Whether a check that looks at any of these has a reason against the scene; the first one found is enough."""
+        """Whether a check that looks at any of these, or any check if nothing is named, has a reason against the scene.
+
+        The first one found is enough.
+        """
+        asks = asks or EVERYTHING
         if not all_stand():
             return any(entry.bars(scene) for one in asks for entry in self._asking[one])
         for one in asks:

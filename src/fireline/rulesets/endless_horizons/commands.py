@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from fireline.chance import Dice
@@ -77,17 +76,19 @@ class Doing(Command):
 C = TypeVar("C", bound=Doing)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Acting(Generic[C]):
-    """A command with everything the rules ask about it."""
+    """A command with everything the rules ask about it: who is to do it, and how many actions it takes."""
 
     state: State
     command: C
+    unit: Unit
+    actions: int
 
-    @cached_property
-    def unit(self) -> Unit:
-        """Who is to do it."""
-        return self.state.named(self.command.unit, "command.unit")
+    @classmethod
+    def of(cls, state: State, command: C) -> Acting[C]:
+        """A command of a unit; raises `BattleFileError` where there is no such unit."""
+        return cls(state, command, state.named(command.unit, "command.unit"), command.cost(state))
 
     @property
     def weapon(self) -> Weapon | None:
@@ -98,11 +99,6 @@ class Acting(Generic[C]):
     def gun(self) -> Weapon | None:
         """The firearm in hand."""
         return self.unit.gun
-
-    @cached_property
-    def actions(self) -> int:
-        """The actions it takes."""
-        return self.command.cost(self.state)
 
     @property
     def covered(self) -> int:
@@ -144,18 +140,15 @@ def has_the_actions(acting: Acting[Doing]) -> str | None:
 
 def against(state: State, command: Doing) -> tuple[Refusal, ...]:
     """Every reason against a command."""
-    acting = Acting(state, command)
+    acting = Acting.of(state, command)
     return (*refusals(acting), *command.checks(acting))
 
 
-def allowed(state: State, said: Iterable[Doing]) -> Iterator[Doing]:
-    """Those of some commands that have no reason against them; what they have in common of a unit is asked once."""
-    barred: dict[str, bool] = {}
+def allowed(state: State, unit: Unit, said: Iterable[Doing]) -> Iterator[Doing]:
+    """Those of some commands of a unit that have no reason against them; what they have in common is asked once."""
+    if refusals.bar(Acting(state, Doing(unit.id), unit, 0), Asks.SHOOTER):
+        return
     for command in said:
-        acting = Acting(state, command)
-        if command.unit not in barred:
-            barred[command.unit] = refusals.bar(acting, Asks.SHOOTER)
-        if barred[command.unit] or refusals.bar(acting, Asks.TARGET, Asks.WAY, Asks.SIGHT):
-            continue
-        if not command.checks.bar(acting, *Asks):
+        acting = Acting(state, command, unit, command.cost(state))
+        if not command.checks.bar(acting) and not refusals.bar(acting):
             yield command

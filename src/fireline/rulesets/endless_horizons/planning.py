@@ -64,7 +64,7 @@ def left_out(state: State, shooter: str) -> Iterator[str]:
     if unit.gun is None and not unit.carried:
         return
     free = [one for one in _helpful(state, unit) if unit.actions is None or not one.cost(state)]
-    words = dict.fromkeys(one.helps for one in allowed(state, free))
+    words = dict.fromkeys(one.helps for one in allowed(state, unit, free))
     if unit.actions is None:
         yield ", ".join(("one shot only, since nobody counts actions", *(f"no {one}" for one in words)))
     elif words:

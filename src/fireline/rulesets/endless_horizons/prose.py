@@ -45,7 +45,7 @@ def rule(shooting: Shooting) -> Ruling:
             "bonus": shooting.bonus,
             "expected_hits": None if expected is None else str(expected),
         },
-        steps=tuple(_procedure(shooting, difficulty)),
+        steps=tuple(_procedure(shooting, difficulty, expected)),
         sum_name="difficulty",
     )
 
@@ -76,7 +76,7 @@ def weapon_title(state: State, id_: str) -> str:
     return str(unit.weapon) if unit and unit.weapon else "weapon"
 
 
-def _procedure(shooting: Shooting, difficulty: int) -> Iterator[Explained]:
+def _procedure(shooting: Shooting, difficulty: int, expected: Fraction | None) -> Iterator[Explained]:
     yield Explained(RANGE, _range(shooting))
     if shooting.distant:
         text = "the target may have time to evade; no number is given for it, so the game master's modifiers carry it"
@@ -86,7 +86,7 @@ def _procedure(shooting: Shooting, difficulty: int) -> Iterator[Explained]:
         yield Explained(SKILL, f"The {shooting.shooter.weapon} takes the {shooting.skill[0]}.")
     yield Explained(ROLL, _roll(shooting, difficulty))
     if shooting.bullets > 1:
-        yield Explained(BURST, _bullets(shooting, difficulty))
+        yield Explained(BURST, _bullets(shooting, difficulty, expected))
     if (shooting.target.cover or shooting.cover) and (shooting.full_cover or shooting.shown or not shooting.cover):
         yield Explained(COVER, _cover(shooting))
     if shooting.out_of_turn and shooting.opening:
@@ -146,12 +146,12 @@ def _needs(face: int) -> str:
     return f"{face} or more on the die" if face > LOWEST else "any face is enough"
 
 
-def _bullets(shooting: Shooting, difficulty: int) -> str:
+def _bullets(shooting: Shooting, difficulty: int, average: Fraction | None) -> str:
     each = thresholds(shooting, difficulty)
     shown = [str(dc) for dc in each[:BULLETS_SHOWN]]
     rest = f", and so on to {each[-1]}" if len(each) > BULLETS_SHOWN else ""
     text = ", ".join(shown) + rest if rest else listing(shown)
-    recoil, average = each[1] - each[0], expected_hits(shooting)
+    recoil = each[1] - each[0]
     many = "" if average is None else f"; {hits_text(average)} on average"
     return f"One roll for {plural(shooting.bullets, 'bullet')}, difficulties {text} (recoil {recoil}){many}."
 

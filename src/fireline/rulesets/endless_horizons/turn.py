@@ -58,7 +58,7 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
 def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
     """What a legal command makes happen."""
     if isinstance(command, Doing):
-        acting = Acting(state, command)
+        acting = Acting.of(state, command)
         return tuple(suppression.around(acting, command.happens(acting, dice)))
     if isinstance(command, NextTurn):
         return (events.RoundBegan(state.round.number + 1, first_of(state, state.round.order) or ""),)

@@ -92,4 +92,4 @@ def doings(state: State, id_: str) -> Iterator[Command]:
     """What a unit may do beside shooting: in its own turn where there are turns, and while it suppresses."""
     unit = state.unit(id_)
     if not state.round.order or unit.id == state.round.turn or unit.suppressing:
-        yield from allowed(state, (one for kind in OFFERED for one in kind.offers(state, unit)))
+        yield from allowed(state, unit, (one for kind in OFFERED for one in kind.offers(state, unit)))
