@@ -134,8 +134,6 @@ def test_phases_with_dice_in_common_are_those_of_the_seed() -> None:
     assert whole.data()["common_dice"]
     own = simulate(HELD, phases=60, seed=9, policies="first")
     assert own.units != whole.units
-    with pytest.raises(ValueError, match="of another kind of dice"):
-        _ = whole + simulate(HELD, phases=9, seed=9, policies="first", first=60)
 
 
 def test_shots_of_one_battle_have_dice_of_their_own() -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fireline.analysis.cores import Trials, count_trials
 from fireline.analysis.dicekey import dice_seed
@@ -21,9 +21,7 @@ from fireline.analysis.policy import everybody, policy_of
 from fireline.chance.counter import MASK
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import NO_FILES, Files
 from fireline.game.result import Result
-from fireline.ruling.prose import listing
 
 MOST_TURNS = 1000
 """The most turns of a game."""
@@ -69,8 +67,7 @@ class Tally(NamedTuple):
 class SimulationResult(Result):
     """The results of phases of a battle: for each unit, each side and the phase itself, how many trials lost how much.
 
-    Trials without any loss of a kind count under 0. Add two results with `+` if they have the same battle, owed
-    answers, seed and policy, and no trial is in both.
+    Trials without any loss of a kind count under 0.
     """
 
     told = (
@@ -85,8 +82,10 @@ class SimulationResult(Result):
     ruleset: str
     seed: int
     policy: str
-    ranges: tuple[tuple[int, int], ...]
-    """First and last trial of each unbroken range, in order."""
+    first: int
+    """The number of the first trial."""
+    trials: int
+    """How many were played."""
     phase: Mapping[str, Counts]
     """Shots and commands."""
     sides: Mapping[str, Mapping[str, Counts]]
@@ -102,32 +101,12 @@ class SimulationResult(Result):
         return "phases" if self.turns is None else "games"
 
     @property
-    def trials(self) -> int:
-        """How many were played."""
-        return sum(last - first + 1 for first, last in self.ranges)
+    def ranges(self) -> tuple[tuple[int, int]]:
+        """The first and the last trial."""
+        return ((self.first, self.first + self.trials - 1),)
 
     def __repr__(self) -> str:
         return f"<SimulationResult {self.trials:,} {self.what} of {self.ruleset}, seed {self.seed}, {self.policy}>"
-
-    def __add__(self, other: SimulationResult) -> SimulationResult:
-        """Both together; raises `ValueError` if they are of different kinds or share a trial."""
-        mine, theirs = self._kind(), other._kind()
-        if parted := [name for name, value in mine.items() if value != theirs[name]]:
-            raise ValueError(f"{self.what} of another {listing(parted, 'and')} do not add up to these")
-        both = self.trials + other.trials
-        return replace(
-            self,
-            ranges=_joined(sorted(self.ranges + other.ranges)),
-            phase=_sum(self.phase, other.phase, both),
-            sides=_sums(self.sides, other.sides, both),
-            units=_sums(self.units, other.units, both),
-        )
-
-    def _kind(self) -> Mapping[str, object]:
-        """What must be the same in results that are added up, each by its name."""
-        battle = {"battle": self.battle, "ruleset": self.ruleset, "way to give owed answers": self.answers}
-        played = {"seed": self.seed, "policy": self.policy, "number of turns": self.turns}
-        return battle | played | {"kind of dice": self.common_dice}
 
     @property
     def interval(self) -> Method:
@@ -177,23 +156,6 @@ class SimulationResult(Result):
         """How many turns a game took on average."""
         return mean_of(self.phase["turns"]).value
 
-    @classmethod
-    def read(cls, data: Mapping[str, Any]) -> SimulationResult:
-        """Read a result from what `data` returned."""
-        return cls(
-            battle=data["battle"],
-            answers=data["answers"],
-            ruleset=data["ruleset"],
-            seed=data["seed"],
-            policy=data["policy"],
-            ranges=tuple((first, last) for first, last in data["ranges"]),
-            phase=_counts(data["phase"]),
-            sides={side: _counts(one) for side, one in data["sides"].items()},
-            units={unit: _counts(one) for unit, one in data["units"].items()},
-            common_dice=data["common_dice"],
-            turns=data.get("turns"),
-        )
-
 
 def simulate(  # noqa: PLR0913 - given by name
     battle: Battle,
@@ -232,8 +194,7 @@ def simulate(  # noqa: PLR0913 - given by name
     check_trials(phases, seed, first, turns)
     make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns)
     total = count_trials(make, first, phases, workers=workers, progress=progress)
-    found = _simulated(battle, policies, seed, (first, first + phases - 1), total, turns=turns)
-    return replace(found, common_dice=common_dice)
+    return replace(_simulated(battle, policies, seed, first, total, turns=turns), common_dice=common_dice)
 
 
 def trials_of(battle: Battle, policies: str, seed: int, turns: int | None = None) -> Trials[PhaseResult]:
@@ -252,33 +213,11 @@ def check_trials(phases: int, seed: int, first: int, turns: int | None = None) -
         )
 
 
-def simulate_chunk(  # noqa: PLR0913 - given by name
-    battle: Battle | Mapping[str, Any],
-    seed: int,
-    first: int,
-    count: int,
-    policies: str = "simple",
-    *,
-    turns: int | None = None,
-    answers: str | None = None,
-    files: Files = NO_FILES,
-) -> dict[str, Any]:
-    """The data of a range of phases, for workers elsewhere: read it with `SimulationResult.read` and add the results
-    up.
-
-    The battle, or the data of its file with the `files` that it names; answers as `Battle.with_answers` takes them.
-    Raises `BattleFileError`.
-    """
-    loaded = battle if isinstance(battle, Battle) else Battle.read(battle, files)
-    asked = loaded.with_answers(answers)
-    return simulate(asked, phases=count, seed=seed, policies=policies, turns=turns, first=first).data()
-
-
 def _simulated(
     battle: Battle,
     policies: str,
     seed: int,
-    trials: tuple[int, int],
+    first: int,
     played: Counter[PhaseResult],
     *,
     turns: int | None,
@@ -299,7 +238,8 @@ def _simulated(
         ruleset=battle.ruleset.id,
         seed=seed,
         policy=policies,
-        ranges=(trials,),
+        first=first,
+        trials=total,
         phase=_grouped([""], counted["phase"], total)[""],
         sides=_grouped(sides, counted["side"], total),
         units=_grouped(units, counted["unit"], total),
@@ -322,33 +262,5 @@ def _filled(counts: Mapping[int, int], trials: int) -> Counts:
     return {value: full[value] for value in sorted(full) if full[value]}
 
 
-def _sum(mine: Mapping[str, Counts], theirs: Mapping[str, Counts], trials: int) -> dict[str, Counts]:
-    kinds = sorted({*mine, *theirs})
-    return {what: _filled(Counter(mine.get(what, {})) + Counter(theirs.get(what, {})), trials) for what in kinds}
-
-
-def _sums(
-    mine: Mapping[str, Mapping[str, Counts]], theirs: Mapping[str, Mapping[str, Counts]], trials: int
-) -> dict[str, dict[str, Counts]]:
-    return {name: _sum(mine.get(name, {}), theirs.get(name, {}), trials) for name in sorted({*mine, *theirs})}
-
-
-def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Ranges that follow each other made one; raises `ValueError` where a trial is in two."""
-    joined: list[tuple[int, int]] = []
-    for first, last in ranges:
-        if joined and first <= joined[-1][1]:
-            raise ValueError(f"trial {first} is in both")
-        if joined and first == joined[-1][1] + 1:
-            joined[-1] = (joined[-1][0], last)
-        else:
-            joined.append((first, last))
-    return tuple(joined)
-
-
 def _tallies(counts: Mapping[str, Counts]) -> dict[str, Tally]:
     return {what: Tally.of(values) for what, values in counts.items()}
-
-
-def _counts(data: Mapping[str, Any]) -> dict[str, Counts]:
-    return {what: {int(value): count for value, count in one["counts"].items()} for what, one in data.items()}
