@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fireline.analysis.kills import Kills, kills
     from fireline.analysis.luck import LuckReport, LuckTally, luck
     from fireline.analysis.plan import plan
-    from fireline.analysis.plannode import PlanBranch, PlanChoice, PlanNode
+    from fireline.analysis.plantree import PlanBranch, PlanChoice, PlanNode
     from fireline.analysis.simulate import SimulationResult, simulate
     from fireline.analysis.sweep.sweep import SweepResult, sweep
     from fireline.analysis.threat import ThreatCell, ThreatMap, threat
@@ -133,7 +133,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "analysis.kills": "Kills kills",
         "analysis.luck": "LuckReport LuckTally luck",
         "analysis.plan": "plan",
-        "analysis.plannode": "PlanBranch PlanChoice PlanNode",
+        "analysis.plantree": "PlanBranch PlanChoice PlanNode",
         "analysis.simulate": "SimulationResult simulate",
         "analysis.sweep.sweep": "SweepResult sweep",
         "analysis.threat": "ThreatCell ThreatMap threat",

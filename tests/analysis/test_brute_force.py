@@ -11,7 +11,7 @@ import ancients_table
 import duel_table
 from fireline.analysis.goal import Goal, planning_of
 from fireline.analysis.plan import Planner, side_to_fire
-from fireline.analysis.plannode import PlanNode
+from fireline.analysis.plantree import PlanNode
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.losses import enemies_of

@@ -1,5 +1,6 @@
 """How many attacks put a target out of play, against the same attacks made one after another from files."""
 
+import importlib
 import json
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,6 +19,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.transitions import shot_transitions
+from fireline.ruling import ModifierChange
 from smallbattles import GAMES, every_shot
 
 Data = dict[str, Any]
@@ -123,6 +125,53 @@ def test_equal_attacks_follow_the_negative_binomial_law() -> None:
     assert found.after[2] == p * p
     assert found.after[3] == p * p * (3 - 2 * p)
     assert found.never == 0
+
+
+def test_shooters_of_different_skill_take_turns() -> None:
+    second = {"id": "jill", "check": {"skill": 6}, "weapon": "MP5"}
+    battle = endless_horizons_field.field({}, {"hits_to_stop": 3}, second)
+    shots = Shot("jack", "drone"), Shot("jill", "drone", bullets=3)
+    found = kills(battle, *shots)
+    is_sound(found)
+    assert {n: found.after[n] for n in range(1, FEW + 1)} == followed(battle, *shots)
+    onward = attacked(json.dumps(battle.data(), sort_keys=True), shots[0])
+    later = [(p, kills(Battle.read(json.loads(text)), *reversed(shots))) for text, p in onward.items() if text]
+    assert found.expected == 1 + sum(p * (one.expected or 0) for p, one in later)
+
+
+def hurt(game: str, monkeypatch: pytest.MonkeyPatch) -> Battle:
+    """A battle in which an added rule makes the next shot at whoever is hurt easier."""
+    rules = importlib.import_module(f"fireline.rulesets.{game}.modifiers")
+    field, by, name = {"endless_horizons": ("hits_taken", 2, "EHZ-1.4"), "duel_of_ages": ("wounds", -2, "DOA-4.4")}[
+        game
+    ]
+
+    def easier(shooting: Any, _: int) -> ModifierChange | None:
+        lost = getattr(shooting.target, field)
+        return ModifierChange("hurt before", by) if lost else None
+
+    monkeypatch.setattr(rules.modifiers, "_entries", [*rules.modifiers._entries])
+    rules.modifiers.rule(name)(easier)
+    if game == "endless_horizons":
+        return endless_horizons_field.field({}, {"hits_to_stop": 3})
+    hits = {"a": -6, "b": 3, "c": 3}
+    cards = [
+        {"name": n, "hit": ["hit" if at >= least else "miss" for at in range(-6, 7)], "damage": [-2] * 13}
+        for n, least in hits.items()
+    ]
+    deck = {"deck": {"fireline_deck": 1, "id": "three", "cards": cards}}
+    return duel_table.duel("0,0", "2,0", duel_table.patch(2), decks={"white": deck})
+
+
+@pytest.mark.parametrize("game", ["endless_horizons", "duel_of_ages"])
+def test_a_rule_that_somebody_adds_may_read_what_the_attacks_do(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kills(hurt(game, monkeypatch), shot := Shot(*{"e": ("jack", "drone"), "d": ("s", "t")}[game[0]]))
+    truth = followed(before.battle, shot)
+    assert {n: before.after[n] for n in truth} == truth
+    attacked.cache_clear()
+    monkeypatch.undo()
+    assert kills(before.battle, shot).after != before.after
+    attacked.cache_clear()
 
 
 def test_a_target_that_nothing_puts_out_of_play_never_is() -> None:

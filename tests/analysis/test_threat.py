@@ -12,7 +12,7 @@ import duel_table
 import endless_horizons_field
 from battles import every_battle
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import ThreatCell, ThreatMap, ThreatPlace, enemies, places_of
+from fireline.analysis.threat import ThreatCell, ThreatMap, enemies, places_of
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
@@ -148,7 +148,7 @@ def test_where_it_cannot_stand_and_where_nobody_may_shoot_the_reason_is_kept() -
     assert threat.cell("E4").stands is False
     assert threat.cell("I1").why == ("a: The target is 5 hexes away; Light Bow reach 3. CCA-2.1",)
     told: dict[str, Any] = {"place": "I1", "p": "0", "stands": True, "contact": [], "safe": True}
-    assert ThreatPlace(threat.cell("I1")).data() == told | {"why": list(threat.cell("I1").why)}
+    assert threat.cell("I1").data() == told | {"why": list(threat.cell("I1").why)}
     beside = next(threat.cell(place) for place in battle.places.steps(battle.state, "a") if threat.cell(place).contact)
     assert (set(beside.contact), beside.safe, beside.stands) == ({"a", "b"}, False, True), "as it may be fought there"
     assert not threat.cell("B1").safe

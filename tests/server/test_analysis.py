@@ -17,11 +17,10 @@ from fireline.analysis.luck import luck
 from fireline.analysis.matchups import matchups
 from fireline.analysis.paired import paired
 from fireline.analysis.plan import Planner
-from fireline.analysis.plandata import RepliesAnswer, plan_answer
-from fireline.analysis.reply import exchanges
+from fireline.analysis.reply import RepliesAnswer, exchanges
 from fireline.analysis.simulate import simulate
 from fireline.analysis.solve import solve
-from fireline.analysis.threat import ThreatMap, ThreatPlace, enemies
+from fireline.analysis.threat import ThreatMap, enemies
 from fireline.analysis.vary import vary
 from fireline.analysis.worth import worth
 from fireline.chance import FixedDice, SeededDice
@@ -72,7 +71,7 @@ def test_a_threat_map_comes_with_word_of_how_far_it_is(client: Client) -> None:
     assert (shares[0], shares[-1]) == (0.0, 1.0)
     battle = Battle.read(BOW)
     threat = ThreatMap(battle, "ax", enemies(battle, "ax"))
-    assert last["result"]["cells"] == plain([ThreatPlace(cell).data() for cell in threat.cells()])
+    assert last["result"]["cells"] == plain([cell.data() for cell in threat.cells()])
     glimpsed = [cell for line in progress for cell in line.get("cells", ())]
     assert [cell["place"] for cell in glimpsed] == threat.nearest_first(threat.everywhere())
     assert glimpsed[0]["place"] == "C4", "where it stands comes first"
@@ -93,7 +92,7 @@ def test_a_threat_map_of_the_fire_by_one_unit(client: Client) -> None:
     assert (told[0]["unit"], told[0]["shooters"]) == ("ax", ["bow"])
     for result, at_least in ((told[1], None), (told[2], 2)):
         threat = ThreatMap(Battle.read(BOW), "ax", ("bow",), at_least)
-        assert result["cells"] == plain([ThreatPlace(cell).data() for cell in threat.cells()])
+        assert result["cells"] == plain([cell.data() for cell in threat.cells()])
         assert result["svg"].startswith("<svg")
     alone = {**BOW, "units": BOW["units"][:1]}
     wrong = client.post(f"{API}/threat", json={"battle": alone, "unit": "bow", "direction": "by"})
@@ -204,7 +203,7 @@ def test_a_plan_comes_with_word_of_how_far_it_is(client: Client, reply: bool) ->
     battle = Battle.read(BOW)
     planner = Planner(battle, goal_of("kills", battle, ()))
     planner.run()
-    exact = RepliesAnswer(battle, exchanges(battle, planner.goal)) if reply else plan_answer(planner)
+    exact = RepliesAnswer(battle, exchanges(battle, planner.goal)) if reply else planner.answer()
     assert last["result"] == plain(exact.data())
     line_of(questions()["plan"]).model_validate(last)
     assert progress[0] == {"progress": 0.0}

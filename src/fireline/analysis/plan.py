@@ -19,7 +19,15 @@ from fractions import Fraction
 from math import inf
 
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
-from fireline.analysis.plannode import NOTHING, PlanBranch, PlanChoice, PlanNode, what_happened
+from fireline.analysis.plantree import (
+    NOTHING,
+    PlanAnswer,
+    PlanBranch,
+    PlanChoice,
+    PlanNode,
+    situations,
+    what_happened,
+)
 from fireline.analysis.policy import best, net
 from fireline.chance import Dist
 from fireline.game.battle import Battle
@@ -92,6 +100,20 @@ class Planner:
         kept = {shooter: "; ".join(self._planning.left_out(self.battle.state, shooter)) for shooter in self.shooters}
         told += [f"{self.battle.title(shooter)}: {words}." for shooter, words in kept.items() if words]
         return tuple(told)
+
+    def answer(self) -> PlanAnswer:
+        """The plan found so far."""
+        return PlanAnswer(
+            battle=self.battle,
+            goal=dict(self.goal.weights),
+            shooters=self.shooters,
+            in_turns=self.in_turns,
+            left_out=self.left_out,
+            simple=self.simple_gain,
+            own_losses=self.start.own_losses,
+            looked_at=self.looked_at,
+            situations=situations(self.start),
+        )
 
     def run(
         self, budget: int | None = None, seconds: float | None = None, report: Callable[[float], None] = lambda _: None

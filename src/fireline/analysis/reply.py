@@ -45,6 +45,16 @@ class Exchange(Result):
         return self.gain - self.reply
 
 
+@dataclass(frozen=True)
+class RepliesAnswer(Result):
+    """Every shot with the best reply to it, the best first."""
+
+    told = "ruleset=battle.ruleset.id stands_on=battle.assumptions exchanges"
+
+    battle: Battle
+    exchanges: tuple[Exchange, ...]
+
+
 def exchanges(battle: Battle, goal: Goal, shooters: tuple[str, ...] = ()) -> tuple[Exchange, ...]:
     """Every legal shot of these units, or of the side that fires, with its best reply; the best exchange first.
 

@@ -7,7 +7,7 @@ carry over, so shots are never treated as independent.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
@@ -29,8 +29,11 @@ from fireline.game.ways import best_of, legal_shots
 from fireline.ruling import all_stand
 
 
-class ThreatCell(NamedTuple):
+@dataclass(frozen=True)
+class ThreatCell(Result):
     """One place: the chance, whether the unit can stand there, the reasons if nobody may shoot at it, and contact."""
+
+    told = "place p=chance stands contact safe why"
 
     place: str
     chance: Fraction
@@ -55,15 +58,6 @@ class ThreatGlimpse(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ThreatPlace(Result):
-    """A place as it is told: the chance, whether the unit can stand there, why nobody may shoot at it, and contact."""
-
-    told = "place=cell.place p=cell.chance stands=cell.stands contact=cell.contact safe=cell.safe why=cell.why"
-
-    cell: ThreatCell
-
-
-@dataclass(frozen=True)
 class ThreatAnswer(Result):
     """For every place where a unit might stand, what its enemies would do to it there."""
 
@@ -73,13 +67,13 @@ class ThreatAnswer(Result):
     )
 
     asked: ThreatMap
-    cells: tuple[ThreatPlace, ...]
+    cells: tuple[ThreatCell, ...]
     svg: str | None = None
 
     @classmethod
     def of(cls, asked: ThreatMap, cells: Iterable[ThreatCell], svg: str | None = None) -> ThreatAnswer:
         """The answer of these places, with a picture if one was drawn."""
-        return cls(asked, tuple(map(ThreatPlace, cells)), svg)
+        return cls(asked, tuple(cells), svg)
 
 
 class _Sentences(Sequence[str]):
@@ -199,7 +193,7 @@ class ThreatMap:
         except BattleFileError as wrong:
             return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
         contact = tuple(planning_of(self.battle).contact(state, self.unit))
-        return self._under_fire(place, _Fate(self.battle.with_state(state)))._replace(contact=contact)
+        return replace(self._under_fire(place, _Fate(self.battle.with_state(state))), contact=contact)
 
     def _under_fire(self, place: str, start: _Fate) -> ThreatCell:
         """What fire does to it there."""

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from fireline.analysis.plan import Planner
-from fireline.analysis.plandata import RepliesAnswer, plan_answer
+from fireline.analysis.reply import RepliesAnswer
 from fireline.cli import planwords
 from fireline.cli.asking import Asked, asks
 from fireline.cli.progress import bar
@@ -36,7 +36,7 @@ def plan(
         replies: RepliesAnswer = asked.answer()
         return asked.tell(replies.data, lambda: planwords.tell_replies(replies.battle, replies.exchanges))
     ended = searched(planner, request.budget, request.seconds)
-    return asked.tell(plan_answer(planner).data, lambda: planwords.tell(planner, depth, ended))
+    return asked.tell(planner.answer().data, lambda: planwords.tell(planner, depth, ended))
 
 
 def searched(planner: Planner, budget: int | None, seconds: float | None) -> str:

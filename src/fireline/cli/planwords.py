@@ -9,8 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from fireline.analysis.plan import Planner
-from fireline.analysis.plannode import PlanNode
-from fireline.analysis.plantelling import Order, order_of, tell_apart
+from fireline.analysis.plantree import Order, PlanNode, order_of, tell_apart
 from fireline.analysis.reply import Exchange
 from fireline.cli import show
 from fireline.game.battle import Battle

@@ -9,9 +9,9 @@ from pydantic import Field
 
 from fireline.analysis.paired import PairedResult, paired
 from fireline.analysis.plan import Planner, planner_for
-from fireline.analysis.plandata import PlanAnswer, RepliesAnswer, plan_answer
+from fireline.analysis.plantree import PlanAnswer
 from fireline.analysis.policy import policy_of
-from fireline.analysis.reply import exchanges
+from fireline.analysis.reply import RepliesAnswer, exchanges
 from fireline.analysis.simulate import SimulationResult
 from fireline.analysis.simulate import simulate as simulated
 from fireline.analysis.threat import ThreatAnswer, ThreatCell, ThreatGlimpse, ThreatMap, enemies
@@ -151,7 +151,7 @@ def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswe
             report(heard)
 
     planner.run(asked.budget, asked.seconds or (LONGEST_PLAN if asked.budget else None), told)
-    return plan_answer(planner)
+    return planner.answer()
 
 
 @question(media=LINES, example={"phases": 100, "seed": 7}, tag="analysis")

@@ -1,0 +1,296 @@
+"""What a plan is made of, as data and in words: situations, what can be done in each, and what may come of it.
+
+The same words never lead to different commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from fireline.game.battle import Battle
+from fireline.game.command import Command, Shoot
+from fireline.game.errors import BattleFileError
+from fireline.game.losses import Loss
+from fireline.game.result import Result
+from fireline.game.shot import Shot
+from fireline.ruling.prose import plural
+
+NOTHING = Fraction(0)
+MOST_TRIED = 40
+"""So many values that differ are tried for two that suffice to say what to do."""
+Order = tuple[Command | None, bool]
+"""What a plan says to do in a situation, and whether it can say so already."""
+
+
+class PlanBranch(NamedTuple):
+    """One result of a command: its chance, what happened in words, and the situation it leads to."""
+
+    chance: Fraction
+    told: tuple[str, ...]
+    """Everything that leads there, each in words."""
+    onward: PlanNode
+
+    @property
+    def what(self) -> str:
+        """What happened in words."""
+        return " or ".join(self.told)
+
+
+@dataclass(frozen=True)
+class PlanChoice:
+    """One thing to do now: what it is expected to gain by itself, and what may follow."""
+
+    command: Command
+    gain: Fraction
+    branches: tuple[PlanBranch, ...]
+    unfollowed: Fraction = NOTHING
+    """The most that may be gained later, where it has not been looked into what may follow; 0 where it has."""
+    own: tuple[tuple[str, Fraction], ...] = ()
+    """What one's own side is expected to lose by the command itself, of each kind."""
+
+    @property
+    def shot(self) -> Shot | None:
+        """The shot, None for a command that prepares one."""
+        return self.command.shot if isinstance(self.command, Shoot) else None
+
+    @property
+    def least(self) -> Fraction:
+        """The least that it gains with everything that follows."""
+        return self.gain + sum((branch.chance * branch.onward.least for branch in self.branches), NOTHING)
+
+    @property
+    def most(self) -> Fraction:
+        """The most that it gains with everything that follows."""
+        onward = sum((branch.chance * branch.onward.most for branch in self.branches), NOTHING)
+        return self.gain + onward + self.unfollowed
+
+
+@dataclass(eq=False)
+class PlanNode:
+    """A battle and the units still to fire in it; its value lies between `least` and `most`.
+
+    Whoever fires nothing more gains nothing more, so that no value is below 0.
+    """
+
+    battle: Battle
+    to_fire: tuple[str, ...]
+    most: Fraction
+    least: Fraction = NOTHING
+    choices: tuple[PlanChoice, ...] | None = None
+    """Every legal shot and what may prepare one; None if it has not been looked at."""
+    greedy: PlanChoice | None = None
+    """What the simple policy does here, where that has been followed."""
+
+    def __repr__(self) -> str:
+        value = str(self.least) if self.known else f"{self.least} to {self.most}"
+        first = self.battle.ruleset.label(self.battle.state, self.best.command) if self.best else "nothing to do"
+        return f"<PlanNode worth {value}: {first}>"
+
+    @property
+    def known(self) -> bool:
+        """Whether its value is exact."""
+        return self.least == self.most
+
+    @property
+    def best(self) -> PlanChoice | None:
+        """The choice with the greatest certain gain, the first of equally good ones; None if stopping is as good."""
+        followed = (*(self.choices or ()), *((self.greedy,) if self.greedy else ()))
+        chosen = max(followed, key=lambda choice: choice.least, default=None)
+        return chosen if chosen is not None and chosen.least > 0 else None
+
+    def refresh(self) -> None:
+        """Update the bounds from later situations; they only ever come closer."""
+        if self.greedy is not None:
+            self.least = max(self.least, self.greedy.least)
+        if self.choices is not None:
+            self.least = max((self.least, *(choice.least for choice in self.choices)))
+            self.most = min(self.most, max((NOTHING, *(choice.most for choice in self.choices))))
+
+    @property
+    def own_losses(self) -> Mapping[str, Fraction]:
+        """What one's own side is expected to lose, of each kind, if the plan is followed from here."""
+        return _own_losses(self, {})
+
+
+def _own_losses(here: PlanNode, known: dict[PlanNode, Mapping[str, Fraction]]) -> Mapping[str, Fraction]:
+    if here not in known:
+        lost, best = dict[str, Fraction](), here.best
+        parts = [(Fraction(1), dict(best.own))] if best else []
+        parts += [
+            (branch.chance, dict(_own_losses(branch.onward, known))) for branch in (best.branches if best else ())
+        ]
+        for p, each in parts:
+            for what, number in each.items():
+                lost[what] = lost.get(what, NOTHING) + p * number
+        known[here] = lost
+    return known[here]
+
+
+def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[Loss]) -> str:
+    """What a command did in a few words: losses by unit, and where the target of a shot went."""
+    words: dict[str, list[str]] = {}
+    for unit, what, count in losses:
+        words.setdefault(unit, []).append(plural(count, what.one) if what.one else what.name)
+    places = before.ruleset.places
+    if places is not None and isinstance(command, Shoot):
+        target = command.shot.target
+        try:
+            here, there = (places.at(battle.state, target) for battle in (before, after))
+        except BattleFileError:
+            here = there = ""
+        if here != there:
+            words.setdefault(target, []).append(f"to {there}")
+    return "; ".join(f"{unit} {', '.join(told)}" for unit, told in words.items()) or "nothing"
+
+
+# --- in words ------------------------------------------------------------------------------
+
+
+def order_of(here: PlanNode) -> Order:
+    """The decision in a situation."""
+    return (here.best.command, True) if here.best else (None, here.known)
+
+
+def tell_apart(branches: Sequence[PlanBranch], *, open_too: bool = True) -> list[tuple[str, ...]]:
+    """What happened in each of some branches, every result by itself.
+
+    Where the same words lead to different commands, what differs between the battles after them is added; with
+    `open_too` also where they lead to a command and to a situation that has not been searched yet.
+    """
+    leading: dict[str, list[PlanNode]] = {}
+    for branch in branches:
+        for words in branch.told if open_too or order_of(branch.onward)[1] else ():
+            leading.setdefault(words, []).append(branch.onward)
+    added: dict[tuple[str, PlanNode], str] = {}
+    for words, nodes in leading.items():
+        if len({order_of(node) for node in nodes}) > 1:
+            added |= {(words, node): f"{words} ({more})" for node, more in zip(nodes, _differences(nodes), strict=True)}
+    return [tuple(added.get((words, branch.onward), words) for words in branch.told) for branch in branches]
+
+
+def _differences(nodes: Sequence[PlanNode]) -> list[str]:
+    """What is not the same in these situations, as each has it: as little as tells what to do, else all of it."""
+    read = [{**dict(_leaves(node.battle.data())), "still to fire": ", ".join(node.to_fire)} for node in nodes]
+    names = dict.fromkeys(name for one in read for name in one)
+    differ = [name for name in names if len({one.get(name) for one in read}) > 1]
+    few = ([*some] for number in (1, 2) for some in combinations(differ[:MOST_TRIED], number))
+    orders = [order_of(node) for node in nodes]
+    chosen = next((some for some in few if _settled(some, read, orders)), differ)
+    return [", ".join(f"{name} {one.get(name, 'as usual')}" for name in chosen) for one in read]
+
+
+def _settled(names: Sequence[str], read: Sequence[Mapping[str, str]], orders: Sequence[Order]) -> bool:
+    """Whether these values say what to do."""
+    met: dict[tuple[str | None, ...], Order] = {}
+    for one, order in zip(read, orders, strict=True):
+        if met.setdefault(tuple(one.get(name) for name in names), order) != order:
+            return False
+    return True
+
+
+def _leaves(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """Every value of a battle file by its name; what has an id goes by that."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from _leaves(value, f"{name} {key}".strip().replace("_", " "))
+    elif isinstance(data, list) and data and all(isinstance(one, Mapping) and "id" in one for one in data):
+        for one in data:
+            yield from _leaves({key: value for key, value in one.items() if key != "id"}, str(one["id"]))
+    elif isinstance(data, list):
+        yield name, ", ".join(map(_said, data)) or "none"
+    else:
+        yield name, ("no", "yes")[data] if isinstance(data, bool) else str(data)
+
+
+def _said(value: Any) -> str:
+    """One of several values; what has parts is told by them: "hits 2"."""
+    return " ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, Mapping) else str(value)
+
+
+# --- as data -------------------------------------------------------------------------------
+
+
+class PlanStep(NamedTuple):
+    """A way on from a command: its chance, what happened, and the number of the situation after it."""
+
+    p: Fraction
+    what: str
+    to: int
+
+
+class PlanSituation(NamedTuple):
+    """A situation that the plan may come to: who is still to fire, its value, and the command to give then."""
+
+    to_fire: tuple[str, ...]
+    least: Fraction
+    most: Fraction
+    shot: Shot | None
+    command: Command | None
+    then: tuple[PlanStep, ...]
+
+
+@dataclass(frozen=True)
+class PlanAnswer(Result):
+    """A plan with its value, between `least` and `most`; exact where they meet and nothing was left out but moves."""
+
+    told = (
+        "ruleset=battle.ruleset.id goal shooters stands_on=battle.assumptions in_turns exact left_out least=now.least "
+        "most=now.most simple own_losses looked_at first situations"
+    )
+
+    battle: Battle
+    """The battle that is planned for."""
+    goal: Mapping[str, Fraction]
+    """What the plan gains, each with its weight."""
+    shooters: tuple[str, ...]
+    in_turns: bool
+    """Whether units act in their turns of the round; enemies between do nothing."""
+    left_out: Sequence[str]
+    """What was not searched, in sentences; empty where exact."""
+    simple: Fraction | None
+    """What always taking the best single command gains by the same goal; None where that is not known."""
+    own_losses: Mapping[str, Fraction]
+    """What one's own side is expected to lose by the plan, by kind."""
+    looked_at: int
+    """How many battles were looked at."""
+    situations: tuple[PlanSituation, ...]
+    """What may come of it by number, the first being now."""
+
+    @property
+    def now(self) -> PlanSituation:
+        """The situation as it is."""
+        return self.situations[0]
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was left out."""
+        return not self.left_out
+
+    @property
+    def first(self) -> Shot | Command | None:
+        """What to do now: a shot as one, anything else as a command."""
+        return self.now.shot or self.now.command
+
+
+def situations(start: PlanNode) -> tuple[PlanSituation, ...]:
+    """Every situation that a plan may come to, by number."""
+    numbers: dict[PlanNode, int] = {start: 0}
+    for here in (waiting := [start]):
+        for branch in here.best.branches if here.best else ():
+            if branch.onward not in numbers:
+                numbers[branch.onward] = len(numbers)
+                waiting.append(branch.onward)
+    return tuple(_situation(one, numbers) for one in numbers)
+
+
+def _situation(here: PlanNode, numbers: dict[PlanNode, int]) -> PlanSituation:
+    best = here.best
+    if best is None:
+        return PlanSituation(here.to_fire, here.least, here.most, None, None, ())
+    ways = zip(best.branches, tell_apart(best.branches), strict=True)
+    then = tuple(PlanStep(one.chance, " or ".join(told), numbers[one.onward]) for one, told in ways)
+    return PlanSituation(here.to_fire, here.least, here.most, best.shot, best.command, then)
