@@ -10,6 +10,7 @@ from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import GameLog
+from fireline.server.diceproof import verify_export
 from server.clients import BOW, Client, Table, shoot
 from server.test_leaks import duel
 from server.test_tables import refused
@@ -79,6 +80,23 @@ def test_a_mark_that_forbids_a_shot_is_not_cleared_alone(client: Client) -> None
         table.command("bottom", move("bow", battled=False))
     assert shots == 1
     assert table.get("gm").json()["request"]["kind"] == "command"
+
+
+@pytest.mark.parametrize("said", ["mark bow battled=yes", "bow place F6"])
+def test_what_is_done_by_hand_may_be_said_as_a_text(table: Table, said: str) -> None:
+    assert table.command("bottom", said).json()["result"]["kind"] == "consent_request"  # type: ignore[arg-type]
+    assert table.agree("top").status_code == 200
+    table.say("gm", "reveal", {})
+    (verdict,) = verify_export(table.get("gm", "/export").content.splitlines(keepends=True))
+    kinds = {"mark bow battled=yes": "mark", "bow place F6": "placed"}
+    assert [one.data()["kind"] for one in verdict.found.irregular] == [kinds[said]]
+    assert verdict.found.irregular[0].data()["agreed"] == ["top"]
+    assert "1 " in verdict.line
+
+
+def test_who_moves_out_of_turn_is_told_the_rule(table: Table) -> None:
+    refused_move = table.command("top", {"command": "Move", "unit": "ax", "to": "C5"}).json()
+    assert [one["rule"] for one in refused_move["refusals"]] == ["CCA-4.1"]
 
 
 def test_a_player_may_ask_for_other_faces_and_for_a_change_of_the_battle(table: Table) -> None:

@@ -12,6 +12,7 @@ from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
+from fireline.game.result import written
 from fireline.questions.answering.changing import first_list, owner, placed
 from fireline.questions.answering.sides import sides, speakers
 from fireline.questions.forms.throws import throws_of
@@ -129,6 +130,7 @@ class Decider(Dicing):
         command = self._read_own(body.command)
         if isinstance(command, Place):
             self._check_not_owed("put units anywhere")
+            body = body.model_copy(update={"command": written(command.data())})  # said as a text, perhaps
             await self._by_consent("command", body, partial(self._put, command))
             return
         if self.settings.get("dice") == "real":
