@@ -149,5 +149,5 @@ def test_every_unit_of_every_game_can_be_left_out(game: str) -> None:
                 continue  # the last of a side stays
             left = without(battle, frozenset({unit.id}))
             assert {one.id for one in left.units} == {one.id for one in battle.units} - {unit.id}
-            assert not names([one._asdict() if hasattr(one, "_asdict") else str(one) for one in left.units], [unit.id])
+            assert not names([*map(str, left.units)], [unit.id])
             assert left.legal() is not None

@@ -83,7 +83,7 @@ class Conduct:
         self.whole = table.settings.get("log") == LOG_FORMAT
         """Whether everything is checked: the log is not one that an older Fireline began."""
         self.acts: list[Irregular] = []
-        self._seats: dict[str, tuple[str, ...]] = {}
+        self._sitting: dict[str, tuple[str, ...]] = {}
         self._request: Request | None = None
         self._threw: set[int] = set()
         self._steps: list[KeptEvent] = []
@@ -113,7 +113,7 @@ class Conduct:
         if event.kind != "undone":  # several steps may be granted at once, and the throw before other faces
             self._request = request_after(self._request, event)
         self._vote(event)
-        self._seats = seats_after(self._seats, event)
+        self._sitting = seats_after(self._sitting, event)
         self._revealed = self._revealed or event.kind == "reveal"
         if event.kind == "hide":
             self.hid, self._hidden = True, hidden_after(self._hidden, seen.after, str(body["unit"]))
@@ -131,7 +131,7 @@ class Conduct:
 
     @property
     def _players(self) -> set[str]:
-        return set(players_of(self._seats))
+        return set(players_of(self._sitting))
 
     def _check(self, seen: Seen) -> None:
         event, body, last = seen.event, seen.body, self._last
@@ -151,7 +151,8 @@ class Conduct:
             due = {"undo_request": ("undone",), "override": ("override", "undone")}
             if event.kind not in due.get(request.kind, (request.kind,)):
                 _wrong("kind", f"what event {request.event} asks for was agreed to, but does not follow")
-        return _CHECKS[event.kind](self, seen)
+        check: Callable[[Seen], None] = getattr(self, f"_{event.kind}", self._any)
+        return check(seen)
 
     def _granted(self, request: Request) -> bool:
         return GM in request.agreed or (bool(request.agreed) and request.agreed >= self._players - {request.by})
@@ -164,22 +165,24 @@ class Conduct:
     def _masters(self, seen: Seen) -> None:
         _same("actor", seen.event.actor, GM)
 
+    _commit = _rename = _masters
+
     def _reveal(self, seen: Seen) -> None:
         self._masters(seen)
         if self._revealed or bool(seen.dice.commit) != ("reveal" in seen.body):
             _wrong("reveal", "a game is revealed once, with the secret in force")
 
-    def _seat(self, seen: Seen) -> None:
+    def _seats(self, seen: Seen) -> None:
         self._masters(seen)
         body = seen.body
         name, sides, action = str(body["seat"]), tuple(body["sides"]), body["action"]
-        known = {one: self._seats[one] for one in self._seats if one != name}
-        if action not in {"add", "rotate", "revoke"} or (name not in self._seats and action == "revoke"):
+        known = {one: self._sitting[one] for one in self._sitting if one != name}
+        if action not in {"add", "rotate", "revoke"} or (name not in self._sitting and action == "revoke"):
             _wrong("action", f"{shown(action)} is not what was done with {shown(name)}")
         now = known if action == "revoke" else {**known, name: sides}
         _same("seats", body.get("seats"), [{"name": one, "sides": list(now[one])} for one in sorted(now)])
-        if name in self._seats:
-            _same("sides", sides, self._seats[name])
+        if name in self._sitting:
+            _same("sides", sides, self._sitting[name])
 
     def _hide(self, seen: Seen) -> None:
         self._masters(seen)
@@ -220,7 +223,7 @@ class Conduct:
     def _check_own(self, who: str, battle: Battle, data: object) -> None:
         """A seat says what is its sides' to say."""
         command = read_command(data, battle.ruleset.command_types)
-        if who != GM and not speakers(battle, command) & set(self._seats.get(who, ())):
+        if who != GM and not speakers(battle, command) & set(self._sitting.get(who, ())):
             _wrong("who", f"{shown(who)} may not say this command")
 
     # --- outside the rules -----------------------------------------------------------
@@ -369,31 +372,8 @@ class Conduct:
             if not self._players <= agreed:
                 _wrong("rotated.who", f"{', '.join(sorted(self._players - agreed))} did not agree")
 
-    def _away(self, seen: Seen) -> None:
+    def _dice_away(self, seen: Seen) -> None:
         _same("away", seen.body["away"], sorted(set(seen.body["away"])))
-
-
-_CHECKS: dict[str, Callable[[Conduct, Seen], None]] = {
-    **dict.fromkeys(HAPPENED, Conduct._any),  # noqa: SLF001
-    "commit": Conduct._masters,  # noqa: SLF001
-    "rename": Conduct._masters,  # noqa: SLF001
-    "reveal": Conduct._reveal,  # noqa: SLF001
-    "hide": Conduct._hide,  # noqa: SLF001
-    "seats": Conduct._seat,  # noqa: SLF001
-    "command": Conduct._command,  # noqa: SLF001
-    "declared": Conduct._declared,  # noqa: SLF001
-    "undone": Conduct._undone,  # noqa: SLF001
-    "override": Conduct._override,  # noqa: SLF001
-    "add": Conduct._add,  # noqa: SLF001
-    "undo_request": Conduct._undo_request,  # noqa: SLF001
-    "consent_request": Conduct._consent_request,  # noqa: SLF001
-    "undo_answer": Conduct._undo_answer,  # noqa: SLF001
-    "without_request": Conduct._without_request,  # noqa: SLF001
-    "without_seat": Conduct._without_seat,  # noqa: SLF001
-    "rotate_request": Conduct._rotate_request,  # noqa: SLF001
-    "rotate_dice": Conduct._rotate_dice,  # noqa: SLF001
-    "dice_away": Conduct._away,  # noqa: SLF001
-}
 
 
 def _check_shape(event: KeptEvent) -> None:

@@ -45,7 +45,7 @@ def without(battle: Battle, units: frozenset[str]) -> Battle:
         data = editing.released(data, unit) if editing else data
     left = {key: _left(value, units) for key, value in data.items()}
     seen = Battle.read(left, server_files()).with_answers(battle.answers)
-    if names(seen.turn.data, units):
+    if names(dict(seen.turn.data), units):
         raise BattleFileError(Code.HIDDEN, "it is the turn of a hidden unit", "turn")
     return seen
 
