@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from figures_witness import Look, by_rays, by_silhouettes, figure, looks
 from fireline.geometry import sight
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.sight import ENOUGH, FINE, PartSeen, Seen, look
+from fireline.geometry.sight import ENOUGH, FINE, Crowd, Face, PartSeen, Seen, balls_of, look
 from fireline.geometry.solids import GRID, Point3, Solid, join, quantise
 from fireline.geometry.turns import cos_sin
 from fireline.geometry.view import COARSE, RIM, STEEP, WIDEST, View, paint
@@ -356,6 +356,33 @@ def test_who_stands_on_the_ground_is_not_close_to_hidden() -> None:
 
 
 # --- what holds of every look ---------------------------------------------------------------
+
+
+def test_what_is_far_from_a_face_and_a_body_is_never_built_and_changes_nothing() -> None:
+    body, face = box((1, 1, 2)).placed((0, 12, 0)), Face((-0.5, 0.0, 0.5), (1.0, 0.0), 1.0, 1.0)
+    boxes = {
+        "post": (0, 6),
+        "beside": (1.2, 8),
+        "fence": (-0.8, 11),
+        "left": (-9, 6),
+        "behind": (0, 19),
+        "back": (0, -7),
+    }
+    solids = [box((0.6, 0.4, 1.5)).placed((x, y, 0)) for x, y in boxes.values()]
+    built: list[int] = []
+
+    def build(number: int) -> Solid:
+        built.append(number)
+        return solids[number]
+
+    crowd = Crowd(list(boxes), balls_of(solids), build)
+    place = crowd.look_through(face, body, ())
+    assert {list(boxes)[n] for n in built} == {"post", "beside", "fence"}
+    assert place == sight._best_place(face, body, tuple(zip(boxes, solids, strict=True)))
+    assert 0 < place.seen.share < 1
+    assert place.tried > 81
+    assert place.seen == look(place.eye, body, list(zip(boxes, solids, strict=True)))
+    assert crowd.look_through(face, body, boxes).seen.share == 1
 
 
 @settings(max_examples=60)

@@ -1,6 +1,6 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `landscape`, `state`,
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `landscape`, `roster`, `state`,
 `battlefile`, `figure`, `scene`, `shot`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `turn`, `prose`,
 `planning`, `overview`, `building`, `editing`, `maps`.
 """

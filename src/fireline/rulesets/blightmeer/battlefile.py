@@ -20,8 +20,9 @@ from fireline.geometry.bases import exact, overlap
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition
 from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, terrain_data
+from fireline.rulesets.blightmeer.roster import Around
 from fireline.rulesets.blightmeer.shot import Shooting
-from fireline.rulesets.blightmeer.state import TABLE, Around, Declared, State, Unit
+from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
 from fireline.rulesets.blightmeer.terrain import SLACK, Landscape, Mesh, Terrain, Wall
 
 MOST_UNITS = 200

@@ -1,0 +1,171 @@
+"""What a battle file says of a model on the table, what it means, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Discriminator, Field, Tag
+
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import Fact
+from fireline.game.files import NO_FILES, Files
+from fireline.game.modelfacts import SideFile
+from fireline.game.numbers import House
+from fireline.geometry.bases import exact
+from fireline.geometry.model import Model
+from fireline.rulesets.blightmeer.landscape import FileName, Place, check_size, check_unit
+from fireline.rulesets.blightmeer.pieces import GEAR, Injury, by_name_or_whole
+from fireline.rulesets.blightmeer.terrain import Landscape
+
+LARGEST_STAT = 40
+Diameter = Annotated[float, Field(ge=5, le=500)]
+"""Of a base, in millimetres."""
+
+
+@dataclass(frozen=True)
+class Miniature:
+    """A mesh file that stands for a unit: its name, what it holds, and what is said of it."""
+
+    file: str
+    model: Model
+    said: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def height(self) -> Fraction:
+        """How high it is, in inches."""
+        (_, _, low), (_, _, high) = self.model.solid.bounds
+        return exact(high - low)
+
+
+class Around(NamedTuple):
+    """What a unit of a battle file is read among, and said again."""
+
+    house: House
+    terrain: Landscape = Landscape()
+    files: Files = NO_FILES
+
+
+class ModelEntry(SideFile):
+    """A mesh file in the battle's folder that stands for a unit, and what is said of it."""
+
+    file: FileName
+
+
+def _kind_of_base(given: object) -> str:
+    return "list[float]" if isinstance(given, list) else "float"
+
+
+BaseSaid = (
+    Annotated[
+        Annotated[Diameter, Tag("float")]
+        | Annotated[Annotated[list[Diameter], Field(min_length=2, max_length=2)], Tag("list[float]")],
+        Discriminator(_kind_of_base),
+    ]
+    | None
+)
+NamedModel = Annotated[
+    Annotated[FileName, Tag("str")] | Annotated[ModelEntry, Tag("Entry")], Discriminator(by_name_or_whole)
+]
+
+
+def _stands(at: Sequence[float], place: str, around: Around) -> tuple[float, float, float]:
+    """Where it stands; without a z on the highest surface there."""
+    x, y = at[0], at[1]
+    z = at[2] if len(at) > 2 else around.terrain.ground((x, y))
+    if z < 0:
+        raise BattleFileError(Code.NO_PLACE, f"a z of {z:g} is under the table; at least 0", place)
+    return x, y, z
+
+
+def _stat(given: object, place: str, _: object) -> int | None:
+    if given == "-":
+        return None
+    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= LARGEST_STAT:
+        what = f'a stat is a whole number from 1 to {LARGEST_STAT}, or "-" for none'
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(given)} is no stat; {what}", place)
+    return given
+
+
+def _status(names: Iterable[str], _place: str, _: object) -> Injury:
+    return max((Injury[name.upper()] for name in names), default=Injury.NONE)
+
+
+def _status_data(injury: Injury, _: object) -> list[str]:
+    return [str(injury)] if injury else []
+
+
+def _base(given: float | Sequence[float] | None, _place: str, _: object) -> tuple[float, float] | None:
+    if given is None:
+        return None
+    return (given, given) if isinstance(given, int | float) else (given[0], given[1])
+
+
+def _base_data(size: tuple[float, float], _: object) -> float | list[float]:
+    return size[0] if size[0] == size[1] else list(size)
+
+
+def _gear(names: Sequence[str], place: str, _: object) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one_of(name, GEAR, "gear", f"{place}[{n}]") for n, name in enumerate(names)))
+
+
+def _raised(pose: Sequence[str], _place: str, _: object) -> bool:
+    return "raised_arms" in pose
+
+
+def _pose(raised: bool, _: object) -> list[str]:  # noqa: FBT001 - a fact of a unit
+    return ["raised_arms"] if raised else []
+
+
+def _model_data(one: Miniature, _: object) -> str | dict[str, Any]:
+    return {"file": one.file, **one.said} if one.said else one.file
+
+
+def _miniature(given: str | ModelEntry | None, place: str, around: Around) -> Miniature | None:
+    if given is None:
+        return None
+    entry = ModelEntry(file=given) if isinstance(given, str) else given
+    model = around.files.model(entry.file, place if isinstance(given, str) else f"{place}.file", entry)
+    check_unit(model, f"{place}.scale")
+    miniature = Miniature(entry.file, model, entry.said())
+    check_size(model.solid.bounds, f"{place}.scale")
+    if model.base_height:
+        _check_base(miniature, place)
+    return miniature
+
+
+def _check_base(miniature: Miniature, place: str) -> None:
+    """There is something of the body above the base; raises `BattleFileError`."""
+    from fireline.rulesets.blightmeer.figure import of_model
+
+    try:
+        of_model(miniature.model)
+    except BattleFileError as wrong:
+        raise wrong.inside(place) from None
+
+
+At = Annotated[tuple[float, float, float], Fact(type=Place, read=_stands)]
+Stat = Annotated[
+    int | None,
+    Fact(type=Annotated[object, Field(json_schema_extra={"default": "-"})], read=_stat, unit="- for none"),
+]
+Status = Annotated[
+    Injury,
+    Fact(
+        key="status",
+        type=list[Literal["staggered", "dazed", "stunned", "incapacitated"]],
+        read=_status,
+        write=_status_data,
+    ),
+]
+BaseSize = Annotated[
+    tuple[float, float] | None, Fact(key="base", type=BaseSaid, read=_base, write=_base_data, unit="millimetres")
+]
+Height = Annotated[float | None, Fact(key="height", least=0.2, most=24, unit="inches")]
+Gear = Annotated[tuple[str, ...], Fact(type=list[str], read=_gear)]
+Pose = Annotated[bool, Fact(key="pose", type=list[Literal["raised_arms"]], read=_raised, write=_pose)]
+ModelFile = Annotated[Miniature | None, Fact(key="model", type=NamedModel | None, read=_miniature, write=_model_data)]
