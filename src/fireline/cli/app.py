@@ -15,7 +15,7 @@ from fireline.game.tools import help_of, tool_names
 from fireline.version import __version__
 
 PANELS = {
-    "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "picture", "rules": "games"},
+    "Look": {"check": "shots", "targets": "matchups", "odds": "shots", "picture": "picture", "rules": "games"},
     "Play": {"shoot": "shots", "do": "saying", "phase": "playing", "luck": "luck", "verify": "verify"},
     "Ask": {
         "kills": "kills",

@@ -1,10 +1,11 @@
-"""All against all: `fireline targets` without a shooter, and `fireline matchups`."""
+"""Whom one shooter could shoot at, and all against all: `fireline targets`, and `fireline matchups`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from rich.text import Text
 
 from fireline.cli import show
@@ -13,7 +14,9 @@ from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Writes
 from fireline.formats.kinds import MATCHUPS, PICTURE
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions import columns
+from fireline.game.naming import unit_meant
+from fireline.questions import columns, shots
+from fireline.questions.shots import TargetsOf
 from fireline.ruling.prose import percent
 
 if TYPE_CHECKING:
@@ -26,6 +29,34 @@ OutOption = Annotated[
     file_option("--out", "-o", what="Everybody's targets as a heat map, .svg or .png, or as a table, .parquet."),
     Writes(PICTURE, MATCHUPS),
 ]
+
+
+@asks(shots.targets, "targets", optional=("shooter",))
+def targets(
+    asked: Asked[TargetsOf],
+    *,
+    distance: Annotated[
+        float | None,
+        typer.Option("--distance", "-d", metavar="N", help="Everybody's targets, each so far off.", show_default=False),
+    ] = None,
+    out: OutOption = None,
+) -> None:
+    """Print the targets.
+
+    Without a shooter, everybody's targets are shown side by side.
+    """
+    if asked.typed["shooter"] is None:
+        return all_against_all(asked.instead(columns.matchups, distance=distance), out)
+    if distance is not None or out is not None:
+        option = "--distance" if out is None else "--out"
+        raise BattleFileError(Code.CONFLICT, "is for the targets of everybody; leave --shooter out", option)
+
+    def words() -> None:
+        shooter = unit_meant(asked.battle, asked.request.shooter)
+        show.prospects(asked.battle, shooter, list(asked.battle.targets(shooter)))
+        show.warnings(asked.battle)
+
+    return asked.tell(lambda: asked.answer() | show.warned(asked.battle), words)
 
 
 @asks(columns.matchups)

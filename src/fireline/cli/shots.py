@@ -1,4 +1,4 @@
-"""The commands about one shot: `fireline check`, `targets`, `odds`, `shoot`."""
+"""The commands about one shot: `fireline check`, `odds`, `shoot`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,13 @@ import typer
 from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
 from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.matchups import OutOption, all_against_all
 from fireline.cli.outputs import Writes
 from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE, PICTURE
-from fireline.game.errors import BattleFileError, Code
-from fireline.game.naming import unit_meant
 from fireline.game.preview import ShotPreview
 from fireline.questions import shots
 from fireline.questions.answering.seen import battle_of, either
-from fireline.questions.columns import matchups
-from fireline.questions.shots import Ask, TargetsOf
+from fireline.questions.shots import Ask
 
 
 @asks(shots.check, "answers", "seed", "dice")
@@ -40,34 +36,6 @@ def check(
 
     asked.tell(lambda: seen.ruled() | show.warned(asked.battle), words)
     return NOT_LEGAL if exit_code and not seen.ruling.legal else ANSWERED
-
-
-@asks(shots.targets, "targets", optional=("shooter",))
-def targets(
-    asked: Asked[TargetsOf],
-    *,
-    distance: Annotated[
-        float | None,
-        typer.Option("--distance", "-d", metavar="N", help="Everybody's targets, each so far off.", show_default=False),
-    ] = None,
-    out: OutOption = None,
-) -> None:
-    """Print the targets.
-
-    Without a shooter, everybody's targets are shown side by side.
-    """
-    if asked.typed["shooter"] is None:
-        return all_against_all(asked.instead(matchups, distance=distance), out)
-    if distance is not None or out is not None:
-        option = "--distance" if out is None else "--out"
-        raise BattleFileError(Code.CONFLICT, "is for the targets of everybody; leave --shooter out", option)
-
-    def words() -> None:
-        shooter = unit_meant(asked.battle, asked.request.shooter)
-        show.prospects(asked.battle, shooter, list(asked.battle.targets(shooter)))
-        show.warnings(asked.battle)
-
-    return asked.tell(lambda: asked.answer() | show.warned(asked.battle), words)
 
 
 @asks(shots.odds, "seed", "dice")

@@ -40,8 +40,8 @@ class Question:
     name: str
     function: Callable[..., Any]
     request: type[FileEntry]
-    result: Any
-    """The type of the answer: a `Result`, a shape, or text and bytes of another media type."""
+    answer: Any
+    """The type of the answer, or its name among the shapes: see `result`."""
     text: str
     """What it answers, for people."""
     example: Mapping[str, Any] | None = None
@@ -61,6 +61,15 @@ class Question:
     large: bool = False
     """Whether the answer is large, so that it is sent compressed to whoever takes it so."""
     bound: Bound = BATTLE
+
+    @property
+    def result(self) -> Any:
+        """The type of the answer: a `Result`, a shape, or text and bytes of another media type."""
+        if not isinstance(self.answer, str):
+            return self.answer
+        from fireline.questions.forms import shapes  # what describes answers takes longer to make than most of them
+
+        return getattr(shapes, self.answer)
 
     @property
     def path(self) -> str:
@@ -85,11 +94,11 @@ class Question:
 _TABLE: dict[str, Question] = {}
 
 
-def question(*, name: str = "", result: Any = None, tool: str | None = None, **facts: Any) -> Callable[[F], F]:
+def question(*, name: str = "", result: str = "", tool: str | None = None, **facts: Any) -> Callable[[F], F]:
     """Declare the function below it a question; `facts` are fields of `Question`.
 
     The name is that of the function unless another is given, and so is that of the tool; `tool=""` makes it none.
-    `result` is the shape of an answer that a game gives as data.
+    `result` names the shape of an answer that a game gives as data (`fireline.questions.forms.shapes`).
     """
 
     def declare(function: F) -> F:
@@ -101,7 +110,7 @@ def question(*, name: str = "", result: Any = None, tool: str | None = None, **f
     return declare
 
 
-def question_of(name: str, function: Callable[..., Any], result: Any = None) -> Question:
+def question_of(name: str, function: Callable[..., Any], result: str = "") -> Question:
     """A question as its function says it."""
     hints = get_type_hints(function)
     asked = hints[function.__code__.co_varnames[0]]

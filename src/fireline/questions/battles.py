@@ -26,7 +26,6 @@ from fireline.questions.answering.saying import happened
 from fireline.questions.answering.seen import battle_of, either, seen
 from fireline.questions.forms.bounds import TEXT as TEXTS
 from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, Seed, Team, Unit
-from fireline.questions.forms.shapes import DoAnswer, LegalAnswer, PlayAnswer, ReadAnswer
 from fireline.questions.forms.throws import throws_of
 
 Data = dict[str, Any]
@@ -70,7 +69,7 @@ class MaySay(FileEntry):
     answers: Answering = None
 
 
-@question(result=ReadAnswer, example={}, tool="read_battle", bound=TEXTS)
+@question(result="ReadAnswer", example={}, tool="read_battle", bound=TEXTS)
 def read(asked: Reading) -> Data:
     """A battle, checked and in normal form: who is in it, whose turn it is, and every command that may be given now."""
     text, name = asked.text, asked.name or ""
@@ -93,7 +92,7 @@ def file(asked: Writing) -> str:
     return dump(battle_of(asked).data())
 
 
-@question(result=PlayAnswer, example={"command": {"command": "EndPhase"}, "seed": 7}, says=happened, changes=True)
+@question(result="PlayAnswer", example={"command": {"command": "EndPhase"}, "seed": 7}, says=happened, changes=True)
 def play(asked: Playing) -> Data:
     """Carry out one command, and nothing after it: what happened, and what may be said next. Nothing is kept."""
     either(asked)
@@ -131,7 +130,7 @@ def play(asked: Playing) -> Data:
     }
 
 
-@question(result=DoAnswer, example={"command": "bow > warriors", "seed": 7}, changes=True)
+@question(result="DoAnswer", example={"command": "bow > warriors", "seed": 7}, changes=True)
 def do(asked: Playing) -> Data:
     """Carry out one command of any kind by its text or its data: a shot, a move, an answer, the end of the turn."""
     either(asked)
@@ -140,7 +139,7 @@ def do(asked: Playing) -> Data:
     )
 
 
-@question(result=LegalAnswer, example={"unit": "bow"})
+@question(result="LegalAnswer", example={"unit": "bow"})
 def legal(asked: MaySay) -> Data:
     """List what may be said now: every unit's verbs with their parameters, and those of the turn."""
     battle = seen(asked)

@@ -13,7 +13,6 @@ from fireline.game.naming import unit_meant
 from fireline.questions import PNG, SVG, question
 from fireline.questions.answering.seen import seen, shot_of
 from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team, Unit
-from fireline.questions.forms.shapes import SceneAnswer
 
 
 class Drawing(FileEntry):
@@ -67,7 +66,7 @@ def picture_png(asked: DrawingPng) -> bytes:
     return png(picture(asked), asked.zoom)
 
 
-@question(result=SceneAnswer, tool="", large=True)
+@question(result="SceneAnswer", tool="", large=True)
 def scene(asked: Viewing) -> dict[str, Any]:
     """A table in three dimensions as triangles, in inches, z up."""
     return draw.scene(seen(asked)).data()

@@ -11,7 +11,6 @@ from fireline.questions import question
 from fireline.questions.answering.saying import happened, ruling, rulings
 from fireline.questions.answering.seen import battle_of, either, seen, shot_of
 from fireline.questions.forms.requests import Answering, BattleData, Faces, OnlyThese, Seed, Shooter, ShotData, Team
-from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, ShootAnswer, TargetsAnswer
 
 Data = dict[str, Any]
 
@@ -37,21 +36,21 @@ class TargetsOf(FileEntry):
     answers: Answering = None
 
 
-@question(result=CheckAnswer, example={}, says=ruling, quick=True)
+@question(result="CheckAnswer", example={}, says=ruling, quick=True)
 def check(asked: Ask) -> Data:
     """Say whether a shot is legal, and why or why not, with every modifier."""
     battle = seen(asked)
     return answers.check(battle, shot_of(asked, battle))
 
 
-@question(result=OddsAnswer, example={}, says=ruling, quick=True)
+@question(result="OddsAnswer", example={}, says=ruling, quick=True)
 def odds(asked: Ask) -> Data:
     """Give the ruling on a shot and the exact chance of every outcome, as fractions."""
     battle = seen(asked)
     return answers.odds(battle, shot_of(asked, battle))
 
 
-@question(result=ShootAnswer, example={"seed": 7}, says=happened, quick=True, changes=True)
+@question(result="ShootAnswer", example={"seed": 7}, says=happened, quick=True, changes=True)
 def shoot(asked: Ask) -> Data:
     """Roll a shot, or lay its faces down: what happened, its story, and the battle after it."""
     either(asked)
@@ -59,7 +58,7 @@ def shoot(asked: Ask) -> Data:
     return answers.shoot(battle, shot_of(asked, seen(asked)), asked.seed, asked.team, dice=asked.dice)
 
 
-@question(result=TargetsAnswer, example={"shooter": "bow"}, says=rulings)
+@question(result="TargetsAnswer", example={"shooter": "bow"}, says=rulings)
 def targets(asked: TargetsOf) -> Data:
     """Check every enemy of a shooter as a target: the odds, or every reason why not."""
     battle = seen(asked)

@@ -8,7 +8,6 @@ from functools import cache
 from operator import itemgetter
 
 from fireline.questions import Question, question_of, questions
-from fireline.questions.forms.shapes import StarterAnswer
 from fireline.server.mcp import library
 
 ABOUT_BATTLE = (
@@ -32,5 +31,5 @@ def about(tool: Question) -> str:
 _LIBRARY = (
     replace(question_of("rulesets", library.rulesets), tool="rulesets", says=library.told),
     replace(question_of("rules", library.rules), tool="rules", says=library.told),
-    replace(question_of("new_battle", library.new_battle, StarterAnswer), tool="new_battle", says=itemgetter("text")),
+    replace(question_of("new_battle", library.new_battle, "StarterAnswer"), tool="new_battle", says=itemgetter("text")),
 )
