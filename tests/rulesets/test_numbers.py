@@ -28,7 +28,7 @@ STRUCTURE = {
     "bounds of what a file or a command may say": "*.*Entry *.MOST* *.LONGEST* *.LARGEST* *.FARTHEST"
     " blightmeer:places.marks",
     "somebody as code makes him who says no more; a battle file says what he has": "*:state.Unit blightmeer:state.TABLE"
-    " *:state.State endless_horizons:state.Round *:shot.Shooting blightmeer:terrain.Box"
+    " *:state.State endless_horizons:state.Round endless_horizons:state.Hit *:shot.Shooting blightmeer:terrain.Box"
     " blightmeer:resolution.WoundMark",
     "the usual board, of which a battle file says its own": "ancients:board.ROWS",
     "a piece without blocks is gone when it is hit": "ancients:overview._view ancients:resolution.volley",

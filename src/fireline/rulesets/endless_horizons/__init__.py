@@ -25,7 +25,6 @@ from fireline.rulesets.endless_horizons import (
     turn,
     ways,
 )
-from fireline.rulesets.endless_horizons.armoury import expanded_entry
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
 from fireline.rulesets.endless_horizons.distances import apart
 from fireline.rulesets.endless_horizons.editing import EDITING
@@ -33,6 +32,7 @@ from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.events import HITS
 from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.resolution import Outcome
+from fireline.rulesets.endless_horizons.roster import expanded_entry
 from fireline.rulesets.endless_horizons.shot import Shooting, ShotEntry, aimed, declare, matters
 from fireline.rulesets.endless_horizons.state import State, under
 

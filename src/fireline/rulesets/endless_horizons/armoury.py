@@ -1,19 +1,28 @@
-"""Weapons in a battle file: a listed name, a listed name with fields changed, or every field inline."""
+"""Weapons: as they are held, and in a battle file: a listed name, one with fields changed, or every field inline."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from fireline.game.entries import FileEntry, Name, plain, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import says
 from fireline.game.numbers import House
-from fireline.rulesets.endless_horizons.pieces import FACTS, WEAPONS, Jam, Model, Modes, Place, model_of, pieces
-from fireline.rulesets.endless_horizons.state import Carried, State, Weapon
+from fireline.rulesets.endless_horizons.pieces import (
+    ARMOUR_PIERCING,
+    FACTS,
+    WEAPONS,
+    Jam,
+    Model,
+    Modes,
+    Place,
+    model_of,
+    pieces,
+)
 
 NEEDED = tuple(one.name for one in FACTS.values() if one.needed)
 OTHERS = tuple(one.name for one in FACTS.values() if not one.needed)
@@ -21,6 +30,53 @@ KNIFE = WEAPONS["Knife"]
 """What a knife of one's own has: no modes, and nothing that a firearm has."""
 OF_KNIVES = {"small", "kind"}
 MOST_BULLETS = 1000
+MOST_WEAPONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """One weapon: its model, what is loaded, what is wrong with it, and where it is carried when not in hand."""
+
+    model: Model
+    loaded: int
+    jam: Jam | None = None
+    damaged: bool = False
+    cycled: bool = True
+    armour_piercing: bool = False
+    where: Place = Place.ELSEWHERE
+
+    def __str__(self) -> str:
+        return self.model.name
+
+    @property
+    def protection(self) -> int | None:
+        """The protection class that stops its bullets, one more for armour-piercing (EHZ-9.1)."""
+        known = self.model.protection
+        return known if known is None else known + self.armour_piercing * self.model.house[ARMOUR_PIERCING]
+
+    @property
+    def most(self) -> int:
+        """The most bullets that one shot can fire: what the modes allow and the magazine holds (EHZ-5.1)."""
+        longest = self.model.modes.longest
+        return self.loaded if longest is None else min(longest, self.loaded)
+
+    @property
+    def ready(self) -> bool:
+        """Whether a round is in the chamber: only a weapon cycled by hand may lack one (EHZ-5.2)."""
+        return self.cycled or not self.model.modes.by_hand
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A weapon that is not in hand; `hidden` is the difficulty of noticing it, None for one not hidden."""
+
+    weapon: Weapon
+    hidden: int | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where it is drawn from: what is hidden is in no holster (EHZ-7.2)."""
+        return self.weapon.where if self.hidden is None else Place.ELSEWHERE
 
 
 @says(FACTS, whole=False)
@@ -52,14 +108,22 @@ def by_name(given: object) -> object:
     return {"name": given} if isinstance(given, str) else given
 
 
+InHand = Annotated[WeaponEntry, BeforeValidator(by_name)]
+NotInHand = Annotated[list[Annotated[CarriedEntry, BeforeValidator(by_name)]], Field(max_length=MOST_WEAPONS)]
+
+
 def usual(house: House) -> dict[str, Any]:
     """What a weapon of one's own has where nothing is said."""
     plain_one = model_of(house, {"name": ""})
     return {key: plain_one.fact(key) for key in OTHERS}
 
 
-def weapon_of(entry: WeaponEntry, place: str, house: House) -> Weapon:
-    """The weapon of an entry; raises `BattleFileError`."""
+def weapon_of(entry: WeaponEntry | None, place: str, house: House) -> Any:
+    """The weapon of an entry, None for none; raises `BattleFileError`."""
+    return _weapon(entry, place, house) if entry else None
+
+
+def _weapon(entry: WeaponEntry, place: str, house: House) -> Weapon:
     model = _model(entry, place, house)
     loaded = model.capacity if entry.loaded is None else entry.loaded
     if loaded > model.capacity:
@@ -69,12 +133,22 @@ def weapon_of(entry: WeaponEntry, place: str, house: House) -> Weapon:
     return Weapon(model, loaded, jam, entry.damaged, entry.cycled, entry.armour_piercing, Place(entry.where))
 
 
-def carried(entry: CarriedEntry, place: str, house: House) -> Carried:
-    """The carried weapon of an entry; raises `BattleFileError`."""
-    return Carried(weapon_of(entry, place, house), entry.hidden)
+def carried(entries: list[CarriedEntry], place: str, house: House) -> tuple[Carried, ...]:
+    """The weapons of entries that are not in hand; raises `BattleFileError`."""
+    return tuple(Carried(_weapon(one, f"{place}[{n}]", house), one.hidden) for n, one in enumerate(entries))
 
 
-def weapon_data(one: Weapon) -> dict[str, Any]:
+def carried_data(held: tuple[Carried, ...], _: House) -> list[dict[str, Any]]:
+    """Weapons that are not in hand as a battle file says them."""
+    return [
+        weapon_data(one.weapon)
+        | {"where": str(one.weapon.where)}
+        | ({} if one.hidden is None else {"hidden": one.hidden})
+        for one in held
+    ]
+
+
+def weapon_data(one: Weapon, _: House | None = None) -> dict[str, Any]:
     """A weapon as a battle file says it: what the list says already is left out."""
     listed = pieces(one.model.house).weapons.get(one.model.name)
     facts, known = facts_of(one.model), facts_of(listed) if listed else usual(one.model.house)
@@ -132,12 +206,3 @@ def facts_of(model: Model) -> dict[str, Any]:
     """The fields of a model as a battle file has them."""
     facts: dict[str, Any] = {"effective_range": plain(model.effective_range), "modes": model.modes.text}
     return facts | {key: model.fact(key) for key in FACTS if key not in facts}
-
-
-def expanded_entry(state: State, id_: str) -> dict[str, Any]:
-    """The firearm in a unit's hand with every field."""
-    weapon = state.unit(id_).weapon
-    if weapon is None:
-        return {}
-    facts = facts_of(weapon.model) | weapon_data(weapon)
-    return {"weapon": {name: value for name, value in facts.items() if value not in {"", None}}}

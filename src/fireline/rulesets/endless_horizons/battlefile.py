@@ -16,20 +16,16 @@ from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces
 from fireline.rulesets.endless_horizons import editions
 from fireline.rulesets.endless_horizons.armoury import exact
-from fireline.rulesets.endless_horizons.roster import (
-    MOST_UNITS,
-    Actions,
-    Bonus,
-    UnitEntry,
-    read_unit,
-    unit_data,
-)
-from fireline.rulesets.endless_horizons.state import Distances, Environment, Round, State, Unit, begun
+from fireline.rulesets.endless_horizons.cover import MOST_UNITS
+from fireline.rulesets.endless_horizons.roster import UnitEntry, read_unit, unit_data
+from fireline.rulesets.endless_horizons.state import MOST_BONUS, Distances, Environment, Round, State, Unit, begun
 from fireline.rulesets.endless_horizons.walls import FARTHEST, WallEntry, read_wall, wall_data
 
 MOST_WALLS = 200
 MOST_KEY = 2 * NAME_LIMIT + 3
 Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
+Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
+Actions = Annotated[int, Field(ge=0, le=99)]
 Effect = Literal["failure_to_feed", "failure_to_eject", "squib", "none"]
 
 
@@ -150,7 +146,7 @@ def _edition(entry: OptionsEntry, house: House) -> editions.Edition:
     return editions.Edition(**taken(entry, editions.Edition) | special, house=house)
 
 
-def _check_ids(entry: BattleEntry) -> None:
+def _check_ids(entry: Any) -> None:
     first: dict[str, str] = {}
     units, walls = [one.id for one in entry.units], [one.id for one in entry.walls]
     for name, ids in (("units", units), ("walls", walls)):

@@ -13,8 +13,9 @@ from fireline.chance import Dice
 from fireline.game.command import Command
 from fireline.game.event import Event
 from fireline.rulesets.endless_horizons import legality
+from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
-from fireline.rulesets.endless_horizons.state import State, Unit, Weapon
+from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Asks, Checks, Refusal
 from fireline.ruling.prose import plural
 

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Annotated, Any
 
-from fireline.game.entries import plain
+from fireline.game.entries import Name, plain
+from fireline.game.facts import Fact
 from fireline.game.numbers import House
 from fireline.rulesets.endless_horizons.board import Point
 from fireline.rulesets.endless_horizons.pieces import Size, pieces
+
+MOST_UNITS = 200
+
+
+def each_once(names: list[str], _place: str, _house: House) -> tuple[str, ...]:
+    """Names as a battle file lists them, each once."""
+    return tuple(dict.fromkeys(names))
+
+
+def _listed(has: Mapping[str, Any], house: House) -> int | None:
+    return pieces(house).materials.get(has["material"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +33,12 @@ class Cover:
     round it: always of cover in part, and of full cover once he has shot from behind it.
     """
 
-    material: str
-    penetrated_by: int
+    material: Name
+    penetrated_by: Annotated[int, Fact(least=1, most=8, usual=_listed)]
     full: bool = True
-    thickness: Fraction | None = None
+    thickness: Annotated[Fraction | None, Fact(above=0, most=100_000)] = None
     """In centimetres, for the table to know; its class says what goes through."""
-    towards: tuple[str, ...] = ()
+    towards: Annotated[tuple[Name, ...], Fact(most=MOST_UNITS, read=each_once)] = ()
     exposed: Size | None = None
 
     def __str__(self) -> str:

@@ -9,12 +9,13 @@ from typing import Any
 from fireline.game import command
 from fireline.game.event import Event
 from fireline.game.losses import Damage, Kind, Loss
+from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.legality import JAMS
 from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.prose import weapon_title
 from fireline.rulesets.endless_horizons.resolution import MOST_DICE, rolled_on
-from fireline.rulesets.endless_horizons.state import Hit, State, Unit, Weapon, with_turn
+from fireline.rulesets.endless_horizons.state import Hit, State, Unit, with_turn
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, plural
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Parameter
 from fireline.game.event import Event
+from fireline.rulesets.endless_horizons.armoury import Carried, Weapon
 from fireline.rulesets.endless_horizons.commands import Acting, Doing
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, armed, named, spent, weapon_of
@@ -17,7 +18,7 @@ from fireline.rulesets.endless_horizons.pieces import RELOAD, Place, pieces
 from fireline.rulesets.endless_horizons.prose import weapon_title
 from fireline.rulesets.endless_horizons.resolution import check
 from fireline.rulesets.endless_horizons.shot import MOST_AIM
-from fireline.rulesets.endless_horizons.state import Carried, State, Unit, Weapon
+from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, plural
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.shot import Shooting
-from fireline.rulesets.endless_horizons.state import State, Unit, Weapon
+from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Asks, Checks, Reason
 from fireline.ruling.prose import plural
 

@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from pydantic import Field
+
+from fireline.game.entries import Name
+from fireline.game.facts import Fact
+from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
-from fireline.rulesets.endless_horizons.board import Distance, Point, squared_distance
-from fireline.rulesets.endless_horizons.cover import Cover, Wall, between
-from fireline.rulesets.endless_horizons.editions import USUAL, Edition
-from fireline.rulesets.endless_horizons.pieces import (
-    ARMOUR_PIERCING,
-    STANCES,
-    Jam,
-    Model,
-    Movement,
-    Place,
-    Size,
-    Stance,
-    played_with,
+from fireline.rulesets.endless_horizons.armoury import (
+    Carried,
+    InHand,
+    NotInHand,
+    Weapon,
+    carried,
+    carried_data,
+    weapon_data,
+    weapon_of,
 )
+from fireline.rulesets.endless_horizons.board import Distance, Point, squared_distance
+from fireline.rulesets.endless_horizons.cover import MOST_UNITS, Cover, Wall, between, each_once
+from fireline.rulesets.endless_horizons.editions import USUAL, Edition
+from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Size, Stance, played_with
+from fireline.rulesets.endless_horizons.walls import Corner, corner_data, read_corner, read_cover
+
+MOST_BONUS = 100
+MOST_HITS = 10_000
+Bonus = Annotated[int, Fact(least=-MOST_BONUS, most=MOST_BONUS)]
+Actions = Annotated[int, Fact(least=0, most=99)]
+SomeActions = Annotated[int | None, Fact(least=0, most=99)]
+
+
+def _skills(said: dict[str, int], _place: str, _house: House) -> tuple[tuple[str, int], ...]:
+    return tuple(said.items())
+
+
+def _by_kind(skills: tuple[tuple[str, int], ...], _: House | None) -> dict[str, int]:
+    return dict(skills)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +52,15 @@ class Check:
     `skills` are ranks by the kind of weapon (EHZ-1.5); where a kind is not among them, `skill` serves.
     """
 
-    dexterity: int = 0
-    perception: int = 0
-    skill: int = 0
-    skills: tuple[tuple[str, int], ...] = ()
-    stealth: int = 0
-    notice: int = 0
+    dexterity: Bonus = 0
+    perception: Bonus = 0
+    skill: Bonus = 0
+    skills: Annotated[
+        tuple[tuple[str, int], ...],
+        Fact(type=dict[Name, Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]], read=_skills, write=_by_kind),
+    ] = ()
+    stealth: Bonus = 0
+    notice: Bonus = 0
 
     def ranks(self, kind: str) -> int | None:
         """The ranks in the skill of a kind of weapon, None where only the plain skill is known."""
@@ -48,66 +71,25 @@ UNTRAINED = Check()
 
 
 @dataclass(frozen=True, slots=True)
-class Weapon:
-    """One weapon: its model, what is loaded, what is wrong with it, and where it is carried when not in hand."""
-
-    model: Model
-    loaded: int
-    jam: Jam | None = None
-    damaged: bool = False
-    cycled: bool = True
-    armour_piercing: bool = False
-    where: Place = Place.ELSEWHERE
-
-    def __str__(self) -> str:
-        return self.model.name
-
-    @property
-    def protection(self) -> int | None:
-        """The protection class that stops its bullets, one more for armour-piercing (EHZ-9.1)."""
-        known = self.model.protection
-        return known if known is None else known + self.armour_piercing * self.model.house[ARMOUR_PIERCING]
-
-    @property
-    def most(self) -> int:
-        """The most bullets that one shot can fire: what the modes allow and the magazine holds (EHZ-5.1)."""
-        longest = self.model.modes.longest
-        return self.loaded if longest is None else min(longest, self.loaded)
-
-    @property
-    def ready(self) -> bool:
-        """Whether a round is in the chamber: only a weapon cycled by hand may lack one (EHZ-5.2)."""
-        return self.cycled or not self.model.modes.by_hand
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """A weapon that is not in hand; `hidden` is the difficulty of noticing it, None for one not hidden."""
-
-    weapon: Weapon
-    hidden: int | None = None
-
-    @property
-    def place(self) -> Place:
-        """Where it is drawn from: what is hidden is in no holster (EHZ-7.2)."""
-        return self.weapon.where if self.hidden is None else Place.ELSEWHERE
-
-
-@dataclass(frozen=True, slots=True)
 class Suppression:
     """Suppressing fire that goes on (EHZ-6.1): bullets an action, at whom, and who has left cover since."""
 
-    bullets: int
-    targets: tuple[str, ...]
-    openings: tuple[str, ...] = ()
+    bullets: Annotated[int, Fact(least=1, most=1000)]
+    targets: Annotated[tuple[Name, ...], Fact(least=1, most=MOST_UNITS, read=each_once)]
+    openings: Annotated[tuple[Name, ...], Fact(most=MOST_UNITS, read=each_once)] = ()
 
 
-class Hit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Hit:
     """What one shot did to whom it hit (EHZ-1.4): who fired, with which weapon, and how many bullets hit."""
 
-    shooter: str
-    weapon: str
-    hits: int
+    shooter: Name
+    weapon: Name
+    hits: Annotated[int, Fact(least=1, most=MOST_HITS)] = 1
+
+
+def _every_hit(hits: tuple[Hit, ...], _: House | None) -> list[dict[str, Any]]:
+    return [asdict(hit) for hit in hits]
 
 
 class Environment(NamedTuple):
@@ -153,29 +135,29 @@ FIRST_ROUND = Round()
 class Unit:
     """A character, vehicle or thing; actions are None where nobody counts them, magazines likewise."""
 
-    id: str
-    side: str | None = None
+    id: Name
+    side: Name | None = None
     stance: Stance | None = None
     movement: Movement = Movement.SUBTLE
-    own_size: Size | None = None
+    own_size: Annotated[Size | None, Fact(key="size")] = None
     check: Check = UNTRAINED
-    weapon: Weapon | None = None
-    carried: tuple[Carried, ...] = ()
-    at: Point | None = None
-    cover: Cover | None = None
-    actions: int | None = None
-    actions_per_round: int | None = None
-    aimed: int = 0
+    weapon: Annotated[Weapon | None, Fact(type=InHand | None, read=weapon_of, write=weapon_data)] = None
+    carried: Annotated[tuple[Carried, ...], Fact(type=NotInHand, read=carried, write=carried_data)] = ()
+    at: Annotated[Point | None, Fact(type=Corner | None, read=read_corner, write=corner_data)] = None
+    cover: Annotated[Cover | None, Fact(read=read_cover)] = None
+    actions: SomeActions = None
+    actions_per_round: SomeActions = None
+    aimed: Actions = 0
     """Actions spent on careful aim this round."""
-    aimed_at: str | None = None
+    aimed_at: Name | None = None
     """At whom, None where nobody said."""
-    fired: int = 0
+    fired: Annotated[int, Fact(least=0, most=100_000)] = 0
     """Bullets fired this round."""
-    magazines: int | None = None
+    magazines: Annotated[int | None, Fact(least=0, most=1000)] = None
     injured: bool = False
     suppressing: Suppression | None = None
-    hits_taken: tuple[Hit, ...] = ()
-    hits_to_stop: int | None = None
+    hits_taken: Annotated[tuple[Hit, ...], Fact(most=MOST_HITS, write=_every_hit)] = ()
+    hits_to_stop: Annotated[int | None, Fact(least=1, most=MOST_HITS)] = None
     given_up: bool = False
     showing: bool = False
     """Whether it shows itself over its full cover, having shot from behind it (EHZ-9.1)."""

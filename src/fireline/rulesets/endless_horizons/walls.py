@@ -8,8 +8,10 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name, one_of, plain
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import piece_of
 from fireline.game.numbers import House
 from fireline.rulesets.endless_horizons.armoury import exact
+from fireline.rulesets.endless_horizons.board import Point
 from fireline.rulesets.endless_horizons.cover import Cover, Wall
 from fireline.rulesets.endless_horizons.pieces import MATERIALS, pieces
 
@@ -37,6 +39,24 @@ def class_of(material: str, class_: int | None, place: str, house: House) -> int
         return class_
     one_of(material, MATERIALS, "listed material (give its class as 'penetrated_by')", f"{place}.material")
     return pieces(house).materials[material]
+
+
+def read_cover(entry: Any, place: str, house: House) -> Cover | None:
+    """The cover of an entry, None for none; raises `BattleFileError`."""
+    if entry is None:
+        return None
+    class_ = class_of(entry.material, entry.penetrated_by, place, house)
+    return piece_of(Cover, entry, place, house, penetrated_by=class_)
+
+
+def read_corner(said: list[float] | None, _place: str, _house: House) -> Any:
+    """A point of the plan, None for none."""
+    return tuple(map(exact, said)) if said else None
+
+
+def corner_data(at: Point, _: House) -> list[int | float]:
+    """A point of the plan as a battle file says it."""
+    return [plain(metres) for metres in at]
 
 
 def read_wall(entry: WallEntry, place: str, house: House) -> Wall:

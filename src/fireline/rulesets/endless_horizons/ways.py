@@ -9,6 +9,7 @@ from fractions import Fraction
 from fireline.game.command import Command
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons import legality
+from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.commands import Doing, allowed
 from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Hide, Reload, Search
@@ -16,7 +17,7 @@ from fireline.rulesets.endless_horizons.modifiers import common_difficulty
 from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
 from fireline.rulesets.endless_horizons.resolution import burst
 from fireline.rulesets.endless_horizons.shot import Shooting
-from fireline.rulesets.endless_horizons.state import State, Unit, Weapon
+from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
 from fireline.ruling import Asks
 
