@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.palette import INK, MUTED, PAPER, WHITE
@@ -26,8 +26,15 @@ class Look(NamedTuple):
 
 
 OPEN = Look(PAPER)
-WAVE = "M0 {0} q 4 -5 8 0 t 8 0"
-"""A wave across a tile 16 wide, at this height."""
+
+
+def looks_in(tables: Mapping[str, Any]) -> Mapping[str, Look]:
+    """The looks of grounds by their ids, as a game's data has them under `looks`."""
+    found = {kind: Look(**row) for kind, row in tables["looks"].items()}
+    return {
+        kind: look._replace(tile=(look.tile[0], look.tile[1]), dots=tuple((x, y) for x, y in look.dots))
+        for kind, look in found.items()
+    }
 
 
 class Patterns:

@@ -3,55 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece, PieceList, Ready, Shape, standing
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import forms
-from fireline.geometry.hexes import HEXSIDES, distance
+from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import Board, Side, hex_name
 from fireline.rulesets.ancients.board import Shape as BoardShape
+from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, UnitType
 from fireline.rulesets.ancients.state import State, Unit
 
-ARMIES: Mapping[str, Mapping[str, str]] = {
-    "Rome": {"Velites": "light_infantry", "Hastati": "medium_infantry", "Principes": "medium_infantry",
-             "Triarii": "heavy_infantry", "Equites": "medium_cavalry", "Cretan archers": "light_bow_infantry",
-             "Scorpion": "light_war_machine"},
-    "Carthage": {"Libyan spearmen": "heavy_infantry", "Balearic slingers": "light_sling_infantry",
-                 "Numidian horse": "light_cavalry", "Iberian foot": "auxilia", "Gallic warband": "warrior",
-                 "Sacred Band": "heavy_infantry", "War elephants": "elephant"},
-    "Greeks and Macedonians": {"Phalanx": "heavy_infantry", "Hoplites": "medium_infantry", "Peltasts": "auxilia",
-                               "Companions": "heavy_cavalry", "Rhodian slingers": "light_sling_infantry",
-                               "Toxotai": "light_bow_infantry", "Stone thrower": "heavy_war_machine"},
-    "Persia and the steppe": {"Immortals": "heavy_infantry", "Sparabara": "medium_infantry", "Horse archers":
-                              "light_bow_cavalry", "Cataphracts": "cataphract_cavalry", "Camel riders": "camel",
-                              "Scythed chariots": "heavy_chariot", "Archers": "light_bow_infantry"},
-    "Gauls and Britons": {"Warband": "warrior", "Javelinmen": "light_infantry", "Noble horse": "medium_cavalry",
-                          "Young riders": "light_cavalry", "Chariots": "light_barbarian_chariot",
-                          "Hunters": "light_bow_infantry"},
-}  # fmt: skip
-"""Units of an army by the names that history knows them under, each with the type that it is played as."""
-
-
-class Land(NamedTuple):
-    """A stretch of land: the terrain of the hex that is pointed at ("") and of those on its sides, and its ramparts."""
-
-    terrain: Mapping[str, str]
-    ramparts: tuple[str, ...] = ()
-
-
-LANDS: Mapping[str, Land] = {
-    "Wood": Land(dict.fromkeys(("", "E", "SE"), "forest")),
-    "Height": Land(dict.fromkeys(("", "E", "SW", "SE"), "hill")),
-    "Bog": Land(dict.fromkeys(("", "W", "SW"), "marsh")),
-    "Rocks": Land(dict.fromkeys(("", "NE", "E"), "broken_ground")),
-    "Pond": Land(dict.fromkeys(("", *HEXSIDES), "lake")),
-    "River with a ford": Land({"W": "river", "": "ford", "E": "river"}),
-    "River with a bridge": Land({"W": "river", "": "bridge", "E": "river"}),
-    "Camp behind ramparts": Land({"": "fortified_camp"}, ("NW", "NE", "E", "SE", "SW", "W")),
-    "Walled town": Land(dict.fromkeys(("W", "NW", "NE", "E"), "city_wall")),
-}
+ARMIES: Mapping[str, Mapping[str, str]] = NUMBERS.tables["armies"]
+LANDS: Mapping[str, Mapping[str, Sequence[str]]] = NUMBERS.tables["lands"]
+STEPS = {"here": Hex(0, 0), **HEXSIDES}
 _ROW, _FIRST, _APART = "BEH", 2, 4
 """Where the blank board shows them, each far enough from the next: rows, the first column, and how far apart."""
 
@@ -83,21 +49,22 @@ def board_of(data: Data) -> Board:
     return Board(BoardShape(**{key: known[key] for key in BoardShape._fields if key in known}))
 
 
-def _laid(land: Land) -> Callable[[Data, Sequence[str]], dict[str, Any]]:
+def _laid(land: Mapping[str, Sequence[str]]) -> Callable[[Data, Sequence[str]], dict[str, Any]]:
+    kinds, walls = {kind: sides for kind, sides in land.items() if kind != "ramparts"}, list(land.get("ramparts", ()))
+
     def drawn(data: Data, places: Sequence[str]) -> dict[str, Any]:
         board, known = board_of(data), data.get("board", {})
         middle = board.named(places[0], "places")
-        around = {side: middle.plus(HEXSIDES[side]) if side else middle for side in land.terrain}
-        names = {hex_name(hex_): land.terrain[side] for side, hex_ in around.items() if hex_ in board}
+        around = {middle.plus(STEPS[side]): kind for kind, sides in kinds.items() for side in sides}
+        names = {hex_name(hex_): kind for hex_, kind in around.items() if hex_ in board}
         terrain, ramparts = dict(known.get("terrain", {})), dict(known.get("ramparts", {}))
         here = hex_name(middle)
-        walled = list(ramparts.get(here, ())) == list(land.ramparts)
-        if walled and all(terrain.get(name) == kind for name, kind in names.items()):
+        if list(ramparts.get(here, ())) == walls and all(terrain.get(name) == kind for name, kind in names.items()):
             terrain = {name: kind for name, kind in terrain.items() if name not in names}
             ramparts.pop(here, None)
         else:
             terrain |= names
-            ramparts |= {here: list(land.ramparts)} if land.ramparts else {}
+            ramparts |= {here: walls} if walls else {}
         return {**data, "board": {**known, "terrain": terrain, "ramparts": ramparts}}
 
     return drawn

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fireline.game.editing import Ready
@@ -10,6 +11,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import Imported, Importing, MapAnswers, MapQuestion, PlainMap, Rows, turned
 from fireline.geometry.hexes import HEXSIDES, distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Shape
+from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 from fireline.ruling.prose import plural
 
@@ -22,20 +24,7 @@ GUARDS = (
 )
 """Whom a line guards that was drawn between two hexes."""
 MOST_COLUMNS, MOST_NAMES = 99, 200
-GUESSES = (
-    (("bridge",), "bridge"),  # before the hill, which has a ridge
-    (("wood", "forest", "jungle", "tree"), "forest"),
-    (("hill", "mountain", "ridge"), "hill"),
-    (("rough", "rubble", "rock", "broken", "scrub", "boulder"), "broken_ground"),
-    (("swamp", "marsh", "mud", "bog"), "marsh"),
-    (("ford", "shallow", "water 0"), "ford"),
-    (("sea", "ocean", "coast"), "sea"),
-    (("lake", "pond"), "lake"),
-    (("river", "stream", "water"), "river"),
-    (("camp",), "fortified_camp"),
-    (("wall", "fort"), "city_wall"),
-)
-"""What a name is taken for if nobody says: the first kind of which a word stands in it."""
+GUESSES: Mapping[str, Sequence[str]] = NUMBERS.tables["guesses"]
 CHOICES = (Ready("open ground", OPEN), *(Ready(kind.name, id_) for id_, kind in TERRAIN.items()))
 
 
@@ -74,7 +63,7 @@ def guess(name: str) -> str:
     """
     told = name.strip().lower().replace("_", " ").replace("-", " ")
     meant = next((id_ for id_, kind in TERRAIN.items() if told in (kind.name.lower(), id_.replace("_", " "))), None)
-    return meant or next((kind for words, kind in GUESSES if any(word in name.lower() for word in words)), OPEN)
+    return meant or next((kind for kind, words in GUESSES.items() if any(word in name.lower() for word in words)), OPEN)
 
 
 def battle(plain: PlainMap, answers: MapAnswers) -> Imported:

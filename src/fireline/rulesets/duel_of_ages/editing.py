@@ -37,16 +37,8 @@ CARDS = tuple(Ready(card["name"], card) for card in _READY["card"])
 BY_NAME: Mapping[str, Any] = {card.title: card.value for card in CARDS}
 STEADY: Mapping[str, Any] = _READY["steady"]
 """What a hero is who is neither good nor bad at anything that shooting asks for."""
-LANDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "Grove": ("woods", ("", "E", "SE")),
-    "Mire": ("swamp", ("", "E", "SW")),
-    "Pond": ("water", ("", "W", "NW", "NE")),
-    "Rocks": ("rough", ("", "E", "NE")),
-    "Long house": ("building", ("W", "", "E")),
-    "Burning house": ("fire", ("", "W")),
-    "Great dome": ("dome", ("", *HEXSIDES)),
-}
-"""Stretches of map: a terrain, and where it lies about the space that is pointed at."""
+LANDS: Mapping[str, Mapping[str, Sequence[str]]] = _READY["lands"]
+STEPS = {"here": Hex(0, 0), **HEXSIDES}
 GATE = "E"
 """The side of a walled yard on which its archway is."""
 CORNERS = {"E": (1, -2), "SE": (2, -1), "SW": (1, 1), "W": (-1, 2), "NW": (-2, 1), "NE": (-1, -1)}
@@ -72,7 +64,7 @@ def heroes() -> tuple[Piece, ...]:
 
 def lands() -> tuple[Brush, ...]:
     """Every stretch of map, to be laid where one points; once more, and it is clear again."""
-    drawn = {title: _laid(*land) for title, land in LANDS.items()} | {"Walled yard": _yard}
+    drawn = {title: _laid(*one) for title, land in LANDS.items() for one in land.items()} | {"Walled yard": _yard}
     return tuple(
         Brush(
             name=title.lower(), title=title, group="Stretches of map", shape=Shape.POINT, drawn=draw,
@@ -82,10 +74,10 @@ def lands() -> tuple[Brush, ...]:
     )  # fmt: skip
 
 
-def _laid(kind: str, sides: tuple[str, ...]) -> Callable[[Data, Sequence[str]], dict[str, Any]]:
+def _laid(kind: str, sides: Sequence[str]) -> Callable[[Data, Sequence[str]], dict[str, Any]]:
     def drawn(data: Data, places: Sequence[str]) -> dict[str, Any]:
         middle, spaces = space_at(data, places[0]), dict(data["board"]["spaces"])
-        around = (space_name(middle.plus(HEXSIDES[side]) if side else middle) for side in sides)
+        around = (space_name(middle.plus(STEPS[side])) for side in sides)
         names = [name for name in around if name in spaces]
         now = "clear" if all(_terrain(spaces[name]) == kind for name in names) else kind
         for name in names:
