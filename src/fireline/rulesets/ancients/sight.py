@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fireline.geometry.hexes import EdgeRun, Hex, Trace, trace
 from fireline.geometry.hexsight import Block, Corners, Edges, blocks
 from fireline.rulesets.ancients.board import NO_HILL, hex_name
-from fireline.rulesets.ancients.editions import RULES, Edition
+from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.pieces import Terrain
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Sight, SightMark
@@ -23,9 +23,7 @@ BOARD_EDGE = "edge of the battlefield"
 def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
     """The line of sight between two hexes, with everything it meets and every reason that blocks it."""
     line = trace(start, end)
-    obstruction = obstructions(state, line)
-    edges, corners = policy(state.edition)
-    found = blocks(line, lambda hex_: bool(obstruction(hex_)), edges=edges, corners=corners)
+    obstruction, found = obstructions(state, line), _blocks(state, line)
     blockers = dict.fromkeys(_place(state, hex_) for block in found for hex_ in block.hexes)
     reasons = tuple(_reason(state, block, obstruction) for block in found)
     return Sight(not found, tuple(blockers), _marks(state, line, obstruction, found), reasons)
@@ -33,20 +31,19 @@ def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
 
 def is_clear(state: State, start: Hex, end: Hex) -> bool:
     """Whether nothing blocks the line of sight: the answer of `line_of_sight`, without its words."""
-    edges, corners = policy(state.edition)
-    line, board, off = trace(start, end), state.board, state.edition.half_hexes_block
-    hill = one_hill(state, line) if end in board.hills and board.hill_around(start) else NO_HILL
+    return not _blocks(state, trace(start, end))
+
+
+def _blocks(state: State, line: Trace) -> tuple[Block, ...]:
+    """Everything that blocks a line, by how edge runs and corner touches block at this table."""
+    board, edition, hill = state.board, state.edition, one_hill(state, line)
+    edges = Edges.SIDES if edition.staggered_edges_block else Edges.BOTH
+    corners = Corners.COUNT if edition.corner_touch_blocks else Corners.IGNORE
 
     def obstructs(hex_: Hex) -> bool:
-        return in_the_way(state, hex_, hill) is not None if hex_ in board else off
+        return in_the_way(state, hex_, hill) is not None if hex_ in board else edition.half_hexes_block
 
-    return not blocks(line, obstructs, edges=edges, corners=corners)
-
-
-def policy(edition: Edition) -> tuple[Edges, Corners]:
-    """How edge runs and corner touches block, by the rulings of the table."""
-    edges = Edges.SIDES if edition.staggered_edges_block else Edges.BOTH
-    return edges, Corners.COUNT if edition.corner_touch_blocks else Corners.IGNORE
+    return blocks(line, obstructs, edges=edges, corners=corners)
 
 
 def obstructions(state: State, line: Trace) -> Callable[[Hex], str]:
