@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from fireline.draw.canvas import Point, number
 from fireline.geometry.hexes import HEXSIDES, Hex
@@ -41,13 +40,6 @@ class HexGrid:
         """The two ends of a hexside."""
         corners, first = self.corners(hex_, scale), _FIRST_CORNER[name]
         return corners[first], corners[(first + 1) % 6]
-
-    def along(self, start: Hex, end: Hex, place: Fraction, aside: float = 0.0) -> Point:
-        """A place on the line between two centres, 0 to 1, moved sideways by so many pixels."""
-        (ax, ay), (bx, by) = self.centre(start), self.centre(end)
-        length = math.hypot(bx - ax, by - ay) or 1.0
-        t = float(place)
-        return ax + t * (bx - ax) - aside * (by - ay) / length, ay + t * (by - ay) + aside * (bx - ax) / length
 
     def outline(self, area: Iterable[Hex]) -> str:
         """The border of an area of hexes, as a path."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -63,27 +64,45 @@ def draw_met(pen: Pen, grid: HexGrid, hexes: Mapping[str, Hex], sight: Sight) ->
             )
 
 
-def draw_line(pen: Pen, grid: HexGrid, ends: tuple[Hex, Hex], sight: Sight) -> None:
-    """The line from centre to centre, solid when clear and dashed when not, doubled along edges."""
+class Line:
+    """The line of a shot from point to point, in pixels."""
+
+    def __init__(self, a: Point, b: Point) -> None:
+        (self.ax, self.ay), (self.bx, self.by) = a, b
+        self.length = math.hypot(self.bx - self.ax, self.by - self.ay) or 1.0
+
+    def at(self, place: Fraction, aside: float = 0.0) -> Point:
+        """A place on the line, 0 to 1, moved to its right by so many pixels."""
+        t, dx, dy = float(place), self.bx - self.ax, self.by - self.ay
+        return self.ax + t * dx - aside * dy / self.length, self.ay + t * dy + aside * dx / self.length
+
+    def side_of(self, point: Point) -> int:
+        """1 for a point on the right of the line, -1 for one on its left."""
+        turn = (self.bx - self.ax) * (point[1] - self.ay) - (self.by - self.ay) * (point[0] - self.ax)
+        return 1 if turn > 0 else -1
+
+
+def draw_line(pen: Pen, line: Line, sight: Sight) -> None:
+    """The line, solid when clear and dashed when not, doubled along edges."""
     look = "clear" if sight.clear else "blocked"
     here = Fraction(0)
     for mark in sight.marks:
         if mark.kind == "edge":
-            draw_stroke(pen, grid.along(*ends, here), grid.along(*ends, mark.start), f"sight {look}", clear=sight.clear)
+            draw_stroke(pen, line.at(here), line.at(mark.start), f"sight {look}", clear=sight.clear)
             run = pen.group(kind="edge-run", note=f"the line runs along the edge {' | '.join(mark.places)}")
             for aside in (-APART, APART):
-                a, b = (grid.along(*ends, place, aside) for place in (mark.start, mark.end))
+                a, b = (line.at(place, aside) for place in (mark.start, mark.end))
                 draw_stroke(run, a, b, look, clear=sight.clear, width=3)
             here = mark.end
-    draw_stroke(pen, grid.along(*ends, here), grid.along(*ends, Fraction(1)), f"sight {look}", clear=sight.clear)
+    draw_stroke(pen, line.at(here), line.at(Fraction(1)), f"sight {look}", clear=sight.clear)
 
 
-def draw_marks(pen: Pen, grid: HexGrid, ends: tuple[Hex, Hex], sight: Sight) -> None:
+def draw_marks(pen: Pen, line: Line, sight: Sight) -> None:
     """A ring where the line touches a corner, a cross where it is blocked."""
     for mark in sight.marks:
         # In a hex the cross stands where the line is stopped, beside the token rather than on it.
         inside = Fraction(1, 8) if mark.kind == "crosses" else Fraction(1, 2)
-        at = grid.along(*ends, mark.start + inside * (mark.end - mark.start))
+        at = line.at(mark.start + inside * (mark.end - mark.start))
         if mark.kind == "corner":
             ring(pen, at, f"the line touches a corner of {mark.places[0]}")
         if mark.blocks:

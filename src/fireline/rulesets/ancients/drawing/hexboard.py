@@ -12,7 +12,7 @@ from fireline.draw.legend import Item, draw_legend, range_item, shooter_and_targ
 from fireline.draw.marks import badge
 from fireline.draw.palette import INK, MUTED, WHITE, YELLOW
 from fireline.draw.patterns import Patterns, looks_in
-from fireline.draw.sightline import draw_ends, draw_line, draw_marks, draw_met, draw_range, draw_shooter
+from fireline.draw.sightline import Line, draw_ends, draw_line, draw_marks, draw_met, draw_range, draw_shooter
 from fireline.draw.text import clip
 from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
@@ -154,11 +154,11 @@ def _draw_shot(under: Pen, over: Pen, state: State, judged: Judged) -> None:
     sight = judged.ruling.line_of_sight
     if target is None or not isinstance(sight, Sight):
         return
-    ends = shooter.hex, target.hex
+    line = Line(grid.centre(shooter.hex), grid.centre(target.hex))
     draw_met(under, grid, state.board.hexes, sight)
-    draw_ends(under, grid, *ends)
-    draw_line(under, grid, ends, sight)
-    draw_marks(over, grid, ends, sight)
+    draw_ends(under, grid, shooter.hex, target.hex)
+    draw_line(under, line, sight)
+    draw_marks(over, line, sight)
 
 
 def capital(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
@@ -12,7 +11,7 @@ from fireline.draw.canvas import Pen, Point
 from fireline.draw.hexes import HexGrid
 from fireline.draw.marks import cross, ring
 from fireline.draw.palette import GREEN, INK, MUTED, PURPLE, VERMILLION, WHITE
-from fireline.draw.sightline import APART, draw_ends, draw_range, draw_stroke
+from fireline.draw.sightline import APART, Line, draw_ends, draw_line, draw_range
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.geometry.grid import GRID
@@ -26,25 +25,6 @@ from fireline.rulesets.duel_of_ages.state import State, StepKind
 
 TAG = 15.0
 """How far a cost stands from the line, in pixels."""
-
-
-class LineOfSight:
-    """The line from dot to dot in pixels."""
-
-    def __init__(self, grid: HexGrid, look: Look) -> None:
-        self.look = look
-        (self.ax, self.ay), (self.bx, self.by) = (dot_at(grid, look.board, space) for space in (look.start, look.end))
-        self.length = math.hypot(self.bx - self.ax, self.by - self.ay) or 1.0
-
-    def at(self, place: Fraction, aside: float = 0.0) -> Point:
-        """A place on the line, 0 to 1, moved to its right by so many pixels."""
-        t, dx, dy = float(place), (self.bx - self.ax), (self.by - self.ay)
-        return self.ax + t * dx - aside * dy / self.length, self.ay + t * dy + aside * dx / self.length
-
-    def side_of(self, point: Point) -> int:
-        """1 for a point on the right of the line, -1 for one on its left."""
-        turn = (self.bx - self.ax) * (point[1] - self.ay) - (self.by - self.ay) * (point[0] - self.ax)
-        return 1 if turn > 0 else -1
 
 
 def seen_from(state: State, shot: Shot) -> frozenset[Hex]:
@@ -68,21 +48,22 @@ def draw_shot(layers: tuple[Pen, Pen, Pen], grid: HexGrid, battle: Battle, shot:
     draw_ends(under, grid, shooting.shooter.space, shooting.space)
     if battle.state.step is StepKind.REACTION:
         _draw_path(beneath, over, grid, battle, shooting)
-    if shooting.look is None:
+    look, sight = shooting.look, shooting.sight
+    if look is None or sight is None:
         return
-    line = LineOfSight(grid, shooting.look)
-    _draw_line(beneath, line)
-    for one in shooting.look.met:
-        _draw_crossed(under, grid, line.look, one)
-        _draw_met(over, grid, line, one)
-    for wall in shooting.look.walls:
+    line = Line(dot_at(grid, look.board, look.start), dot_at(grid, look.board, look.end))
+    draw_line(beneath, line, sight)
+    for one in look.met:
+        _draw_crossed(under, grid, look, one)
+        _draw_met(over, grid, line, look, one)
+    for wall in look.walls:
         at = line.at(wall.contacts[0].start)
         if wall.blocks:
             cross(over, at, note=f"blocked by wall {wall.number}", data_blocker=f"wall {wall.number}")
         else:
             ring(over, at, f"the line only touches wall {wall.number}")
-    if shooting.look.own.blocks:
-        cross(over, line.at(Fraction(0)), note=f"blocked by the {shooting.look.own.what} of the shooter")
+    if look.own.blocks:
+        cross(over, line.at(Fraction(0)), note=f"blocked by the {look.own.what} of the shooter")
 
 
 def _draw_crossed(pen: Pen, grid: HexGrid, look: Look, one: Met) -> None:
@@ -122,21 +103,7 @@ def _draw_path(under: Pen, over: Pen, grid: HexGrid, battle: Battle, shooting: S
         draw_number(mark, str(number), open_=open_)
 
 
-def _draw_line(pen: Pen, line: LineOfSight) -> None:
-    """Solid when clear and dashed when not, doubled along edges."""
-    clear = line.look.clear
-    kind = "sight clear" if clear else "sight blocked"
-    here = Fraction(0)
-    for run in line.look.choices:
-        draw_stroke(pen, line.at(here), line.at(run.start), kind, clear=clear)
-        double = pen.group(kind="edge-run", note=f"the line runs along the edge {' | '.join(run.names)}")
-        for aside in (-APART, APART):
-            draw_stroke(double, line.at(run.start, aside), line.at(run.end, aside), kind, clear=clear, width=3)
-        here = run.end
-    draw_stroke(pen, line.at(here), line.at(Fraction(1)), kind, clear=clear)
-
-
-def _draw_met(pen: Pen, grid: HexGrid, line: LineOfSight, one: Met) -> None:
+def _draw_met(pen: Pen, grid: HexGrid, line: Line, look: Look, one: Met) -> None:
     """What one thing that is met costs; a cross where it blocks."""
     middle = (one.start + one.end) / 2
     if one.kind == "corner":
@@ -151,7 +118,7 @@ def _draw_met(pen: Pen, grid: HexGrid, line: LineOfSight, one: Met) -> None:
                 _arrow(pen, line, middle, side)
     elif one.effect and one.effect.stealth:
         x, y = grid.centre(one.spaces[0])
-        at = (x, y - 19) if one.spaces == (line.look.end,) else line.at(middle, -TAG)
+        at = (x, y - 19) if one.spaces == (look.end,) else line.at(middle, -TAG)
         _tag(pen, at, _cost(one.effect.blocks, one.effect.stealth), f"{one.names[0]}, {one.effect}")
     if one.effect and one.effect.blocks:
         inside = Fraction(1, 8) if one.kind == "crosses" else Fraction(1, 2)
@@ -177,7 +144,7 @@ def _tag(pen: Pen, at: Point, text: str, note: str, *, chosen: bool = True) -> N
     tag.text((0, 4), text, 11, bold=chosen, anchor="middle", fill=colour)
 
 
-def _arrow(pen: Pen, line: LineOfSight, place: Fraction, side: int) -> None:
+def _arrow(pen: Pen, line: Line, place: Fraction, side: int) -> None:
     """A wedge from an edge run to the side chosen."""
     dx, dy = (line.bx - line.ax) / line.length, (line.by - line.ay) / line.length
     (x, y), (tx, ty) = line.at(place, side * (APART + 2)), line.at(place, side * (APART + 10))
