@@ -36,6 +36,8 @@ class CardDraws:
     lethal: int | None
     least: int = 0
     """The wounds of a hit at least."""
+    differences: tuple[int, int] = (0, 0)
+    """Those at which the cards are read."""
 
 
 def differences(shooting: Shooting) -> tuple[int, int]:
@@ -49,15 +51,16 @@ def differences(shooting: Shooting) -> tuple[int, int]:
 
 def draws(shooting: Shooting) -> CardDraws:
     """What the cards need to know of a shot."""
-    pile = shooting.state.pile(shooting.shooter.team)
+    pile, at = shooting.state.pile(shooting.shooter.team), differences(shooting)
     whole = pile.whole
     return CardDraws(
         left=whole if shooting.fresh else pile.left,
         whole=whole,
-        readings=pile.list.readings(*differences(shooting)),
+        readings=pile.list.readings(*at),
         wounds=shooting.weapon.wounds if shooting.weapon else 0,
         lethal=shooting.target.health_left,
         least=shooting.state.edition.house[LEAST],
+        differences=at,
     )
 
 

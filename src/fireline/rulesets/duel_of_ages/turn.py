@@ -16,7 +16,7 @@ from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.movement import Acting, Doing
 from fireline.rulesets.duel_of_ages.pieces import Weapon
-from fireline.rulesets.duel_of_ages.resolution import differences, draws, fire
+from fireline.rulesets.duel_of_ages.resolution import draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting, open_spaces
 from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind, gone
 from fireline.ruling import Refusal
@@ -149,7 +149,8 @@ def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     if not weapon.face_up:
         yield _turned_up(shooter, weapon)
     yield events.ShotTaken(shooter.id, target.id, weapon.name, space_name(shooting.space))
-    cards, (hit_at, damage_at) = draws(shooting), differences(shooting)
+    cards = draws(shooting)
+    hit_at, damage_at = cards.differences
     outcome, thrown = with_faces(dice, fire, cards)
     if not len(cards.left):
         yield events.DeckReshuffled(str(shooter.team))
@@ -158,7 +159,7 @@ def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         return
     if len(cards.left) == 1 or (not len(cards.left) and len(cards.whole) == 1):
         yield events.DeckReshuffled(str(shooter.team))
-    change = state.pile(shooter.team).list.readings(hit_at, damage_at)[thrown[1]].damage
+    change = cards.readings[thrown[1]].damage
     yield events.DamageChallenged(shooter.id, damage_at, str(thrown[1]), change, outcome.wounds)
     if outcome.wounds:
         most = outcome.wounds if cards.lethal is None else cards.lethal
