@@ -64,13 +64,9 @@ def orders(state: State) -> tuple[Command, ...]:
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
     for unit in map(state.unit, firing):
-        for shooting in legality.refusals.unbarred(_scenes(state, unit, at), Shooting(state, unit, unit)):
+        scenes = (Shooting(state, unit, enemy) for enemy in _in_reach(state, unit, at))
+        for shooting in legality.refusals.unbarred(scenes, Shooting(state, unit, unit)):
             yield Shot(unit.id, shooting.target.id)
-
-
-def _scenes(state: State, unit: Unit, at: frozenset[str] | None) -> Iterator[Shooting]:
-    for enemy in _in_reach(state, unit, at):
-        yield Shooting(state, unit, enemy)
 
 
 def _in_reach(state: State, unit: Unit, at: frozenset[str] | None) -> list[Unit | Leader]:

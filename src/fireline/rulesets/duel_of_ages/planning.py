@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import perm, prod
 from typing import Any, NamedTuple, TypeVar
 
@@ -13,7 +14,7 @@ from fireline.game.planning import Equivalence
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
-from fireline.rulesets.duel_of_ages.deck import DeckList, Pile
+from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.resolution import LEAST, differences
 from fireline.rulesets.duel_of_ages.shot import declare
 from fireline.rulesets.duel_of_ages.state import State
@@ -192,33 +193,18 @@ def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
 
 def _best(state: State, shots: Sequence[Shot]) -> Harmless | None:
     """How the shot that a hero chooses fails: the first, if none of the others does more with any cards."""
-    read = [_wounds(state, shot) for shot in shots]
-    first, *others = read
-    if not all(_at_least(first, other) for other in others):
+    (hits, wounds), *others = [_wounds(state, shot) for shot in shots]
+    if any(more > mine for other in others for mine, more in zip((*hits, *wounds), chain(*other), strict=True)):
         return None
-    return _harmless(*first)
-
-
-def _readings(deck: DeckList, hit_at: int, damage_at: int) -> tuple[tuple[bool, ...], tuple[int, ...]]:
-    readings = [reading for _, reading in deck.readings(hit_at, damage_at).cards]
-    return tuple(one.hit for one in readings), tuple(one.damage for one in readings)
+    return Harmless(_cards(not hit for hit in hits), _cards(not wound for wound in wounds))
 
 
 def _wounds(state: State, shot: Shot) -> tuple[tuple[bool, ...], tuple[int, ...]]:
     """Of each card whether it hits, and which wounds it leaves as the second one."""
     (shooting,) = declare(state, shot)
     wounds, least = shooting.weapon.wounds if shooting.weapon else 0, state.edition.house[LEAST]
-    hits, damage = _readings(state.pile(shooting.shooter.team).list, *differences(shooting))
-    return hits, tuple([max(least, wounds + change) for change in damage])
-
-
-def _at_least(one: tuple[tuple[bool, ...], tuple[int, ...]], other: tuple[tuple[bool, ...], tuple[int, ...]]) -> bool:
-    """Whether a shot wounds at least as much as another whatever the cards are."""
-    return all(a >= b for mine, theirs in zip(one, other, strict=True) for a, b in zip(mine, theirs, strict=True))
-
-
-def _harmless(hits: tuple[bool, ...], wounds: tuple[int, ...]) -> Harmless:
-    return Harmless(_cards(not hit for hit in hits), _cards(not wound for wound in wounds))
+    cards = state.pile(shooting.shooter.team).list.readings(*differences(shooting)).cards
+    return tuple([one.hit for _, one in cards]), tuple([max(least, wounds + one.damage) for _, one in cards])
 
 
 def _cards(which: Iterable[bool]) -> Cards:

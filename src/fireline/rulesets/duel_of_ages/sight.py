@@ -268,8 +268,9 @@ def _marks(line: Look) -> list[SightMark]:
         if one.spaces != (line.end,) or one.effects[0].cost != (False, 0)
     ]
     if line.own.blocks:
-        leaves = line.met[0].start
-        marks.append(SightMark("crosses", (space_name(line.start),), Fraction(0), leaves, (_own(line),), blocks=True))
+        leaves, here = line.met[0].start, space_name(line.start)
+        what = f"{line.own.what} on {here}"
+        marks.append(SightMark("crosses", (here,), Fraction(0), leaves, (what,), blocks=True))
     for wall in line.walls:
         name, contact = f"wall {wall.number}", wall.contacts[0]
         marks.append(SightMark("wall", (name,), contact.start, contact.end, (f"wall {wall.number}",), wall.blocks))
@@ -281,10 +282,6 @@ def _chosen(line: Look, one: Met) -> str:
     if one.kind != "edge" or one.counts is None or all(effect.blocks for effect in one.effects):
         return ""
     return place(line, one.spaces[one.counts])
-
-
-def _own(line: Look) -> str:
-    return f"{line.own.what} on {space_name(line.start)}"
 
 
 def _shown(line: Look, space: Hex, effect: Effect) -> str:

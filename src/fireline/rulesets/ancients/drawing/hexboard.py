@@ -38,7 +38,7 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
     """The board as SVG; with a shot, its line of sight and its card; seen from a unit, its range."""
     state: State = battle.state
     if shot is None:
-        return _compose(Canvas(_name(battle), describe_board(state)), battle, _facts(state), viewer=viewer).finish()
+        return _compose(Canvas(_name(battle), "\n".join(_told(state))), battle, _facts(state), viewer=viewer).finish()
     judged = Judged.of(battle, shot)
     return _compose(judged.canvas(), battle, _facts(state), judged).finish()
 
@@ -166,12 +166,8 @@ def capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def describe_board(state: State) -> str:
+def _told(state: State) -> Iterator[str]:
     """Who stands where on which ground."""
-    return "\n".join(_board_lines(state))
-
-
-def _board_lines(state: State) -> Iterator[str]:
     rows, columns = state.board.shape[:2]
     yield f"{capital(state.army(state.turn))} fires. Board of {rows} rows and {columns} columns."
     for unit in state.units:

@@ -43,7 +43,7 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
     """The map as SVG; with a shot, its line of sight and its card; seen from a hero, the dots it sees."""
     state: State = battle.state
     if shot is None:
-        canvas = Canvas(_name(battle), describe_map(state))
+        canvas = Canvas(_name(battle), "\n".join(_told(state)))
         return _compose(canvas, battle, facts(state), _grid(state.board), viewer=viewer).finish()
     judged = Judged.of(battle, shot)
     return _compose(judged.canvas(), battle, facts(state), _grid(state.board), judged).finish()
@@ -172,12 +172,8 @@ def facts(state: State) -> str:
     return f"{state.step.capitalize()} step{whose}. Decks of white and black: {decks}."
 
 
-def describe_map(state: State) -> str:
+def _told(state: State) -> Iterator[str]:
     """Who stands where on which ground, and what is drawn."""
-    return "\n".join(_lines(state))
-
-
-def _lines(state: State) -> Iterator[str]:
     yield facts(state)
     yield from map(describe_hero, state.heroes)
     for space, kind in state.board.spaces:
