@@ -230,4 +230,5 @@ def _hero_data(hero: Hero, board: Board) -> dict[str, Any]:
     """A hero as a battle file says it; what has its usual value is left out."""
     action = hero.last_action
     path = [space_name(space) for space in action.path] if action else []
-    return data_of(hero, board, last_action=action and said(ActionEntry, action, path=path, displaced=hero.displaced))
+    last = action and said(ActionEntry, action, path=path, displaced=hero.displaced)
+    return data_of(hero, board, health=hero.health, last_action=last)
