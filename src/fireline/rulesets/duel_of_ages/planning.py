@@ -16,7 +16,7 @@ from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.resolution import LEAST, differences
-from fireline.rulesets.duel_of_ages.shot import declare
+from fireline.rulesets.duel_of_ages.shot import Shooting, declare
 from fireline.rulesets.duel_of_ages.state import State
 from fireline.rulesets.duel_of_ages.turn import shooters, shots, targets
 
@@ -74,17 +74,24 @@ def settled(state: State, team: Team) -> Mapping[str, Sequence[Aimed]] | None:
     Shots move nobody. They may change a difference only where a rule reads what they change: wounds, cards, decks, who
     has acted, or who is there.
     """
-    log, found = Log(), dict[str, list[Aimed]]()
-    seen: Any = watched(state, log)
+    found = dict[str, list[Aimed]]()
     for shooter in (one for one in shooters(state) if state.hero(one).team is team):
         ways = [shot for target in targets(state, shooter) for shot in shots(state, shooter, target)]
-        meant = [one for shot in ways for one in declare(seen, shot)]
+        meant = _meant(state, ways)
+        if meant is None:
+            return None
+        lethal = {hero.id: hero.health_left for hero in state.heroes}
+        found[shooter] = [Aimed(at, one.weapon.wounds, lethal[one.target.id]) for one, at in meant if one.weapon]
+    return found
+
+
+def _meant(state: State, ways: Iterable[Shot]) -> list[tuple[Shooting, tuple[int, int]]] | None:
+    """Every shot that is meant with its differences; None where a rule reads for them what shots change."""
+    log, found = Log(), list[tuple[Shooting, tuple[int, int]]]()
+    seen: Any = watched(state, log)
+    for one in [meant for shot in ways for meant in declare(seen, shot)]:
         log.reads.clear()
-        found[shooter] = [
-            Aimed(differences(one), one.weapon.wounds, state.hero(one.target.id).health_left)
-            for one in meant
-            if one.weapon
-        ]
+        found.append((one, differences(one)))
         if any(read[0] not in {"piece", "state"} or read[-1] in CHANGED for read in log.reads):
             return None
     return found
@@ -177,7 +184,8 @@ class _Kinds(NamedTuple):
 def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
     """The chance that nobody's shot wounds; None where the best of a hero's weapons depends on the cards drawn.
 
-    Nothing but the deck goes from one such shot to the next. Where it cannot run out, their order does not matter.
+    Nothing but the deck goes from one such shot to the next, unless a rule reads for them what shots change. Where the
+    deck cannot run out, their order does not matter.
     """
     chosen = [_best(state, shots) for shots in ways]
     pile = state.pile(state.hero(ways[0][0].shooter).team)
@@ -193,17 +201,18 @@ def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
 
 def _best(state: State, shots: Sequence[Shot]) -> Harmless | None:
     """How the shot that a hero chooses fails: the first, if none of the others does more with any cards."""
-    (hits, wounds), *others = [_wounds(state, shot) for shot in shots]
-    if any(more > mine for other in others for mine, more in zip((*hits, *wounds), chain(*other), strict=True)):
+    meant = _meant(state, shots)
+    (hits, wounds), *others = [_wounds(state, *one) for one in meant or ()] or [((), ())]
+    more = (theirs > mine for other in others for mine, theirs in zip((*hits, *wounds), chain(*other), strict=True))
+    if meant is None or any(more):
         return None
     return Harmless(_cards(not hit for hit in hits), _cards(not wound for wound in wounds))
 
 
-def _wounds(state: State, shot: Shot) -> tuple[tuple[bool, ...], tuple[int, ...]]:
+def _wounds(state: State, shot: Shooting, at: tuple[int, int]) -> tuple[tuple[bool, ...], tuple[int, ...]]:
     """Of each card whether it hits, and which wounds it leaves as the second one."""
-    (shooting,) = declare(state, shot)
-    wounds, least = shooting.weapon.wounds if shooting.weapon else 0, state.edition.house[LEAST]
-    cards = state.pile(shooting.shooter.team).list.readings(*differences(shooting)).cards
+    wounds, least = shot.weapon.wounds if shot.weapon else 0, state.edition.house[LEAST]
+    cards = state.pile(shot.shooter.team).list.readings(*at).cards
     return tuple([one.hit for _, one in cards]), tuple([max(least, wounds + one.damage) for _, one in cards])
 
 
