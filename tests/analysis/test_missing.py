@@ -17,7 +17,10 @@ from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import ThreatMap, enemies
 from fireline.formats.battlefile import load
 from fireline.game.battle import Battle
+from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.planning import Harmless, all_fail, all_fail_in_order
+from fireline.rulesets.duel_of_ages.shot import Shooting
+from fireline.ruling import ModifierChange
 
 SETUPS = Path(fireline.rulesets.blightmeer.__file__).parent / "setups"
 
@@ -138,3 +141,13 @@ def test_where_answers_or_turns_are_unusual_each_shot_is_followed_step_by_step()
         shot = next(iter(battle.survey().legal))
         assert missing is not None
         assert missing(one.state, [(shot,)]) is None
+
+
+def test_a_rule_that_reads_the_deck_is_followed_shot_by_shot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modifiers, "_entries", [*modifiers._entries])
+
+    @modifiers.rule("DOA-4.1")
+    def warned(shot: Shooting, so_far: int) -> ModifierChange:
+        return ModifierChange("warned", -len(shot.state.pile(shot.shooter.team).drawn))
+
+    assert same(crowd(Random(5), 4, knives=False), places=2)  # noqa: S311 (nothing secret)
