@@ -68,6 +68,8 @@ class Course:
     cards: Cards
     health: int
     second: bool = False
+    wider: Course | None = None
+    """The same course of a target with more health, which has every state of this one."""
 
     @cached_property
     def number(self) -> int:
@@ -77,6 +79,8 @@ class Course:
     @cached_property
     def states(self) -> tuple[After, ...]:
         """Everything that can stand after a shot with the target undefeated, until the deck is used up."""
+        if self.wider is not None:
+            return tuple(one for one in self.wider.states if one.wounds < self.health)
         return tuple(self._states())
 
     @cached_property
@@ -88,7 +92,7 @@ class Course:
             if one.drawn == self.number:
                 found.append((one.shots, (left, False), one.chance))
             elif one.drawn == self.number - 1:
-                chance = self._chance(one.shots, one.hits, one.wounds, 1)
+                chance = (self.wider or self).chance(one.shots, one.hits, one.wounds, 1)
                 found.append((one.shots + 1, (left, True), chance))
         return tuple(found)
 
@@ -96,11 +100,11 @@ class Course:
         for shots in range(self.number + 1):
             for hits in range(min(shots, self.number - shots - self.second) + 1):
                 for wounds in range(self.health):
-                    chance = self._chance(shots, hits, wounds)
+                    chance = self.chance(shots, hits, wounds) if (hits + self.second, wounds) in self._chosen else NONE
                     if chance:
                         yield After(shots, wounds, chance, shots + hits + self.second, hits)
 
-    def _chance(self, shots: int, hits: int, wounds: int, more: int = 0) -> Fraction:
+    def chance(self, shots: int, hits: int, wounds: int, more: int = 0) -> Fraction:
         """The chance of so many shots with so many hits and wounds in any order, and then of so many more hits."""
         seconds, ways = hits + self.second, 0
         for of_hits, chosen in self._chosen.get((seconds, wounds), {}).items():
@@ -125,11 +129,11 @@ class Course:
             found = onward
         return found
 
-    @property
+    @cached_property
     def _hit(self) -> int:
         return sum(hit for _, hit, _ in self.cards.by_wounds)
 
-    @property
+    @cached_property
     def _miss(self) -> int:
         return sum(miss for _, _, miss in self.cards.by_wounds)
 
@@ -163,7 +167,8 @@ class Courses:
 
     def _course(self, rest: Rest) -> Course:
         if rest not in self._whole:
-            self._whole[rest] = Course(self.whole, *rest)
+            widest = None if rest[0] == self.health else self._course((self.health, rest[1]))
+            self._whole[rest] = Course(self.whole, *rest, widest)
         return self._whole[rest]
 
     def _undefeated_in(self, course: Course, shots: int) -> Fraction:
