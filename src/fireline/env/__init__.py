@@ -19,11 +19,9 @@ from fireline.extras import need
 from fireline.game.entries import one_of
 
 if TYPE_CHECKING:
-    from fireline.env.aec import TurnEnv
-    from fireline.env.parallel import SideBySideEnv
-    from fireline.env.single import SoloEnv
-    from fireline.env.vector import Autoreset, ManyGamesEnv
+    from fireline.env.solo import Autoreset, ManyGamesEnv, SoloEnv
     from fireline.env.view import Form
+    from fireline.env.zoo import SideBySideEnv, TurnEnv
 
 __all__ = [
     "PASS",
@@ -59,7 +57,7 @@ def turn_env(
         BattleFileError: The extra is not installed, or there is no such form or mode.
     """
     _need()
-    from fireline.env.aec import TurnEnv
+    from fireline.env.zoo import TurnEnv
 
     return TurnEnv(match, observations, render_mode, chances=chances)
 
@@ -72,7 +70,7 @@ def side_by_side_env(
     Takes what `turn_env` takes, and raises `BattleFileError` as it does.
     """
     _need()
-    from fireline.env.parallel import SideBySideEnv
+    from fireline.env.zoo import SideBySideEnv
 
     return SideBySideEnv(match, observations, render_mode, chances=chances)
 
@@ -100,7 +98,7 @@ def solo_env(
         BattleFileError: The extra is not installed, or there is no such side, policy, form or mode.
     """
     _need()
-    from fireline.env.single import SoloEnv
+    from fireline.env.solo import SoloEnv
 
     return SoloEnv(match, _agent(match, side), policy_named(policy), observations, render_mode, chances=chances)
 
@@ -131,7 +129,7 @@ def many_games_env(
         BattleFileError: The extra is not installed, or there is no such side, policy, form or mode, or no game.
     """
     _need()
-    from fireline.env.vector import ManyGamesEnv
+    from fireline.env.solo import ManyGamesEnv
 
     agent, opponents = _agent(match, side), policy_named(policy)
     return ManyGamesEnv(match, games, agent, opponents, form=observations, autoreset=autoreset, chances=chances)
