@@ -33,11 +33,12 @@ def read(id_: str, data: dict[str, Any]) -> Battle | None:
 
 
 def spots(battle: Battle, one: PieceList) -> Iterator[str]:
-    """Places where a piece might be put, "" for none."""
+    """Places where a piece might be put, "" for none; a point last, for what stands on a plan that the starter lacks."""
     if not one.needs_place:
         yield ""
     places = battle.ruleset.places
     yield from places.all(battle.state, places.everybody(battle.state)[0]) if places else ()
+    yield "1,1"
 
 
 def placed(battle: Battle, one: PieceList, entry: dict[str, Any], place: str) -> Battle | None:
