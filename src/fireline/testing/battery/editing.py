@@ -33,7 +33,7 @@ def read(id_: str, data: dict[str, Any]) -> Battle | None:
 
 
 def spots(battle: Battle, one: PieceList) -> Iterator[str]:
-    """Places where a piece might be put, "" for none; a point last, for what stands on a plan that the starter lacks."""
+    """Places where a piece might be put, "" for none; last a point, for a plan that the starter lacks."""
     if not one.needs_place:
         yield ""
     places = battle.ruleset.places
