@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import fireline
+from fireline.analysis.solve import solve
 from fireline.game import ways
 
 ROOT = Path(__file__).parents[2]
@@ -120,6 +121,10 @@ def shown() -> Iterator[object]:
                 yield battle.shoot(command.shot, seed=7)
                 break
     held = fireline.vary(BATTLE, shot=SHOT)
+    yield held.vary("units[bow].moved=1")
+    yield BATTLE.preview(SHOT)
+    yield fireline.kills(BATTLE, SHOT)
+    yield solve(held, "shooter.moved", "1/2")
     yield fireline.compare(held, held.vary("units[bow].moved=1"))
     yield fireline.worth(held)
     yield fireline.threat(BATTLE, "warriors")
@@ -135,6 +140,9 @@ def test_whatever_is_shown_is_one_short_line() -> None:
         assert "\n" not in repr(one), repr(one)
         assert len(repr(one)) < 300, repr(one)
         assert repr(one).startswith("<"), repr(one)
+        if not isinstance(one, fireline.Variant | fireline.PlanNode):
+            picture = getattr(one, "_repr_svg_", None) or one._repr_html_  # type: ignore[attr-defined] # one of them
+            assert picture().startswith("<"), "a notebook shows a table or a picture"
 
 
 def test_a_battle_says_whose_it_is_and_notebooks_show_it() -> None:

@@ -50,6 +50,10 @@ class Kills(Result):
     expected: Fraction | None
     """The average number of attacks until it is out of play; None where it may never be."""
 
+    def __repr__(self) -> str:
+        told = "never" if self.expected is None else f"{self.expected} attacks on average"
+        return f"<Kills {self.battle.title(self.shot.target)} out of play: {told}>"
+
     @property
     def legal(self) -> bool:
         """Whether the first attack is legal as the battle stands."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, overload
 
 from fireline.analysis.goal import planning_of
 from fireline.chance import Dist
+from fireline.game import drawing
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of
@@ -27,6 +28,7 @@ from fireline.game.shot import Shot
 from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
 from fireline.game.ways import best_of, legal_shots
 from fireline.ruling import all_stand
+from fireline.ruling.prose import listing, percent
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,14 @@ class ThreatCell(Result):
     def safe(self) -> bool:
         """Whether the unit can stand there, where nobody of those asked about can hit it and no enemy is in contact."""
         return self.stands and not self.chance and not self.contact
+
+    @property
+    def note(self) -> str:
+        """What a map shows of the place when you point at it."""
+        reasons = " ".join(self.why)
+        told = f"{percent(self.chance)} ({self.chance})" if self.stands and not reasons else reasons
+        near = f"; in contact with {listing(self.contact)}" if self.contact else ""
+        return f"{self.place}: {told}{near}"
 
 
 class ThreatGlimpse(NamedTuple):
@@ -185,6 +195,17 @@ class ThreatMap:
     def cells(self, step: Fraction | None = None) -> Iterator[ThreatCell]:
         """Every place with its chance, one after another."""
         return map(self.cell, self.everywhere(step))
+
+    def drawn(self, cells: Sequence[ThreatCell], about: str = "") -> str:
+        """These places over the board, as SVG; `about` is what is said below the title."""
+        from fireline.draw import threat_map
+
+        places = [drawing.ThreatCell(one.place, one.chance, one.stands, one.note, bool(one.contact)) for one in cells]
+        about = about or f"Fire of {listing(self.shooters) or 'nobody'}, were it their turn now."
+        return threat_map(self.battle, drawing.ThreatMap(self.title, about, self.unit, places))
+
+    def _repr_svg_(self) -> str:
+        return self.drawn(list(self.cells()))
 
     def cell(self, place: str) -> ThreatCell:
         """One place with its chance."""

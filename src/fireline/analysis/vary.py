@@ -62,6 +62,10 @@ class Variant:
     answers: str | None = None
     """Which owed answers are given: see `Battle.with_answers`."""
 
+    def __repr__(self) -> str:
+        changed = ", ".join(str(change.path) for change in self.changes) or "nothing"
+        return f"<Variant of {self.data.get('ruleset')}, {self.shot}: {changed} changed>"
+
     @classmethod
     def of(cls, battle: Battle, shot: Shot | None = None, files: Files = NO_FILES) -> Variant:
         """Start from a battle, with nothing changed yet; give `files` if the battle names any."""

@@ -23,7 +23,7 @@ from fireline.formats.writing import write_atomically
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import searches
-from fireline.questions.searches import ThreatRequest, drawn, threat_of
+from fireline.questions.searches import ThreatRequest, threat_of
 from fireline.ruling.prose import listing, percent, plural
 
 LISTED, NAMED = 12, 14
@@ -143,7 +143,7 @@ def _save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
         return write_atomically(out, _table(cells))
     from fireline.formats.picturefile import save_picture
 
-    return save_picture(drawn(asked, cells, " ".join(_lines(asked, cells))), out)
+    return save_picture(asked.drawn(cells, " ".join(_lines(asked, cells))), out)
 
 
 def _table(cells: list[ThreatCell]) -> str:

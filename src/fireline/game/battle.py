@@ -85,6 +85,12 @@ class PlayResult:
         last = f": {self.story[-1].text}" if self.story else ""
         return f"<PlayResult {plural(len(self.events), 'event')}{last}>"
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        story = "".join(f"<p>{escape(str(step))}</p>" for step in self.story)
+        return f"<div>{story}{self.battle._repr_svg_() or ''}</div>"
+
     def redacted(self, before: Battle) -> PlayResult:
         """The same events as told to somebody who knew only this much of the battle before."""
         return replace(before.happen(self.events), seed=self.seed)

@@ -32,6 +32,9 @@ class ShotPreview:
     battle: Battle
     shot: Shot
 
+    def _repr_html_(self) -> str:
+        return self.ruling._repr_html_() + (self.odds._repr_html_() if self.odds else "")
+
     def __repr__(self) -> str:
         if self.odds is None:
             return f"<ShotPreview {self.target}: not legal>"

@@ -53,6 +53,28 @@ class Result:
                 found[entry.key] = written(value)
         return found
 
+    def _repr_html_(self) -> str:
+        return _html(self.data(), self.__class__.__name__)
+
+
+def _html(data: Any, title: str = "") -> str:
+    """Data for a notebook: single values in a table of their own, and a table for every list of things alike."""
+    from html import escape
+
+    if isinstance(data, Mapping):
+        if title and (picture := data.get("svg")):
+            return str(picture)
+        rows = "".join(f"<tr><th>{escape(str(key))}</th><td>{_html(one)}</td></tr>" for key, one in data.items())
+        return f"<strong>{escape(title)}</strong><table>{rows}</table>" if title else f"<table>{rows}</table>"
+    if not isinstance(data, list):
+        return escape(str("" if data is None else data))
+    if not data or not all(isinstance(one, Mapping) for one in data):
+        return ", ".join(map(_html, data))
+    names = list(dict.fromkeys(name for one in data for name in one))
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    lines = ["".join(f"<td>{_html(one.get(name))}</td>" for name in names) for one in data]
+    return f"<table><tr>{head}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
 
 def entries(kind: type) -> tuple[Entry, ...]:
     """The entries that a result, or a NamedTuple inside one, is told with."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -16,8 +15,6 @@ from fireline.analysis.simulate import SimulationResult
 from fireline.analysis.simulate import simulate as simulated
 from fireline.analysis.threat import ThreatAnswer, ThreatCell, ThreatGlimpse, ThreatMap, enemies
 from fireline.analysis.vary import Variant
-from fireline.draw import threat_map
-from fireline.game import drawing
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
@@ -26,7 +23,6 @@ from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
 from fireline.questions.columns import changed
 from fireline.questions.forms.requests import Answering, BattleData, Seed, Team, Unit
-from fireline.ruling.prose import listing, percent
 
 LONGEST_PLAN = 240.0
 """Seconds that a plan may be looked for; what it is compared with takes some more."""
@@ -121,7 +117,7 @@ def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
             report(n / len(places), cells=fresh)
             fresh = []
     told = [cells[place] for place in places]
-    return ThreatAnswer.of(found, told, drawn(found, told))
+    return ThreatAnswer.of(found, told, found.drawn(told))
 
 
 @question(name="threat.png", media=PNG, example={"unit": "bow"}, tag="analysis", tool="")
@@ -194,18 +190,3 @@ def threat_of(asked: ThreatRequest) -> ThreatMap:
     if not at:
         raise BattleFileError(Code.UNSUPPORTED, f"{unit} has no enemy here", "unit")
     return ThreatMap(battle, at, (unit,), asked.at_least)
-
-
-def drawn(found: ThreatMap, cells: Sequence[ThreatCell], about: str = "") -> str:
-    """The map over the board, as SVG; `about` is what is said below its title."""
-    places = [drawing.ThreatCell(one.place, one.chance, one.stands, _note(one), bool(one.contact)) for one in cells]
-    about = about or f"Fire of {listing(found.shooters) or 'nobody'}, were it their turn now."
-    return threat_map(found.battle, drawing.ThreatMap(found.title, about, found.unit, places))
-
-
-def _note(cell: ThreatCell) -> str:
-    """What the map shows of a place when you point at it."""
-    reasons = " ".join(cell.why)
-    told = f"{percent(cell.chance)} ({cell.chance})" if cell.stands and not reasons else reasons
-    near = f"; in contact with {listing(cell.contact)}" if cell.contact else ""
-    return f"{cell.place}: {told}{near}"
