@@ -214,7 +214,7 @@ async def table_shots(port: int, battle: dict[str, Any], table: str, token: str)
             if number % 2:
                 said |= {"kind": "command", "body": {"command": {"command": "Shoot", "shot": shot}}}
             else:
-                said |= {"kind": "undo_request", "body": {"seq": seen}}
+                said |= {"kind": "undo_request", "body": {"seq": seen, "reason": "to go on"}}
             await socket.send(json.dumps(said))
             while not {"ack", "nack"} & (message := json.loads(await socket.recv())).keys():
                 pass

@@ -64,7 +64,7 @@ async def play(server: Zygote, table: Open, seconds: float) -> list[Grown]:
         while time.monotonic() < until and head < MOST_EVENTS:
             to = "E5" if (head // TALK) % 2 else "F5"
             move = {"command": "Place", "unit": "bow", "to": to, "marks": []}
-            told = await gm.command(f"m{head}", "command", {"command": move}, expect=head)
+            told = await gm.command(f"m{head}", "command", {"command": move, "reason": "to and fro"}, expect=head)
             assert "ack" in told, told
             head = told["seq"]
             for n in range(TALK - 1):
