@@ -9,6 +9,7 @@ import pytest
 from drawn_maps import scene, wall
 from fireline.game.errors import BattleFileError
 from fireline.game.maps import DOOR, LOW, PLAIN, SEE_THROUGH, PlainMap
+from fireline.maps.importing import import_map
 from fireline.maps.reading import TABLE_END, read_file, read_map
 
 
@@ -65,6 +66,38 @@ def test_what_is_not_used_is_counted() -> None:
         "1 wall open to sight and moves", "1 grid of hexes; its walls are used", "2 lights",
         "1 picture, which a scene only names",
     )  # fmt: skip
+
+
+def test_tokens_stay_where_they_stand_as_units() -> None:
+    tokens = [
+        {"name": "Mira", "x": 700, "y": 500, "disposition": 1, "rotation": 90},
+        {"name": "Ghoul", "x": 1500, "y": 900, "width": 2, "height": 2, "disposition": -1},
+        {"name": "Ghoul", "x": 1900, "y": 500, "disposition": -2},
+        {"name": "Sage", "x": 900, "y": 600},
+        {"name": "Away", "x": 0, "y": 0},
+        {"name": "wall 1", "x": 2300, "y": 1100},
+        {"name": "On top", "x": 2320, "y": 1100},
+        {"name": "In a wall", "x": 900, "y": 750},
+    ]
+    raw = json.dumps(scene(wall(700, 800, 1200, 800), tokens=tokens)).encode()
+    found = import_map(raw, "cellar.json", "blightmeer")
+    depth = found.battle.data()["table"]["depth"]
+    units = {
+        one["id"]: (one["side"], one["at"][0], depth - one["at"][1], one.get("facing", 0))
+        for one in found.battle.data()["units"]
+    }
+    assert units == {
+        "Mira": ("red", 2.5, 2.5, 180),
+        "Ghoul": ("blue", 11, 7, 270),
+        "Ghoul 2": ("blue", 14.5, 2.5, 270),
+        "Sage": ("grey", 4.5, 3.5, 270),
+        "wall 1 2": ("grey", 18.5, 8.5, 270),
+    }
+    assert found.unused[-2:] == ("1 token off the table", "2 tokens in a wall or in another's base")
+    with pytest.raises(BattleFileError, match=r"tokens\[0\].disposition: 5 is not between -2 and 1"):
+        read(tokens=[{"disposition": 5}])
+    with pytest.raises(BattleFileError, match="has 201 tokens; at most 200"):
+        read(tokens=[{}] * 201)
 
 
 SCENES = [

@@ -17,6 +17,9 @@ PLAIN, LOW, SEE_THROUGH, DOOR, PORTAL, GAP = "plain", "low", "see-through", "doo
 opening of which the file does not say whether it is a door or a window, and nothing that stops anything."""
 
 
+FRIEND, FOE = "friend", "foe"
+
+
 class MapWall(NamedTuple):
     """A straight stretch of a map: its ends, its kind, and where the file says so its feet and top in map units."""
 
@@ -27,6 +30,17 @@ class MapWall(NamedTuple):
     """Of a door or a portal, what the file says."""
     low: Fraction | None = None
     high: Fraction | None = None
+
+
+class MapToken(NamedTuple):
+    """Somebody who stands on a map: a name, the middle of the token, and whether it is a friend or a foe of players."""
+
+    name: str
+    at: Spot
+    stance: str = ""
+    """FRIEND, FOE, or "" for neither."""
+    facing: Fraction = Fraction(0)
+    """Degrees, counted from the right to the top."""
 
 
 class MapHex(NamedTuple):
@@ -85,6 +99,7 @@ class PlainMap(NamedTuple):
     """Squares from the left to the right; 0 for a map of hexes."""
     height: Fraction = Fraction(0)
     walls: tuple[MapWall, ...] = ()
+    tokens: tuple[MapToken, ...] = ()
     hexes: HexRows | None = None
     square: Fraction | None = None
     """How long a square is in units of the map, where the file says so."""

@@ -10,19 +10,33 @@ from typing import Any, TypeAlias
 
 from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.maps import DOOR, LOW, PLAIN, SEE_THROUGH, MapAnswers, MapQuestion, MapWall, PlainMap
+from fireline.game.maps import (
+    DOOR,
+    FOE,
+    FRIEND,
+    LOW,
+    PLAIN,
+    SEE_THROUGH,
+    MapAnswers,
+    MapQuestion,
+    MapToken,
+    MapWall,
+    PlainMap,
+)  # fmt: skip
 from fireline.maps.values import listed, mapped, named, number, on_grid, tidied, whole
 from fireline.ruling.prose import plural
 
 FORMAT = "Foundry VTT scene"
 SCENE = "scene"
 """The key of the question which scene of a file is meant."""
-MOST_SCENES = 500
+MOST_SCENES, MOST_TOKENS = 500, 200
 SIZE, PADDING, MOST = 100, Fraction(1, 4), 250_000
 SIGHT = {0: "", 10: LOW, 20: PLAIN, 30: SEE_THROUGH, 40: SEE_THROUGH}
 """What a wall does to sight since version 9; before, 1 was a plain wall and 2 a limited one."""
 Counts: TypeAlias = "Counter[tuple[str, str]]"
 """How many of what: a noun, and what is said behind it."""
+STANCES = {1: FRIEND, 0: "", -1: FOE, -2: FOE}
+"""What a token is to the players; -2 is a foe who does not show it."""
 OLD_SENSE = {0: "", 1: PLAIN, 2: LOW}
 
 
@@ -80,6 +94,7 @@ def _read(data: Mapping[str, Any], name: str) -> PlainMap:
         width=wide / size,
         height=high / size,
         walls=kept,
+        tokens=_tokens(data, size, border),
         square=number(square, "grid.distance", least=0.001) if square else None,
         unit=named(told.get("units", data.get("gridUnits"))),
         unused=(*tidy, *_told(data, counts)),
@@ -114,8 +129,25 @@ def _wall(entry: Mapping[str, Any], place: str, size: Fraction, border: list[int
     return MapWall(a, b, "open" if door and state == 1 else kind, low=low, high=high)
 
 
+def _tokens(data: Mapping[str, Any], size: Fraction, border: list[int]) -> tuple[MapToken, ...]:
+    """Everybody who stands in the scene; raises `BattleFileError`."""
+    entries = listed(data.get("tokens"), "tokens")
+    if len(entries) > MOST_TOKENS:
+        raise BattleFileError(Code.TOO_LARGE, f"has {len(entries):,} tokens; at most {MOST_TOKENS}", "tokens")
+    return tuple(_token(mapped(entry, f"tokens[{n}]"), f"tokens[{n}]", size, border) for n, entry in enumerate(entries))
+
+
+def _token(entry: Mapping[str, Any], place: str, size: Fraction, border: list[int]) -> MapToken:
+    wide, high = (number(entry.get(key, 1), f"{place}.{key}", least=0, most=100) for key in ("width", "height"))
+    x, y = (number(entry.get(key, 0), f"{place}.{key}") / size for key in "xy")
+    stance = whole(entry.get("disposition", 0), f"{place}.disposition", least=-2, most=1)
+    down = number(entry.get("rotation") or 0, f"{place}.rotation")  # a token without rotation looks down
+    at = on_grid(x - border[0] + wide / 2, y - border[1] + high / 2)
+    return MapToken(named(entry.get("name"), "token"), at, STANCES[stance], (270 - down) % 360)
+
+
 def _told(data: Mapping[str, Any], counts: Counts) -> list[str]:
-    lists = ("lights", "sounds", "tokens", "notes", "drawings", "tiles", "templates", "regions", "levels")
+    lists = ("lights", "sounds", "notes", "drawings", "tiles", "templates", "regions", "levels")
     for key in lists:
         if isinstance(found := data.get(key), list) and found:
             counts[key.removesuffix("s"), ""] += len(found)

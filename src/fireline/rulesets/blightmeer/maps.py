@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
-from math import floor, isqrt
+from math import dist, floor, isqrt
 from typing import Any
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import (
     DOOR,
+    FOE,
+    FRIEND,
     GAP,
     LOW,
     PLAIN,
@@ -34,6 +37,12 @@ FINE = 10_000
 """Places are written in ten-thousandths of an inch."""
 ROOM = Fraction(3, 2)
 """How far from a wall, in inches, the first two models stand at least."""
+STATS = {"ranged": 14, "defence": 14, "morale": 14, "weapon": "Long Bow"}
+"""What a model has of which a map says nothing."""
+SIDES = {FRIEND: "red", FOE: "blue", "": "grey"}
+OFF, CROWDED = " off the table", " in a wall or in another's base"
+REACH = 0.4999
+"""Inches that the base of a model reaches at most from its middle, with room to spare: half of 25 mm is less."""
 USUAL = {
     "height": ("How high are walls?", "3"),
     "thickness": ("How thick are walls?", "0.2"),
@@ -83,10 +92,14 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         "turn": {"side": "red", "number": 2, "first_player": "red"},
         "table": {"width": float(width), "depth": float(depth)},
         "terrain": terrain,
-        "units": _models(terrain, width, depth),
+        "units": _stood(plain, inches, depth, terrain, counts) if plain.tokens else _models(terrain, width, depth),
     }
     lies = Lies(0, float(depth), float(plain.width * inches), float(plain.height * inches))
-    return Imported(data, tuple(plural(count, "wall") + what for what, count in counts.items()), lies)
+    return Imported(
+        data,
+        tuple(plural(count, "token" if what in {OFF, CROWDED} else "wall") + what for what, count in counts.items()),
+        lies,
+    )
 
 
 def _wall(plain: PlainMap, wall: MapWall, ends: list[Spot], answers: MapAnswers, count: int) -> dict[str, Any] | None:
@@ -120,6 +133,41 @@ def _wall(plain: PlainMap, wall: MapWall, ends: list[Spot], answers: MapAnswers,
     return {"id": f"{'door' if is_door else 'wall'} {count}", "wall": data}
 
 
+def _stood(
+    plain: PlainMap, inches: Fraction, depth: Fraction, terrain: list[dict[str, Any]], counts: Counter[str]
+) -> list[dict[str, Any]]:
+    """The tokens of the map as models where they stand: friends red, foes blue, others grey.
+
+    Left out is who stands off the table, in a wall or in another's base.
+    """
+    found: list[dict[str, Any]] = []
+    taken = {one["id"] for one in terrain}
+    for token in plain.tokens:
+        x, y = token.at
+        at = (float(_fine(x * inches)), float(_fine(depth - y * inches)))
+        if not (0 <= x <= plain.width and 0 <= y <= plain.height):
+            counts[OFF] += 1
+        elif any(dist(at, one["at"][:2]) < 2 * REACH for one in found) or any(
+            _near(at, one["wall"]) for one in terrain
+        ):
+            counts[CROWDED] += 1
+        else:
+            names = (token.name, *(f"{token.name} {n}" for n in range(2, len(taken) + 3)))
+            id_ = next(name for name in names if name not in taken)
+            taken.add(id_)
+            stands = {"at": [*at, 0], "facing": float(token.facing), "side": SIDES[token.stance]}
+            found.append({"id": id_, **stands, **STATS})
+    return found
+
+
+def _near(at: tuple[float, float], wall: Mapping[str, Any]) -> bool:
+    """Whether the base of a model at a point may touch a wall."""
+    (x0, y0), (x1, y1), thickness = wall["from"], wall["to"], float(wall["thickness"])
+    dx, dy = x1 - x0, y1 - y0
+    along = min(1.0, max(0.0, ((at[0] - x0) * dx + (at[1] - y0) * dy) / (dx * dx + dy * dy)))
+    return dist(at, (x0 + along * dx, y0 + along * dy)) < REACH + thickness / 2
+
+
 def _models(terrain: list[dict[str, Any]], width: Fraction, depth: Fraction) -> list[dict[str, Any]]:
     """One model left of the middle and one right of it, each well away from every wall; none where all is full."""
     taken: set[tuple[int, int]] = set()
@@ -134,8 +182,7 @@ def _models(terrain: list[dict[str, Any]], width: Fraction, depth: Fraction) -> 
             return []
         near = min(free, key=lambda at: (at[0] - width * share) ** 2 + (at[1] - depth / 2) ** 2)
         free = [at for at in free if max(abs(at[0] - near[0]), abs(at[1] - near[1])) > 2]
-        stats = {"ranged": 14, "defence": 14, "morale": 14, "weapon": "Long Bow"}
-        found.append({"id": side, "side": side, "at": [near[0] + 0.5, near[1] + 0.5, 0], "facing": facing, **stats})
+        found.append({"id": side, "side": side, "at": [near[0] + 0.5, near[1] + 0.5, 0], "facing": facing, **STATS})
     return found
 
 
