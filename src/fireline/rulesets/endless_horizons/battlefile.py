@@ -11,6 +11,7 @@ from pydantic import Field
 
 from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, plain, read_entry, said, shown, suggestion, taken
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import data_of, piece_of, says
 from fireline.game.files import NO_FILES, Files
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces
@@ -25,8 +26,6 @@ MOST_WALLS = 200
 MOST_KEY = 2 * NAME_LIMIT + 3
 Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
 Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
-Actions = Annotated[int, Field(ge=0, le=99)]
-Effect = Literal["failure_to_feed", "failure_to_eject", "squib", "none"]
 
 
 class EnvironmentEntry(FileEntry):
@@ -38,32 +37,19 @@ class EnvironmentEntry(FileEntry):
     pair: str | None = None
 
 
+@says(Round)
 class RoundEntry(FileEntry):
     """The round: its number, who acts in which order, each with how many actions, and whose turn it is."""
 
-    number: Annotated[int, Field(ge=1, le=1_000_000)] = 1
-    order: Annotated[list[Name], Field(max_length=MOST_UNITS)] = Field(default_factory=list)
-    actions: Actions | None = None
-    turn: Name | None = None
 
-
+@says(editions.ActionCosts)
 class ActionCostsEntry(FileEntry):
     """The actions that changes take."""
 
-    stance: Actions = editions.USUAL_COSTS.stance
-    fall: Actions = editions.USUAL_COSTS.fall
-    movement: Actions = editions.USUAL_COSTS.movement
-    take_cover: Actions = editions.USUAL_COSTS.take_cover
-    leave_cover: Actions = editions.USUAL_COSTS.leave_cover
-    give_up: Actions = editions.USUAL_COSTS.give_up
 
-
+@says(editions.Malfunctions)
 class MalfunctionsEntry(FileEntry):
     """What negative effects are."""
-
-    minor: Effect = "failure_to_feed"
-    medium: Effect = "failure_to_eject"
-    major: Effect = "squib"
 
 
 class OptionsEntry(FileEntry):
@@ -95,12 +81,12 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
     _check_ids(entry)
-    house = editions.NUMBERS.house(entry.house)
-    units = tuple(read_unit(unit, f"units[{n}]", house, entry.round.actions) for n, unit in enumerate(entry.units))
+    house, now = editions.NUMBERS.house(entry.house), piece_of(Round, entry.round, "round")
+    units = tuple(read_unit(unit, f"units[{n}]", house, now.actions) for n, unit in enumerate(entry.units))
     ids = [unit.id for unit in units]
     for n, unit in enumerate(units):
         _check_names(unit, [id_ for id_ in ids if id_ != unit.id], f"units[{n}]")
-    _check_round(entry.round, ids)
+    _check_round(now, ids)
     state = State(
         pieces=Pieces(units),
         distances=Distances(tuple(_distances(entry.distances, ids))),
@@ -109,9 +95,9 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
         edition=_edition(entry.options, house),
         name=entry.name,
         over=entry.over,
-        round=Round(entry.round.number, tuple(entry.round.order), entry.round.actions, entry.round.turn),
+        round=now,
     )
-    return state if state.over or entry.round.turn else begun(state)
+    return state if state.over or now.turn else begun(state)
 
 
 def write(state: State) -> dict[str, Any]:
@@ -132,7 +118,7 @@ def write(state: State) -> dict[str, Any]:
         distances={f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
         environment=[said(EnvironmentEntry, one, pair=one.pair and ">".join(one.pair)) for one in state.environment],
         walls=[wall_data(one, edition.house) for one in state.walls],
-        round=said(RoundEntry, state.round),
+        round=data_of(state.round),
     )
 
 
@@ -177,7 +163,7 @@ def _check_names(unit: Unit, others: list[str], place: str) -> None:
         raise BattleFileError(Code.CONFLICT, "nobody suppresses without a firearm in hand", place)
 
 
-def _check_round(entry: RoundEntry, ids: list[str]) -> None:
+def _check_round(entry: Round, ids: list[str]) -> None:
     for n, id_ in enumerate(entry.order):
         one_of(id_, ids, "unit of this battle", f"round.order[{n}]")
         if id_ in entry.order[:n]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
+from fireline.game.facts import Fact
 from fireline.game.numbers import House, Numbers
 from fireline.ruling import Rulebook
 
@@ -11,13 +13,17 @@ RULES = Rulebook.load("fireline.rulesets.endless_horizons")
 NUMBERS = Numbers.load("fireline.rulesets.endless_horizons")
 
 
+Effect = Literal["failure_to_feed", "failure_to_eject", "squib", "none"]
+Actions = Annotated[int, Fact(least=0, most=99)]
+
+
 @dataclass(frozen=True, slots=True)
 class Malfunctions:
     """What a negative effect of each size is; "none" for no malfunction (EHZ-8.2)."""
 
-    minor: str = "failure_to_feed"
-    medium: str = "failure_to_eject"
-    major: str = "squib"
+    minor: Annotated[str, Fact(type=Effect)] = "failure_to_feed"
+    medium: Annotated[str, Fact(type=Effect)] = "failure_to_eject"
+    major: Annotated[str, Fact(type=Effect)] = "squib"
 
     def of(self, size: int) -> str:
         """The malfunction of an effect of size 1, 2 or 3."""
@@ -35,12 +41,12 @@ CHANGES = "EHZ-6.4."
 class ActionCosts:
     """The actions that each change takes which the rules give no number for (EHZ-6.4)."""
 
-    stance: int = int(NUMBERS["EHZ-6.4.stance"].value)
-    fall: int = int(NUMBERS["EHZ-6.4.fall"].value)
-    movement: int = int(NUMBERS["EHZ-6.4.movement"].value)
-    take_cover: int = int(NUMBERS["EHZ-6.4.take_cover"].value)
-    leave_cover: int = int(NUMBERS["EHZ-6.4.leave_cover"].value)
-    give_up: int = int(NUMBERS["EHZ-6.4.give_up"].value)
+    stance: Actions = int(NUMBERS["EHZ-6.4.stance"].value)
+    fall: Actions = int(NUMBERS["EHZ-6.4.fall"].value)
+    movement: Actions = int(NUMBERS["EHZ-6.4.movement"].value)
+    take_cover: Actions = int(NUMBERS["EHZ-6.4.take_cover"].value)
+    leave_cover: Actions = int(NUMBERS["EHZ-6.4.leave_cover"].value)
+    give_up: Actions = int(NUMBERS["EHZ-6.4.give_up"].value)
 
 
 USUAL_COSTS = ActionCosts()

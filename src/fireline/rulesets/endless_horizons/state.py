@@ -26,14 +26,13 @@ from fireline.rulesets.endless_horizons.armoury import (
 )
 from fireline.rulesets.endless_horizons.board import Distance, Point, squared_distance
 from fireline.rulesets.endless_horizons.cover import MOST_UNITS, Cover, Wall, between, each_once
-from fireline.rulesets.endless_horizons.editions import USUAL, Edition
+from fireline.rulesets.endless_horizons.editions import USUAL, Actions, Edition
 from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Size, Stance, played_with
 from fireline.rulesets.endless_horizons.walls import Corner, corner_data, read_corner, read_cover
 
 MOST_BONUS = 100
 MOST_HITS = 10_000
 Bonus = Annotated[int, Fact(least=-MOST_BONUS, most=MOST_BONUS)]
-Actions = Annotated[int, Fact(least=0, most=99)]
 SomeActions = Annotated[int | None, Fact(least=0, most=99)]
 
 
@@ -122,10 +121,10 @@ class Round:
     Without an order nobody has turns, and whoever likes acts.
     """
 
-    number: int = 1
-    order: tuple[str, ...] = ()
-    actions: int | None = None
-    turn: str | None = None
+    number: Annotated[int, Fact(least=1, most=1_000_000)] = 1
+    order: Annotated[tuple[Name, ...], Fact(most=MOST_UNITS)] = ()
+    actions: SomeActions = None
+    turn: Name | None = None
 
 
 FIRST_ROUND = Round()
