@@ -38,7 +38,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     ),
     "malformed.json": ('{"fireline": 1,}', "line 1, column 16: is not well-formed JSON: "),
     "empty.yaml": ("", "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"),
-    "empty.json": ("", "line 1, column 1: is not well-formed JSON: Expecting value"),
+    "empty.json": ("", "line 1, column 1: is not well-formed JSON: no value; a text stands in double quotes"),
     "list.yaml": ("- 1\n", "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"),
     "format.yaml": ("fireline: 2\n", "fireline: 2 is not 1, the format this Fireline reads; write 'fireline: 1'"),
     "no-format.yaml": ("ruleset: ancients\n", "fireline: is missing; write 'fireline: 1'"),
