@@ -85,8 +85,8 @@ def test_the_free_hex_that_is_nearest_holds_the_target() -> None:
     [
         ("ancients-ranged-combat", "30", "distance: 'warriors' can stand nowhere 30 hexes from bow"),
         ("ancients-ranged-combat", "2.5", "distance: 2.5 is no distance here; it is a whole number of hexes"),
-        ("ancients-ranged-combat", "far", "--distance: 'far' is no number"),
-        ("endless-horizons-burst", "-1", "distance: -1 is no distance here; it is 0 to 1000000 metres"),
+        ("ancients-ranged-combat", "far", "'--distance' / '-d': it must be a number"),
+        ("endless-horizons-burst", "-1", "--distance: -1.0 is too small; at least 0"),
         ("blightmeer-protect", "6", "sets no distances; leave out --distance"),
     ],
 )
