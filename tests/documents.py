@@ -98,6 +98,7 @@ def changed(folder: Path) -> str:
     copied = folder / "src" / "fireline"
     built = shutil.ignore_patterns("__pycache__", "page", "offline_page")
     shutil.copytree(ROOT / "src" / "fireline", copied, ignore=built)
+    shutil.copytree(ROOT / "examples", folder / "examples")  # where a source tree has them
     work, first = folder / "work", folder / "bin"
     work.mkdir()
     first.mkdir()
