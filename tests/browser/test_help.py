@@ -16,7 +16,7 @@ def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> N
     guide.get_by_text("Choose who shoots: tap Light Bow (F5)").wait_for()
     assert desk.barriers() == []
     desk.unit("bow").click()
-    guide.get_by_text("Each enemy says its chance").wait_for()
+    guide.get_by_text("Each enemy shows the chance").wait_for()
     desk.page.locator(".page-badge").first.wait_for()
     desk.unit("warriors").click()
     guide.get_by_text("The large number is the exact chance of: at least one block lost").wait_for()

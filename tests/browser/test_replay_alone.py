@@ -38,7 +38,7 @@ def test_a_game_is_replayed_and_played_on_from_any_step(visit: Visit, screens: P
     desk.page.locator(".decision button").first.click()
     desk.page.locator(".decision").wait_for(state="detached")
     desk.button("One step back").click()
-    desk.page.get_by_text("Top had to decide here before anything else.").wait_for()
+    desk.page.locator(".next", has_text="Top had to decide here before anything else.").wait_for()
     assert desk.page.get_by_text("Best shot").count() == 0, "nothing is asked about shots while an answer is owed"
     desk.page.goto("/")
     desk.button("Continue Who may fire?").wait_for()
@@ -90,6 +90,6 @@ def test_a_broken_log_is_told_in_one_line(visit: Visit) -> None:
     desk.page.locator(".tile").first.wait_for()
     files = [{"name": "x.jsonl", "mimeType": "text/plain", "buffer": b'{"fireline_log": 1}\n{oops'}]
     desk.page.locator('input[type="file"]').set_input_files(files)  # type: ignore[arg-type]
-    wrong = desk.page.locator('section[aria-label="Your own battle"] .wrong')
+    wrong = desk.page.locator(".start-wrong")
     wrong.wait_for()
     assert wrong.inner_text() == "x.jsonl: line 2 is no JSON"

@@ -93,7 +93,7 @@ def overrides_with_a_reason(table: Table, desks: dict[str, Desk]) -> None:
     master.get_by_label("Field", exact=True).fill("blocks")
     master.get_by_label("Value", exact=True).fill("2")
     desks["gm"].button("Change").click()
-    told = "overrides units[legion].blocks 4 → 2: Heavy Infantry (C8): blocks changed."
+    told = "overrides units[legion].blocks – → 2: Heavy Infantry (C8): blocks changed."
     desks["spectator"].page.get_by_text(told).first.wait_for()
     assert desks["gm"].barriers() == []
     desks["gm"].button("Done").click()

@@ -73,7 +73,6 @@ export const enTables = {
   "table.forbidden": "Your seat may not do that.",
   "table.latest": "What happened",
   "table.choose": "Choose one of your units, then a target.",
-  "table.chooseTarget": "Choose a target.",
   "table.readOnly": "You see what everybody sees; only the players act.",
   "table.notYours": "It is not your turn; you may look at any shot.",
   "table.lost": "It was not sent: the table was left.",
