@@ -40,9 +40,11 @@ def battle_file(path: str | os.PathLike[str]) -> Path:
     file, name = Path(path), str(path)
     if file.suffix or file.name != name or file.exists():
         return file
-    from fireline.formats.examples import examples  # reads the files of every game
+    from fireline.formats.examples import examples, folder
 
-    if name not in examples():
+    if (shipped := folder() / f"{name}.yaml").is_file():
+        return shipped
+    if name not in examples():  # which reads the files of every game
         known = suggestion(name, examples())
         problem = f"there is no such file, and no example of this name; {known}"
         raise BattleFileError(Code.UNREADABLE, problem, file=name)
