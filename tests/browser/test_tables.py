@@ -93,8 +93,8 @@ def overrides_with_a_reason(table: Table, desks: dict[str, Desk]) -> None:
     master.get_by_label("Field", exact=True).fill("blocks")
     master.get_by_label("Value", exact=True).fill("2")
     desks["gm"].button("Change").click()
-    told = "overrides units[legion].blocks – → 2: Heavy Infantry (C8): blocks changed."
-    desks["spectator"].page.get_by_text(told).first.wait_for()
+    master.get_by_role("region", name="Edit the battle").get_by_text("blocks changed.").wait_for(timeout=15_000)
+    desks["spectator"].page.get_by_text("overrides units[legion].blocks").first.wait_for(timeout=15_000)
     assert desks["gm"].barriers() == []
     desks["gm"].button("Done").click()
     agreed(*desks.values(), state=table.state()["state"])
