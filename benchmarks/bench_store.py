@@ -20,7 +20,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from fireline.server.store import Appended, NewEvent, Store, TableRow, open_store
+from fireline.server.store import Appended, NewEvent, TableRow, open_store
+from fireline.server.store.store import Store
 
 SECONDS = 3.0
 GOALS = {1: 1.0, 8: 3.0, 64: 6.0}

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,15 @@ def test_what_is_asked_first_loads_nothing_heavy() -> None:
 def test_a_cold_ruling_and_its_odds_load_nothing_heavy(id_: str) -> None:
     needed = {"numba", "numpy"} if id_.startswith("blightmeer") else set()
     assert not loaded_after(CHECK, id_) & (HEAVY | {"numpy"}) - needed
+
+
+def test_the_page_without_a_server_imports_what_the_browser_has() -> None:
+    told = packages_distributions()
+    loaded = loaded_after("import fireline.server.offline") - loaded_after("")
+    assert {one.lower().replace("_", "-") for name in loaded for one in told.get(name, ())} <= {
+        *("fireline", "annotated-types", "pydantic", "pydantic-core", "pyyaml", "rfc8785"),
+        *("typing-extensions", "typing-inspection"),
+    }
 
 
 @pytest.mark.whole("long")

@@ -22,8 +22,9 @@ from fireline.server.dice.values import SERVER, commitment_to, own_value
 from fireline.server.dicebook import DiceBook
 from fireline.server.proof import commitment
 from fireline.server.replay import Replay
-from fireline.server.store import Appended, NewEvent, SeatRow, Store, TableRow, open_store
+from fireline.server.store import Appended, NewEvent, SeatRow, TableRow, open_store
 from fireline.server.store.jsonl import export_table
+from fireline.server.store.store import Store
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

@@ -13,8 +13,9 @@ from battles import battle as written
 from battles import every_ruleset
 from fireline.game.errors import BattleFileError
 from fireline.server.diceproof import verify_export
-from fireline.server.store import Store, open_store
+from fireline.server.store import open_store
 from fireline.server.store.chain import canonical, digest
+from fireline.server.store.store import Store
 from fireline.server.store.verifying import verify_store
 from server.played import EXPORT, FILES, HEAD, KEY, MIXED, Played, mixed_table, whole_table
 

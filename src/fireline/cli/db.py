@@ -19,7 +19,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
-    from fireline.server.store import Store
+    from fireline.server.store.store import Store
 
 T = TypeVar("T")
 

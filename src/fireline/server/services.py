@@ -23,7 +23,7 @@ from fireline.server.clients import client_of
 from fireline.server.dice.keys import ServerKey
 from fireline.server.examplepictures import ExamplePictures
 from fireline.server.problems import Problem
-from fireline.server.store import Store
+from fireline.server.store.store import Store
 from fireline.server.tables.rooms import Rooms
 from fireline.server.work import BULKY, SEAT, STRANGER, Lane, Lanes
 

@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from fireline.server.store import NewEvent, SeatRow, Store, TableRow, open_store
+from fireline.server.store import NewEvent, SeatRow, TableRow, open_store
 from fireline.server.store.chain import check_next, genesis
+from fireline.server.store.store import Store
 
 T = TypeVar("T")
 

@@ -13,7 +13,8 @@ import pytest
 from fireline.cli import run
 from fireline.formats.kinds import BACKUP, EXPORT, kind_of
 from fireline.formats.writing import TEMPORARY
-from fireline.server.store import Store, open_store
+from fireline.server.store import open_store
+from fireline.server.store.store import Store
 from server.store.events import check_chain, event, table, with_store
 from server.store.test_upgrading import kept
 from stracing import Strace

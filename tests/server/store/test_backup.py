@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from fireline.game.errors import BattleFileError
-from fireline.server.store import DatabaseError, Store, open_store
+from fireline.server.store import DatabaseError, open_store
 from fireline.server.store.backup import back_up, restore
+from fireline.server.store.store import Store
 from fireline.server.store.verifying import verify_store
 from server.played import FILES, whole_table
 from server.postgres import Cluster

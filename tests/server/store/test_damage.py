@@ -14,8 +14,9 @@ import pytest
 
 from fireline.cli import run
 from fireline.game.errors import BattleFileError
-from fireline.server.store import DatabaseError, Store, TableDamaged
+from fireline.server.store import DatabaseError, TableDamaged
 from fireline.server.store.sqlitefile import explain
+from fireline.server.store.store import Store
 from fireline.server.store.verifying import verify_store
 from server.played import FILES, whole_table
 from server.postgres import Cluster

@@ -13,9 +13,10 @@ from typing import Any
 import platformdirs
 import pytest
 
-from fireline.server.store import Appended, DatabaseError, Store, default_database, open_store, sqlitefile
+from fireline.server.store import Appended, DatabaseError, default_database, open_store, sqlitefile
 from fireline.server.store.address import parse_address
 from fireline.server.store.database import Transaction
+from fireline.server.store.store import Store
 from server.store.events import check_chain, event, table, with_store
 
 PAGES = "PRAGMA max_page_count="

@@ -13,8 +13,9 @@ import pytest
 
 from fireline.formats.writing import TEMPORARY
 from fireline.game.errors import BattleFileError
-from fireline.server.store import DatabaseError, Store, open_store
+from fireline.server.store import DatabaseError, open_store
 from fireline.server.store.backup import back_up, restore
+from fireline.server.store.store import Store
 from fireline.server.store.traces import MARKER
 from server.serving import serving
 from server.store.events import check_chain, event, table, with_store

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from fireline.game.errors import BattleFileError
-from fireline.server.store import NoSuchTable, Store, open_store
+from fireline.server.store import NoSuchTable, open_store
 from fireline.server.store.chain import canonical, digest
 from fireline.server.store.jsonl import LINE_LIMIT, export_all, export_table, import_file, read_export
+from fireline.server.store.store import Store
 from server.played import EXPORT, whole_table
 from server.store.events import check_chain, event, seat, table, with_store
 

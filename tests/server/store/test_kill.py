@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fireline.server.store import Store
+from fireline.server.store.store import Store
 from server.store.events import check_chain, event, table, with_store
 from server.store.killed import CLIENTS, TABLES, make, work
 

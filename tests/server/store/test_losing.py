@@ -17,7 +17,6 @@ from fireline.server.store import (
     Notice,
     SeatRow,
     Stale,
-    Store,
     TableIsThere,
     notices,
     open_store,
@@ -26,6 +25,7 @@ from fireline.server.store.database import Job
 from fireline.server.store.errors import ConnectionLost, DatabaseError
 from fireline.server.store.grouping import Groups
 from fireline.server.store.postgres import explained
+from fireline.server.store.store import Store
 from server.postgres import Cluster
 from server.proxy import Proxy
 from server.sockets import at_once

@@ -10,16 +10,8 @@ from typing import Any
 import pytest
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store import (
-    Appended,
-    DatabaseError,
-    Duplicate,
-    NoSuchTable,
-    Stale,
-    Store,
-    TableIsThere,
-    open_store,
-)
+from fireline.server.store import Appended, DatabaseError, Duplicate, NoSuchTable, Stale, TableIsThere, open_store
+from fireline.server.store.store import Store
 from server.sockets import at_once
 from server.store.events import check_chain, event, seat, table, with_store
 

@@ -12,10 +12,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from fireline.server.store import DatabaseError, Store, open_store, schema
+from fireline.server.store import DatabaseError, open_store, schema
 from fireline.server.store.address import parse_address
 from fireline.server.store.opening import upgrade
 from fireline.server.store.postgres import connect, driver
+from fireline.server.store.store import Store
 from fireline.server.store.upgrading import known_revisions
 from fireline.server.store.verifying import verify_store
 from server.played import FILES, KEPT

@@ -14,7 +14,6 @@ from fireline.server.store.rows import (
     TableRow,
     now,
 )
-from fireline.server.store.store import Store
 
 __all__ = [
     "Appended",
@@ -27,7 +26,6 @@ __all__ = [
     "Notice",
     "SeatRow",
     "Stale",
-    "Store",
     "TableDamaged",
     "TableIsThere",
     "TableRow",

@@ -19,7 +19,8 @@ from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.notes import Head, read_note
 from fireline.server.dice.values import seal
 from fireline.server.problems import Problem
-from fireline.server.store import Appended, Duplicate, KeptEvent, NewEvent, Stale, Store, TableRow
+from fireline.server.store import Appended, Duplicate, KeptEvent, NewEvent, Stale, TableRow
+from fireline.server.store.store import Store
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.dicewatch import DiceWatch
 from fireline.server.tables.game import Game

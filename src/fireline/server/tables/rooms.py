@@ -17,7 +17,8 @@ from fireline.server.conduct import LOG_FORMAT
 from fireline.server.consent import GM
 from fireline.server.dice.keys import ServerKey
 from fireline.server.proof import commitment, fresh_server_seed
-from fireline.server.store import ConnectionLost, DatabaseError, Notice, Store, TableDamaged, TableRow
+from fireline.server.store import ConnectionLost, DatabaseError, Notice, TableDamaged, TableRow
+from fireline.server.store.store import Store
 from fireline.server.tables.idle import Idle, give_back
 from fireline.server.tables.planning import to_keep
 from fireline.server.tables.room import Room
