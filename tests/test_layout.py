@@ -96,6 +96,10 @@ def knows_a_game(tree: ast.Module) -> Found:
             yield line, f"says {match[0]!r}"
 
 
+OF_THE_FRAME = {"pieces", "named", "but"}
+"""What the frame itself declares of every state whose pieces are `Pieces`: see `game/pieces.py`."""
+
+
 def looks_into_a_state(tree: ast.Module) -> Found:
     """`state.something`: a state is its game's to read; a server's own state is no game's."""
     for node in ast.walk(tree):
@@ -104,7 +108,7 @@ def looks_into_a_state(tree: ast.Module) -> Found:
         held = node.value
         named = isinstance(held, ast.Name) and held.id == "state"
         inner = isinstance(held, ast.Attribute) and held.attr == "state" and not _is_of_the_server(held)
-        if (named or inner) and node.attr != "pieces":  # the house's own: see `game/pieces.py`
+        if (named or inner) and node.attr not in OF_THE_FRAME:
             yield node.lineno, f"reads {ast.unparse(node)}"
 
 

@@ -17,10 +17,10 @@ from fireline.game.registry import ruleset
 from fireline.server.books import forms
 
 battle = load("bipod.yaml")
-(units,) = (one for one in forms(battle.ruleset)["lists"] if one["name"] == "units")
+(units,) = (one for one in forms(battle.ruleset).lists if one.name == "units")
 entry = battle.ruleset.entry.model_json_schema()["$defs"]["WeaponEntry"]["properties"]["bipod"]
 weapon = battle.ruleset.expanded_entry(battle.state, "anna")["weapon"]
-print(json.dumps([units["fields"]["weapon.bipod"]["title"], entry, weapon["bipod"]]))
+print(json.dumps([units.fields["weapon.bipod"].title, entry, weapon["bipod"]]))
 """
 
 

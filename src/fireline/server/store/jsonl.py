@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal, TypeVar
 
 from pydantic import Field
 
@@ -19,8 +19,10 @@ from fireline.server.dice.notes import Head as SignedHead
 from fireline.server.dicebook import secrets_in
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
 from fireline.server.store.errors import NoSuchTable, at
-from fireline.server.store.rows import KeptEvent, SeatRow, TableRow
-from fireline.server.store.store import PAGE, Store
+from fireline.server.store.rows import PAGE, KeptEvent, SeatRow, TableRow
+
+if TYPE_CHECKING:
+    from fireline.server.store.store import Store
 
 E = TypeVar("E", bound=FileEntry)
 LINE_LIMIT = 16 * 1024 * 1024

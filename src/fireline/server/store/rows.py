@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any
 
+PAGE = 1000
+"""How many events are read at once unless somebody asks for more or fewer."""
+
 
 def now() -> str:
     """The time in UTC, to the millisecond, as events have it: `2026-07-01T18:30:00.250Z`."""

@@ -25,11 +25,9 @@ from fireline.server.store.queries import (
     seat_values,
     table_values,
 )
-from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
+from fireline.server.store.rows import PAGE, Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
 
 T = TypeVar("T")
-PAGE = 1000
-"""How many events are read at once unless somebody asks for more or fewer."""
 LAST = 2**31 - 1
 """Behind the last number that an event may have."""
 TRIES = 4
