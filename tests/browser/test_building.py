@@ -167,17 +167,20 @@ def test_a_battle_is_built_by_keys_alone(visit: Visit) -> None:
     page.keyboard.press("ArrowRight")
     build.step(lambda: page.keyboard.press("Enter"))
     (unit,) = build.data["units"]
+    on = page.locator(f'[data-key="unit:{unit["id"]}"]:focus')
+    on.wait_for()  # the place is taken: the keys are on who stands there
     page.keyboard.press("Escape")
-    page.locator(f'[data-key="unit:{unit["id"]}"]').focus()
     page.keyboard.press("Space")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Escape")
-    assert build.data["units"][0]["hex"] == unit["hex"], "Escape brings it back"
+    on.wait_for()  # Escape brings it back, and the keys with it
+    assert build.data["units"][0]["hex"] == unit["hex"]
     page.keyboard.press("Space")
     page.keyboard.press("ArrowRight")
     build.step(lambda: page.keyboard.press("Enter"))
     moved = build.data["units"][0]["hex"]
     assert (moved[0], int(moved[1:])) == (unit["hex"][0], int(unit["hex"][1:]) + 1)
+    on.wait_for()
     build.step(lambda: page.keyboard.press("Delete"))
     assert build.data["units"] == []
 

@@ -107,7 +107,8 @@ def test_a_map_dropped_on_the_page_opens_as_a_battle(visit: Visit) -> None:
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["390", "1280"])
 def test_the_tiles_as_people_see_them(visit: Visit, screens: Path, size: dict[str, int]) -> None:
     desk = visit(viewport=size)
-    section = desk.page.get_by_role("region", name="Play a battle")
+    section = desk.page.get_by_role("region", name="Commands & Colors: Ancients")
+    section.locator("summary").click()
     section.scroll_into_view_if_needed()
     for colours in desk.in_both_colours():
         desk.page.wait_for_load_state("networkidle")

@@ -13,7 +13,7 @@ export async function compare(battle: Battle, shot: Shot, columns: Column[], sig
 }
 
 export type ThreatGlimpse = Schemas["ThreatGlimpse"];
-export type ThreatCell = Schemas["ThreatPlace"];
+export type ThreatCell = Schemas["ThreatCell"];
 export type Threat = Schemas["ThreatAnswer"];
 export type ThreatAsk = Schemas["ThreatRequest"];
 

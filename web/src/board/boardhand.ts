@@ -30,6 +30,6 @@ export interface BoardHand {
   up(at: Pointed): void;
   cancel(): void;
   hover(at: Pointed): void;
-  /** Answers whether the key was meant for it. */
-  key(event: KeyboardEvent, on: Thing | null): boolean;
+  /** Answers whether the key was meant for it; a piece by its id, where the keys are on that one from now on. */
+  key(event: KeyboardEvent, on: Thing | null): boolean | string;
 }

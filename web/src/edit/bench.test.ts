@@ -44,6 +44,10 @@ function built(state: Record<string, unknown> = {}) {
       this.ids = ids;
       notes.push(`choose ${ids.join(" ")}`.trim());
     },
+    escape() {
+      this.lifted = null;
+      notes.push("escape");
+    },
     chooseOutline: () => notes.push("no outline"),
     done: (edits: { op: string; unit?: string; path?: string; places?: string[] }[]) => notes.push(edits.map((one) => `${one.op} ${one.unit ?? `${one.path} ${one.places?.join(" ")}`}`).join()),
     put: (spots: Spot[], away: boolean) => notes.push(`${away ? "clear" : "put"} ${places(spots)}`),
@@ -194,6 +198,15 @@ describe("keys", () => {
     bench.visit(ground(20, 60));
     press(bench, "Enter", ground(20, 60));
     expect(notes).toEqual(["choose red", "move red 1,1 2,6"]);
+  });
+
+  it("are on the piece again that Escape brings back", () => {
+    const { bench, notes, editor } = built();
+    editor.ids = ["red"];
+    press(bench, " ", RED);
+    bench.visit(ground(20, 60));
+    expect(press(bench, "Escape", ground(20, 60))).toBe("red");
+    expect([notes, press(bench, "Escape", RED)]).toEqual([["escape"], false]);
   });
 
   it("put what is held where the focus is", () => {

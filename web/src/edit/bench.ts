@@ -324,9 +324,13 @@ export class Bench implements Work, BoardHand {
     spoken.say(say("edit.pickedUp", { what: editor.titleOf(editor.ids[0] ?? "") }));
   }
 
-  key(event: KeyboardEvent, on: Thing | null): boolean {
+  key(event: KeyboardEvent, on: Thing | null): boolean | string {
     const { editor, busy } = this;
     if (event.ctrlKey || event.metaKey) return false;
+    if (event.key === "Escape" && editor.lifted) {
+      editor.escape();
+      return editor.ids[0] ?? true;
+    }
     if (isDirection(event.key) && (event.altKey || editor.slider) && (editor.ids.length > 0 || editor.ring !== null)) void editor.nudge(event.key, event.shiftKey ? 5 : 1);
     else if ((event.key === "Enter" || event.key === " ") && busy) this.#drop(event.key, on);
     else if (event.key === " " && on && on.kind !== "cell") {
