@@ -81,5 +81,5 @@ def man(
 ) -> Figure:
     """A human figure of one of the usual sizes."""
     size = Size.LARGE if large else Size.NORMAL
-    base = (float(RADII[size]),) * 2
+    base = float(RADII[size]), float(RADII[size])
     return human(float(HEIGHTS[size]), base, gear, weapon, posture, raised_arms=raised_arms)

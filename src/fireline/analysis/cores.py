@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fireline.analysis.shared import Crew, Here, Scheduler, Worked
 from fireline.analysis.workers import MOST_DEATHS, Workers
@@ -43,7 +43,8 @@ def count_trials(
 
     end = first + trials
     ranges = [range(n, min(n + AT_ONCE, end)) for n in range(first, end, AT_ONCE)]
-    crew: Crew[range, Counter[T]] = Workers(workers, _player, make) if workers > 1 else Here(partial(_counted, make()))
+    crew: Crew[range, Counter[T]]
+    crew = Workers[Any, Any](workers, _player, make) if workers > 1 else Here(partial(_counted, make()))
     try:
         failed = Scheduler(crew, len(ranges), keep, most=MOST_AT_ONCE // AT_ONCE).run(iter(ranges))
     finally:

@@ -214,7 +214,8 @@ def marks(piece: DataclassInstance, **bounds: tuple[float | None, float | None])
         if one.mark:
             value, (least, most) = getattr(piece, name), bounds.get(name, (one.least, one.most))
             words = tuple(map(str, type(value))) if isinstance(value, Enum) else ()
-            found.append(Mark(name, str(value) if words else value, words, _whole(least), _whole(most)))
+            said = str(value) if isinstance(value, Enum) else value
+            found.append(Mark(name, said, words, _whole(least), _whole(most)))
     return tuple(found)
 
 
@@ -231,8 +232,8 @@ def _some(hint: Any) -> Any:
     """An annotation without None."""
     if get_origin(hint) not in {Union, UnionType}:
         return hint
-    kinds = tuple(one for one in get_args(hint) if one is not NoneType)
-    return Union[kinds] if len(kinds) > 1 else kinds[0]  # noqa: UP007 - of as many as there are
+    first, *others = (one for one in get_args(hint) if one is not NoneType)
+    return Union[(first, *others)] if others else first
 
 
 def _piece_in(hint: Any) -> Any:

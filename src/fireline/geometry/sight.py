@@ -171,7 +171,7 @@ class Crowd:
         return _best_place(face, body, (*self._named(near, absent), *others))
 
     def _named(self, numbers: NDArray[np.intp], absent: Collection[str]) -> Iterable[tuple[str, Solid]]:
-        return ((self.names[n], self._solid(n)) for n in numbers.tolist() if self.names[n] not in absent)
+        return ((self.names[n], self._solid(n)) for n in map(int, numbers) if self.names[n] not in absent)
 
     def _between(self, face: Face, body: Solid) -> NDArray[np.intp]:
         """Those that may be before a body anywhere in a face, or a little beside it."""

@@ -133,7 +133,7 @@ def _weapon(entry: WeaponEntry, place: str, house: House) -> Weapon:
     return Weapon(model, loaded, jam, entry.damaged, entry.cycled, entry.armour_piercing, Place(entry.where))
 
 
-def carried(entries: list[CarriedEntry], place: str, house: House) -> tuple[Carried, ...]:
+def read_carried(entries: list[CarriedEntry], place: str, house: House) -> tuple[Carried, ...]:
     """The weapons of entries that are not in hand; raises `BattleFileError`."""
     return tuple(Carried(_weapon(one, f"{place}[{n}]", house), one.hidden) for n, one in enumerate(entries))
 

@@ -54,7 +54,7 @@ class Doing(Command):
     def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
         """What a menu offers a unit of it, allowed or not."""
         saying: Callable[..., Doing] = cls
-        return [saying(unit.id, choice) for choice in cls.choices] if cls.choices else [cls(unit.id)]
+        return [saying(unit.id, choice) for choice in cls.choices] if cls.choices else [saying(unit.id)]
 
     def cost(self, state: State) -> int:
         """The actions it takes."""

@@ -70,7 +70,7 @@ class Edition:
         """The actions of a number of the rules; of a change without one as `action_costs` says, if not as printed."""
         change = address.removeprefix(CHANGES)
         said: int | None = getattr(self.action_costs, change, None)
-        return self.house[address] if said in {None, getattr(USUAL_COSTS, change, None)} else said
+        return self.house[address] if said is None or said == getattr(USUAL_COSTS, change, None) else said
 
 
 USUAL = Edition()

@@ -19,8 +19,8 @@ from fireline.rulesets.endless_horizons.armoury import (
     InHand,
     NotInHand,
     Weapon,
-    carried,
     carried_data,
+    read_carried,
     weapon_data,
     weapon_of,
 )
@@ -141,7 +141,7 @@ class Unit:
     own_size: Annotated[Size | None, Fact(key="size")] = None
     check: Check = UNTRAINED
     weapon: Annotated[Weapon | None, Fact(type=InHand | None, read=weapon_of, write=weapon_data)] = None
-    carried: Annotated[tuple[Carried, ...], Fact(type=NotInHand, read=carried, write=carried_data)] = ()
+    carried: Annotated[tuple[Carried, ...], Fact(type=NotInHand, read=read_carried, write=carried_data)] = ()
     at: Annotated[Point | None, Fact(type=Corner | None, read=read_corner, write=corner_data)] = None
     cover: Annotated[Cover | None, Fact(read=read_cover)] = None
     actions: SomeActions = None
