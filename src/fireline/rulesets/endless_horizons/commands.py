@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from fireline.chance import Dice
 from fireline.game.command import Command
@@ -53,7 +53,7 @@ class Doing(Command):
     @classmethod
     def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
         """What a menu offers a unit of it, allowed or not."""
-        saying: Callable[..., Doing] = cls
+        saying = cast("Callable[..., Doing]", cls)  # a kind that has choices says one of them
         return [saying(unit.id, choice) for choice in cls.choices] if cls.choices else [saying(unit.id)]
 
     def cost(self, state: State) -> int:
