@@ -53,7 +53,7 @@ export class Solo implements Actor {
   /** What to do now, in a sentence. */
   readonly lead = $derived.by(() => {
     const { reading } = this;
-    if (reading?.to_decide && this.past !== null) return say("replay.owed", { who: seatName(reading.to_decide, say) });
+    if (reading?.to_decide) return say(this.past === null ? "decide.open" : "replay.owed", { who: seatName(reading.to_decide, say) });
     if (this.lastSide) return say("play.lastSide", { side: seatName(this.lastSide, say) });
     if (reading?.over) return say(reading.commands.length > 0 ? "play.phaseOverNext" : "play.phaseOver");
     const shots = reading?.commands.some(({ command }) => command.command === "Shoot");

@@ -172,6 +172,7 @@ export const en = {
 
   "roll.seed": "Seed {seed}",
   "decide.title": "{who} decides",
+  "decide.open": "{who} decides: open this to choose.",
   "decide.lead": "Choose one of these; below each stands what it costs, exactly.",
   "decide.certain": "Certain:",
 
