@@ -73,8 +73,6 @@ class Duellist:
         """Answer what is owed, else shoot with whoever can, else end the turn; whether there was anything to do."""
         self.settles()
         before = self.entries()
-        if self.page.get_by_text("open this to choose").is_visible():
-            self.click(self.page.locator(".grip"))
         owed = self.page.get_by_role("region", name=re.compile("decides$")).get_by_role("button")
         if owed.count():
             self.click(owed.first)

@@ -169,7 +169,7 @@ def piece_of(kind: type[P], entry: FileEntry, place: str, context: Any = None, *
             has[name] = given[name]
         elif said is None and callable(one.usual):
             has[name] = one.usual(has, context)
-        elif one.key in entry.model_fields_set and not (said is None and one.read):
+        elif one.key in entry.model_fields_set:
             here = f"{place}.{one.key}" if place else one.key
             has[name] = one.read(said, here, context) if one.read else _read(one.hint, said, here, context)
         else:
