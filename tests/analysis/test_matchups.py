@@ -11,12 +11,10 @@ import battles
 from ancients_table import lay
 from battles import every_ruleset
 from fireline import load
-from fireline.analysis.goal import planning_of
 from fireline.analysis.matchups import matchup_map, matchups
 from fireline.analysis.policy import everybody
 from fireline.cli import run
 from fireline.game.battle import Battle
-from fireline.game.preview import ShotPreview
 from fireline.testing.battery.pictures import parsed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -26,14 +24,11 @@ Output = pytest.CaptureFixture[str]
 
 @pytest.mark.whole("long")
 @every_ruleset
-def test_every_pair_is_what_targets_tells_when_it_is_that_sides_turn(id_: str) -> None:
+def test_every_pair_is_what_targets_tells(id_: str) -> None:
     battle = battles.battle(f"{id_}-starter")
-    rules, found = battle.ruleset, matchups(battle)
-    expected: dict[tuple[str, str], ShotPreview] = {}
-    for unit in everybody(battle):
-        ready = Battle(rules, planning_of(battle).with_turn_of(battle.state, unit))
-        if unit in rules.shooters(ready.state):
-            expected |= {(unit, seen.target): seen for seen in ready.targets(unit)}
+    found = matchups(battle)
+    able = [unit for unit in everybody(battle) if unit in battle.ruleset.shooters(battle.with_turn_of(unit).state)]
+    expected = {(unit, seen.target): seen for unit in able for seen in battle.targets(unit)}
     assert {(pair.shooter, pair.target): pair.preview for pair in found.pairs} == expected
     assert len(found.sides) > 1 or id_ == "endless-horizons"
     parsed(matchup_map(found, "all against all"))
@@ -128,6 +123,11 @@ def test_a_team_asks_and_a_wrong_name_and_a_missing_extra_are_one_line(
     duel = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
     assert run(["matchups", duel, "--team", "white"]) == 0
     capsys.readouterr()
+    one_row = tmp_path / "warriors.svg"
+    assert run(["targets", COLUMN, "-s", "warriors", "-d", "2", "-o", str(one_row)]) == 0, "out of its turn, too"
+    assert "not its turn now" in capsys.readouterr().out
+    assert "top fires" in one_row.read_text()
+    assert "bottom fires" not in one_row.read_text()
     assert run(["matchups", COLUMN, "--out", "pairs.txt"]) == 2
     assert "name it .svg, .png or .parquet" in capsys.readouterr().err
     monkeypatch.setitem(sys.modules, "pyarrow", None)

@@ -11,6 +11,8 @@ from fireline.analysis.threat import ThreatMap
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.shot import Shot
+from fireline.questions import shots as asking
+from fireline.questions.shots import TargetsOf
 from smallbattles import GAMES, every_shot
 
 QUICK, WHOLE, PARTS = 3, 200, 4
@@ -25,19 +27,32 @@ def compared(id_: str, number: int) -> None:
     battle = GAMES[id_](number)
     pairs = {(pair.shooter, pair.target): pair for pair in matchups(battle).pairs}
     everything: list[Shot] = []
-    for shooter in battle.ruleset.shooters(battle.state):
-        shots = every_shot(battle, shooter)
-        everything += shots
-        for seen in battle.targets(shooter):
+    firing = battle.ruleset.shooters(battle.state)
+    for shooter in (unit.id for unit in battle.units):
+        ready = battle.with_turn_of(shooter)
+        assert ready is battle if shooter in firing and battle.owing is None else True
+        if shooter not in ready.ruleset.shooters(ready.state):
+            assert not [pair for pair in pairs if pair[0] == shooter], "whoever cannot shoot has no pair"
+            continue
+        shots = every_shot(ready, shooter)
+        everything += shots if shooter in firing else ()
+        told = asking.targets(TargetsOf(battle=battle, shooter=shooter))
+        assert told["in_turn"] is (ready is battle)
+        assert {pair for pair in pairs if pair[0] == shooter} == {
+            (shooter, one["shot"]["target"]) for one in told["targets"]
+        }
+        for seen, data in zip(battle.targets(shooter), told["targets"], strict=True):
             mine, pair = [shot for shot in shots if shot.target == seen.target], pairs[shooter, seen.target]
-            assert seen.ruling.legal is pair.data()["legal"] is bool(mine), "legality"
+            assert seen.ruling.legal is pair.data()["legal"] is data["legal"] is bool(mine), "legality"
+            assert data["refusals"] == pair.data()["refusals"]
             chance = seen.odds.headline.chance if seen.odds else None
             assert pair.chance == chance
             threat = ThreatMap(battle, seen.target, (shooter,))
             assert threat.cell(threat.here).chance == (chance or 0), "chance"
             if mine:
-                assert pair.data()["with"] == dict(seen.shot.details), "way"
-                assert rank(battle, seen.shot) == max(rank(battle, shot) for shot in mine), "nothing is better"
+                assert pair.data()["with"] == data["odds"]["with"] == dict(seen.shot.details), "way"
+                assert data["odds"]["headline"]["p"] == str(chance)
+                assert rank(ready, seen.shot) == max(rank(ready, shot) for shot in mine), "nothing is better"
     worth = max((net(battle, shot) for shot in everything), default=Fraction(0))
     planner = Planner(battle)
     planner.look()

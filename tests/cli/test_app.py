@@ -305,5 +305,4 @@ def test_help_lists_two_dozen_commands_by_what_people_want_and_merged_names_stil
         answer = capsys.readouterr().out
         assert run(typed.split()) == 0
         assert capsys.readouterr().out == answer
-    assert run(["targets", "ancients-edges", "-s", "bow", "--distance", "2"]) == 2
     assert run(["do", "ancients-edges", "--out", "after.yaml"]) == 2

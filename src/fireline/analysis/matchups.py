@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,10 +12,8 @@ from fireline.analysis.policy import everybody
 from fireline.extras import need
 from fireline.game.battle import Battle
 from fireline.game.entries import plain
-from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
-from fireline.game.ways import best_way
 
 NO_SHOT = "\N{EN DASH}"
 
@@ -93,11 +91,12 @@ class Matchups(Result):
         return tuple(dict.fromkeys(a for a, _ in mine)), tuple(dict.fromkeys(b for _, b in mine)), mine
 
 
-def matchups(battle: Battle, apart: Fraction | None = None) -> Matchups:
-    """Every unit against every enemy; pairs without any shot in their game are left out.
+def matchups(battle: Battle, apart: Fraction | None = None, shooters: Iterable[str] | None = None) -> Matchups:
+    """The targets of everybody, or of some shooters: each as `Battle.targets` tells them.
 
-    With `apart`, each target is put at that distance from each shooter, everything else as it stands. Raises
-    `BattleFileError` if the game cannot hand over the turn or set distances, or if no place at that distance is free.
+    Whoever cannot shoot at all is left out, unless it is named. With `apart`, each target is put at that distance from
+    each shooter, everything else as it stands. Raises `BattleFileError` if the game cannot hand over the turn or set
+    distances, or if no place at that distance is free.
 
     >>> from fireline.formats.parsing import parse
     >>> from fireline.game.registry import starter
@@ -105,29 +104,22 @@ def matchups(battle: Battle, apart: Fraction | None = None) -> Matchups:
     >>> [str(pair.chance) for pair in found.pairs if (pair.shooter, pair.target) == ("bow", "legion")]
     ['11/36']
     """
-    return Matchups(battle, tuple(_pairs(battle, apart)), apart)
-
-
-def _pairs(battle: Battle, apart: Fraction | None) -> Iterator[Matchup]:
     rules = battle.ruleset
-    planning = rules.needs(rules.planning, "cannot hand the turn over, so there are no matchups")
-    if apart is not None:
-        rules.needs(planning.apart, "sets no distances; leave out --distance")
-    for shooter in everybody(battle):
-        ready = battle.with_state(planning.with_turn_of(battle.state, shooter))
-        if shooter not in rules.shooters(ready.state):
-            continue
-        for target in rules.targets(ready.state, shooter):
-            pair = ready
-            if apart is not None and planning.apart is not None:
-                pair = ready.with_state(planning.apart(ready.state, shooter, target, apart))
-            try:
-                prospect = best_way(pair, shooter, target)
-                _ = prospect.odds
-            except BattleFileError:  # a shot that must be declared otherwise
-                continue
-            distance = prospect.ruling.summary.get(rules.distance)
-            yield Matchup(ready.side(shooter), shooter, target, prospect, distance)
+    rules.needs(rules.planning, "cannot hand the turn over, so there are no matchups")
+    firing = _able(battle) if shooters is None else shooters
+    pairs = (
+        Matchup(battle.side(shooter), shooter, seen.target, seen, seen.ruling.summary.get(rules.distance))
+        for shooter in firing
+        for seen in battle.targets(shooter, apart=apart)
+    )
+    return Matchups(battle, tuple(pairs), apart)
+
+
+def _able(battle: Battle) -> Iterator[str]:
+    """Everybody who may fire on its turn."""
+    for unit in everybody(battle):
+        if unit in battle.ruleset.shooters(battle.with_turn_of(unit).state):
+            yield unit
 
 
 def matchup_map(found: Matchups, title: str) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from fireline.analysis.goal import Goal, planning_of
+from fireline.analysis.goal import Goal
 from fireline.analysis.plan import side_to_fire
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
@@ -82,7 +82,7 @@ def _best_reply(battle: Battle, goal: Goal, shooter: str) -> tuple[Shot | None, 
     """The enemy's best shot at anybody, and what it is expected to gain; none if no shot gains anything."""
     rules, chosen, most = battle.ruleset, None, NOTHING
     for enemy in rules.targets(battle.state, shooter):
-        ready = battle.with_state(planning_of(battle).with_turn_of(battle.state, enemy))
+        ready = battle.with_turn_of(enemy)
         for shot in legal_shots(ready, (enemy,)):
             worth = shot_transitions(ready, shot).mean(partial(goal.of, counts=enemies_of(ready, enemy)))
             if worth > most:

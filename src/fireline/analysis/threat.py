@@ -254,10 +254,9 @@ class ThreatMap:
     def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:
         """Who may shoot at the unit, with the battle in which it is its turn, and its legal shots."""
         waiting, found = list(shooters), dict[str, tuple[Battle, tuple[Shot, ...]]]()
-        handed = planning_of(battle).with_turn_of
         while waiting:
-            ready = self._ready(battle, waiting[0])
-            together = [one for one in waiting if one == waiting[0] or handed(ready.state, one) is ready.state]
+            ready = battle.with_turn_of(waiting[0])
+            together = [one for one in waiting if one == waiting[0] or ready.with_turn_of(one) is ready]
             for shot in legal_shots(ready, together, (self.unit,)):
                 found[shot.shooter] = ready, (*found.get(shot.shooter, (ready, ()))[1], shot)
             gone = set(together)
@@ -276,16 +275,11 @@ class ThreatMap:
             return None
         return missing(ready.state, [able[shooter][1] for shooter in self.shooters if shooter in able])
 
-    def _ready(self, battle: Battle, shooter: str) -> Battle:
-        """The battle when it is a shooter's turn: itself, where it is so already."""
-        state = planning_of(battle).with_turn_of(battle.state, shooter)
-        return battle if state is battle.state else battle.with_state(state)
-
     def _reasons(self, battle: Battle) -> Iterator[str]:
         """Every reason against every shot at the unit, each once."""
         found = dict[str, None]()
         for shooter in self.shooters:
-            ready = self._ready(battle, shooter)
+            ready = battle.with_turn_of(shooter)
             for shot in battle.ruleset.shots(ready.state, shooter, self.unit):
                 found |= dict.fromkeys(f"{shooter}: {refusal}" for refusal in ready.refusals(Shoot(shot)))
         return iter(found)
@@ -370,6 +364,7 @@ def places_of(battle: Battle) -> Places[Any]:
 def enemies(battle: Battle, unit: str) -> tuple[str, ...]:
     """The enemies of a unit who could fire on their turn, in the order of the file; raises `BattleFileError`."""
     places_of(battle).steps(battle.state, unit)
-    rules, turn_of = battle.ruleset, planning_of(battle).with_turn_of
+    rules = battle.ruleset
+    planning_of(battle)
     every = rules.targets(battle.state, unit)
-    return tuple(one for one in every if one in rules.shooters(turn_of(battle.state, one)))
+    return tuple(one for one in every if one in rules.shooters(battle.with_turn_of(one).state))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.text import Text
 
 from fireline.cli import show
@@ -16,6 +15,7 @@ from fireline.formats.kinds import MATCHUPS, PICTURE
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
 from fireline.questions import columns, shots
+from fireline.questions.answering.seen import far
 from fireline.questions.shots import TargetsOf
 from fireline.ruling.prose import percent
 
@@ -26,19 +26,15 @@ MOST_COLUMNS = 10
 """The most targets side by side; more are listed one after another."""
 OutOption = Annotated[
     Path | None,
-    file_option("--out", "-o", what="Everybody's targets as a heat map, .svg or .png, or as a table, .parquet."),
+    file_option("--out", "-o", what="The targets as a heat map, .svg or .png, or as a table, .parquet."),
     Writes(PICTURE, MATCHUPS),
 ]
 
 
-@asks(shots.targets, "targets", optional=("shooter",))
+@asks(shots.targets, optional=("shooter",))
 def targets(
     asked: Asked[TargetsOf],
     *,
-    distance: Annotated[
-        float | None,
-        typer.Option("--distance", "-d", metavar="N", help="Everybody's targets, each so far off.", show_default=False),
-    ] = None,
     out: OutOption = None,
 ) -> None:
     """Print the targets.
@@ -46,17 +42,19 @@ def targets(
     Without a shooter, everybody's targets are shown side by side.
     """
     if asked.typed["shooter"] is None:
-        return all_against_all(asked.instead(columns.matchups, distance=distance), out)
-    if distance is not None or out is not None:
-        option = "--distance" if out is None else "--out"
-        raise BattleFileError(Code.CONFLICT, "is for the targets of everybody; leave --shooter out", option)
+        return all_against_all(asked.instead(columns.matchups), out)
+    battle, request = asked.battle, asked.request
+    shooter = unit_meant(battle, request.shooter)
+    if out is not None:
+        from fireline.analysis.matchups import matchups
+
+        _write(matchups(battle, far(request.distance), (shooter,)), out, asked.file)
 
     def words() -> None:
-        shooter = unit_meant(asked.battle, asked.request.shooter)
-        show.prospects(asked.battle, shooter, list(asked.battle.targets(shooter)))
-        show.warnings(asked.battle)
+        show.prospects(battle, shooter, battle.targets(shooter, request.targets, far(request.distance)))
+        show.warnings(battle)
 
-    return asked.tell(lambda: asked.answer() | show.warned(asked.battle), words)
+    return asked.tell(lambda: asked.answer() | show.warned(battle), words, out)
 
 
 @asks(columns.matchups)
@@ -70,20 +68,26 @@ def matchups(asked: Asked[Any], *, out: OutOption = None) -> None:
 
 def all_against_all(asked: Asked[Any], out: Path | None) -> None:
     """Answer the question about everybody, in words or as a file."""
+    found: Matchups = asked.answer()
+    if out is not None:
+        _write(found, out, asked.file)
+    asked.tell(found.data, lambda: _tell(found, asked.battle.assumptions), out)
+
+
+def _write(found: Matchups, out: Path, battle: str) -> None:
+    """Write the targets as a heat map or as a table."""
     from fireline.analysis.matchups import matchup_map, write_table
 
-    if out is not None and out.suffix not in {".svg", ".png", ".parquet"}:
+    if out.suffix not in {".svg", ".png", ".parquet"}:
         raise BattleFileError(
             Code.UNSUPPORTED, "is no kind of picture or table; name it .svg, .png or .parquet", "--out", str(out)
         )
-    found: Matchups = asked.answer()
-    if out is not None and out.suffix == ".parquet":
+    if out.suffix == ".parquet":
         write_table(found, out)
-    elif out is not None:
+    else:
         from fireline.formats.picturefile import save_picture
 
-        save_picture(matchup_map(found, Path(asked.file).name), out)
-    asked.tell(found.data, lambda: _tell(found, asked.battle.assumptions), out)
+        save_picture(matchup_map(found, Path(battle).name), out)
 
 
 def _tell(found: Matchups, assumptions: str) -> None:

@@ -93,6 +93,8 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[ShotPreview]) -> None
                 why += Text("\n") + _cited(one.ruling.allowed)
             table.add_row(target, Text("✓ yes", GOOD), chance(one.odds.headline.chance), why)
     console().print(Text(battle.title(shooter), STRONG))
+    if battle.with_turn_of(shooter) is not battle:
+        note("It is not its turn now; this is as if it were.")
     console().print(table if seen else Text("There is no enemy on the board.", QUIET))
     stands_on(battle, (one.odds for one in seen))
 

@@ -112,10 +112,20 @@ class Client:
         return self.post("/odds", said(how, battle=battle, shot=shot), OddsAnswer)
 
     def targets(
-        self, battle: AnyBattle, shooter: str, *, targets: Sequence[str] | None = None, **how: Unpack[As]
+        self,
+        battle: AnyBattle,
+        shooter: str,
+        *,
+        targets: Sequence[str] | None = None,
+        distance: float | None = None,
+        **how: Unpack[As],
     ) -> TargetsAnswer:
-        """Every enemy of a shooter, with the ruling and the odds; or of these units those that are enemies."""
-        return self.post("/targets", said(how, battle=battle, shooter=shooter, targets=targets), TargetsAnswer)
+        """Every enemy of a shooter as if on its turn, with the ruling and the odds; or of these units the enemies.
+
+        With a `distance`, each target is put so far away.
+        """
+        asked = said(how, battle=battle, shooter=shooter, targets=targets, distance=distance)
+        return self.post("/targets", asked, TargetsAnswer)
 
     def shoot(self, battle: AnyBattle, shot: AnyShot, **dice: Unpack[Thrown]) -> ShootAnswer:
         """Roll the shot from a seed, or lay the faces down: what happened, its story, and the battle after it.

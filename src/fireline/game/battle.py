@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -27,7 +28,7 @@ from fireline.game.registry import register, ruleset, where
 from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset, nothing_else
 from fireline.game.shot import Shot
-from fireline.game.ways import Survey, legal_shots
+from fireline.game.ways import Survey, legal_shots, seen_by
 from fireline.ruling import Explained, Refusal, Ruling
 from fireline.ruling.prose import plural
 
@@ -354,23 +355,26 @@ class Battle:
         """The exact distribution of a shot's outcome at the end of the attack, without checking that it is legal."""
         return ShotPreview(self, shot).attack.outcomes
 
-    def targets(self, shooter: str, only: Collection[str] | None = None) -> Targets:
-        """Every enemy as this shooter sees it: the ruling and, if a shot is legal, the odds of the best way to take it.
+    def with_turn_of(self, unit: str) -> Battle:
+        """The battle as if a unit had its turn to fire: itself where it has, or where its game hands no turn over."""
+        planning = self.ruleset.planning
+        state = self.state if planning is None else planning.with_turn_of(self.state, unit)
+        return self if state is self.state else self.with_state(state)
+
+    def targets(self, shooter: str, only: Collection[str] | None = None, apart: Fraction | None = None) -> Targets:
+        """Every enemy as this shooter sees it on its turn: the ruling and, if legal, the odds of the best way to shoot.
 
         Args:
-            shooter: The id of a unit.
+            shooter: The id of a unit; if it is not its turn, everything is as if it were.
             only: Whom to look at, by their ids; those among them who are no enemies are left out.
+            apart: Put each target at this distance from the shooter, in the measure of the game's places.
 
         Raises:
-            BattleFileError: The battle has no such unit.
+            BattleFileError: The battle has no such unit, or nobody can stand so far apart.
         """
-        from fireline.game.ways import best_way  # it weighs attacks, which play battles
-
-        enemies = self.ruleset.targets(self.state, shooter)
-        found = [best_way(self, shooter, one) for one in enemies if only is None or one in only]
-        for one in found:
-            _ = one.odds  # now, under the rules that stand now
-        return Targets(found)
+        ready = self.with_turn_of(one_of(shooter, self._by_id, "unit of this battle", "shot.shooter"))
+        enemies = self.ruleset.targets(ready.state, shooter)
+        return Targets(seen_by(ready, shooter, one, apart) for one in enemies if only is None or one in only)
 
     def survey(self, shooters: Iterable[str] | None = None, targets: Iterable[str] | None = None) -> Survey:
         """Many shots judged at once: all those that may be made, and why not the others.

@@ -115,6 +115,20 @@ def best_way(battle: Battle, shooter: str, target: str) -> ShotPreview:
     return best_of([one for one in every if one.is_legal] or every[:1])
 
 
+def seen_by(battle: Battle, shooter: str, target: str, apart: Fraction | None = None) -> ShotPreview:
+    """A target as a shooter sees it: its best way, weighed under the rules that stand now; if asked, so far apart.
+
+    Raises `BattleFileError` if the game sets no distances, or if the target can stand nowhere at that one.
+    """
+    if apart is not None:
+        planning = battle.ruleset.planning
+        put = battle.ruleset.needs(planning and planning.apart, "sets no distances; leave out --distance")
+        battle = battle.with_state(put(battle.state, shooter, target, apart))
+    seen = best_way(battle, shooter, target)
+    _ = seen.odds
+    return seen
+
+
 def best_of(found: Sequence[ShotPreview]) -> ShotPreview:
     """The best of some legal ways: by the headline, then the net ledger, then the order."""
     if len(found) == 1:

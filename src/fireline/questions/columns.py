@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -21,8 +20,8 @@ from fireline.analysis.worth import worth as weighed
 from fireline.game.entries import FileEntry
 from fireline.questions import question
 from fireline.questions.answering.files import files
-from fireline.questions.answering.seen import seen, shot_of
-from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team
+from fireline.questions.answering.seen import far, seen, shot_of
+from fireline.questions.forms.requests import Answering, Apart, BattleData, ShotData, Team
 
 
 class ColumnAsked(FileEntry):
@@ -78,9 +77,7 @@ class Matching(FileEntry):
     """Everybody against every enemy, from where they stand or with each target so far off."""
 
     battle: BattleData
-    distance: Annotated[
-        float | None, Field(ge=0, le=1e6, description="Each target at this distance, in hexes, spaces or metres.")
-    ] = None
+    distance: Apart = None
     team: Team = None
     answers: Answering = None
 
@@ -112,8 +109,7 @@ def solve(asked: Solving) -> Solution:
 @question(example={}, tag="analysis")
 def matchups(asked: Matching) -> Matchups:
     """Show every unit's shot at every enemy, for both sides, from where everybody stands or at one distance."""
-    far = asked.distance
-    return all_against_all(seen(asked), None if far is None else Fraction(str(far)))
+    return all_against_all(seen(asked), far(asked.distance))
 
 
 def variant_of(asked: Comparing | Weighing | Solving) -> Variant:

@@ -9,8 +9,18 @@ from fireline.game.entries import FileEntry
 from fireline.game.naming import unit_meant
 from fireline.questions import question
 from fireline.questions.answering.saying import happened, ruling, rulings
-from fireline.questions.answering.seen import battle_of, either, seen, shot_of
-from fireline.questions.forms.requests import Answering, BattleData, Faces, OnlyThese, Seed, Shooter, ShotData, Team
+from fireline.questions.answering.seen import battle_of, either, far, seen, shot_of
+from fireline.questions.forms.requests import (
+    Answering,
+    Apart,
+    BattleData,
+    Faces,
+    OnlyThese,
+    Seed,
+    Shooter,
+    ShotData,
+    Team,
+)
 
 Data = dict[str, Any]
 
@@ -32,6 +42,7 @@ class TargetsOf(FileEntry):
     battle: BattleData
     shooter: Shooter
     targets: OnlyThese = None
+    distance: Apart = None
     team: Team = None
     answers: Answering = None
 
@@ -60,8 +71,9 @@ def shoot(asked: Ask) -> Data:
 
 @question(result="TargetsAnswer", example={"shooter": "bow"}, says=rulings)
 def targets(asked: TargetsOf) -> Data:
-    """Check every enemy of a shooter as a target: the odds, or every reason why not."""
+    """Check every enemy of a shooter as a target, as if on its turn: the odds, or every reason why not."""
     battle = seen(asked)
     shooter = unit_meant(battle, asked.shooter)
-    prospects = [answers.target(one) for one in battle.targets(shooter, asked.targets)]
-    return {"ruleset": battle.ruleset.id, "shooter": shooter, "targets": prospects}
+    found = [answers.target(one) for one in battle.targets(shooter, asked.targets, far(asked.distance))]
+    in_turn = battle.with_turn_of(shooter) is battle
+    return {"ruleset": battle.ruleset.id, "shooter": shooter, "in_turn": in_turn, "targets": found}

@@ -1,12 +1,14 @@
-/** What stands at each enemy of a shooter: the headline chance, or the first reason against the shot. */
+/** What stands at each enemy of a shooter: the headline chance, or the first reason against the shot; as if on its turn. */
 import type { Choice, Targets } from "../api/shapes";
 import type { Badge } from "../board/badge";
 import { decimal, percent } from "../odds/chance";
 import { averageOf, expectedIn } from "../odds/expected";
+import { say } from "../words/words.svelte";
 import { waysOf } from "./ways";
 
 export function badgesOf(targets: Targets | null, commands: readonly Choice[]): Record<string, Badge> {
   const badges: Record<string, Badge> = {};
+  const when = targets?.in_turn === false ? `, ${say("badge.onItsTurn")}` : "";
   for (const answer of targets?.targets ?? []) {
     const target = answer.shot.target;
     const headline = answer.odds?.headline;
@@ -14,7 +16,7 @@ export function badgesOf(targets: Targets | null, commands: readonly Choice[]): 
     const expected = answer.odds ? expectedIn(answer.odds) : way?.expected;
     const mean = expected ? { mean: decimal(expected.mean) } : {};
     const average = expected ? `, ${averageOf(expected)}` : "";
-    if (headline) badges[target] = { look: "legal", text: percent(headline.p), p: headline.p, words: `${percent(headline.p)} ${headline.name}${average}`, ...mean };
+    if (headline) badges[target] = { look: "legal", text: percent(headline.p), p: headline.p, words: `${percent(headline.p)} ${headline.name}${average}${when}`, ...mean };
     else if (way?.p) badges[target] = { look: "legal", text: percent(way.p), p: way.p, words: `${percent(way.p)}, ${way.text}${average}`, ...mean };
     else {
       const reason = answer.refusals[0];

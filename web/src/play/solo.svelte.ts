@@ -183,7 +183,7 @@ export class Solo implements Actor {
     const known = this.targets?.targets.find((one) => one.shot.target === target);
     this.details = details ?? usual(known);
     // What the shooter was told of all its targets is the answer; only its drawing is asked for.
-    this.answer = known && same(this.details, usual(known)) ? known : this.answer;
+    this.answer = known && this.targets?.in_turn && same(this.details, usual(known)) ? known : this.answer;
     await this.#see(this.answer === known);
   }
 

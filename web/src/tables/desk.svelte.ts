@@ -89,7 +89,7 @@ export class Desk {
     const known = this.targets?.targets.find((one) => one.shot.target === target);
     this.target = target;
     this.details = details ?? usual(known);
-    this.answer = known ?? null;
+    this.answer = (this.targets?.in_turn && known) || null; // what holds on its turn alone is no answer now
     this.#look();
   }
 

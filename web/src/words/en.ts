@@ -187,6 +187,7 @@ export const en = {
   "board.zoomOut": "Zoom out",
   "board.fit": "Whole board",
   "board.legend": "Legend",
+  "badge.onItsTurn": "were it its turn",
 
   "help.title": "Help",
   "help.arrows": "Arrows: move on the board",

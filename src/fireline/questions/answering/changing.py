@@ -203,8 +203,7 @@ def _draw(battle: Battle, change: Change) -> Battle:
 def _turn(battle: Battle, change: Change) -> Battle:
     """The turn of a unit's side to fire; a game that hands no turns over stays as it is."""
     unit = one_of(_given(change, "unit"), [one.id for one in battle.units], "unit of this battle", "unit")
-    planning = battle.ruleset.planning
-    return battle.with_state(planning.with_turn_of(battle.state, unit)) if planning else battle
+    return battle.with_turn_of(unit)
 
 
 def _set(battle: Battle, change: Change) -> Battle:

@@ -107,9 +107,7 @@ def _nearest(battle: Battle, unit: str, far: Any) -> tuple[float, str] | None:
 def _line(battle: Battle, shot: Shot) -> tuple[bool | None, str]:
     """Whether the line to a target is clear, and what the ruling says, in the turn of the shooter."""
     try:
-        planning = battle.ruleset.planning
-        turn = battle.with_state(planning.with_turn_of(battle.state, shot.shooter)) if planning else battle
-        ruling: Ruling = turn.check(shot)
+        ruling: Ruling = battle.with_turn_of(shot.shooter).check(shot)
     except BattleFileError as wrong:
         return None, f"{wrong.problem}."
     sight = ruling.line_of_sight

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -48,6 +49,11 @@ def seen(asked: Any) -> Battle:
 def shot_of(asked: Any, battle: Battle) -> Shot:
     """The shot that a question is about; its units may be named by where they stand or by what they are called."""
     return shot_meant(battle, Shot.read(asked.shot))
+
+
+def far(distance: float | None) -> Fraction | None:
+    """A distance that was asked for, as it was written; None for none."""
+    return None if distance is None else Fraction(str(distance))
 
 
 def either(asked: Any) -> None:

@@ -24,6 +24,9 @@ Answering = Annotated[
 OnlyThese = Annotated[
     list[Name] | None, Field(max_length=2000, description="Of these units alone; whoever is no enemy is left out.")
 ]
+Apart = Annotated[
+    float | None, Field(ge=0, le=1e6, description="Each target at this distance, in hexes, spaces or metres.")
+]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="The seed of the dice; the same seed throws the same dice.")]
 Shooter = Annotated[Name, Field(description="The unit that shoots, by its id, its place or what it is called.")]
 Unit = Annotated[Name, Field(description="A unit, by its id, its place or what it is called.")]

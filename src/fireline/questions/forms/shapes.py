@@ -197,10 +197,11 @@ class ShootAnswer(OddsAnswer):
 
 
 class TargetsAnswer(Shape):
-    """Every enemy as a shooter sees it."""
+    """Every enemy as a shooter sees it on its turn; `in_turn` says whether that is now, or only supposed."""
 
     ruleset: str
     shooter: str
+    in_turn: bool
     targets: list[OddsAnswer]
 
 

@@ -49,8 +49,7 @@ def test_both_sides_of_a_set_up_can_shoot(id_: str) -> None:
 
 def can_shoot(battle: Battle, unit: str) -> bool:
     """Whether a unit has a legal shot once it is its side's turn."""
-    game, planning = battle.ruleset, battle.ruleset.planning
-    state = planning.with_turn_of(battle.state, unit) if planning else battle.state
+    game, state = battle.ruleset, battle.with_turn_of(unit).state
     if unit not in game.shooters(state):
         return False
     if game.legal_shots is not None:
