@@ -45,6 +45,7 @@ class Ship:
     bow: Gun = Gun(4)
     crew: Annotated[int, Fact(least=1, usual=lambda has, spare: 10 * len(has["guns"]) + spare)] = 0
     moved: Annotated[int, Fact(least=0, most=20, mark=True, flag="moved")] = 0
+    home: Annotated[tuple[int, int] | None, Fact(type=str | None, read=harbour, write=name_of)] = None
     owner: Annotated[str, Fact(unsaid=True)] = ""
 
 
@@ -80,6 +81,8 @@ def test_what_is_declared_is_read_and_written_and_what_is_usual_is_left_out() ->
     bare = {"id": "bee", "harbour": "Nantes"}
     assert read(bare) == Ship("bee", (47, -1), crew=5, owner="Bo")
     assert data_of(read(bare), 5) == bare
+    assert read({**bare, "home": "Vigo"}).home == (42, -8)
+    assert read({**bare, "home": None}).home is None, "whoever reads a harbour is not asked of null"
     assert read({**bare, "guns": [{"weight": 2}]}).crew == 15, "the usual crew hangs on the guns"
     assert data_of(ADA, 5, guns=[], rig="gaff", moved=None) == {
         key: value for key, value in {**WHOLE, "rig": "gaff"}.items() if key not in {"guns", "moved"}
@@ -96,7 +99,7 @@ def test_what_is_declared_is_read_and_written_and_what_is_usual_is_left_out() ->
         ({"guns": [{"weight": 40}]}, "guns[0].weight: 40 is too large; at most 32"),
         ({"guns": [{"weight": 1}] * 3}, "guns: has 3 entries; at most 2"),
         ({"bow": {"wait": 1}}, "bow: unknown key 'wait'; did you mean 'weight'?"),
-        ({"owner": "Bo"}, "unknown key 'owner'; allowed: word, id, harbour, rig, length, guns, bow, crew, moved"),
+        ({"owner": "Bo"}, "unknown key 'owner'; allowed: word, id, harbour, rig, length, guns, bow, crew, moved, home"),
         ({"harbour": "Vico"}, "ships[0].harbour: 'Vico' is no harbour; did you mean 'Vigo'?"),
     ],
 )
@@ -110,7 +113,7 @@ def test_errors_name_the_place_in_the_file_and_what_is_allowed(data: dict[str, A
 def test_the_schema_has_types_bounds_and_defaults() -> None:
     schema = ShipEntry.model_json_schema()
     known = schema["properties"]
-    assert list(known) == ["word", "id", "harbour", "rig", "length", "guns", "bow", "crew", "moved"]
+    assert list(known) == ["word", "id", "harbour", "rig", "length", "guns", "bow", "crew", "moved", "home"]
     assert (schema["title"], schema["required"]) == ("ShipEntry", ["id", "harbour"])
     assert known["rig"] == {"default": "sloop", "enum": ["sloop", "brig"], "title": "Rig", "type": "string"}
     assert known["moved"] == {"default": 0, "minimum": 0, "maximum": 20, "title": "Moved", "type": "integer"}

@@ -76,7 +76,10 @@ class Fact:
     always: bool = False
     """Whether a battle file says it also where it is as usual: logs are hashed with it."""
     read: Callable[[Any, str, Any], Any] | None = None
-    """Of a value in a battle file, its place in there, and the context; raises `BattleFileError`."""
+    """Of a value in a battle file but null, its place in there, and the context; raises `BattleFileError`.
+
+    It is asked of null only where the type of what stands in a battle file holds no None.
+    """
     write: Callable[[Any, Any], Any] | None = None
     hint: Any = field(default=None, repr=False)
     """The annotation in code, without this."""
@@ -91,6 +94,12 @@ class Fact:
             bounds = Field(gt=self.above, ge=self.least if self.above is None else None, le=self.most)
         said: Any = Annotated[kind, bounds] if bounds.metadata else kind
         return said
+
+    @property
+    def may_be_null(self) -> bool:
+        """Whether a battle file may say null: there is none then."""
+        kind = self.hint if self.type is None else self.type
+        return _some(kind) is not kind
 
     @property
     def form(self) -> FormField:
@@ -171,7 +180,7 @@ def piece_of(kind: type[P], entry: FileEntry, place: str, context: Any = None, *
             has[name] = one.usual(has, context)
         elif one.key in entry.model_fields_set:
             here = f"{place}.{one.key}" if place else one.key
-            has[name] = one.read(said, here, context) if one.read else _read(one.hint, said, here, context)
+            has[name] = _value(one, said, here, context)
         else:
             has[name] = one.usual
     return kind(**has)
@@ -259,6 +268,12 @@ def _said(hint: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return Literal[tuple(map(str, kind))]
     return float if kind is Fraction else kind
+
+
+def _value(one: Fact, said: Any, place: str, context: Any) -> Any:
+    if said is None and one.may_be_null:
+        return None
+    return one.read(said, place, context) if one.read else _read(one.hint, said, place, context)
 
 
 def _read(hint: Any, said: Any, place: str, context: Any) -> Any:

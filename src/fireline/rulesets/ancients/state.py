@@ -43,9 +43,8 @@ def _type(said: str, place: str, scene: Scene) -> UnitType:
     return scene.types[one_of(said, scene.types, "unit type", place)]
 
 
-def _missiles(said: Missiles | None, place: str, _: Scene) -> Missiles | None:
-    if said is not None:
-        check_dice(said.dice, place)
+def _missiles(said: Missiles, place: str, _: Scene) -> Missiles:
+    check_dice(said.dice, place)
     return said
 
 

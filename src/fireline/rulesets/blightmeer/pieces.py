@@ -165,10 +165,8 @@ NamedWeapon = Annotated[
 ]
 
 
-def read_weapon(given: str | WeaponEntry | None, place: str, around: Any) -> Weapon | None:
+def read_weapon(given: str | WeaponEntry, place: str, around: Any) -> Weapon:
     """A listed weapon with the numbers of the table, or one of a unit's own."""
-    if given is None:
-        return None
     if isinstance(given, str):
         return pieces(around.house).weapons[one_of(given, WEAPONS, "weapon", place)]
     special = tuple(piece_of(Special, one, f"{place}.special[{n}]") for n, one in enumerate(given.special))

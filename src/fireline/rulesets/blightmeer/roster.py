@@ -99,9 +99,7 @@ def _status_data(injury: Injury, _: object) -> list[str]:
     return [str(injury)] if injury else []
 
 
-def _base(given: float | Sequence[float] | None, _place: str, _: object) -> tuple[float, float] | None:
-    if given is None:
-        return None
+def _base(given: float | Sequence[float], _place: str, _: object) -> tuple[float, float]:
     return (given, given) if isinstance(given, int | float) else (given[0], given[1])
 
 
@@ -125,9 +123,7 @@ def _model_data(one: Miniature, _: object) -> str | dict[str, Any]:
     return {"file": one.file, **one.said} if one.said else one.file
 
 
-def _miniature(given: str | ModelEntry | None, place: str, around: Around) -> Miniature | None:
-    if given is None:
-        return None
+def _miniature(given: str | ModelEntry, place: str, around: Around) -> Miniature:
     entry = ModelEntry(file=given) if isinstance(given, str) else given
     model = around.files.model(entry.file, place if isinstance(given, str) else f"{place}.file", entry)
     check_unit(model, f"{place}.scale")

@@ -101,9 +101,7 @@ def _cards_data(cards: Iterable[Card], _: object) -> list[dict[str, Any]]:
     return [data_of(card) if isinstance(card, Weapon) else {"face_down": True} for card in cards]
 
 
-def _action(said: ActionEntry | None, place: str, board: Board) -> Action | None:
-    if said is None:
-        return None
+def _action(said: ActionEntry, place: str, board: Board) -> Action:
     kind = ACTIONS[one_of(said.kind, ACTIONS, "action", f"{place}.kind")]
     path = tuple(board.named(name, f"{place}.path[{n}]") for n, name in enumerate(said.path))
     if not kind.moves and len(path) > 1:

@@ -118,12 +118,8 @@ def usual(house: House) -> dict[str, Any]:
     return {key: plain_one.fact(key) for key in OTHERS}
 
 
-def weapon_of(entry: WeaponEntry | None, place: str, house: House) -> Any:
-    """The weapon of an entry, None for none; raises `BattleFileError`."""
-    return _weapon(entry, place, house) if entry else None
-
-
-def _weapon(entry: WeaponEntry, place: str, house: House) -> Weapon:
+def weapon_of(entry: WeaponEntry, place: str, house: House) -> Weapon:
+    """The weapon of an entry; raises `BattleFileError`."""
     model = _model(entry, place, house)
     loaded = model.capacity if entry.loaded is None else entry.loaded
     if loaded > model.capacity:
@@ -135,7 +131,7 @@ def _weapon(entry: WeaponEntry, place: str, house: House) -> Weapon:
 
 def read_carried(entries: list[CarriedEntry], place: str, house: House) -> tuple[Carried, ...]:
     """The weapons of entries that are not in hand; raises `BattleFileError`."""
-    return tuple(Carried(_weapon(one, f"{place}[{n}]", house), one.hidden) for n, one in enumerate(entries))
+    return tuple(Carried(weapon_of(one, f"{place}[{n}]", house), one.hidden) for n, one in enumerate(entries))
 
 
 def carried_data(held: tuple[Carried, ...], _: House) -> list[dict[str, Any]]:

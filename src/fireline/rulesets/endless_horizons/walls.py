@@ -41,17 +41,15 @@ def class_of(material: str, class_: int | None, place: str, house: House) -> int
     return pieces(house).materials[material]
 
 
-def read_cover(entry: Any, place: str, house: House) -> Cover | None:
-    """The cover of an entry, None for none; raises `BattleFileError`."""
-    if entry is None:
-        return None
+def read_cover(entry: Any, place: str, house: House) -> Cover:
+    """The cover of an entry; raises `BattleFileError`."""
     class_ = class_of(entry.material, entry.penetrated_by, place, house)
     return piece_of(Cover, entry, place, house, penetrated_by=class_)
 
 
-def read_corner(said: list[float] | None, _place: str, _house: House) -> Any:
-    """A point of the plan, None for none."""
-    return tuple(map(exact, said)) if said else None
+def read_corner(said: list[float], _place: str, _house: House) -> Any:
+    """A point of the plan."""
+    return tuple(map(exact, said))
 
 
 def corner_data(at: Point, _: House) -> list[int | float]:
