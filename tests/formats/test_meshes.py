@@ -25,9 +25,10 @@ from fireline.formats.meshes.keeping import keep, load
 from fireline.game.errors import BattleFileError
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry.bulk import Bulk
+from fireline.geometry.measures import GRID
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.solids import GRID, Solid
+from fireline.geometry.solids import Solid
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.testing.battery.hostile import fuzz
 from formats.meshmaking import FACES, TETRAHEDRON, Glb, glb, mesh_xml, model_xml, obj_text, package, ply, stl

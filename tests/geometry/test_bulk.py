@@ -8,7 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from fireline.geometry import bulk
-from fireline.geometry.bulk import CLUSTER, SPARE, Bulk, coarse, solid_from
+from fireline.geometry.bulk import SPARE, Bulk, coarse, solid_from
+from fireline.geometry.measures import CLUSTER
 from fireline.geometry.outlines import encloses, surfaces
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.sight import look

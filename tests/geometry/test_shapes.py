@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from figures_witness import figure, open_edges, volume
+from fireline.geometry.measures import GRID
 from fireline.geometry.outlines import Point2, area
 from fireline.geometry.shapes import box, capsule, cylinder, frustum, prism, triangulate
-from fireline.geometry.solids import GRID, Point3, Solid
+from fireline.geometry.solids import Point3, Solid
 from fireline.geometry.turns import cos_sin
 
 SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))

@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 
 from figures_witness import Look, by_rays, by_silhouettes, figure, looks
 from fireline.geometry import sight
+from fireline.geometry.measures import GRID
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.sight import ENOUGH, FINE, Crowd, Face, PartSeen, Seen, balls_of, look
-from fireline.geometry.solids import GRID, Point3, Solid, join, quantise
+from fireline.geometry.solids import Point3, Solid, join, quantise
 from fireline.geometry.turns import cos_sin
 from fireline.geometry.view import COARSE, RIM, STEEP, WIDEST, View, paint
 

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from figures_witness import figure, open_edges, volume
+from fireline.geometry.measures import GRID
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.solids import GRID, Point3, Solid, join, quantise
+from fireline.geometry.solids import Point3, Solid, join, quantise
 
 STEP = 1 / GRID
 INCHES = st.floats(-100, 100)

@@ -13,7 +13,7 @@ Asking: `Client`, `Table`. What goes wrong: `ServerError` and its kinds `BadInpu
 
 from __future__ import annotations
 
-from fireline.client.asking import Client
+from fireline.client.client import Client
 from fireline.client.errors import (
     BadInput,
     Busy,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TypedDict, TypeVar
+from typing import Literal, Self, TypedDict, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, JsonValue, TypeAdapter
@@ -29,10 +29,6 @@ from fireline.questions.forms.shapes import (
     ShootAnswer,
     TargetsAnswer,
 )
-from fireline.server.tables.shapes import TableOpened
-
-if TYPE_CHECKING:
-    from fireline.client.table import Table
 
 API = "/api/v1"
 AnyBattle = Battle | BattleData | Mapping[str, JsonValue]
@@ -66,19 +62,11 @@ class Drawn(TypedDict, total=False):
     viewer: str | None
 
 
-class Client:
-    """A Fireline server.
+class Server:
+    """A Fireline server, asked one question at a time.
 
     Every method raises `ServerError` with the server's code and sentence for a question that was not answered, and
-    `Unreachable` where nobody answers. Use it in a `with`, or `close` it.
-
-    Args:
-        server: The server's address.
-        timeout: Seconds to wait for an answer.
-        patience: Seconds for which a table's command is sent again, and a lost table is looked for again.
-
-    Raises:
-        BattleFileError: The extra `client` is not installed, or the address is none.
+    `Unreachable` where nobody answers.
     """
 
     def __init__(self, server: str = "http://127.0.0.1:8700", *, timeout: float = 30.0, patience: float = 60.0) -> None:
@@ -176,33 +164,6 @@ class Client:
     def example(self, name: str) -> BattleData:
         """The battle of an example."""
         return self.get(f"/examples/{name}", ExampleAnswer).battle
-
-    # --- tables ----------------------------------------------------------------------
-
-    def open_table(
-        self,
-        battle: AnyBattle,
-        *,
-        name: str | None = None,
-        dice: Literal["server", "real"] = "server",
-        undo: Literal["consent", "free-before-dice"] = "free-before-dice",
-        seats: Mapping[str, Sequence[str]] | None = None,
-    ) -> TableOpened:
-        """Open a table; the answer has the secret link of each seat, told once and never again.
-
-        `seats` says which sides each seat plays; by default there is one seat for each side.
-        """
-        played = None if seats is None else [{"seat": seat, "sides": list(sides)} for seat, sides in seats.items()]
-        return self.post("/tables", said(battle=battle, name=name, dice=dice, undo=undo, seats=played), TableOpened)
-
-    def join(self, link: str) -> Table:
-        """Sit down at a table by the link of a seat, whole or from its path on.
-
-        Raises `BattleFileError` for a link that is none, or that leads to another server.
-        """
-        from fireline.client.table import Table
-
-        return Table(self, link)
 
     # --- how it asks -----------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from fireline.server.tables.happened import EventLine
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
-    from fireline.client.asking import Client
+    from fireline.client.asking import Server
 
 SOONEST, LATEST = 0.1, 5.0
 """Seconds before the first and before each later attempt to come back."""
@@ -27,13 +27,13 @@ ENDS: dict[int, tuple[type[ServerError], Code]] = {
 """With which codes the server closes a socket for good."""
 
 
-def events(client: Client, table: str, token: str, after: int, patience: float | None) -> Iterator[EventLine]:
+def events(asked: Server, table: str, token: str, after: int, patience: float | None) -> Iterator[EventLine]:
     """Every event behind number `after` in order; see `Table.listen`."""
     need("websockets", "client", "a table is listened to with websockets")
     from websockets.exceptions import ConnectionClosed, InvalidHandshake
     from websockets.sync.client import connect
 
-    address = f"{client.server.replace('http', 'ws', 1)}/api/v1/tables/{table}/live"
+    address = f"{asked.server.replace('http', 'ws', 1)}/api/v1/tables/{table}/live"
     pause, away = SOONEST, time.monotonic()
     while True:
         try:
@@ -53,8 +53,8 @@ def events(client: Client, table: str, token: str, after: int, patience: float |
                 raise kind(problem_of(code, closed.rcvd.reason)) from None
         except (OSError, TimeoutError, InvalidHandshake):
             pass  # the server is away: it may come back
-        if time.monotonic() - away > client.patience:
-            raise Unreachable(problem_of(Code.UNAVAILABLE, f"{client.server} has gone away"))
+        if time.monotonic() - away > asked.patience:
+            raise Unreachable(problem_of(Code.UNAVAILABLE, f"{asked.server} has gone away"))
         time.sleep(pause)
         pause = min(2 * pause, LATEST)
 

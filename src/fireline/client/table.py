@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from fireline.client.asking import AnyCommand, AnyShot, Client, data, said
+from fireline.client.asking import AnyCommand, AnyShot, Server, data, said
 from fireline.client.errors import Busy, Unreachable
 from fireline.client.listening import events
 from fireline.game.errors import BattleFileError, Code
@@ -30,7 +30,7 @@ class Table:
     command about a battle that has changed since, with `Stale`.
     """
 
-    def __init__(self, client: Client, link: str) -> None:
+    def __init__(self, client: Server, link: str) -> None:
         parts = urlsplit(link)
         found = LINK.fullmatch(f"{parts.path}#{parts.fragment}")
         if found is None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from fireline.analysis.policy import Policy
 from fireline.env.episode import Episode, SoloEpisode, policy_named
-from fireline.env.match import Limits, Match
+from fireline.env.limits import Limits
+from fireline.env.match import Match
 from fireline.env.position import Advance, Position
 from fireline.env.rewards import Rewards
 from fireline.env.slots import PASS, Slots

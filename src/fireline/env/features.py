@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.env.match import Match
+from fireline.env.match import Match, Situation
 from fireline.env.position import Position
-from fireline.env.situation import Situation
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError

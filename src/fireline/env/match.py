@@ -1,41 +1,49 @@
-"""A match: a battle as agents play it, with limits and rewards, and everything that was worked out about it."""
+"""A match: a battle as agents play it, and its situations: who decides, between what, and where each choice leads."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Hashable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from fireline.analysis.memo import MemoBudget
-from fireline.env.rewards import Number, Rewards
-from fireline.env.situation import Key, Situation
-from fireline.env.slots import Slots
-from fireline.env.throws import Throws
+from fireline.analysis.memo import Memo, MemoBudget
+from fireline.analysis.policy import Policy
+from fireline.chance import Dice, Dist
+from fireline.chance.thrown import RecordingDice
+from fireline.env.limits import Limits, within_bounds
+from fireline.env.rewards import Number, Rewards, added
+from fireline.env.slots import PASS, Slots
+from fireline.env.throws import Asked, Throws, followed
 from fireline.game.battle import Battle
-from fireline.game.command import Command
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import Loss
+from fireline.game.event import Event
+from fireline.game.losses import Kind, Loss
+from fireline.game.transitions import legal_transitions
 from fireline.ruling.prose import listing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 REMEMBERED = 50_000
 """How many situations and results of throws are kept, the first ones met."""
-MOST = 10**6
+MOST_AT_ONCE = 3
+"""The most commands that are followed at once: a shot, the end of the phase, the next turn."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Where a game is cut off: after so many turns (a `NextTurn` each), or so many commands.
+class Key(NamedTuple):
+    """What a situation depends on: the state, who has fired in this phase, and which agents have passed."""
 
-    Raises `BattleFileError` unless both are whole numbers from 1 to a million.
-    """
+    state: Any
+    fired: frozenset[str] = frozenset()
+    passed: frozenset[int] = frozenset()
 
-    turns: int = 20
-    commands: int = 1000
-
-    def __post_init__(self) -> None:
-        for name, limit in (("turns", self.turns), ("commands", self.commands)):
-            _check(f"limits.{name}", limit, 1)
+    def after(self, command: Command, state: Any) -> Key:
+        """The key once a command has led to a state."""
+        if isinstance(command, NextTurn):
+            return Key(state)
+        return Key(state, self.fired | {command.shot.shooter} if isinstance(command, Shoot) else self.fired)
 
 
 class Match:
@@ -73,8 +81,8 @@ class Match:
         battle.ruleset.needs(battle.ruleset.losses, "counts no losses, so agents have nothing to win")
         one_of(information, ["hidden", "perfect"], "kind of information", "information")
         for name, number in (("ways", ways), ("options", options)):
-            _check(name, number, 1)
-        _check("remembered", remembered, 0)
+            within_bounds(name, number, 1)
+        within_bounds("remembered", remembered, 0)
         self.battle, self.information = battle.remembering(), information
         self.limits, self.rewards = limits or Limits(), rewards or Rewards()
         self.sides = _sides(battle)
@@ -134,7 +142,275 @@ def _sides(battle: Battle) -> tuple[str, ...]:
     return sides
 
 
-def _check(place: str, number: object, least: int) -> None:
-    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= MOST:
-        problem = f"{shown(number)} is not between {least} and {MOST}; give a whole number"
-        raise BattleFileError(Code.OUT_OF_RANGE, problem, place)
+class Led(NamedTuple):
+    """What a command led to: the situation after it, what each agent won, and the turns and commands gone by."""
+
+    situation: Situation
+    rewards: tuple[Number, ...]
+    turns: int
+    commands: int = 1
+
+
+class Situation:
+    """A point of a match without its clock. Two are equal if nothing that follows can tell them apart."""
+
+    __slots__ = (
+        "_battle", "_choices", "_ending", "_exact", "_follow", "_kept", "_over", "_playing", "agent", "forced", "key",
+        "legal", "match",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        match: Match,
+        key: Key,
+        playing: frozenset[int] | None = None,
+        commands: tuple[Command, ...] | None = None,
+    ) -> None:
+        """A situation of a match, with the agents that have a unit in play and its commands, where they are known."""
+        self.match, self.key = match, key
+        self._battle: Battle | None = None
+        if playing is None:
+            playing = frozenset(match.agent_of[unit.id] for unit in self.fresh.units if not unit.out)
+        self._playing = playing
+        self.agent: int | None = None
+        """Who decides; None if nobody does."""
+        self.forced = False
+        """Whether nobody has a choice, so that the phase ends, or the next turn begins, by itself."""
+        self.legal: Mapping[int, Command | None] = {}
+        """The legal actions by their numbers, each with its command; None for a pass while others may still act."""
+        self._ending: Command | None = None
+        self._over: bool | None = None
+        if len(playing) > 1:
+            self._decide(match.battle.with_state(key.state).legal() if commands is None else commands)
+        # Many situations are left before anything is asked of them.
+        self._follow: dict[Hashable, Asked | Led] | None = None
+        self._exact: dict[int, Dist[Led]] | None = None
+        self._choices: dict[Policy, Memo[int]] | None = None
+        self._kept: dict[Hashable, Any] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Situation) and self.match is other.match and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it stands, with all that has been asked about it."""
+        if self._battle is None:
+            self._battle = self.fresh
+        return self._battle
+
+    @property
+    def fresh(self) -> Battle:
+        """The same for one question: of most situations nothing more is asked, and what it found out is let go."""
+        return self.match.battle.with_state(self.key.state)
+
+    @property
+    def kept(self) -> dict[Hashable, Any]:
+        """What observers have worked out about it, for whoever asks again."""
+        if self._kept is None:
+            self._kept = {}
+        return self._kept
+
+    def follow(self, action: int, dice: RecordingDice) -> Led:
+        """Carry out a legal action with these dice, and what ends the turn after it if nobody can do anything else.
+
+        That takes at most `MOST_AT_ONCE` commands, and of these only the last may begin a turn. What is thrown again
+        is looked up.
+        """
+        if self._follow is None:
+            self._follow = {}
+        return followed(self._follow, action, dice, partial(self._carry_out, action), self.match.throws)
+
+    def told(self, action: int, dice: Dice) -> tuple[Led, tuple[Event, ...]]:
+        """Carry out a legal action and nothing more, with its events, for whoever wants to read the story."""
+        command = self.legal[action]
+        if command is None:
+            return self._passed(), ()
+        battle = self.fresh
+        events = battle.put(command).decided(dice)
+        return self._led(command, battle.after(events).state, battle.losses(events)), events
+
+    def transitions(self, action: int) -> Dist[Led]:
+        """Everything that a legal action can lead to, exactly."""
+        if self._exact is None:
+            self._exact = {}
+        found = self._exact.get(action)
+        if found is None:
+            command = self.legal[action]
+            if command is None:
+                found = Dist.certain(self._passed())
+            else:
+                happened = legal_transitions(self.fresh.put(command))
+                found = happened.map(lambda one: self._led(command, one.battle.state, one.losses))
+            self._exact[action] = found
+        return found
+
+    def choice(self, policy: Policy, dice: RecordingDice) -> int:
+        """The action that a policy chooses for the agent that decides, from what that agent sees."""
+        if self._choices is None:
+            self._choices = {}
+        memo = self._choices.get(policy)
+        if memo is None:
+            memo = self._choices[policy] = Memo(partial(self._choose, policy), self.match.room)
+        return memo(dice)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end: one side is left, or nobody will ever have a choice again.
+
+        The latter is looked into where a phase ends by itself.
+        """
+        if self._over is None:
+            ends = not self.forced or (not isinstance(self._ending, NextTurn) and self._goes_round())
+            self._over = self.agent is None and ends
+        return self._over
+
+    @property
+    def words(self) -> dict[int, str]:
+        """The legal actions as a menu shows them."""
+        label, state = self.battle.ruleset.label, self.battle.state
+        return {n: label(state, command) if command else "Pass" for n, command in self.legal.items()}
+
+    # --- who decides -----------------------------------------------------------------
+
+    def _decide(self, commands: tuple[Command, ...]) -> None:
+        match, rules, state = self.match, self.match.battle.ruleset, self.key.state
+        if owing := rules.decisions and rules.decisions.decision_owner(state):
+            self.agent = match.sides.index(owing)
+            self.legal = match.slots.numbered(self.agent, commands, self._title)
+            return
+        self._ending = ending = next((one for one in commands if isinstance(one, EndPhase | NextTurn)), None)
+        by_agent: dict[int, list[Command]] = {}
+        for command in commands:
+            if command is not ending:
+                by_agent.setdefault(self._agent_of(command), []).append(command)
+        waiting = sorted(by_agent.keys() - self.key.passed)
+        if waiting:
+            self.agent = waiting[0]
+            last = by_agent.keys() <= self.key.passed | {self.agent}
+            passing: dict[int, Command | None] = {PASS: ending if last else None} if ending else {}
+            self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], self._title)
+        elif ending:
+            self.forced = True
+            self.legal = {PASS: ending}
+
+    def _title(self, unit: str) -> str:
+        return self.battle.title(unit)
+
+    def _agent_of(self, command: Command) -> int:
+        """Whose a command is: the acting unit's or, if no unit acts, that of the side whose turn it is."""
+        whose = self.match.agent_of.get(command.actor or "")
+        if whose is not None:
+            return whose
+        side = self.fresh.turn.side
+        return self.match.sides.index(side) if side else 0
+
+    def _goes_round(self) -> bool:
+        """Whether nobody will ever have a choice again: without a die, the game comes back to where it was.
+
+        A game that counts its turns never does; there the limits end it.
+        """
+        met: set[Situation] = set()
+        here, turns = self, 0
+        while here.forced and here not in met and turns <= self.match.limits.turns:
+            met.add(here)
+            try:
+                led = here.follow(PASS, _NoDice())
+            except _Thrown:
+                return False
+            if any(led.rewards):
+                return False
+            here, turns = led.situation, turns + led.turns
+        return here in met
+
+    def _choose(self, policy: Policy, dice: Dice) -> int:
+        assert self.agent is not None, "somebody decides"  # noqa: S101
+        actions = {command or self._ending: action for action, command in self.legal.items() if action != PASS}
+        if PASS in self.legal:
+            actions[self._ending] = PASS
+        commands = [command for command in actions if command]
+        return actions[policy(self.match.seen(self.fresh, self.agent), commands, self.key.fired, dice)]
+
+    # --- what happens ----------------------------------------------------------------
+
+    def _led(self, command: Command, state: Any, losses: Sequence[Loss]) -> Led:
+        """Where a command leads that has led to this state."""
+        return self._there(self.key.after(command, state), losses, 1, turned=isinstance(command, NextTurn))
+
+    def _passed(self) -> Led:
+        """Where it leads that the agent passes while others may still act."""
+        match, (state, fired, passed) = self.match, self.key
+        assert self.agent is not None, "somebody passes"  # noqa: S101
+        return Led(match.situation(Key(state, fired, passed | {self.agent}), self._playing), match.nothing, 0)
+
+    def _carry_out(self, action: int, dice: RecordingDice) -> Led:
+        command = self.legal[action]
+        if command is None:
+            return self._passed()
+        key, losses = self._happens(self.key, command, dice)
+        if isinstance(command, EndPhase):
+            return self._turned(key, losses, 1, dice)
+        if isinstance(command, NextTurn) or _fell(losses) or self.match.met(key) is not None:
+            return self._there(key, losses, 1, turned=isinstance(command, NextTurn))
+        commands = self.match.battle.with_state(key.state).legal()
+        if not self._only(EndPhase, commands, key):
+            return self._there(key, losses, 1, commands=commands)
+        thrown = len(dice.transcript.throws)
+        ended, more = self._happens(key, commands[0], dice)
+        led = self._turned(ended, more, 2, dice)
+        onward = led.situation
+        calm = len(dice.transcript.throws) == thrown and not any(led.rewards)
+        if calm and not (led.turns and not (onward.forced and onward.over)):  # it may go round from here
+            return self._there(key, losses, 1, commands=commands)
+        return led._replace(rewards=added(self.match.won(losses), led.rewards)) if losses else led
+
+    def _turned(self, key: Key, losses: Sequence[Loss], gone: int, dice: RecordingDice) -> Led:
+        """Where the end of a phase leads, after so many commands, with the turn that follows it by itself."""
+        commands = self.match.battle.with_state(key.state).legal()
+        if _fell(losses) or not self._only(NextTurn, commands, key):
+            return self._there(key, losses, gone, commands=commands)
+        begun, more = self._happens(key, commands[0], dice)
+        return self._there(begun, (*losses, *more), gone + 1, turned=True)
+
+    def _only(self, kind: type[Command], commands: Sequence[Command], key: Key) -> bool:
+        """Whether nothing can be done but this, and nobody owes an answer."""
+        decisions = self.match.battle.ruleset.decisions
+        alone = len(commands) == 1 and isinstance(commands[0], kind)
+        return alone and not (decisions and decisions.decision_owner(key.state))
+
+    def _happens(self, key: Key, command: Command, dice: Dice) -> tuple[Key, tuple[Loss, ...]]:
+        """What follows from a command at a key, and what is lost by it."""
+        battle = self.match.battle.with_state(key.state)
+        events = battle.put(command).decided(dice)
+        return key.after(command, battle.after(events).state), battle.losses(events)
+
+    def _there(
+        self,
+        key: Key,
+        losses: Sequence[Loss],
+        gone: int,
+        *,
+        turned: bool = False,
+        commands: tuple[Command, ...] | None = None,
+    ) -> Led:
+        """The situation of a key after these losses and so many commands."""
+        match = self.match
+        playing = None if _fell(losses) else self._playing
+        won = match.won(losses) if losses else match.nothing
+        return Led(match.situation(key, playing, commands), won, int(turned), gone)
+
+
+def _fell(losses: Sequence[Loss]) -> bool:
+    """Whether anybody is out of play by these losses."""
+    return any(Kind.OUT in loss.what.kind for loss in losses)
+
+
+class _Thrown(Exception):
+    """A die was thrown where none should be."""
+
+
+class _NoDice(RecordingDice):
+    def land(self, die: Any) -> Any:
+        raise _Thrown

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from fireline.chance import Dist
 from fireline.chance.thrown import RecordingDice
+from fireline.env.match import MOST_AT_ONCE, Led, Situation
 from fireline.env.rewards import Number, added
-from fireline.env.situation import MOST_AT_ONCE, Led, Situation
 from fireline.env.slots import PASS
 from fireline.game.battle import Battle
 from fireline.game.entries import shown

@@ -11,7 +11,6 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.formats.writing import write_atomically
@@ -52,7 +51,10 @@ class Example:
     @property
     def battle(self) -> Battle:
         """Its battle; raises `BattleFileError` if its game needs libraries that are not installed."""
-        return load(self.file)
+        try:
+            return Battle.read(self.data, Folder(self.file.parent))
+        except BattleFileError as wrong:
+            raise wrong.inside(file=str(self.file)) from None
 
     def line(self) -> dict[str, Any]:
         """Its entry in a list, as JSON data."""

@@ -15,13 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fireline.geometry.measures import CLUSTER
 from fireline.geometry.solids import Point3, Solid, quantise
 from fireline.geometry.turns import cos_sin
 
 LARGE = 50_000
 """From so many triangles on a solid is kept as points and clusters."""
-CLUSTER = 256
-"""Triangles of a cluster; near to each other, as their order is that along a curve through space."""
 STAYS = (0.0, 0.0, 0.0, 1.0, 0.0, 1.0)
 """No move: x, y and z to go, cosine and sine of the turn, and scale."""
 FINEST = 1 / 256

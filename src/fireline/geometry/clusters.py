@@ -11,9 +11,8 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.geometry.bulk import CLUSTER
+from fireline.geometry.measures import CLUSTER, GRID
 from fireline.geometry.rasteriser import CAMERA, CODES, WINDOW, Codes, Floats, compiled, draw
-from fireline.geometry.solids import GRID
 
 POINTS = "Array(float64, 2, 'C', readonly=True)"
 FACES = "Array(int32, 2, 'C', readonly=True)"

@@ -15,16 +15,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fireline.geometry.measures import CONTACT, ROUNDING
+
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 Codes = NDArray[np.int32]
 Vectors = tuple[Floats, Floats, Floats]
 """The x, y and z of many vectors."""
 
-CONTACT = 2.0**-10
-"""Inches that make no distance: what is so near to the eye, or so little before a body, hides nothing."""
-ROUNDING = 2.0**-20
-"""A triangle's columns and rows are found with so many pixels to spare; which of them it covers is decided after."""
 FEW = 1 << 22
 """How much is drawn here in one process: triangles, their rows, and the pixels that they may have in them."""
 AT_ONCE = 1 << 19

@@ -14,9 +14,10 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from fireline.geometry.bulk import LARGE, solid_from
+from fireline.geometry.measures import GRID
 from fireline.geometry.model import MM, Model
 from fireline.geometry.shapes import box, capsule, cylinder, prism
-from fireline.geometry.solids import GRID, Point3, Solid, divided, join, quantise
+from fireline.geometry.solids import Point3, Solid, divided, join, quantise
 from fireline.geometry.turns import cos_sin
 
 Held = Callable[[Point3], Solid]

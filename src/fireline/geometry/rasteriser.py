@@ -19,7 +19,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from fireline.geometry.drawing import CONTACT, ROUNDING
+from fireline.geometry.measures import CONTACT, ROUNDING
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]

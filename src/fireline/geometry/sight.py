@@ -88,7 +88,7 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
     """What an eye sees of a body, `target`, past the blockers, each of them a name and a solid.
 
     Pixels are counted through the tilted window `View.on` the body. A pixel of the body is hidden if a blocker is
-    nearer there than the nearest point of the body, by more than a thousandth of an inch (`rasteriser.CONTACT`). It
+    nearer there than the nearest point of the body, by more than a thousandth of an inch (`measures.CONTACT`). It
     counts for the blocker that the ray from the eye meets first, for the first named of equally near ones; blockers of
     the same name count as one. The body hides nothing of itself: each part is taken as if the others were not there.
     Triangles count from both sides. What is no farther before the eye than that thousandth hides nothing, so that an

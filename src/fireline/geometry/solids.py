@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.drawing import drawer
+from fireline.geometry.measures import GRID
 from fireline.geometry.turns import cos_sin
 
 Point3 = tuple[float, float, float]
-GRID = float(1 << 20)
-"""Steps of the grid in an inch."""
 
 
 def quantise(values: NDArray[np.float64]) -> NDArray[np.float64]:

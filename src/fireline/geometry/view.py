@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.drawing import drawer
-from fireline.geometry.solids import GRID, Point3, Solid
+from fireline.geometry.measures import GRID
+from fireline.geometry.solids import Point3, Solid
 
 COARSE = 128
 """How many pixels wide and high a window is."""

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from fireline.formats.meshes.pieces import limited
 from fireline.game.errors import BattleFileError, Code
+from fireline.geometry.measures import GRID
 from fireline.geometry.shapes import triangulate
-from fireline.geometry.solids import GRID, Point3
+from fireline.geometry.solids import Point3
 
 FACE_LIMIT = 1000
 """The most corners that a face may have."""

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from fireline.formats.meshes.welding import counted, equal_rows, numbered
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import FARTHEST
-from fireline.geometry.solids import GRID, quantise
+from fireline.geometry.measures import GRID
+from fireline.geometry.solids import quantise
 
 SMALLEST = 0.001
 """The least that a model may measure at its longest: a thousand steps of the grid."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.palette import BLUE, GREEN, INK, MUTED, VERMILLION, WHITE
 from fireline.extras import need
-from fireline.geometry.drawing import CONTACT
+from fireline.geometry.measures import CONTACT
 from fireline.geometry.solids import Solid
 from fireline.geometry.view import Painted, View, paint
 
