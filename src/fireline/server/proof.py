@@ -2,7 +2,7 @@
 
 Before the first throw the server publishes the hash of a secret seed; then each seat may give a seed of its own.
 Faces are made from all of them, so nobody could foresee or choose them, and when the secret is revealed anybody can
-make them again. `docs/verifiable-dice.md` says it byte by byte.
+make them again. `docs/dice-protocol.md` says it byte by byte.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The hashes of mixed dice: values, commitments to them, the context of a roll, its stream, sealed heads.
 
 Every hash is of the canonical JSON of a list that begins with a label, so no two things hash alike.
-`docs/verifiable-dice.md` says it byte by byte.
+`docs/dice-protocol.md` says it byte by byte.
 """
 
 from __future__ import annotations
