@@ -1,4 +1,4 @@
-"""The first page of the docs: it leads to every command, and the command line takes each question as it stands there."""
+"""The first page of the docs: it leads to every command, and the command line takes each question as written."""
 
 import re
 import shlex
