@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import ArrayLike, NDArray
 
 from fireline.formats.meshes import glb, pieces, read_model
-from fireline.formats.meshes.skipping import without
+from fireline.formats.meshes.glb import without
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry.model import Model

@@ -8,10 +8,9 @@ import numpy as np
 
 from fireline.formats.meshes.glb import read_glb
 from fireline.formats.meshes.obj import read_obj
-from fireline.formats.meshes.parts import axes, clean_name, names_of, part_and_tag, read_side_file
+from fireline.formats.meshes.parts import Region, axes, carve, clean_name, names_of, part_and_tag, read_side_file
 from fireline.formats.meshes.pieces import limited
 from fireline.formats.meshes.ply import read_ply
-from fireline.formats.meshes.regions import Region, carve
 from fireline.formats.meshes.stl import read_stl
 from fireline.formats.meshes.surface import check_surface, on_grid, welded
 from fireline.formats.meshes.threemf import read_3mf

@@ -6,6 +6,7 @@ a word, makes room for what a file merely claims, and straightens placements tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from struct import unpack_from
 from typing import Any
@@ -18,7 +19,6 @@ from fireline.formats.meshes.gltf import Gltf, Primitive, at, read_gltf
 from fireline.formats.meshes.nodes import everywhere, moved, placed, roots_of
 from fireline.formats.meshes.pieces import Piece, compact, limited
 from fireline.formats.meshes.skins import held, joints_of, shaped
-from fireline.formats.meshes.skipping import without
 from fireline.formats.parsing import parse_json
 from fireline.game.errors import BattleFileError, Code
 
@@ -28,6 +28,7 @@ PART_LIMIT = 2_000_000
 """The most things that a description may hold, less its animations: commas and brackets."""
 POSED = "It has bones, and stands in the pose that its file keeps them in; no animation is read."
 
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 
 
@@ -118,3 +119,28 @@ def _threes(order: NDArray[np.int64], mode: int, place: str) -> NDArray[np.int64
     if mode == _STRIP:  # every other triangle runs the other way round
         return order[np.stack([n, n + 1 + n % 2, n + 2 - n % 2], axis=1)]
     return order[np.stack([n + 1, n + 2, n * 0], axis=1)]
+
+
+def without(text: str, name: str) -> str:
+    """A JSON text in which the list or mapping of this name in the outermost mapping is an empty list.
+
+    What is not well-formed stays as it is, for whoever reads the text to refuse.
+
+    >>> without('{"a": [1, {"b": "]"}], "c": {"a": [2]}}', "a")
+    '{"a": [], "c": {"a": [2]}}'
+    """
+    depth, start, wanted, key = 0, None, False, f'"{name}"'
+    for token in _TOKEN.finditer(text):
+        match token[0]:
+            case "[" | "{":
+                depth += 1
+                if depth == 2 and wanted:
+                    start = token.start()
+                wanted = False
+            case "]" | "}":
+                depth -= 1
+                if start is not None and depth == 1:
+                    return f"{text[:start]}[]{text[token.end() :]}"
+            case string:
+                wanted = depth == 1 and string == key and text[token.end() : token.end() + 20].lstrip()[:1] == ":"
+    return text

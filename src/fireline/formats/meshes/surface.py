@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.formats.meshes.welding import counted, equal_rows, numbered
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import FARTHEST
 from fireline.geometry.measures import GRID
@@ -19,6 +18,9 @@ from fireline.geometry.solids import quantise
 SMALLEST = 0.001
 """The least that a model may measure at its longest: a thousand steps of the grid."""
 
+Rows = NDArray[np.int64]
+
+_ODD = np.uint64(0x9E3779B97F4A7C15)
 Points = NDArray[np.float64]
 Faces = NDArray[np.int64]
 
@@ -102,3 +104,36 @@ def _has_area(points: Points, faces: Faces) -> NDArray[np.bool_]:
 def _first(rows: NDArray[np.int64]) -> NDArray[np.intp]:
     """Where each of the different rows stands first."""
     return np.unique(rows, axis=0, return_index=True)[1]
+
+
+def numbered(rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """A number for each row, from 0 on, the same for equal rows; and where the row of each number stands first."""
+    _, first, which = np.unique(_keys(rows), return_index=True, return_inverse=True)
+    if (rows[first][which] != rows).any():  # two rows have the same key
+        _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    return which.reshape(-1).astype(np.int64), first
+
+
+def equal_rows(rows: Rows) -> NDArray[np.intp]:
+    """Where rows stand that may have an equal one, in their order; all that have one are among them."""
+    keys = _keys(rows)
+    order = np.argsort(keys)
+    same = np.diff(keys[order]) == 0
+    return np.sort(order[np.append(same, False) | np.append(False, same)])
+
+
+def counted(keys: NDArray[np.int64]) -> NDArray[np.intp]:
+    """How often each different number occurs."""
+    ordered = np.sort(keys)
+    starts = np.flatnonzero(np.append(True, np.diff(ordered) != 0))
+    return np.diff(np.append(starts, len(ordered)))
+
+
+def _keys(rows: Rows) -> NDArray[np.uint64]:
+    """A key for each row, equal for equal rows."""
+    keys = np.zeros(len(rows), dtype=np.uint64)
+    for column in rows.T:
+        keys ^= column.astype(np.uint64)
+        keys *= _ODD
+        keys ^= keys >> np.uint64(29)
+    return keys

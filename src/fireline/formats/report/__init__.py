@@ -1,6 +1,6 @@
 """Reports of sweeps: one HTML file that needs nothing else, no network and no script.
 
-Read in this order: `table`, `words`, `scale`, `heat`, `curves`, `bars`, `panels`, `page`.
+Read in this order: `table`, `words`, `scale`, `figures`, `panels`, `page`.
 """
 
 from fireline.formats.report.page import write_report

@@ -8,9 +8,7 @@ from itertools import islice, product
 from math import isfinite
 from typing import NamedTuple
 
-from fireline.formats.report.bars import Bar, bars
-from fireline.formats.report.curves import Curve, Dot, curves
-from fireline.formats.report.heat import HeatCell, heat_map
+from fireline.formats.report.figures import Bar, Curve, Dot, HeatCell, bars, curves, heat_map
 from fireline.formats.report.table import Dimension, FigureColumn, Place, Results, Row
 from fireline.formats.report.words import in_full, in_short
 
