@@ -6,15 +6,12 @@ import json
 import pickle
 import pkgutil
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import fireline
 from fireline.cli import run
-from fireline.cli.batch import answer_lines
 from fireline.game.battle import IllegalShot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
@@ -108,29 +105,6 @@ def test_the_code_goes_where_the_error_goes_also_to_another_process() -> None:
     with pytest.raises(IllegalShot) as refused:
         battle.shoot(shot)
     assert pickle.loads(pickle.dumps(refused.value)).code is Code.NOT_LEGAL  # noqa: S301
-
-
-@pytest.mark.parametrize(
-    ("change", "code"),
-    [
-        ({"shot": {"shooter": "nobody", "target": "warriors"}}, Code.UNKNOWN_NAME),
-        ({"shot": {"shooter": "bow"}}, Code.MISSING),
-        ({"shot": {"shooter": "bow", "target": "warriors", "extra_dice": 5}}, Code.OUT_OF_RANGE),
-        ({"shot": {"shooter": "bow", "target": "warriors", "extra_dice": "5"}}, Code.WRONG_TYPE),
-        ({"shot": {"shooter": "bow", "target": "warriors", "extra_die": 1}}, Code.UNKNOWN_KEY),
-        ({"ask": "chek"}, Code.UNKNOWN_NAME),
-        ({"battle": "there-is-none.yaml"}, Code.NOT_FOUND),
-        ({"battle": {"fireline": 2}}, Code.UNSUPPORTED),
-    ],
-)
-def test_batch_answers_have_the_code(change: dict[str, Any], code: Code) -> None:
-    asked = {"ask": "check", "battle": str(EXAMPLE), "shot": {"shooter": "bow", "target": "warriors"}} | change
-    out = StringIO()
-    answer_lines([json.dumps(asked).encode(), b"{"], out)
-    told, broken = map(json.loads, out.getvalue().splitlines())
-    assert told["code"] == code, told
-    assert told["error"].startswith("line 1: ")
-    assert broken["code"] == Code.MALFORMED
 
 
 @pytest.mark.parametrize(

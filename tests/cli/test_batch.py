@@ -10,6 +10,7 @@ import pytest
 
 from fireline.cli import run
 from fireline.cli.batch import LINE_LIMIT, answer_lines, lines_of
+from fireline.game.errors import Code
 
 BATTLE: dict[str, Any] = {
     "fireline": 1,
@@ -43,30 +44,40 @@ def test_answers_come_in_order_and_an_illegal_shot_leaves_the_battle_as_it_was()
     assert (answer["legal"], answer["events"], answer["odds"]) == (False, [], None)
 
 
+GOOD: dict[str, Any] = {"ask": "check", "battle": BATTLE, "shot": SHOT}
+
+
 @pytest.mark.parametrize(
-    ("line", "message"),
+    ("line", "message", "code"),
     [
-        (b"{", "line 2: line 1, column 2: is not well-formed JSON"),
-        (b"\xff{}", "line 2: is not UTF-8 text"),
-        (b"[]", "line 2: [] is not a request"),
-        ({"ask": "guess", "battle": BATTLE, "shot": SHOT}, "line 2: ask: 'guess' is no question"),
-        ({"ask": "odds", "shot": SHOT}, "line 2: battle: is missing"),
-        ({"ask": "odds", "battle": BATTLE}, "line 2: shot: is missing"),
-        ({"ask": "odds", "battle": "nowhere.yaml", "shot": SHOT}, "line 2: nowhere.yaml: cannot be read"),
-        (
-            {"ask": "odds", "battle": BATTLE, "shot": SHOT, "sed": 1},
-            "line 2: unknown key 'sed'; did you mean 'seed'?",
-        ),
-        ({"ask": "shoot", "battle": BATTLE, "shot": SHOT, "seed": "x"}, "line 2: seed: 'x' is not a whole number"),
-        ({"ask": "odds", "battle": {**BATTLE, "units": 3}, "shot": SHOT}, "line 2: units: 3 is not a list"),
+        (b"{", "line 1, column 2: is not well-formed JSON", Code.MALFORMED),
+        (b"\xff{}", "is not UTF-8 text", Code.UNREADABLE),
+        (b"[]", "[] is not a request", Code.WRONG_TYPE),
+        (GOOD | {"ask": "guess"}, "ask: 'guess' is no question", Code.UNKNOWN_NAME),
+        ({"ask": "odds", "shot": SHOT}, "battle: is missing", Code.MISSING),
+        ({"ask": "odds", "battle": BATTLE}, "shot: is missing", Code.MISSING),
+        (GOOD | {"battle": "nowhere.yaml"}, "nowhere.yaml: cannot be read", Code.NOT_FOUND),
+        (GOOD | {"battle": {"fireline": 2}}, "fireline: 2 is not 1", Code.UNSUPPORTED),
+        (GOOD | {"battle": {**BATTLE, "units": 3}}, "units: 3 is not a list", Code.WRONG_TYPE),
+        (GOOD | {"sed": 1}, "unknown key 'sed'; did you mean 'seed'?", Code.UNKNOWN_KEY),
+        (GOOD | {"ask": "shoot", "seed": "x"}, "seed: 'x' is not a whole number", Code.WRONG_TYPE),
+        (GOOD | {"shot": "bow"}, "shot: 'bow' is not a mapping with shooter and target", Code.WRONG_TYPE),
+        (GOOD | {"shot": {"shooter": "bow"}}, "shot.target: is missing", Code.MISSING),
+        (GOOD | {"shot": SHOT | {"shooter": 1}}, "shot.shooter: 1 is not an id", Code.WRONG_TYPE),
+        (GOOD | {"shot": SHOT | {"shooter": "nobody"}}, "shot.shooter: 'nobody' is no unit", Code.UNKNOWN_NAME),
+        (GOOD | {"shot": SHOT | {"extra_dice": 5}}, "shot.extra_dice: 5 is too large", Code.OUT_OF_RANGE),
+        (GOOD | {"shot": SHOT | {"extra_dice": "5"}}, "shot.extra_dice: '5' is not a whole number", Code.WRONG_TYPE),
+        (GOOD | {"shot": SHOT | {"extra_die": 1}}, "shot: unknown key 'extra_die'; did you mean", Code.UNKNOWN_KEY),
     ],
 )
-def test_a_bad_line_gets_an_error_and_the_rest_go_on(line: bytes | dict[str, Any], message: str) -> None:
-    good = {"ask": "check", "battle": BATTLE, "shot": SHOT}
-    before, bad, after = answers(good, line, good)
+def test_a_bad_line_gets_an_error_with_its_code_and_the_rest_go_on(
+    line: bytes | dict[str, Any], message: str, code: Code
+) -> None:
+    before, bad, after = answers(GOOD, line, GOOD)
     assert before["legal"] is after["legal"] is True
-    assert bad["error"].startswith(message)
+    assert bad["error"].startswith(f"line 2: {message}")
     assert "\n" not in bad["error"]
+    assert bad["code"] == code
 
 
 def test_every_question_may_be_asked() -> None:
@@ -92,8 +103,7 @@ def test_the_command_reads_a_file_and_paths_in_it(tmp_path: Path, capsys: pytest
 
 
 def test_a_line_that_never_ends_is_told_so_and_not_kept() -> None:
-    good = json.dumps({"ask": "check", "battle": BATTLE, "shot": SHOT}).encode()
-    stream = io.BytesIO(b"x" * (3 * LINE_LIMIT) + b"\n" + good + b"\n")
+    stream = io.BytesIO(b"x" * (3 * LINE_LIMIT) + b"\n" + json.dumps(GOOD).encode() + b"\n")
     out = io.StringIO()
     answer_lines(lines_of(stream), out)
     bad, after = [json.loads(line) for line in out.getvalue().splitlines()]
@@ -104,8 +114,7 @@ def test_a_line_that_never_ends_is_told_so_and_not_kept() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="named pipes are of POSIX systems")
 def test_a_pipe_for_a_battle_does_not_keep_the_rest_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    good = {"ask": "check", "battle": BATTLE, "shot": SHOT}
-    bad, after = answers({**good, "battle": str(tmp_path / "pipe")}, good)
+    bad, after = answers(GOOD | {"battle": str(tmp_path / "pipe")}, GOOD)
     assert bad["error"] == f"line 1: {tmp_path / 'pipe'}: is no regular file"
     assert after["legal"] is True
 
@@ -113,6 +122,5 @@ def test_a_pipe_for_a_battle_does_not_keep_the_rest_waiting(tmp_path: Path) -> N
 def test_what_the_reader_cannot_read_is_escaped() -> None:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding="latin-1")
-    request = {"ask": "check", "battle": BATTLE, "shot": {**SHOT, "target": "✓"}}
-    answer_lines([json.dumps(request).encode()], out)
+    answer_lines([json.dumps(GOOD | {"shot": {**SHOT, "target": "✓"}}).encode()], out)
     assert "'✓' is no unit" in json.loads(raw.getvalue().decode("latin-1"))["error"]

@@ -167,22 +167,6 @@ def test_a_grid_of_equals_of_means_and_of_what_is_not_legal(capsys: Output) -> N
     assert "0.33 (1/3)" in told(capsys, *means)
 
 
-@pytest.mark.parametrize(
-    ("more", "says"),
-    [
-        ([], "compare: there is nothing to compare; give two or more"),
-        (["-c", "units[bow].mved=1"], "units[bow].mved: unknown key 'mved'; did you mean 'moved'?"),
-        (["-c", "nonsense"], "change: 'nonsense' is not KEY=VALUE, e.g. units[bow].moved=1"),
-        (["-e", "2025-11"], "edition: there is only one version of ancients"),
-        (["--weapon", "Bow"], "--weapon: a shot of Commands & Colors: Ancients has no weapon to choose"),
-        (["-c", "name=x", "--grid", "shooter.moved=9..1"], "grid: shooter.moved: '9..1' has no value in it"),
-        (["-c", "name=x", "--grid", "units[bow].blocks=1..900,units[bow].moved=0..90"], "grid: 163,800 cells are more"),
-    ],
-)
-def test_what_cannot_be_compared_is_one_line(more: list[str], says: str, capsys: Output) -> None:
-    assert refused(capsys, "compare", *COLUMN, *more).removeprefix(f"{COLUMN[0]}: ").startswith(says)
-
-
 def partly(capsys: Output, *arguments: str) -> str:
     """What is told of the columns that can be asked; that some cannot is in the exit status."""
     assert run([*arguments]) == 2

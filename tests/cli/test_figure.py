@@ -29,14 +29,6 @@ units:
   - {id: archer, side: red, at: [12, 6], facing: 90, ranged: 14, weapon: Bow}
   - {id: brigand, side: blue, at: [12, 18], facing: 270, defence: 15}
 """
-HEXES = """\
-fireline: 1
-ruleset: ancients
-turn: {side: bottom}
-units:
-  - {id: archer, side: bottom, type: light_bow_infantry, hex: F5}
-  - {id: brigand, side: top, type: heavy_infantry, hex: C5}
-"""
 
 
 @pytest.fixture
@@ -44,13 +36,6 @@ def battle(tmp_path: Path) -> str:
     file = tmp_path / "battle.yaml"
     file.write_text(BATTLE)
     return str(file)
-
-
-def complaint(capsys: pytest.CaptureFixture[str]) -> str:
-    seen = capsys.readouterr()
-    assert seen.out == ""
-    assert seen.err.count("\n") == 1
-    return seen.err
 
 
 # --- fireline figure ------------------------------------------------------------------------
@@ -108,25 +93,6 @@ def test_without_a_unit_sizes_are_in_units_of_the_file_unless_a_side_file_gives_
     assert "(as the file says)" in out
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "problem"),
-    [
-        ("model.txt", b"", "is no kind of mesh file that is read; allowed: .glb, .obj, .stl, .ply"),
-        ("model.stl", b"solid\nnothing", "model.stl: "),
-        ("model.glb", b"glTF" + bytes(8), "model.glb: "),
-        ("missing.ply", None, "missing.ply: cannot be read: No such file or directory"),
-    ],
-)
-def test_what_is_no_model_is_one_line(
-    name: str, content: bytes | None, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / name
-    if content is not None:
-        file.write_bytes(content)
-    assert run(["figure", str(file)]) == 2
-    assert problem in complaint(capsys)
-
-
 # --- what is told of a model ----------------------------------------------------------------
 
 
@@ -168,18 +134,6 @@ def test_a_shot_is_drawn_from_the_shooters_eye(battle: str, tmp_path: Path) -> N
     said = words(parsed(out.read_text(encoding="utf-8")))
     assert "What the shooter sees: archer > brigand" in said
     assert "hedge" in said
-
-
-def test_the_eye_needs_a_shot_and_a_game_in_space(
-    battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["picture", battle, "--eye", "-o", str(tmp_path / "eye.svg")]) == 2
-    assert "add --shooter and --target" in complaint(capsys)
-    file = tmp_path / "hexes.yaml"
-    file.write_text(HEXES)
-    shot = ["-s", "archer", "-t", "brigand", "--eye", "-o", str(tmp_path / "eye.svg")]
-    assert run(["picture", str(file), *shot]) == 2
-    assert "ancients is no game in three dimensions" in complaint(capsys)
 
 
 def test_a_zoom_draws_a_png_larger(battle: str, tmp_path: Path) -> None:

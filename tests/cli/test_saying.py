@@ -43,28 +43,6 @@ def test_what_the_rules_forbid_is_written_nowhere(capsys: pytest.CaptureFixture[
     assert answer["refusals"] == [{"rule": "CCA-4.1", "message": "It is the turn of bottom."}]
     assert answer["battle"] == load(BOW).data()
     assert not out.exists()
-    assert run(["do", BOW, "bow mve E5"]) == 2
-    assert capsys.readouterr().err == "command: 'mve' is no command of this game; did you mean 'move'?\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("bow", "is no command; a command is UNIT VERB"),
-        ("bow >", "whom bow shoots at is missing"),
-        ("bow > warriors extra", "is not NAME=VALUE"),
-        ("place E5", "names nobody"),
-        ("bow place E5 F5", "is too much"),
-        ("bow retreat E5", "ignored is missing; say UNIT retreat PATH"),
-        ("bow retreat E5 ignord=1", "did you mean 'ignored'?"),
-        ('bow "move', "is no command"),
-        ("{", "is no JSON"),
-        ("bow move", "where 'bow' moves to is missing"),
-    ],
-)
-def test_what_is_said_wrongly_is_told_in_a_sentence(text: str, problem: str) -> None:
-    with pytest.raises(BattleFileError, match=problem.replace("?", r"\?")):
-        load(BOW).do(text)
 
 
 @pytest.mark.parametrize("id_", ["mark", "end", "move", ">", "a b", 'a"b', "a=b", "q", "o'b,c"])

@@ -35,6 +35,8 @@ def test_phases_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Heavy Infantry (C8)" in told
     assert "Nothing lost in any phase: " in told
     assert "95 % Wilson interval" in told
+    assert run(["simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice"]) == 0
+    assert "With common dice" in capsys.readouterr().out
 
 
 def test_the_answer_in_json_is_the_python_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -63,7 +65,10 @@ def test_one_phase_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> 
     assert "battle die " in told
 
 
-def test_shots_are_counted_beside_their_odds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_shots_are_counted_beside_their_odds_a_billion_of_them_and_one_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "counts.json"
     assert run(["simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7"]) == 0
     told = capsys.readouterr().out
     assert "Light Bow (F5) > Warriors (C5)  300 shots of seed 7" in told
@@ -71,22 +76,15 @@ def test_shots_are_counted_beside_their_odds(capsys: pytest.CaptureFixture[str])
     assert "hits in all: " in told
     assert "100.00 expected" in told
     assert "the counts drawn from the exact odds" in told
-
-
-def test_a_billion_shots_are_counted_and_written_down(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    out = tmp_path / "counts.json"
     assert run(["simulate", BATTLE, *SHOT, "--shots", "1000000000", "--seed", "7", "-o", str(out)]) == 0
     assert f"Wrote {out}." in capsys.readouterr().out
     assert json.loads(out.read_text())["shots"] == 10**9
-
-
-def test_one_shot_is_thrown_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "12345")
-    thrown = throw_shot(load(BATTLE), Shot("bow", "warriors"), 7, 12345)
-    assert alone["outcome"] == outcome_data(thrown.outcome)
-    assert alone["faces"] == list(thrown.transcript.faces)
-    assert len(alone["faces"]) == 2
-    assert run(["simulate", BATTLE, *SHOT, "--seed", "7", "--trial", "12345"]) == 0
+    for common, more in ((False, []), (True, ["--common-dice"])):
+        alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "12345", *more)
+        thrown = throw_shot(load(BATTLE), Shot("bow", "warriors"), 7, 12345, common_dice=common)
+        assert alone["outcome"] == outcome_data(thrown.outcome)
+        assert alone["faces"] == list(thrown.transcript.faces)
+    assert run(["simulate", BATTLE, *SHOT, "--seed", "7", "--trial", "12345", "--common-dice"]) == 0
     assert f"battle die {alone['faces'][0]}" in capsys.readouterr().out
 
 
@@ -96,36 +94,6 @@ def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]
     assert "NOT LEGAL" in capsys.readouterr().out
     assert run([*illegal, "--trial", "4", "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["legal"] is False
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["-s", "bow"], "shot: give both --shooter and --target, or neither of them"),
-        (["--shots", "5"], "--shots: says how often one shot is taken, so give --shooter and --target"),
-        (
-            [*SHOT, "--phases", "5"],
-            "simulate: give --phases and --turns for whole phases and games, or a shot with --shots, not both",
-        ),
-        (["--trials", "5..4"], "--trials: '5..4' is no range of trials, e.g. 0..999"),
-        (["--trials", "5"], "--trials: '5' is no range of trials"),
-        (["--trials", "0..9", "--phases", "5"], "--trials: already says how many"),
-        (["--trials", "0..99999999999999999999"], "cannot be played; give 1 or more, from 0"),
-        (["--trial", "99999999999999999999"], "trial"),
-        (["--policy", "smple"], "policy: 'smple' is no policy; did you mean 'simple'?"),
-        ([*SHOT, "--trials", "0..9"], "--trials: is for whole phases and games; --shots says how often"),
-        ([*SHOT, "--shots", "1000000000000001"], "shots: 1000000000000001 shots of seed "),
-        (["-s", "bw", "-t", "warriors"], "shot.shooter: 'bw' is no unit of this battle; did you mean 'bow'?"),
-    ],
-)
-def test_what_cannot_be_simulated_says_so_in_one_line(
-    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["simulate", BATTLE, *arguments]) == 2
-    told = capsys.readouterr()
-    assert problem in told.err
-    assert told.err.count("\n") == 1
-    assert told.out == ""
 
 
 @pytest.mark.whole("long")
@@ -161,22 +129,6 @@ def test_two_battles_are_tested_against_each_other(capsys: pytest.CaptureFixture
     assert "none for one trial" in told
 
 
-def test_one_shot_is_not_tested_for_its_odds_are_exact(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["simulate", BATTLE, *SHOT, "--against", BATTLE]) == 2
-    assert "--against: is for whole phases; one shot has exact odds" in capsys.readouterr().err
-    assert run(["simulate", BATTLE, "--against", "units[bow].mved=1"]) == 2
-    assert "units[bow].mved: unknown key 'mved'" in capsys.readouterr().err
-
-
-def test_dice_in_common_are_said_and_thrown_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice"]) == 0
-    assert "With common dice" in capsys.readouterr().out
-    alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "3", "--common-dice")
-    assert alone["faces"] == list(
-        throw_shot(load(BATTLE), Shot("bow", "warriors"), 7, 3, common_dice=True).transcript.faces
-    )
-
-
 def test_phases_as_a_team_may_know_them(capsys: pytest.CaptureFixture[str]) -> None:
     duel = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
     assert run(["simulate", duel, "--phases", "5", "--seed", "7", "--team", "white", "--json"]) == 0
@@ -201,4 +153,3 @@ def test_whole_games_say_who_won_and_one_of_them_is_told(capsys: pytest.CaptureF
     assert "of fewer than 30 pairs nothing is called significant" in " ".join(capsys.readouterr().out.split())
     apart = answer(capsys, *games, "--against", "units[bow].moved=1")
     assert apart["simulated"] == "pairs of games"
-    assert run(["simulate", BATTLE, *SHOT, "--turns", "3"]) == 2

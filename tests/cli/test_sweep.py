@@ -66,12 +66,9 @@ def test_a_lost_case_is_told_and_so_is_what_to_install(
     )
 
 
-def test_a_crew_is_asked_for_once_and_a_full_hundred_thousand_wants_a_yes(
+def test_a_full_hundred_thousand_wants_a_yes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options = ["--workers", "2", "--local-cluster", "2"]
-    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), *options]) == 2
-    assert capsys.readouterr().err == "sweep: give one of --workers, --cluster and --local-cluster\n"
     monkeypatch.setattr("fireline.analysis.sweep.sweep.MOST_CASES", 8)
     spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
     assert run(["sweep", spec, "--out", out]) == 2

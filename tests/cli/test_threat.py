@@ -32,13 +32,6 @@ def asked(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
     return capsys.readouterr().out
 
 
-def refused(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
-    assert run(["threat", *typed]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    return told
-
-
 def test_a_map_in_words_by_several_in_an_order_or_by_one(capsys: pytest.CaptureFixture[str]) -> None:
     out = asked(capsys, ANCIENTS, "--against", "warriors")
     assert "Chance that Warriors (C5) is hit, by place" in out
@@ -118,25 +111,6 @@ def test_the_order_and_the_losses_may_be_given_and_where_nobody_can_hit_the_map_
     assert "105 of 113 places (hexes); 89 of them are safe" in told
     assert "auxilia: The unit is next to an enemy" in " ".join(told.split())
     assert "Nobody can be hit anywhere." in drawn.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("typed", "why"),
-    [
-        ([], "threat: give either --against UNIT, whom enemies fire at, or --by UNIT, who fires"),
-        (["--against", "warriors", "--by", "bow"], "threat: give either"),
-        (["--against", "warriors", "--target", "legion"], "--target: goes with --by"),
-        (["--by", "bow", "--order", "bow"], "--order: goes with --against"),
-        (["--against", "warrior"], "unit: 'warrior' is no unit or leader of this battle; did you mean 'warriors'?"),
-        (["--by", "bow", "-t", "horse"], "shooter: 'bow' is no enemy of horse"),
-        (["--against", "warriors", "--step", "far"], "--step: 'far' is no distance"),
-        (["--against", "warriors", "-o", "map.pdf"], "map.pdf: '.pdf' is no kind of map; name it .svg, .png or .csv"),
-    ],
-)
-def test_what_cannot_be_mapped_is_told_in_a_line(
-    typed: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert why in refused(capsys, ANCIENTS, *typed)
 
 
 def test_whoever_stops_a_map_leaves_nothing_behind(

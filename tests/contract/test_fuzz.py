@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 import fireline
-from fireline.formats.parsing import DEPTH_LIMIT, SIZE_LIMIT, parse, parse_json
-from fireline.game.battle import Battle
+from fireline.formats.parsing import DEPTH_LIMIT, SIZE_LIMIT, parse_json
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.testing.battery.hostile import check_line
 
 ANCIENTS = """\
@@ -21,15 +19,6 @@ units:
 leaders:
   - {id: hannibal, side: top, hex: C5}
 """
-HORIZONS = """\
-fireline: 1
-ruleset: endless-horizons
-units:
-  - {id: jack, stance: standing, weapon: {name: G36, loaded: 30}}
-  - {id: drone, size: small}
-distances: {"jack>drone": 100}
-"""
-
 YAML = "is not well-formed YAML: "
 BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "malformed.yaml": (
@@ -37,13 +26,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "line 2, column 9: is not well-formed YAML: expected the node content, but found '<stream end>'",
     ),
     "malformed.json": ('{"fireline": 1,}', "line 1, column 16: is not well-formed JSON: "),
-    "empty.yaml": ("", "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"),
     "empty.json": ("", "line 1, column 1: is not well-formed JSON: no value; a text stands in double quotes"),
-    "list.yaml": ("- 1\n", "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units"),
-    "format.yaml": ("fireline: 2\n", "fireline: 2 is not 1, the format this Fireline reads; write 'fireline: 1'"),
-    "no-format.yaml": ("ruleset: ancients\n", "fireline: is missing; write 'fireline: 1'"),
-    "game.yaml": ("fireline: 1\nruleset: ancient\n", "ruleset: 'ancient' is no ruleset; did you mean 'ancients'?"),
-    "key.yaml": (ANCIENTS + "leader: []\n", "unknown key 'leader'; did you mean 'leaders'?"),
     "absurd.yaml": (ANCIENTS.replace("hex: F5", f"hex: F5, blocks: {10**40}"), "units[0].blocks: "),
     "endless.yaml": (
         ANCIENTS.replace("hex: F5", f"hex: F5, blocks: 1{'0' * 5000}"),
@@ -71,7 +54,6 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "line 1, column 4: anchors and aliases are not allowed; write out what they stand for",
     ),
     "alias.yaml": ("a: *a\n", "line 1, column 4: anchors and aliases are not allowed; write out what they stand for"),
-    "twice.yaml": ("name: a\nname: b\n", "line 2, column 1: the key 'name' stands twice in one mapping"),
     "twice.json": ('{"a": 1, "a": 2}', "the key 'a' stands twice in one mapping"),
     "tag.yaml": (
         "name: !!python/object/apply:os.system [ls]\n",
@@ -103,41 +85,6 @@ def test_what_is_no_file_is_refused_in_one_line(tmp_path: Path) -> None:
         with pytest.raises(BattleFileError) as refused:
             fireline.load(path)
         assert str(refused.value) == f"{path}: cannot be read: {reason}"
-
-
-BAD_SHOTS: list[tuple[str, object, str]] = [
-    (ANCIENTS, "bow", "shot: 'bow' is not a mapping with shooter and target"),
-    (ANCIENTS, {"shooter": "bow"}, "shot.target: is missing"),
-    (ANCIENTS, {"shooter": 1, "target": "hi"}, "shot.shooter: 1 is not an id"),
-    (HORIZONS.partition("distances")[0], {"shooter": "jack", "target": "drone"}, "distances"),
-]
-
-
-@pytest.mark.parametrize(("battle", "shot", "expected"), BAD_SHOTS)
-def test_a_bad_shot_is_refused_in_one_line(battle: str, shot: object, expected: str) -> None:
-    with pytest.raises(BattleFileError) as refused:
-        Battle.read(parse(battle)).check(Shot.read(shot))
-    assert str(refused.value).startswith(expected)
-    assert str(refused.value) == expected or expected.endswith((" ", "distances"))
-    check_line(refused.value)
-
-
-FACES = "green, blue, red, leader, swords, flag"
-BAD_DICE = {
-    "7": f"dice: 7 is no face of a battle die; it has {FACES}",
-    "x" * 5000: f"dice: '{'x' * 56}... is no face of a battle die; it has {FACES}",
-    "red": "dice: 1 given, but the next throw is a battle die: green, blue, red, leader, swords, flag",
-    "blue blue blue": "dice: 3 given, but only 2 are thrown",
-}
-
-
-@pytest.mark.parametrize("faces", BAD_DICE)
-def test_faces_that_do_not_fit_are_refused_in_one_line(faces: str) -> None:
-    laid_down = [int(face) if face.isdigit() else face for face in faces.split()]
-    with pytest.raises(BattleFileError) as refused:
-        Battle.read(parse(ANCIENTS)).shoot(Shot("bow", "hi"), dice=laid_down)
-    assert str(refused.value) == BAD_DICE[faces]
-    check_line(refused.value)
 
 
 def test_a_key_twice_is_found_at_once_among_many() -> None:

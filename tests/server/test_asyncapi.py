@@ -18,10 +18,10 @@ from fireline.server.tables.happened import TOLD, EventLine
 from fireline.server.tables.messages import BODIES
 from fireline.server.tables.seats import GM_MAY
 from fireline.server.tables.telling import SAYS
-from server.clients import API, BOW, SHOT, Client, Table, shoot
+from server.clients import API, Client, shoot
 from server.serving import serving
-from server.sitting import Sitting
 from server.sockets import Open
+from server.test_every_field import plain, played, real
 
 SPECIFICATION = Path(__file__).parents[2] / "web/node_modules/@asyncapi/specs/schemas/3.0.0-without-$id.json"
 OPEN = {BattleData, CommandData, EventData}
@@ -110,37 +110,11 @@ def test_every_message_of_a_busy_table_fits(tmp_path: Path) -> None:
 
 def every_kind(client: Client) -> Iterator[dict[str, Any]]:
     """The log of tables at which everything happens that a table knows."""
-    table = Table(client, BOW, seats=[{"seat": "ann", "sides": ["bottom"]}, {"seat": "bo", "sides": ["top"]}])
-    ann, bo = (Sitting(table, seat).sit() for seat in ("ann", "bo"))
-    table.say("ann", "player", {"name": "Ann"})
-    table.say("gm", "rename", {"name": "The hill"})
-    table.say("ann", "chat", {"text": "hello"})
-    ann.command(shoot(**SHOT))
-    for one in (ann, bo, ann):
-        one.look()
-    fired = table.events("gm")[-1]["seq"]
-    table.say("ann", "undo_request", {"seq": fired})
-    table.say("bo", "undo_answer", {"seq": fired, "agree": True})
-    table.say("ann", "rotate_dice", {})
-    table.say("gm", "rotate_dice", {"reason": "for the sake of it"})
-    table.say("gm", "override", {"reason": "it stands elsewhere", "battle": BOW | {"name": "Another"}})
-    unit = {"id": "more", "side": "bottom", "type": "light_bow_infantry"}
-    table.say("gm", "add", {"piece": unit, "path": "units", "to": "F7", "reason": "late"})
-    table.say("ann", "add", {"piece": unit | {"id": "most"}, "path": "units", "to": "F8"})
-    table.say("bo", "undo_answer", {"seq": table.head, "agree": True})
-    table.post("gm", "/seats", {"seat": "bo", "action": "revoke"})
-    table.say("gm", "without_seat", {"seats": ["bo"], "reason": "gone"})
-    table.say("gm", "reveal", {})
-    yield from table.events("gm")
-    plain = Table(client, BOW)
-    plain.say("bottom", "client_seed", {"seed": "mine"})
-    for _ in range(2):  # and shown again
-        assert plain.say("gm", "hide", {"unit": "bow"}).status_code == 200
-    plain.command("bottom", shoot(**SHOT))
-    fell = plain.events("gm")[-1]
-    plain.say("gm", "override", {"reason": "it fell off the table", "faces": fell["shown"]["faces"]})
-    yield from plain.events("gm")
-    yield from plain.events("top")
+    for play in (played, plain, real):
+        table = play(client)
+        yield from table.events("spectator")
+        table.say("gm", "reveal", {})
+        yield from table.events("gm")
 
 
 def test_the_log_holds_nothing_that_is_not_described(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from battles import examples
 from fireline.game.battle import Battle
-from server.clients import API, Table, served, shoot
+from server.clients import API, Client, Table, served, shoot
 from server.serving import serving
 from server.sockets import Open
 
@@ -32,6 +32,43 @@ CANARIES = {
     "black": ("Canary of white",),
     "spectator": ("Canary of black", "Canary of white"),
 }
+
+
+SHOT = {"shooter": "sanchez", "target": "lazar", "weapon": "Open Gun"}
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "status"),
+    [
+        ("read", {}, 200),
+        ("odds", {"shot": SHOT}, 200),
+        ("shoot", {"shot": SHOT, "seed": 1}, 200),
+        ("targets", {"shooter": "sanchez"}, 200),
+        ("picture", {}, 200),
+        ("play", {"command": {"command": "EndPhase"}}, 200),
+        ("play", {"command": shoot("lazar", "sanchez")}, 422),
+        ("compare", {"shot": SHOT, "columns": [{"changes": {"heroes[lazar].wounds": 1}}]}, 200),
+        ("worth", {"shot": SHOT}, 200),
+        ("threat", {"unit": "lazar"}, 200),
+        ("simulate", {"phases": 2}, 200),
+        ("solve", {"shot": SHOT, "field": "heroes[lazar].wounds", "over": "0..1"}, 200),
+        ("matchups", {}, 200),
+        ("plan", {"budget": 1}, 200),
+    ],
+)
+def test_a_team_is_told_what_it_may_know(path: str, more: dict[str, Any], status: int, client: Client) -> None:
+    answer = client.post(f"{API}/{path}", json={"battle": duel(), "team": "white", **more})
+    assert answer.status_code == status, answer.text
+    assert "Canary of black" not in answer.text
+
+
+def test_nor_does_the_error_of_a_hidden_card_tell_it(client: Client) -> None:
+    battle = duel()
+    assert "Canary of black" in client.post(f"{API}/read", json={"battle": battle}).text
+    for hero in battle["heroes"]:
+        hero["cards"][0]["power"] = "Canary of black"
+    wrong = client.post(f"{API}/read", json={"battle": battle, "team": "white"})
+    assert (wrong.status_code, "Canary" in wrong.text) == (422, False)
 
 
 @pytest.mark.whole("long")
