@@ -1,6 +1,5 @@
 """The command line: what it prints, what it writes, how it exits."""
 
-import json
 import os
 import subprocess
 import sys
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fireline.cli import run
+from cli.typed import Typed
 from fireline.cli.app import MERGED, PANELS
 from fireline.game.registry import ruleset_ids
 
@@ -38,85 +37,67 @@ def shot(battle: str, target: str = "ax", shooter: str = "bow") -> list[str]:
     return [battle, "--shooter", shooter, "--target", target]
 
 
-def test_the_card_of_a_shot_its_exact_odds_and_every_target(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["check", *shot(battle)]) == 0
-    out = capsys.readouterr().out
+def test_the_card_of_a_shot_its_exact_odds_and_every_target(battle: str, typed: Typed) -> None:
+    out = typed("check", *shot(battle))
     assert "Light Bow (F5) > Auxilia (C4)" in out
     assert "✓ LEGAL" in out
     assert "held its position" in out
     assert "CCA-4.1" in out
-    assert run(["odds", *shot(battle), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = typed.data("odds", *shot(battle))
     assert answer["odds"]["marginals"]["hits"] == {"0": "25/36", "1": "5/18", "2": "1/36"}
-    assert run(["odds", *shot(battle)]) == 0
-    assert "30.6 % (11/36)" in capsys.readouterr().out
-    assert run(["targets", battle, "--shooter", "bow", "--json"]) == 0
-    listed = json.loads(capsys.readouterr().out)["targets"]
+    assert "30.6 % (11/36)" in typed("odds", *shot(battle))
+    listed = typed.data("targets", battle, "--shooter", "bow")["targets"]
     assert [one["shot"]["target"] for one in listed] == ["hi", "ax"]
-    assert run(["targets", battle, "--shooter", "far"]) == 0
-    assert "✗ no" in capsys.readouterr().out
+    assert "✗ no" in typed("targets", battle, "--shooter", "far")
 
 
 def test_an_illegal_shot_is_an_answer_with_every_reason_and_writes_nothing(
-    battle: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    battle: str, typed: Typed, tmp_path: Path
 ) -> None:
-    assert run(["check", *shot(battle, shooter="far"), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = typed.data("check", *shot(battle, shooter="far"))
     assert answer["legal"] is False
     assert answer["refusals"][0]["rule"] == "CCA-2.1"
-    assert run(["odds", *shot(battle, shooter="far"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["odds"] is None
+    assert typed.data("odds", *shot(battle, shooter="far"))["odds"] is None
     after = tmp_path / "after.yaml"
-    assert run(["shoot", *shot(battle, shooter="far"), "--out", str(after)]) == 3
+    typed("shoot", *shot(battle, shooter="far"), "--out", str(after), status=3)
     assert not after.exists()
 
 
-def test_shoot_with_faces_writes_the_battle_after(
-    battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_shoot_with_faces_writes_the_battle_after(battle: str, tmp_path: Path, typed: Typed) -> None:
     after = tmp_path / "after.yaml"
-    assert run(["shoot", *shot(battle), "--dice", "green,swords", "--out", str(after)]) == 0
-    assert "rolls green circle and crossed swords: 1 hit" in capsys.readouterr().out
-    assert run(["check", *shot(str(after)), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    assert "rolls green circle and crossed swords: 1 hit" in typed(
+        "shoot", *shot(battle), "--dice", "green,swords", "--out", str(after)
+    )
+    answer = typed.data("check", *shot(str(after)))
     assert [refusal["rule"] for refusal in answer["refusals"]] == ["CCA-1.4"]
 
 
-def test_a_seed_throws_the_same_dice_again(battle: str, capsys: pytest.CaptureFixture[str]) -> None:
-    answers = []
-    for _ in range(2):
-        assert run(["shoot", *shot(battle), "--seed", "11", "--json"]) == 0
-        answers.append(json.loads(capsys.readouterr().out))
-    assert answers[0] == answers[1]
-    assert answers[0]["seed"] == 11
-    assert {"events", "story", "battle", "odds", "legal"} <= answers[0].keys()
+def test_a_seed_throws_the_same_dice_again(battle: str, typed: Typed) -> None:
+    first, again = (typed.data("shoot", *shot(battle), "--seed", "11") for _ in range(2))
+    assert first == again
+    assert first["seed"] == 11
+    assert {"events", "story", "battle", "odds", "legal"} <= first.keys()
 
 
-def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
     monkeypatch.setattr("fireline.cli.arguments.load", lambda _: 1 / 0)
-    assert run(["check", "x", "-s", "a", "-t", "b"]) == 70
-    assert capsys.readouterr().err.startswith("fireline made a mistake (ZeroDivisionError")
+    typed("check", "x", "-s", "a", "-t", "b", status=70)
+    assert typed.err.startswith("fireline made a mistake (ZeroDivisionError")
 
 
-def test_rules_are_printed_in_plain_words_and_rulesets_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rules", "ancients", "CCA-3.3"]) == 0
-    out = capsys.readouterr().out
+def test_rules_are_printed_in_plain_words_and_rulesets_listed(typed: Typed) -> None:
+    out = typed("rules", "ancients", "CCA-3.3")
     assert "CCA-3.3" in out
     assert "staggered_edges_block" in out
-    assert run(["rules", "ancients", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = typed.data("rules", "ancients")
     assert {"id", "says", "source", "status", "reading"} <= told["rules"][0].keys()
-    assert run(["rulesets"]) == 0
-    out = capsys.readouterr().out
+    out = typed("rulesets")
     assert all(id_ in out for id_ in ruleset_ids())
 
 
 @pytest.mark.parametrize("game", ruleset_ids())
-def test_new_prints_a_commented_battle_that_loads(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["new", game]) == 0
-    text = capsys.readouterr().out
+def test_new_prints_a_commented_battle_that_loads(game: str, tmp_path: Path, typed: Typed) -> None:
+    text = typed("new", game)
     assert text.count("#") > 5, "a starter file explains itself in comments"
     file = tmp_path / "battle.yaml"
     file.write_text(text)
@@ -183,7 +164,7 @@ def test_closed_streams_are_no_mistake(closed: str, status: int, battle: str) ->
     assert (done.returncode, done.stderr) == (status, "")
 
 
-def test_every_command_answers_in_json(battle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_answers_in_json(battle: str, tmp_path: Path, typed: Typed) -> None:
     requests = tmp_path / "requests.jsonl"
     requests.write_text("{}\n")
     log = str(tmp_path / "game.jsonl")
@@ -195,24 +176,21 @@ def test_every_command_answers_in_json(battle: str, tmp_path: Path, capsys: pyte
         ["replay", log],
         ["rulesets"],
     ]
-    told = []
-    for command in commands:
-        assert run([*command, "--json"]) == 0
-        told.append(json.loads(capsys.readouterr().out))
+    told = [typed.data(*command) for command in commands]
     assert told[1]["ruleset"] == "ancients"
     assert told[3] == told[4], "a phase answers as its replay does"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes are made as on POSIX systems")
-def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: Path) -> None:
+def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: Path, typed: Typed) -> None:
     after, link, pipe = tmp_path / "after.yaml", tmp_path / "link.yaml", tmp_path / "pipe"
     link.symlink_to(after.name)
     shoot = ["shoot", *shot(battle), "--seed", "1", "--out"]
-    assert run([*shoot, str(link)]) == 0
+    typed(*shoot, str(link))
     assert link.is_symlink()
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
-        assert run([*shoot, str(pipe)]) == 0
+        typed(*shoot, str(pipe))
         assert reader.stdout is not None
         assert reader.stdout.read() == after.read_text()
     assert pipe.is_fifo()
@@ -220,9 +198,7 @@ def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: 
 
 @pytest.mark.whole("long")
 @pytest.mark.parametrize("asked", [["check", "-t", "d"], ["odds", "-t", "d"], ["targets"]], ids=lambda asked: asked[0])
-def test_what_looks_like_a_slip_is_told_with_every_answer(
-    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_looks_like_a_slip_is_told_with_every_answer(asked: list[str], tmp_path: Path, typed: Typed) -> None:
     command, *more = asked
     text = (
         "fireline: 1\nruleset: blightmeer\nturn: {side: red, number: 2}\ntable: {width: 36, depth: 36}\nunits:\n"
@@ -231,35 +207,26 @@ def test_what_looks_like_a_slip_is_told_with_every_answer(
     )
     (tmp_path / "slip.yaml").write_text(text)
     arguments = [command, str(tmp_path / "slip.yaml"), "-s", "a", *more]
-    assert run(arguments) == 0
-    assert "Warning: " in capsys.readouterr().out
-    assert run([*arguments, "--json"]) == 0
-    (slip,) = json.loads(capsys.readouterr().out)["warnings"]
+    assert "Warning: " in typed(*arguments)
+    (slip,) = typed.data(*arguments)["warnings"]
     (tmp_path / "slip.yaml").write_text(text.replace(", 3]", "]"))
-    assert run([*arguments, "--json"]) == 0
-    assert "warnings" not in json.loads(capsys.readouterr().out)
+    assert "warnings" not in typed.data(*arguments)
     assert 'stands 3" up over nothing' in slip
 
 
-def test_help_lists_two_dozen_commands_by_what_people_want_and_merged_names_still_answer(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_help_lists_two_dozen_commands_by_what_people_want_and_merged_names_still_answer(typed: Typed) -> None:
     assert sum(map(len, PANELS.values())) <= 24
-    assert run(["--help"]) == 0
-    told = capsys.readouterr().out
+    told = typed("--help")
     for panel, commands in PANELS.items():
         assert f"─ {panel} ─" in told
         assert all(f"│ {name} " in told for name in commands)
     for name in MERGED:
         assert f"│ {name} " not in told
-        assert run([name, "--help"]) == 0
-    for merged, typed in (
+        typed(name, "--help")
+    for merged, usual in (
         ("matchups ancients-edges --json", "targets ancients-edges --json"),
         ("legal ancients-edges --json", "do ancients-edges --json"),
         ("rulesets --json", "rules --json"),
     ):
-        capsys.readouterr()
-        assert run(merged.split()) == 0
-        answer = capsys.readouterr().out
-        assert run(typed.split()) == 0
-        assert capsys.readouterr().out == answer
+        answer = typed(*merged.split())
+        assert typed(*usual.split()) == answer

@@ -1,6 +1,5 @@
 """`fireline compare`, `worth` and `luck`: what they print, and how they refuse."""
 
-import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -8,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import fireline
+from cli.typed import Typed
 from fireline.analysis.luck import DiceTally, LuckReport, LuckTally
 from fireline.chance import d6, d20
-from fireline.cli import run
 from fireline.cli.luck import _show
+from fireline.formats.logfile import write_log
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 VILLAGE = [str(EXAMPLES / "blightmeer-village.yaml"), "-s", "lookout", "-t", "brute"]
@@ -19,29 +19,12 @@ COLUMN = [str(EXAMPLES / "ancients-ranged-combat.yaml"), "-s", "bow", "-t", "war
 SLINGERS = [str(EXAMPLES / "ancients-ranged-combat.yaml"), "-s", "slingers", "-t", "warriors"]
 BURST = [str(EXAMPLES / "endless-horizons-burst.yaml"), "-s", "player", "-t", "target"]
 
-Output = pytest.CaptureFixture[str]
 
-
-def told(capsys: Output, *arguments: str) -> str:
-    """What a command prints, its lines' ends trimmed."""
-    assert run(list(arguments)) == 0
-    return "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
-
-
-def refused(capsys: Output, *arguments: str) -> str:
-    """The one line of a command that cannot be carried out."""
-    assert run(list(arguments)) == 2
-    out, wrong = capsys.readouterr()
-    assert out == ""
-    assert wrong.count("\n") == 1
-    return wrong.strip()
-
-
-def test_editions_stand_side_by_side_with_the_rule_that_parts_them(capsys: Output) -> None:
-    out = told(capsys, "compare", *VILLAGE, "-e", "2025-11", "-e", "2026-01")
+def test_editions_stand_side_by_side_with_the_rule_that_parts_them(typed: Typed) -> None:
+    out = typed("compare", *VILLAGE, "-e", "2025-11", "-e", "2026-01")
     assert re.search("2026-07 +2025-11 +2026-01", out)
     assert re.search(r"36\.6 % +37\.3 % +36\.7 % \(279/761\)", out)
-    exact = told(capsys, "compare", *VILLAGE, "-e", "2025-11", "--exact")
+    exact = typed("compare", *VILLAGE, "-e", "2025-11", "--exact")
     assert "36.6 % (234081/640000)   37.3 % (597/1600)" in exact
     assert "+0.7 (+4719/640000)" in exact
     assert "Why 2025-11 differs" in out
@@ -49,57 +32,55 @@ def test_editions_stand_side_by_side_with_the_rule_that_parts_them(capsys: Outpu
     assert "Different in 2025-11, but without effect on this shot" in out
 
 
-def test_changes_and_illegal_columns_that_have_no_chances(capsys: Output) -> None:
+def test_changes_and_illegal_columns_that_have_no_chances(typed: Typed) -> None:
     barred = "units[bow].moved=1; board.terrain.D5=forest"
-    out = told(
-        capsys, "compare", *COLUMN, "-c", "units[bow].moved=1", "-c", barred, "-c", "options.lone_leader_pins=true"
-    )
+    out = typed("compare", *COLUMN, "-c", "units[bow].moved=1", "-c", barred, "-c", "options.lone_leader_pins=true")
     assert "✗ not legal" in out
     assert "The line of sight is blocked by the forest on D5." in out
     assert "forbids" in out
     assert "options.lone_leader_pins=true: nothing makes this shot differ from as it stands." in out
-    out = told(capsys, "compare", *SLINGERS, "-c", "units[slingers].moved=1")
+    out = typed("compare", *SLINGERS, "-c", "units[slingers].moved=1")
     assert "hits" not in out
     assert "✗ not legal" in out
 
 
-def test_weapons_other_battles_and_verdicts_that_turn_either_way(capsys: Output, tmp_path: Path) -> None:
+def test_weapons_other_battles_and_verdicts_that_turn_either_way(typed: Typed, tmp_path: Path) -> None:
     moved = str(EXAMPLES / "ancients-ranged-combat-moved.yaml")
-    out = told(capsys, "compare", COLUMN[0], moved, COLUMN[0], *COLUMN[1:])
+    out = typed("compare", COLUMN[0], moved, COLUMN[0], *COLUMN[1:])
     assert "ancients-ranged-combat.yaml" in out
     assert "ancients-ranged-combat.yaml (3)" in out
-    assert "Rifle" in told(capsys, "compare", *VILLAGE, "--weapon", "Rifle")
+    assert "Rifle" in typed("compare", *VILLAGE, "--weapon", "Rifle")
     closest = [str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth"]
-    assert "makes it legal" in told(capsys, "compare", *closest, "-e", "2026-01")
+    assert "makes it legal" in typed("compare", *closest, "-e", "2026-01")
     seventh = [str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth", "-c", "edition=2026-01"]
-    assert "makes it legal" in told(capsys, "compare", *seventh)
+    assert "makes it legal" in typed("compare", *seventh)
     text = (EXAMPLES / "blightmeer-closest.yaml").read_text().replace("@2025-11", "@2026-01")
     (tmp_path / "open.yaml").write_text(text)
     arguments = [str(tmp_path / "open.yaml"), "-s", "archer", "-t", "sixth", "-e", "2025-11"]
-    assert "makes it illegal" in told(capsys, "compare", *arguments)
+    assert "makes it illegal" in typed("compare", *arguments)
 
 
 def test_a_protector_cannot_be_named_where_nobody_protects_and_numbers_are_no_rule(
-    capsys: Output, tmp_path: Path
+    typed: Typed, tmp_path: Path
 ) -> None:
     text = (EXAMPLES / "blightmeer-protect.yaml").read_text()
     (tmp_path / "old.yaml").write_text(re.sub(r"blightmeer@\S+", "blightmeer@2025-11", text))
     bowman = [str(tmp_path / "old.yaml"), "-s", "bowman", "-t", "captain"]
-    out = told(capsys, "compare", *bowman, "-c", "edition=2026-07; shot.protector=squire")
+    out = typed("compare", *bowman, "-c", "edition=2026-07; shot.protector=squire")
     assert "cannot be declared" in out
-    out = told(capsys, "compare", *PROTECTED, "-c", "units[captain].defence=18", "-c", "units[hound].morale=14")
+    out = typed("compare", *PROTECTED, "-c", "units[captain].defence=18", "-c", "units[hound].morale=14")
     assert "units[captain].defence=18: every rule and modifier acts the same; the numbers make the odds differ." in out
     assert "units[hound].morale=14: nothing makes this shot differ from as it stands." in out
 
 
-def test_the_comparison_in_json_and_its_chart(capsys: Output, tmp_path: Path) -> None:
+def test_the_comparison_in_json_and_its_chart(typed: Typed, tmp_path: Path) -> None:
     chart = tmp_path / "chart.svg"
-    out = told(capsys, "compare", *VILLAGE, "-e", "2025-11", "--out", str(chart), "--json")
-    assert [column["label"] for column in json.loads(out)["columns"]] == ["2026-07", "2025-11"]
+    out = typed.data("compare", *VILLAGE, "-e", "2025-11", "--out", str(chart))
+    assert [column["label"] for column in out["columns"]] == ["2026-07", "2025-11"]
     assert "2025-11" in chart.read_text()
-    assert told(capsys, "compare", *COLUMN, "-c", "units[bow].moved=1", "-o", str(chart)).endswith(f"Wrote {chart}.")
+    assert typed("compare", *COLUMN, "-c", "units[bow].moved=1", "-o", str(chart)).endswith(f"Wrote {chart}.")
     none = tmp_path / "none.svg"
-    out = told(capsys, "compare", *SLINGERS, "-c", "units[slingers].moved=1", "-o", str(none))
+    out = typed("compare", *SLINGERS, "-c", "units[slingers].moved=1", "-o", str(none))
     assert out.endswith("None of the shots is legal, so there are no odds to draw.")
     assert not none.exists()
 
@@ -118,14 +99,14 @@ TERMS = "Owed answers are those that are worst for whoever owes them."
         ["compare", *PROTECTED, "--grid", "defence=16..18"],
     ],
 )
-def test_chances_that_hang_on_answers_say_whose(asked: list[str], capsys: Output) -> None:
-    assert told(capsys, *asked, "--answers", "worst").endswith(TERMS)
+def test_chances_that_hang_on_answers_say_whose(asked: list[str], typed: Typed) -> None:
+    assert typed(*asked, "--answers", "worst").endswith(TERMS)
 
 
 @pytest.mark.whole("long")
-def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
+def test_a_column_may_stand_on_other_answers(typed: Typed) -> None:
     asked = ["compare", *PROTECTED, "-c", "answers=worst"]
-    data = json.loads(told(capsys, *asked, "--json"))
+    data = typed.data(*asked)
     first, second = (Fraction(column["odds"]["headline"]["p"]) for column in data["columns"])
     alone = fireline.load(PROTECTED[0]).with_answers("worst").odds(fireline.Shot("bowman", "captain"))
     assert second == alone.headline.chance
@@ -135,102 +116,94 @@ def test_a_column_may_stand_on_other_answers(capsys: Output) -> None:
     assert Fraction(cause["alone"]["headline"]) == Fraction(cause["last"]["headline"]) == second - first
     assert data["stands_on"].startswith("as it stands: Owed answers are the customary ones")
     assert data["stands_on"].endswith(f"answers=worst: {TERMS}")
-    assert "owed answers" in told(capsys, *asked)
-    assert refused(capsys, "compare", *PROTECTED, "-c", "answers=fine").endswith(
+    assert "owed answers" in typed(*asked)
+    assert typed.refused("compare", *PROTECTED, "-c", "answers=fine").endswith(
         "answers: 'fine' is no way to give owed answers; allowed: customary, best, worst"
     )
 
 
 @pytest.mark.whole("long")
-def test_a_grid_says_where_editions_part(capsys: Output, tmp_path: Path) -> None:
+def test_a_grid_says_where_editions_part(typed: Typed, tmp_path: Path) -> None:
     heat = tmp_path / "heat.png"
     arguments = [*VILLAGE, "-e", "2025-11", "-e", "2026-07", "--grid", "ranged=5..7,defence=5..7"]
-    out = told(capsys, "compare", *arguments, "--out", str(heat))
+    out = typed("compare", *arguments, "--out", str(heat))
     assert "ranged 5 to 7 × defence 5 to 7: 9 cells, each exact; hurts the target." in out
     assert "first cell that differs" in out
     assert "9 of 9 cells differ" in out
     assert heat.read_bytes().startswith(b"\x89PNG")
-    answer = json.loads(told(capsys, "compare", *arguments, "--of", "wounds_lost", "--json"))
+    answer = typed.data("compare", *arguments, "--of", "wounds_lost")
     assert answer["measure"] == "wounds_lost"
     assert len(answer["cells"]) == 9
 
 
-def test_a_grid_of_equals_of_means_and_of_what_is_not_legal(capsys: Output) -> None:
+def test_a_grid_of_equals_of_means_and_of_what_is_not_legal(typed: Typed) -> None:
     same = ["compare", *COLUMN, "-c", "options.lone_leader_pins=true", "--grid", "shooter.moved=0..1"]
-    assert "options.lone_leader_pins=true is the same as as it stands in every cell." in told(capsys, *same)
+    assert "options.lone_leader_pins=true is the same as as it stands in every cell." in typed(*same)
     held = ["compare", *COLUMN, "-c", "units[bow].ordered=false", "--grid", "shooter.moved=0..1"]
-    out = told(capsys, *held)
+    out = typed(*held)
     assert "another verdict" in out
     assert "another verdict in 2" in out
     assert "where they differ most" not in out
     means = ["compare", *COLUMN, "-c", "board.terrain.C5=forest", "--grid", "shooter.moved=0..1", "--of", "hits"]
-    assert "0.33 (1/3)" in told(capsys, *means)
+    assert "0.33 (1/3)" in typed(*means)
 
 
-def partly(capsys: Output, *arguments: str) -> str:
-    """What is told of the columns that can be asked; that some cannot is in the exit status."""
-    assert run([*arguments]) == 2
-    return capsys.readouterr().out
-
-
-def test_a_column_that_cannot_be_asked_is_told_and_the_rest_goes_on(capsys: Output) -> None:
+def test_a_column_that_cannot_be_asked_is_told_and_the_rest_goes_on(typed: Typed) -> None:
     bad = ["-c", "units[bow].mved=1", "-e", "2025-11", "--weapon", "Bow", "-c", "units[nobody].moved=1"]
     good = ["-c", "units[bow].moved=1"]
-    out = " ".join(partly(capsys, "compare", *COLUMN, *bad, *good).split())
+    out = " ".join(typed("compare", *COLUMN, *bad, *good, status=2).split())
     assert "−13.9 (−5/36)" in out
     assert "Left out: units[bow].mved=1: units[bow].mved: unknown key 'mved'; did you mean 'moved'?" in out
     assert "Left out: 2025-11: edition: there is only one version of ancients" in out
     assert "Left out: Bow: --weapon: a shot of Commands & Colors: Ancients has no weapon to choose" in out
-    data = json.loads(partly(capsys, "compare", *COLUMN, *bad, *good, "--json"))
+    data = typed.data("compare", *COLUMN, *bad, *good, status=2)
     assert [column["label"] for column in data["columns"]] == ["as it stands", "units[bow].moved=1"]
     assert list(data["problems"]) == ["2025-11", "Bow", "units[nobody].moved=1", "units[bow].mved=1"]
-    grid = partly(capsys, "compare", *COLUMN, *bad, *good, "--grid", "shooter.moved=0..1")
+    grid = typed("compare", *COLUMN, *bad, *good, "--grid", "shooter.moved=0..1", status=2)
     assert "units[bow].moved=1 is the same as as it stands in every cell." in grid
     assert "Left out: units[bow].mved=1: " in grid
-    battles = partly(capsys, "compare", COLUMN[0], VILLAGE[0], COLUMN[0], *COLUMN[1:])
+    battles = typed("compare", COLUMN[0], VILLAGE[0], COLUMN[0], *COLUMN[1:], status=2)
     assert "Left out: blightmeer-village.yaml: " in battles
-    assert refused(capsys, "compare", *COLUMN, *bad, "--grid", "shooter.moved=0..1").startswith(
-        "edition: there is only"
-    )
+    assert typed.refused("compare", *COLUMN, *bad, "--grid", "shooter.moved=0..1").startswith("edition: there is only")
 
 
 @pytest.mark.whole("long")
-def test_a_grid_of_one_version_alone(capsys: Output, tmp_path: Path) -> None:
-    one = told(capsys, "compare", *COLUMN, "--grid", "shooter.moved=0..1", "-o", str(tmp_path / "heat.svg"))
+def test_a_grid_of_one_version_alone(typed: Typed, tmp_path: Path) -> None:
+    one = typed("compare", *COLUMN, "--grid", "shooter.moved=0..1", "-o", str(tmp_path / "heat.svg"))
     assert "shooter.moved   at least one block lost" in one
     assert " 0               30.6 % (11/36)" in one
     assert "30.6 %" in (tmp_path / "heat.svg").read_text()
-    field = told(capsys, "compare", *VILLAGE, "--grid", "ranged=5..7,defence=5..7")
+    field = typed("compare", *VILLAGE, "--grid", "ranged=5..7,defence=5..7")
     assert "ranged by defence   5        6        7" in field
-    large = told(capsys, "compare", *VILLAGE, "--grid", "ranged=2..20,defence=2..20")
+    large = typed("compare", *VILLAGE, "--grid", "ranged=2..20,defence=2..20")
     assert " least      " in large
     assert "Every cell is in --json" in large
     none = ["compare", *SLINGERS, "--grid", "units[slingers].moved=0..2,board.columns=13..30"]
-    assert "The shot is legal in no cell." in told(capsys, *none)
-    means = told(capsys, "compare", *COLUMN, "--grid", "shooter.moved=0..1", "--of", "hits")
+    assert "The shot is legal in no cell." in typed(*none)
+    means = typed("compare", *COLUMN, "--grid", "shooter.moved=0..1", "--of", "hits")
     assert " 0               0.33 (1/3)" in means
 
 
-def test_columns_as_a_team_may_know_them(capsys: Output) -> None:
+def test_columns_as_a_team_may_know_them(typed: Typed) -> None:
     hero = [str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "-s", "sanchez", "-t", "lazar"]
-    change = ["-c", "heroes[sanchez].ratings.aim=4", "--json"]
-    seen = json.loads(told(capsys, "compare", *hero, *change, "--team", "white"))
-    alone = json.loads(told(capsys, "odds", *hero, "--team", "white", "--json"))
+    change = ["-c", "heroes[sanchez].ratings.aim=4"]
+    seen = typed.data("compare", *hero, *change, "--team", "white")
+    alone = typed.data("odds", *hero, "--team", "white")
     assert seen["columns"][0]["odds"] == alone["odds"]
-    assert "'red' is no team" in refused(capsys, "compare", *hero, *change[:2], "--team", "red")
+    assert "'red' is no team" in typed.refused("compare", *hero, *change, "--team", "red")
 
 
-def test_a_shot_that_there_is_not_names_the_file_and_help_shows_brackets(capsys: Output) -> None:
-    wrong = refused(capsys, "compare", COLUMN[0], "-s", "bwo", "-t", "warriors", "-c", "name=x")
+def test_a_shot_that_there_is_not_names_the_file_and_help_shows_brackets(typed: Typed) -> None:
+    wrong = typed.refused("compare", COLUMN[0], "-s", "bwo", "-t", "warriors", "-c", "name=x")
     assert wrong.startswith(f"{COLUMN[0]}: shot.shooter: 'bwo' is no unit of this battle; did you mean 'bow'?")
-    assert refused(capsys, "compare", "nowhere.yaml", "-s", "a", "-t", "b").startswith("nowhere.yaml: cannot be read")
-    assert "units[bow].moved=1" in " ".join(told(capsys, "compare", "--help").split())
+    assert typed.refused("compare", "nowhere.yaml", "-s", "a", "-t", "b").startswith("nowhere.yaml: cannot be read")
+    assert "units[bow].moved=1" in " ".join(typed("compare", "--help").split())
 
 
 @pytest.mark.whole("long")
-def test_worth_lists_every_line_and_that_nothing_would_help(capsys: Output) -> None:
-    assert "✓ LEGAL  36.6 %  hurts the target" in told(capsys, "worth", *VILLAGE)
-    out = told(capsys, "worth", *VILLAGE, "--exact")
+def test_worth_lists_every_line_and_that_nothing_would_help(typed: Typed) -> None:
+    assert "✓ LEGAL  36.6 %  hurts the target" in typed("worth", *VILLAGE)
+    out = typed("worth", *VILLAGE, "--exact")
     assert "target has Cover" in out
     assert "−10.3 (−6598071/64000000)" in out
     assert "Advantage from above" in out
@@ -241,22 +214,22 @@ def test_worth_lists_every_line_and_that_nothing_would_help(capsys: Output) -> N
     assert len(out.splitlines()) < 40
 
 
-def test_worth_of_an_illegal_shot_and_where_there_is_nothing_to_shoot_with(capsys: Output) -> None:
-    out = told(capsys, "worth", *SLINGERS)
+def test_worth_of_an_illegal_shot_and_where_there_is_nothing_to_shoot_with(typed: Typed) -> None:
+    out = typed("worth", *SLINGERS)
     assert "still forbidden" in out
     assert "With all 2 rules set aside: 30.6 % (11/36)." in out
     assert "No single change that Fireline knows would make it legal." in out
-    alone = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth", "--exact")
+    alone = typed("worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth", "--exact")
     assert "BLM-3.1   25.6 % (511/2000)" in alone
     assert "shoot at fifth" in alone
-    out = told(capsys, "worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "first", "-t", "archer")
+    out = typed("worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "first", "-t", "archer")
     assert "still no shot" in out
     hero = [str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "-s", "sanchez", "-t", "lazar", "--team", "white"]
-    assert "rifle symbol" in told(capsys, "worth", *hero)
+    assert "rifle symbol" in typed("worth", *hero)
 
 
-def test_worth_of_options_that_decide_and_in_json(capsys: Output, tmp_path: Path) -> None:
-    data = json.loads(told(capsys, "worth", *BURST, "-w", "bullets=3", "--json"))
+def test_worth_of_options_that_decide_and_in_json(typed: Typed, tmp_path: Path) -> None:
+    data = typed.data("worth", *BURST, "-w", "bullets=3")
     assert data["mean_of"] == "hits"
     assert [line["value"] for line in data["lines"]][:2] == [5, 8]
     assert data["remedies"][0]["kind"] == "aim"
@@ -266,36 +239,32 @@ def test_worth_of_options_that_decide_and_in_json(capsys: Output, tmp_path: Path
         .replace('{"player>target": 100}', '{"player>target": 400}')
     )
     (tmp_path / "far.yaml").write_text(f"{text}\noptions: {{beyond_range_penalty: 3}}\n")
-    assert "illegal without it" in told(capsys, "worth", str(tmp_path / "far.yaml"), *BURST[1:])
+    assert "illegal without it" in typed("worth", str(tmp_path / "far.yaml"), *BURST[1:])
 
 
 @pytest.fixture
-def log(tmp_path: Path, capsys: Output) -> str:
+def log(tmp_path: Path, typed: Typed) -> str:
     file = str(tmp_path / "game.jsonl")
-    told(capsys, "phase", COLUMN[0], "--auto", "--seed", "5", "--log", file)
+    typed("phase", COLUMN[0], "--auto", "--seed", "5", "--log", file)
     return file
 
 
 def test_luck_tells_what_came_and_what_was_due_and_where_nothing_was_rolled(
-    log: str, capsys: Output, tmp_path: Path
+    log: str, typed: Typed, tmp_path: Path
 ) -> None:
-    out = told(capsys, "luck", log)
+    out = typed("luck", log)
     assert re.search(r" hits +3 +0 +1\.00 +16\.7 %", out)
     assert "Each count is compared with games in which these shots are thrown again" in out
     assert "bottom: 6 battle dice thrown; green: 1, blue: 1" in out
     assert "chi-square" not in out
-    assert json.loads(told(capsys, "luck", log, "--json"))["tallies"][0]["who"] == "bottom"
-    assert refused(capsys, "luck", log, "--team", "botom").startswith("--team: 'botom' is no player who rolled")
-    assert refused(capsys, "luck", COLUMN[0]).startswith(COLUMN[0])
-    from fireline import load
-    from fireline.formats.logfile import write_log
-    from fireline.game.log import GameLog
-
-    write_log(GameLog(load(COLUMN[0])), tmp_path / "none.jsonl")
-    assert told(capsys, "luck", str(tmp_path / "none.jsonl")) == "No roll in this log could have come out differently."
+    assert typed.data("luck", log)["tallies"][0]["who"] == "bottom"
+    assert typed.refused("luck", log, "--team", "botom").startswith("--team: 'botom' is no player who rolled")
+    assert typed.refused("luck", COLUMN[0]).startswith(COLUMN[0])
+    write_log(fireline.GameLog(fireline.load(COLUMN[0])), tmp_path / "none.jsonl")
+    assert typed("luck", str(tmp_path / "none.jsonl")) == "No roll in this log could have come out differently."
 
 
-def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: Output) -> None:
+def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     third = Fraction(1, 3**80)
     hits = LuckTally("white", "hits", 9, 4, Fraction(3), third, third)
     dice = (DiceTally("white", d6, (5, 5, 5, 5, 5, 5)), DiceTally("white", d20, (5,) * 20))

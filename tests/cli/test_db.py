@@ -1,14 +1,15 @@
 """`fireline db` and `fireline verify-dice`, as they are typed."""
 
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from fireline.cli import run
+from cli.typed import Typed
 from fireline.server.store import opening
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -22,7 +23,6 @@ SERVERS = (
     "No seat mixed in a fresh value, so whoever runs the server could foresee the faces, and with a friend at the "
     "table steer them."
 )
-Printed = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
@@ -34,145 +34,112 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def table(capsys: Printed) -> None:
+def table(typed: Typed) -> None:
     """The table of the examples, taken in."""
-    assert run(["db", "import", str(EXPORT)]) == 0
-    assert capsys.readouterr().out == "evening-1  Ranged combat, an evening: 13 events\nImported 1 table.\n"
-
-
-def answer(capsys: Printed, *typed: str) -> object:
-    assert run([*typed, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def refused(capsys: Printed, *typed: str) -> str:
-    """The one line with which a command is refused."""
-    assert run([*typed]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    return told.err.rstrip("\n")
+    assert typed("db", "import", str(EXPORT)) == "evening-1  Ranged combat, an evening: 13 events\nImported 1 table."
 
 
 @pytest.mark.usefixtures("table")
-def test_a_table_goes_out_and_in_again(tmp_path: Path, capsys: Printed) -> None:
+def test_a_table_goes_out_and_in_again(tmp_path: Path, typed: Typed) -> None:
     out = tmp_path / "out.jsonl"
-    assert run(["db", "list"]) == 0
-    listed = "evening-1  Ranged combat, an evening (ancients, opened 2026-11-07T19:30:00.000Z): 13 events\n"
-    assert capsys.readouterr().out == listed
+    listed = "evening-1  Ranged combat, an evening (ancients, opened 2026-11-07T19:30:00.000Z): 13 events"
+    assert typed("db", "list") == listed
     for every in (["evening-1", str(out)], ["--all", str(out), "--yes"]):
-        assert answer(capsys, "db", "export", *every) == {"export": str(out)}
+        assert typed.data("db", "export", *every) == {"export": str(out)}
         assert out.read_bytes().splitlines()[1:] == EXPORT.read_bytes().splitlines()[1:]
     other = ["--database", f"sqlite:///{tmp_path / 'other.db'}"]
     taken = {"tables": [{"id": "evening-1", "name": "Ranged combat, an evening", "events": 13}]}
-    assert answer(capsys, "db", "import", str(out), *other) == taken
-    listed_there = answer(capsys, "db", "list", *other)
-    assert isinstance(listed_there, dict)
-    assert [(row["id"], row["events"]) for row in listed_there["tables"]] == [("evening-1", 13)]
+    assert typed.data("db", "import", str(out), *other) == taken
+    assert [(row["id"], row["events"]) for row in typed.data("db", "list", *other)["tables"]] == [("evening-1", 13)]
 
 
 @pytest.mark.usefixtures("table")
-def test_a_backup_is_taken_and_put_back(tmp_path: Path, database: Path, capsys: Printed) -> None:
+def test_a_backup_is_taken_and_put_back(tmp_path: Path, database: Path, typed: Typed) -> None:
     out = tmp_path / "backup.db"
-    assert run(["db", "backup", str(out)]) == 0
-    assert capsys.readouterr().out == f"Wrote {out}.\n"
-    assert refused(capsys, "db", "backup", str(out)).startswith(f"{out}: is there already; give --yes")
-    assert answer(capsys, "db", "backup", str(out), "--yes") == {"backup": str(out)}
-    assert refused(capsys, "db", "restore", str(out)).startswith(f"{database}: is there already; give --yes")
-    assert run(["db", "restore", str(out), "--yes"]) == 0
-    told = " ".join(capsys.readouterr().out.split())  # long paths stand on lines of their own
+    assert typed("db", "backup", str(out)) == f"Wrote {out}."
+    assert typed.refused("db", "backup", str(out)).startswith(f"{out}: is there already; give --yes")
+    assert typed.data("db", "backup", str(out), "--yes") == {"backup": str(out)}
+    assert typed.refused("db", "restore", str(out)).startswith(f"{database}: is there already; give --yes")
+    told = " ".join(typed("db", "restore", str(out), "--yes").split())  # long paths stand on lines of their own
     assert told.startswith(f"Restored {database}. The old database is kept as {database}.before-")
     fresh = str(tmp_path / "fresh.db")
-    assert answer(capsys, "db", "restore", str(out), "--database", fresh) == {"database": fresh, "before": None}
-    assert run(["db", "verify", "--database", fresh]) == 0
+    assert typed.data("db", "restore", str(out), "--database", fresh) == {"database": fresh, "before": None}
+    typed("db", "verify", "--database", fresh)
 
 
 @pytest.mark.usefixtures("table")
-def test_every_game_is_gone_over(database: Path, capsys: Printed) -> None:
-    assert run(["db", "verify"]) == 0
-    assert capsys.readouterr().out == (
+def test_every_game_is_gone_over(database: Path, typed: Typed) -> None:
+    assert typed("db", "verify") == (
         "evening-1  Ranged combat, an evening: 13 events, 8 dice; 1 roll taken back by gm alone\n"
-        "Everything is as it was written down (1 table).\n"
+        "Everything is as it was written down (1 table)."
     )
     row = {"table": "evening-1", "name": "Ranged combat, an evening", "events": 13, "dice": 8, "before_heads": 0}
-    found: Any = answer(capsys, "db", "verify")
+    found = typed.data("db", "verify")
     (told,) = found["tables"]
     assert (found["verified"], row.items() <= told.items(), len(told["irregular"])) == (True, True, 1)
-    import sqlite3
-    from contextlib import closing
-
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE events SET body = replace(body, 'six', 'ten') WHERE seq = 2")
-    told = refused(capsys, "db", "verify")
+    told = typed.refused("db", "verify")
     assert told == f"{database}: table evening-1: event 2 does not match its hash: it was changed after it was written"
 
 
 def test_the_schema_is_brought_up_and_an_upgrade_says_what_it_was(
-    database: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+    database: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run(["db", "upgrade"]) == 2  # its folder is not there, and nothing is made by mistake
-    capsys.readouterr()
+    typed("db", "upgrade", status=2)  # its folder is not there, and nothing is made by mistake
     database.parent.mkdir()
-    assert run(["db", "upgrade"]) == 0
-    assert capsys.readouterr().out == "Made a new database, schema 0003.\n"
-    assert run(["db", "upgrade"]) == 0
-    assert capsys.readouterr().out == "The schema is 0003, the newest.\n"
-    assert answer(capsys, "db", "upgrade") == {"before": "0003", "after": "0003"}
-    assert run(["db", "list"]) == 0
-    assert capsys.readouterr().out == "There are no tables.\n"
-    assert answer(capsys, "db", "verify") == {"verified": True, "tables": []}
+    assert typed("db", "upgrade") == "Made a new database, schema 0003."
+    assert typed("db", "upgrade") == "The schema is 0003, the newest."
+    assert typed.data("db", "upgrade") == {"before": "0003", "after": "0003"}
+    assert typed("db", "list") == "There are no tables."
+    assert typed.data("db", "verify") == {"verified": True, "tables": []}
 
     async def older(_: str | None) -> tuple[str, str]:
         return "0001", "0003"
 
     monkeypatch.setattr(opening, "upgrade", older)
-    assert run(["db", "upgrade"]) == 0
-    assert capsys.readouterr().out == "The schema is 0003 now; it was 0001.\n"
+    assert typed("db", "upgrade") == "The schema is 0003 now; it was 0001."
 
 
 @pytest.mark.usefixtures("table")
-def test_what_is_wrong_is_one_line_without_a_password(tmp_path: Path, database: Path, capsys: Printed) -> None:
+def test_what_is_wrong_is_one_line_without_a_password(tmp_path: Path, database: Path, typed: Typed) -> None:
     out = str(tmp_path / "out.jsonl")
-    told = refused(capsys, "db", "export", "evening", out)
+    told = typed.refused("db", "export", "evening", out)
     assert told == "TABLE: 'evening' is no table of this database; did you mean 'evening-1'?"
-    assert (
-        refused(capsys, "db", "export", out) == "fireline db export: give TABLE and OUT.jsonl, or --all and OUT.jsonl"
-    )
+    assert typed.refused("db", "export", out) == "fireline db export: give TABLE and OUT.jsonl, or --all and OUT.jsonl"
     assert not Path(out).exists()
-    again = refused(capsys, "db", "import", str(EXPORT))
+    again = typed.refused("db", "import", str(EXPORT))
     assert again == f"{EXPORT}: line 1: table evening-1 is there already; nothing was taken in"
     nowhere = str(tmp_path / "none.db")
-    assert refused(capsys, "db", "list", "--database", nowhere) == f"{nowhere}: there is no database"
-    assert refused(capsys, "db", "list", "--database", "mysql://x/y").startswith("--database: 'mysql://' is no kind of")
-    assert refused(capsys, "db", "backup", str(tmp_path)).startswith(f"{tmp_path}: is there already")
-    assert refused(capsys, "db", "restore", nowhere, "--yes") == f"{nowhere}: cannot be read: No such file or directory"
+    assert typed.refused("db", "list", "--database", nowhere) == f"{nowhere}: there is no database"
+    assert typed.refused("db", "backup", str(tmp_path)).startswith(f"{tmp_path}: is there already")
+    assert typed.refused("db", "restore", nowhere, "--yes") == f"{nowhere}: cannot be read: No such file or directory"
     assert database.exists()
 
 
 @pytest.mark.whole("postgresql")
-def test_a_password_is_in_no_message(capsys: Printed) -> None:
-    told = refused(capsys, "db", "list", "--database", "postgresql://me:secret@127.0.0.1:1/games?password=secret")
+def test_a_password_is_in_no_message(typed: Typed) -> None:
+    told = typed.refused("db", "list", "--database", "postgresql://me:secret@127.0.0.1:1/games?password=secret")
     assert told.startswith("postgresql://me@127.0.0.1:1/games: PostgreSQL: ")
     assert "secret" not in told
 
 
-def test_without_its_libraries_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+def test_without_its_libraries_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
     monkeypatch.setitem(sys.modules, "alembic", None)
-    told = refused(capsys, "db", "list")
+    told = typed.refused("db", "list")
     assert told == "--database: tables are kept with alembic; install it with: pip install 'fireline[server]'"
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    told = refused(capsys, "db", "list", "--database", "postgresql://host/name")
+    told = typed.refused("db", "list", "--database", "postgresql://host/name")
     assert told == ("--database: PostgreSQL is spoken to by asyncpg; install it with: pip install 'fireline[postgres]'")
 
 
-def test_dice_are_verified(capsys: Printed) -> None:
-    assert run(["verify-dice", str(EXPORT)]) == 0
-    told = capsys.readouterr().out
+def test_dice_are_verified(typed: Typed) -> None:
+    told = typed("verify-dice", str(EXPORT))
     assert told.startswith(
         "Ranged combat, an evening (evening-1), ancients\n✓ CONSISTENT; 1 roll taken back by gm alone\n"
     )
-    (verdict,) = answer(capsys, "verify-dice", str(EXPORT))["tables"]  # type: ignore[index]
+    (verdict,) = typed.data("verify-dice", str(EXPORT))["tables"]
     counts = {"events": 13, "commitments": 2, "rolls": 4, "proven": 8, "waiting": 0, "laid": 0}
     assert {key: verdict[key] for key in counts} == counts
     assert (verdict["verified"], verdict["seats"]) == (True, ["bottom", "top"])
@@ -196,9 +163,9 @@ def test_dice_are_verified(capsys: Printed) -> None:
     assert " ".join(told.split()).endswith(" ".join(" ".join(verdict["words"]).split()))
 
 
-def test_a_head_that_a_seat_kept_says_more(tmp_path: Path, capsys: Printed) -> None:
-    from_file = answer(capsys, "verify-dice", str(MIXED), "--head", str(HEAD))["tables"][0]  # type: ignore[index]
-    by_text = answer(capsys, "verify-dice", str(MIXED), "--head", HEAD.read_text())["tables"][0]  # type: ignore[index]
+def test_a_head_that_a_seat_kept_says_more(tmp_path: Path, typed: Typed) -> None:
+    from_file = typed.data("verify-dice", str(MIXED), "--head", str(HEAD))["tables"][0]
+    by_text = typed.data("verify-dice", str(MIXED), "--head", HEAD.read_text())["tables"][0]
     assert from_file == by_text
     acts = "2 rolls taken back by gm alone, 1 roll repeated without a silent seat by gm alone"
     assert from_file["verdict"] == f"VERIFIED FOR bottom UP TO EVENT 15; 3 acts outside the rules: {acts}"
@@ -215,31 +182,31 @@ def test_a_head_that_a_seat_kept_says_more(tmp_path: Path, capsys: Printed) -> N
         "seat": "bottom",
         "key": "",
     }
-    other = refused(capsys, "verify-dice", str(EXPORT), "--head", str(HEAD))
+    other = typed.refused("verify-dice", str(EXPORT), "--head", str(HEAD))
     assert other == f"{EXPORT}: --head: is of table 'evening-2', which is not in this file"
     forged = tmp_path / "head.txt"
     forged.write_text(HEAD.read_text().replace("event 15", "event 14"))
-    told = refused(capsys, "verify-dice", str(MIXED), "--head", str(forged))
+    told = typed.refused("verify-dice", str(MIXED), "--head", str(forged))
     assert told == f"{forged}: --head: the signature is not one of key fireline+5ad605b8: it was changed"
     nowhere = tmp_path / "nowhere.txt"
-    told = refused(capsys, "verify-dice", str(MIXED), "--head", str(nowhere))
+    told = typed.refused("verify-dice", str(MIXED), "--head", str(nowhere))
     assert told == f"{nowhere}: --head: cannot be read: No such file or directory"
     cut = tmp_path / "cut.jsonl"
     first, *events = MIXED.read_text().splitlines(keepends=True)
     shorter = json.loads(first) | {"events": 12, "head": json.loads(events[11])["hash"]}
     del shorter["note"]
     cut.write_text("".join([json.dumps(shorter) + "\n", *events[:12]]))
-    assert answer(capsys, "verify-dice", str(cut))["tables"][0]["signed"] is None  # type: ignore[index]
-    told = refused(capsys, "verify-dice", str(cut), "--head", str(HEAD))
+    assert typed.data("verify-dice", str(cut))["tables"][0]["signed"] is None
+    told = typed.refused("verify-dice", str(cut), "--head", str(HEAD))
     assert told == (f"{cut}: table evening-2: ends at event 12, but bottom kept the head of event 15: it was cut short")
 
 
-def test_dice_that_do_not_fit_are_named_by_line(tmp_path: Path, capsys: Printed) -> None:
+def test_dice_that_do_not_fit_are_named_by_line(tmp_path: Path, typed: Typed) -> None:
     file = tmp_path / "export.jsonl"
     file.write_bytes(EXPORT.read_bytes().replace(b"six sevens", b"six eights", 1))
-    told = refused(capsys, "verify-dice", str(file))
+    told = typed.refused("verify-dice", str(file))
     assert told == f"{file}: line 3: event 2 does not match its hash: it was changed after it was written"
-    assert refused(capsys, "verify-dice", str(tmp_path)) == f"{tmp_path}: cannot be read: Is a directory"
+    assert typed.refused("verify-dice", str(tmp_path)) == f"{tmp_path}: cannot be read: Is a directory"
 
 
 def test_the_commands_load_no_database_before_it_is_needed() -> None:

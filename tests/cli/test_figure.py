@@ -1,13 +1,12 @@
 """The pictures from the command line that show a model: `fireline figure`, and `fireline picture --eye`."""
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from fireline.cli import run
+from cli.typed import Typed
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
@@ -41,16 +40,14 @@ def battle(tmp_path: Path) -> str:
 # --- fireline figure ------------------------------------------------------------------------
 
 
-def test_a_model_is_told_in_lines_in_a_table_and_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["figure", BRUTE]) == 0
-    out = capsys.readouterr().out
+def test_a_model_is_told_in_lines_in_a_table_and_in_json(typed: Typed) -> None:
+    out = typed("figure", BRUTE)
     assert out.startswith("brute\n")
     for told in ("high (70.3 mm)", "1,956 triangles, the surface is closed.", "93 % of the body's height"):
         assert told in out
     rows = {" ".join(line.split()) for line in out.splitlines()}
     assert {"head body 144", "club_equipment equipment 288", "raised_arm_pose pose 288"} <= rows
-    assert run(["figure", BRUTE, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = typed.data("figure", BRUTE)
     assert answer["unit"] == "inch"
     assert answer["inches_per_unit"] == pytest.approx(1 / 0.0254)
     assert answer["triangles"] == sum(part["triangles"] for part in answer["parts"]) == 1956
@@ -62,10 +59,9 @@ def test_a_model_is_told_in_lines_in_a_table_and_in_json(capsys: pytest.CaptureF
 
 @pytest.mark.whole("long")
 @pytest.mark.parametrize("name", ["model.svg", "model.png"])
-def test_a_model_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_model_is_drawn(name: str, tmp_path: Path, typed: Typed) -> None:
     out = tmp_path / name
-    assert run(["figure", BRUTE, "-o", str(out)]) == 0
-    assert f"Wrote {out}." in capsys.readouterr().out.replace("\n", "")
+    assert f"Wrote {out}." in typed("figure", BRUTE, "-o", str(out)).replace("\n", "")
     if name.endswith(".svg"):
         assert "raised_arm_pose" in words(parsed(out.read_text(encoding="utf-8")))
     else:
@@ -74,21 +70,18 @@ def test_a_model_is_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_without_a_unit_sizes_are_in_units_of_the_file_unless_a_side_file_gives_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, typed: Typed
 ) -> None:
     file = tmp_path / "scout.stl"
     shutil.copy(SCOUT, file)
-    assert run(["figure", str(file)]) == 0
-    out = " ".join(capsys.readouterr().out.split())
+    out = " ".join(typed("figure", str(file)).split())
     assert "34.5 high" in out
     assert "in units of the file of unknown length." in out
     assert "Write 'units: mm' into scout.parts.yaml" in out
-    assert run(["figure", str(file), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = typed.data("figure", str(file))
     assert answer["unit"] is None
     assert answer["inches_per_unit"] is None
-    assert run(["figure", str(SCOUT)]) == 0
-    out = capsys.readouterr().out
+    out = typed("figure", str(SCOUT))
     assert "high (34.5 mm)" in out
     assert "(as the file says)" in out
 
@@ -109,37 +102,34 @@ def test_what_is_told_of_a_model_its_edges_its_eyes_and_its_size() -> None:
     assert '1.26" high (32 mm), 0.5" from back to front, 0.75" wide.' in str(facts(box((0.5, 0.75, 1.26))))
 
 
-def test_windows_are_proposed_for_a_house_whose_unit_is_known(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_windows_are_proposed_for_a_house_whose_unit_is_known(tmp_path: Path, typed: Typed) -> None:
     house = Wall("house", (0, 0), (0, 4), 3, 0.25, 0.0, (Opening("w", 1, 1.5, 0.5, 1),)).solid.corners
     (tmp_path / "house.stl").write_bytes(stl(house))
-    assert run(["figure", str(tmp_path / "house.stl"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["windows"] == []
+    assert typed.data("figure", str(tmp_path / "house.stl"))["windows"] == []
     (tmp_path / "house.parts.yaml").write_text("units: inch")
-    assert run(["figure", str(tmp_path / "house.stl"), "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)["windows"]
+    (found,) = typed.data("figure", str(tmp_path / "house.stl"))["windows"]
     assert found == {"id": "window 1", "at": [0, 1.75, 0.5], "size": [1.5, 1], "turn": 90, "thickness": 0.25}
-    assert run(["figure", str(tmp_path / "house.stl")]) == 0
-    assert "may have these windows:\n  {id: window 1, at: [0.0, 1.75, 0.5]" in capsys.readouterr().out
+    assert "may have these windows:\n  {id: window 1, at: [0.0, 1.75, 0.5]" in typed(
+        "figure", str(tmp_path / "house.stl")
+    )
 
 
 # --- fireline picture --eye -----------------------------------------------------------------
 
 
 @pytest.mark.whole("long")
-def test_a_shot_is_drawn_from_the_shooters_eye(battle: str, tmp_path: Path) -> None:
+def test_a_shot_is_drawn_from_the_shooters_eye(battle: str, tmp_path: Path, typed: Typed) -> None:
     out = tmp_path / "eye.svg"
-    assert run(["picture", battle, "-s", "archer", "-t", "brigand", "--eye", "-o", str(out)]) == 0
+    typed("picture", battle, "-s", "archer", "-t", "brigand", "--eye", "-o", str(out))
     said = words(parsed(out.read_text(encoding="utf-8")))
     assert "What the shooter sees: archer > brigand" in said
     assert "hedge" in said
 
 
-def test_a_zoom_draws_a_png_larger(battle: str, tmp_path: Path) -> None:
+def test_a_zoom_draws_a_png_larger(battle: str, tmp_path: Path, typed: Typed) -> None:
     sizes = []
     for zoom in ("1", "2"):
-        assert run(["picture", battle, "-o", str(tmp_path / "table.png"), "--zoom", zoom]) == 0
+        typed("picture", battle, "-o", str(tmp_path / "table.png"), "--zoom", zoom)
         with Image.open(tmp_path / "table.png") as image:
             sizes.append(image.size)
     assert sizes[1] == (2 * sizes[0][0], 2 * sizes[0][1])

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from drawn_maps import board, scene, uvtt, wall
+from cli.typed import Typed
 from fireline.cli import run
 from fireline.formats.battlefile import load
 
@@ -24,59 +25,50 @@ def inn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_a_map_becomes_a_battle_file_or_is_printed(inn: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["import", "inn.dd2vtt", "--ruleset", GAME, "--out", "battle.yaml"]) == 0
-    told = capsys.readouterr().out
+def test_a_map_becomes_a_battle_file_or_is_printed(inn: Path, typed: Typed) -> None:
+    told = typed("import", "inn.dd2vtt", "--ruleset", GAME, "--out", "battle.yaml")
     assert told.startswith("Wrote battle.yaml, from a Universal VTT.\nThe file cannot tell, so this was assumed;")
     assert "  closed=gap  What is a portal of which the file says that it is not closed?" in told
     assert load("battle.yaml").data()["table"] == {"width": 12, "depth": 8}
     assert sorted(file.name for file in inn.parent.iterdir()) == ["battle.yaml", "inn.dd2vtt"]
-    assert run(["import", str(inn), "-r", GAME]) == 0
-    printed = capsys.readouterr()
-    assert yaml.safe_load(printed.out)["ruleset"] == GAME
-    assert "closed=gap" in printed.err
+    assert yaml.safe_load(typed("import", str(inn), "-r", GAME))["ruleset"] == GAME
+    assert "closed=gap" in typed.err
 
 
 def test_answers_are_kept_beside_the_battle_and_a_file_that_holds_none_is_told(
-    inn: Path, capsys: pytest.CaptureFixture[str]
+    inn: Path, typed: Typed
 ) -> None:
     asked = ["import", str(inn), "-r", GAME, "-o", "battle.yaml"]
-    assert run([*asked, "--answer", "height=5", "--answer", "closed=open"]) == 0
-    assert "Your answers are kept in battle.answers.yaml." in capsys.readouterr().out
+    told = typed(*asked, "--answer", "height=5", "--answer", "closed=open")
+    assert "Your answers are kept in battle.answers.yaml." in told
     assert yaml.safe_load(Path("battle.answers.yaml").read_text(encoding="utf-8")) == {"height": "5", "closed": "open"}
-    assert run([*asked, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = typed.data(*asked)
     assert {one["key"]: one["answer"] for one in told["questions"] if one["given"]} == {"height": "5", "closed": "open"}
     inn.with_name("own.yaml").write_text("- 1\n", encoding="utf-8")
-    assert run(["import", str(inn), "-r", GAME, "--answers", "own.yaml"]) == 2
-    assert capsys.readouterr().err == "own.yaml: holds no answers: a mapping of questions to values\n"
+    wrong = typed.refused("import", str(inn), "-r", GAME, "--answers", "own.yaml")
+    assert wrong == "own.yaml: holds no answers: a mapping of questions to values"
 
 
-def test_tiles_are_named_by_an_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tiles_are_named_by_an_option(tmp_path: Path, typed: Typed) -> None:
     file = tmp_path / "ford.board"
     file.write_bytes(board(3, 3, {(0, 0): (0, "woods:1"), (1, 1): (0, "road:1")}))
     out = tmp_path / "battle.json"
     asked = ["import", str(file), "-r", "ancients", "-o", str(out)]
-    assert run([*asked, "--map-terrain", "road=bridge", "--map-terrain", "woods 1=open"]) == 0
+    typed(*asked, "--map-terrain", "road=bridge", "--map-terrain", "woods 1=open")
     assert load(out).data()["board"]["terrain"] == {"B2": "bridge"}
-    capsys.readouterr()
 
 
 def test_one_of_several_scenes_is_named_by_an_option(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
     monkeypatch.chdir(tmp_path)
     scenes = [scene(wall(500 + n, 300, 900, 300), name=name) for n, name in enumerate(("Cellar", "Attic"))]
     Path("house.json").write_text(json.dumps({"scenes": scenes}), encoding="utf-8")
     asked = ["import", "house.json", "-r", GAME, "-o", "battle.yaml"]
-    assert run(asked) == 0
-    told = "  scene=Cellar  The file holds 2 scenes. Which one is meant? (Cellar, Attic)"
-    assert told in capsys.readouterr().out
-    assert run([*asked, "--scene", "Attic"]) == 0
+    assert "  scene=Cellar  The file holds 2 scenes. Which one is meant? (Cellar, Attic)" in typed(*asked)
+    typed(*asked, "--scene", "Attic")
     assert load("battle.yaml").data()["name"] == "Attic"
-    capsys.readouterr()
-    assert run([*asked, "--scene", "Roof"]) == 2
-    assert capsys.readouterr().err == "answers.scene: 'Roof' is no answer; allowed: Cellar, Attic\n"
+    assert typed.refused(*asked, "--scene", "Roof") == "answers.scene: 'Roof' is no answer; allowed: Cellar, Attic"
 
 
 @pytest.mark.parametrize(
@@ -90,10 +82,9 @@ def test_one_of_several_scenes_is_named_by_an_option(
     ],
 )
 def test_what_cannot_be_used_leaves_nothing(
-    inn: Path, capsys: pytest.CaptureFixture[str], more: list[str], told: str
+    inn: Path, typed: Typed, more: list[str], told: str
 ) -> None:
-    assert run(["import", "inn.dd2vtt", "-r", GAME, "-o", "battle.yaml", *more]) == 2
-    assert capsys.readouterr().err.startswith(told)
+    assert typed.refused("import", "inn.dd2vtt", "-r", GAME, "-o", "battle.yaml", *more).startswith(told)
     assert [file.name for file in inn.parent.iterdir()] == ["inn.dd2vtt"]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from fireline.cli import run
+from cli.typed import Typed
 
 TABLE = yaml.safe_load((Path(__file__).parent / "mistakes.yaml").read_text(encoding="utf-8"))
 BATTLE = """fireline: 1
@@ -32,36 +32,25 @@ def test_there_are_many() -> None:
     assert sum(map(len, TABLE.values())) >= 150
 
 
-def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    assert run(words) == 2
-    printed, told = capsys.readouterr()
-    assert told.count("\n") == 1
-    assert printed == "" or "--json" in words
-    return told.removesuffix("\n")
-
-
 @pytest.mark.parametrize(("old", "new", "sentence"), TABLE["file"])
-def test_in_a_battle_file(old: str, new: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_a_battle_file(old: str, new: str, sentence: str, typed: Typed) -> None:
     assert old in BATTLE
     Path("c.yaml").write_text(BATTLE.replace(old, new, 1), encoding="utf-8")
-    assert said(["check", "c.yaml", "-s", "bow", "-t", "ax"], capsys) == sentence
+    assert typed.refused("check", "c.yaml", "-s", "bow", "-t", "ax") == sentence
 
 
-@pytest.mark.parametrize(("typed", "sentence"), TABLE["command"])
-def test_at_the_command_line(typed: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(shlex.split(typed), capsys) == sentence
+@pytest.mark.parametrize(("line", "sentence"), TABLE["command"])
+def test_at_the_command_line(line: str, sentence: str, typed: Typed) -> None:
+    assert typed.refused(*shlex.split(line)) == sentence
 
 
-def test_units_are_found_by_place_and_by_what_they_are_called(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["check", "b.yaml", "-s", "bow", "-t", "ax", "--json"]) == 0
-    by_id = capsys.readouterr().out
+def test_units_are_found_by_place_and_by_what_they_are_called(typed: Typed) -> None:
+    by_id = typed.data("check", "b.yaml", "-s", "bow", "-t", "ax")
     for shooter, target in (("F5", "C4"), ("f5", "c4"), ("Light Bow", "auxilia"), ("light bow (F5)", "ax")):
-        assert run(["check", "b.yaml", "-s", shooter, "-t", target, "--json"]) == 0
-        assert capsys.readouterr().out == by_id
+        assert typed.data("check", "b.yaml", "-s", shooter, "-t", target) == by_id
 
 
-def test_the_name_of_an_example_serves_wherever_a_file_does(capsys: pytest.CaptureFixture[str]) -> None:
-    named = ["ancients-ranged-combat", "-s", "bow", "-t", "warriors"]
+def test_the_name_of_an_example_serves_wherever_a_file_does(typed: Typed) -> None:
     for command in ("check", "odds", "worth", "compare"):
-        assert run([command, *named, *(["-c", "units[bow].moved=1"] if command == "compare" else [])]) == 0
-    assert capsys.readouterr().out
+        change = ["-c", "units[bow].moved=1"] if command == "compare" else []
+        assert typed(command, "ancients-ranged-combat", "-s", "bow", "-t", "warriors", *change)

@@ -1,6 +1,5 @@
 """Every command that writes a file: what is there is not lost, by whatever name, unless it is said with --force."""
 
-import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import pytest
 import typer
 
 import fireline
+from cli.typed import Typed
 from fireline.cli import run
 from fireline.cli.app import app
 from fireline.formats import kinds, outputs
@@ -22,7 +22,6 @@ from fireline.game.errors import BattleFileError
 from sweeping import SHOT, swept, written
 
 pytestmark = pytest.mark.whole("long")
-Printed = pytest.CaptureFixture[str]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTES = "what I think of it\n" * 3
 
@@ -113,30 +112,27 @@ def folder(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-def called(recipe: Recipe, out: str, *more: str) -> int:
-    """The exit status of a command that writes there."""
-    return run([*recipe.typed.replace("OUT", out).split(), *more])
+def line(recipe: Recipe, out: str, *more: str) -> list[str]:
+    """A command that writes there."""
+    return [*recipe.typed.replace("OUT", out).split(), *more]
 
 
-def refused(recipe: Recipe, out: str, capsys: Printed, *more: str) -> str:
+def refused(recipe: Recipe, out: str, typed: Typed, *more: str) -> str:
     """The one line with which a command refuses, having changed nothing."""
     kept = {file: file.read_bytes() for file in Path().iterdir() if file.is_file()}
     names = sorted(Path().iterdir())
-    assert called(recipe, out, *more) == 2
-    told = capsys.readouterr()
-    assert told.err.count("\n") == 1, told.err
+    told = typed.refused(*line(recipe, out, *more))
     assert {file: file.read_bytes() for file in kept} == kept
     assert sorted(Path().iterdir()) == names
-    return told.err
+    return told
 
 
 @pytest.mark.parametrize("more", [(), ("--yes",)])
 @pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
 @pytest.mark.usefixtures("folder")
-def test_nothing_is_written_over_what_is_read(recipe: Recipe, more: tuple[str, ...], capsys: Printed) -> None:
+def test_nothing_is_written_over_what_is_read(recipe: Recipe, more: tuple[str, ...], typed: Typed) -> None:
     if more and recipe.typed.split()[0] not in {"sweep", "compare", "db"}:
         more = ()  # it knows no --yes
-    capsys.readouterr()
     os.link(recipe.reads, f"hard{recipe.end}")
     Path(f"soft{recipe.end}").symlink_to(recipe.reads)
     Path("sub").mkdir()
@@ -146,7 +142,7 @@ def test_nothing_is_written_over_what_is_read(recipe: Recipe, more: tuple[str, .
         f"./sub/../{recipe.reads}",
         str(Path(recipe.reads).resolve()),
     ):
-        told = refused(recipe, out, capsys, *more)
+        told = refused(recipe, out, typed, *more)
         if recipe.typed.split()[0] not in {"phase", "examples"}:  # a log goes on, and examples replace nothing
             assert f"{Path(out)}: is read by the command itself and holds " in told, told
             assert "name another file, or give --force and that is lost" in told
@@ -155,97 +151,86 @@ def test_nothing_is_written_over_what_is_read(recipe: Recipe, more: tuple[str, .
 @pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
 @pytest.mark.parametrize("victim", ["tables.db", "game.jsonl", "results.parquet", "notes.txt", "spec.toml"])
 @pytest.mark.usefixtures("folder")
-def test_nothing_is_written_over_what_others_made(recipe: Recipe, victim: str, capsys: Printed) -> None:
-    capsys.readouterr()
+def test_nothing_is_written_over_what_others_made(recipe: Recipe, victim: str, typed: Typed) -> None:
     name = f"victim{recipe.end}"
     shutil.copy(victim, name)
     if recipe.typed.endswith("OUT --workers 1") and victim == "results.parquet":
-        assert called(recipe, name) == 0
-        assert "this sweep is finished" in capsys.readouterr().out
+        assert "this sweep is finished" in typed(*line(recipe, name))
         Path("spec.toml").write_text(Path("spec.toml").read_text().replace("A1", "B1"))
     if recipe.typed.startswith("phase battle.yaml --auto --seed 1 --log OUT") and victim == "game.jsonl":
         return  # it goes on where it was left
-    assert name in refused(recipe, name, capsys)
+    assert name in refused(recipe, name, typed)
 
 
 @pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
 @pytest.mark.usefixtures("folder")
-def test_with_force_it_is_written_and_said_what_is_lost(recipe: Recipe, capsys: Printed) -> None:
+def test_with_force_it_is_written_and_said_what_is_lost(recipe: Recipe, typed: Typed) -> None:
     out = Path(f"notes{recipe.end}")
     out.write_text(NOTES)
-    capsys.readouterr()
     force = [] if recipe.typed.startswith("examples") else ["--force"]
-    assert called(recipe, str(out), *force) == recipe.forced
-    told = capsys.readouterr().err
+    typed(*line(recipe, str(out), *force), status=recipe.forced)
     if recipe.forced:
         assert out.read_text() == NOTES
     else:
-        assert told.endswith(f"{out}: held something that Fireline did not write; that is lost (--force).\n")
+        assert typed.err.endswith(f"{out}: held something that Fireline did not write; that is lost (--force).\n")
         assert not out.read_bytes().startswith(NOTES.encode())
 
 
 @pytest.mark.parametrize("name", ["shoot --out", "picture --out", "report --out", "threat --out", "matchups --out"])
 @pytest.mark.usefixtures("folder")
-def test_what_is_quickly_made_again_is_made_again(name: str) -> None:
+def test_what_is_quickly_made_again_is_made_again(name: str, typed: Typed) -> None:
     recipe = RECIPES[name]
     for _ in range(2):
-        assert called(recipe, f"again{recipe.end}") == 0
+        typed(*line(recipe, f"again{recipe.end}"))
     Path(f"again{recipe.end}").write_bytes(b"")
-    assert called(recipe, f"again{recipe.end}") == 0
+    typed(*line(recipe, f"again{recipe.end}"))
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_took_long_or_was_written_by_hand_is_not(capsys: Printed) -> None:
+def test_what_took_long_or_was_written_by_hand_is_not(typed: Typed) -> None:
     for name in ("simulate --out", "replay --copy"):
         recipe = RECIPES[name]
-        assert called(recipe, f"once{recipe.end}") == 0
-        capsys.readouterr()
-        assert "holds the " in refused(recipe, f"once{recipe.end}", capsys)
+        typed(*line(recipe, f"once{recipe.end}"))
+        assert "holds the " in refused(recipe, f"once{recipe.end}", typed)
     shutil.copy(EXAMPLES / "ancients-edges.yaml", "mine.yaml")
-    assert "holds a battle file that somebody wrote by hand" in refused(RECIPES["shoot --out"], "mine.yaml", capsys)
+    assert "holds a battle file that somebody wrote by hand" in refused(RECIPES["shoot --out"], "mine.yaml", typed)
 
 
 @pytest.mark.parametrize("victim", ["tables.db", "game.jsonl", "results.parquet", "notes.txt", "spec.toml"])
 @pytest.mark.usefixtures("folder")
-def test_the_answers_of_a_map_are_kept_in_no_file_of_another_kind(victim: str, capsys: Printed) -> None:
-    capsys.readouterr()
+def test_the_answers_of_a_map_are_kept_in_no_file_of_another_kind(victim: str, typed: Typed) -> None:
     for more in ((), ("--force",)):
-        typed = Recipe("import inn.dd2vtt -r blightmeer --answer windows=door --answers OUT -o new.yaml")
-        assert victim in refused(typed, victim, capsys, *more)
+        given = Recipe("import inn.dd2vtt -r blightmeer --answer windows=door --answers OUT -o new.yaml")
+        assert victim in refused(given, victim, typed, *more)
 
 
 @pytest.mark.usefixtures("folder")
-def test_two_outputs_of_a_command_are_two_files_and_no_part_of_a_database(capsys: Printed) -> None:
-    capsys.readouterr()
-    for typed in (
+def test_two_outputs_of_a_command_are_two_files_and_no_part_of_a_database(typed: Typed) -> None:
+    for given in (
         "replay game.jsonl --out both.yaml --copy ./both.yaml",
         "phase battle.yaml --auto --seed 1 --log both.yaml --out both.yaml",
         "phase battle.yaml --auto --seed 1 --out battle.log.jsonl",
     ):
-        assert "name another file" in refused(Recipe(typed), "", capsys)
+        assert "name another file" in refused(Recipe(given), "", typed)
     for name in ("tables.db", "game.jsonl"):
         held = hold(Path(name))
         assert held is not None
-        capsys.readouterr()
-        told = refused(RECIPES["simulate --out"], name, capsys, "--force")
-        assert told == f"{name}: is in use: another process of Fireline's is writing it\n"
+        told = refused(RECIPES["simulate --out"], name, typed, "--force")
+        assert told == f"{name}: is in use: another process of Fireline's is writing it"
         os.close(held)
-    capsys.readouterr()
     for end in ("-wal", "-shm", "-journal"):
-        told = refused(RECIPES["simulate --out"], f"tables.db{end}", capsys, "--force")
+        told = refused(RECIPES["simulate --out"], f"tables.db{end}", typed, "--force")
         assert "SQLite takes it for a part of the database tables.db" in told
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_finished_sweep_is_not_computed_again(capsys: Printed) -> None:
+def test_a_finished_sweep_is_not_computed_again(typed: Typed) -> None:
     recipe, before = RECIPES["sweep --out"], Path("results.parquet").stat()
-    capsys.readouterr()
     for more in ((), ("--resume",), ("--yes",)):
-        assert called(recipe, "results.parquet", *more, "--json") == 0
-        told = json.loads(capsys.readouterr().out)
+        told = typed.data(*line(recipe, "results.parquet", *more))
         assert (told["finished"], told["cases"], told["legal"], told["illegal"]) == (True, 9, 6, 3)
     assert Path("results.parquet").stat().st_mtime_ns == before.st_mtime_ns
-    assert called(recipe, "results.parquet", "--force") == 0
+    typed(*line(recipe, "results.parquet", "--force"))
     assert Path("results.parquet").stat().st_ino != before.st_ino
 
 

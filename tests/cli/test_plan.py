@@ -3,54 +3,36 @@
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from fireline.cli import run
+from cli.typed import Typed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")
 
 
-def asked(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert run(["plan", *words]) == 0
-    return capsys.readouterr().out
-
-
-def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(asked(capsys, *words, "--json"))
-    return answer
-
-
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert run(["plan", *words]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    return told
-
-
-def test_a_plan_says_what_to_do_first_and_then_and_tells_outcomes_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    out = asked(capsys, ANCIENTS, "--shooters", "bow,slingers,javelins", "--goal", "hits")
+def test_a_plan_says_what_to_do_first_and_then_and_tells_outcomes_apart(typed: Typed) -> None:
+    out = typed("plan", ANCIENTS, "--shooters", "bow,slingers,javelins", "--goal", "hits")
     assert "Goal: hits. May fire: bow, slingers and javelins." in out
     assert "exactly;" in out
     assert "Always taking the best single command:" in out
     assert "Light Bow (F5) fires at Warriors (C5)\n└── whatever happens: Light Infantry (E9) fires at" in out
-    out = asked(capsys, ANCIENTS, "--shooters", "bow,javelins,auxilia", "--budget", "5000")
+    out = typed("plan", ANCIENTS, "--shooters", "bow,javelins,auxilia", "--budget", "5000")
     assert "└── 30.6 %  phalanx to C10 or phalanx 1 block, to C10 or phalanx to B9: " in out
     assert "├── 69.4 %  nothing or phalanx 1 block or phalanx 2 blocks: " in out
-    out = " ".join(asked(capsys, ANCIENTS, "--budget", "100").split())
+    out = " ".join(typed("plan", ANCIENTS, "--budget", "100").split())
     assert "anything else: not searched far enough" in out
 
 
 @pytest.mark.whole("long")
-def test_a_budget_that_does_not_suffice_gives_two_bounds(capsys: pytest.CaptureFixture[str]) -> None:
-    out = asked(capsys, ANCIENTS, "--budget", "3", "--goal", "kills")
+def test_a_budget_that_does_not_suffice_gives_two_bounds(typed: Typed) -> None:
+    out = typed("plan", ANCIENTS, "--budget", "3", "--goal", "kills")
     assert "Proven within" in out
     assert "3 battles looked at (the budget is used up), more with --seconds." in " ".join(out.split())
     assert "Not enough battles were looked at to choose a first shot" in out
     three = ("--shooters", "bow,horse,javelins", "--goal", "kills")
-    few, all_ = (answered(capsys, ANCIENTS, *three, "--budget", n) for n in ("5", "5000"))
+    few, all_ = (typed.data("plan", ANCIENTS, *three, "--budget", n) for n in ("5", "5000"))
     assert few["exact"] is False
     assert all_["exact"]
     least, most = (Fraction(few[bound]) for bound in ("least", "most"))
@@ -58,8 +40,8 @@ def test_a_budget_that_does_not_suffice_gives_two_bounds(capsys: pytest.CaptureF
     assert Fraction(all_["simple"]) <= Fraction(all_["least"])
 
 
-def test_in_json_every_situation_has_its_order(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = answered(capsys, ANCIENTS, "--shooters", "bow,horse", "--goal", "losses=2")
+def test_in_json_every_situation_has_its_order(typed: Typed) -> None:
+    answer = typed.data("plan", ANCIENTS, "--shooters", "bow,horse", "--goal", "losses=2")
     assert answer["goal"] == {"losses": "2"}
     assert answer["first"] == answer["situations"][0]["shot"]
     for situation in answer["situations"]:
@@ -69,14 +51,12 @@ def test_in_json_every_situation_has_its_order(capsys: pytest.CaptureFixture[str
         assert situation["shot"] is None or situation["shot"]["shooter"] in situation["to_fire"]
 
 
-def test_no_shot_no_plan_and_what_cannot_be_planned_is_told_in_a_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert "Nobody may fire." in asked(capsys, ANCIENTS, "--shooters", "auxilia,slingers")
+def test_no_shot_no_plan_and_what_cannot_be_planned_is_told_in_a_line(typed: Typed, tmp_path: Path) -> None:
+    assert "Nobody may fire." in typed("plan", ANCIENTS, "--shooters", "auxilia,slingers")
     burst = str(EXAMPLES / "endless-horizons-burst.yaml")
-    assert "No shot is worth more than not shooting." in asked(capsys, burst, "--goal", "kills")
-    assert "goal: 'glory' is no goal of this battle" in refused(capsys, ANCIENTS, "--goal", "glory")
-    assert "shooter: 'nobody' is no unit that may fire" in refused(capsys, ANCIENTS, "--shooters", "nobody")
+    assert "No shot is worth more than not shooting." in typed("plan", burst, "--goal", "kills")
+    assert "goal: 'glory' is no goal of this battle" in typed.refused("plan", ANCIENTS, "--goal", "glory")
+    assert "shooter: 'nobody' is no unit that may fire" in typed.refused("plan", ANCIENTS, "--shooters", "nobody")
     file = tmp_path / "owing.yaml"
     file.write_text(
         "fireline: 1\nruleset: ancients\nturn: {side: bottom}\nunits:\n"
@@ -84,24 +64,20 @@ def test_no_shot_no_plan_and_what_cannot_be_planned_is_told_in_a_line(
         "  - {id: ax, side: top, type: auxilia, hex: C4}\n"
         "due: [{retreat: ax, flags: 1, origin: F5}]\n"
     )
-    assert "top owes an answer first" in refused(capsys, str(file))
+    assert "top owes an answer first" in typed.refused("plan", str(file))
 
 
-def test_what_the_simple_policy_gains_may_take_too_long(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_the_simple_policy_gains_may_take_too_long(monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
     monkeypatch.setattr("fireline.analysis.plan.BUDGET", 2)
-    out = asked(capsys, ANCIENTS, "--budget", "2")
+    out = typed("plan", ANCIENTS, "--budget", "2")
     assert "always the best single command, takes more time than there was" in " ".join(out.split())
-    answer = answered(capsys, ANCIENTS, "--budget", "2")
+    answer = typed.data("plan", ANCIENTS, "--budget", "2")
     assert (answer["simple"], answer["exact"]) == (None, False)
     assert "Not every course was followed to its end (2 battles looked at)" in answer["left_out"][0]
     assert Fraction(answer["least"]) > 0, "as far as the simple policy was followed it is a plan"
 
 
-def test_to_fire_nothing_is_a_choice_and_what_a_plan_costs_ones_own_side_is_told(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_to_fire_nothing_is_a_choice_and_what_a_plan_costs_ones_own_side_is_told(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "elephant.yaml"
     own = "\n".join(
         f"  - {{id: m{hex_}, side: bottom, type: heavy_infantry, hex: {hex_}, blocks: 1}}"
@@ -113,7 +89,7 @@ def test_to_fire_nothing_is_a_choice_and_what_a_plan_costs_ones_own_side_is_told
         f"  - {{id: ele, side: top, type: elephant, hex: D5}}\n{own}\n"
         "leaders: [{id: sc, side: bottom, hex: D4}, {id: sd, side: bottom, hex: D6}]\n"
     )
-    net = answered(capsys, str(file))
+    net = typed.data("plan", str(file))
     assert (net["goal"], net["first"], net["least"], net["simple"], net["own_losses"]) == (
         {"net": "1"},
         None,
@@ -122,16 +98,16 @@ def test_to_fire_nothing_is_a_choice_and_what_a_plan_costs_ones_own_side_is_told
         {},
     )
     assert net["exact"] is (not net["left_out"]) is True
-    losses = answered(capsys, str(file), "--goal", "losses")
+    losses = typed.data("plan", str(file), "--goal", "losses")
     assert losses["own_losses"].keys() == {"blocks", "eliminated", "leader"}
-    assert "Expected losses of one's own side: blocks 0." in asked(capsys, str(file), "--goal", "losses")
+    assert "Expected losses of one's own side: blocks 0." in typed("plan", str(file), "--goal", "losses")
 
 
-def test_the_same_words_never_lead_to_different_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_same_words_never_lead_to_different_commands(typed: Typed, tmp_path: Path) -> None:
     card = "{name: %s, hit: [%s], damage: [%s]}"
     cards = [(n, "hit" if n in "ab" else "miss", 2 * (n == "b")) for n in "abcdef"]
     deck = ", ".join(card % (n, ", ".join([hit] * 13), ", ".join([str(wounds)] * 13)) for n, hit, wounds in cards)
-    told = answered(capsys, str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "--seconds", "2")
+    told = typed.data("plan", str(EXAMPLES / "duel-of-ages-tommy-gun.yaml"), "--seconds", "2")
     assert deck
     for situation in told["situations"]:
         leading: dict[str, set[str]] = {}

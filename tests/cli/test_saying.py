@@ -2,11 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from fireline.cli import run
+from cli.typed import Typed
 from fireline.cli.batch import answer_line
 from fireline.formats.battlefile import load
 from fireline.game.battle import Battle, IllegalCommand
@@ -18,27 +17,22 @@ BOW = str(EXAMPLES / "ancients-ranged-combat.yaml")
 DUEL = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
 
 
-def told(capsys: pytest.CaptureFixture[str], *typed: str, status: int = 0) -> Any:
-    assert run([*typed, "--json"]) == status
-    return json.loads(capsys.readouterr().out)
-
-
-def test_a_shot_a_move_and_the_end_are_said_in_one_language(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_shot_a_move_and_the_end_are_said_in_one_language(typed: Typed, tmp_path: Path) -> None:
     out = tmp_path / "next.yaml"
-    shot = told(capsys, "do", BOW, "bow > warriors extra_dice=1", "--dice", "blue,red,flag", "--out", str(out))
+    shot = typed.data("do", BOW, "bow > warriors extra_dice=1", "--dice", "blue,red,flag", "--out", str(out))
     assert (shot["legal"], shot["refusals"], shot["seed"]) == (True, [], None)
     assert shot["text"] == "bow > warriors extra_dice=1"
     assert "CCA-" in shot["story"][0]
     assert load(out).data() == shot["battle"]
     assert load(out).owing == "top", "an answer that it makes somebody owe is the next command"
     answer = load(out).text(load(out).legal()[0])
-    assert told(capsys, "do", str(out), answer, "--seed", "7")["seed"] == 7
-    assert told(capsys, "do", BOW, '{"command": "EndPhase"}')["text"] == "end"
+    assert typed.data("do", str(out), answer, "--seed", "7")["seed"] == 7
+    assert typed.data("do", BOW, '{"command": "EndPhase"}')["text"] == "end"
 
 
-def test_what_the_rules_forbid_is_written_nowhere(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_what_the_rules_forbid_is_written_nowhere(typed: Typed, tmp_path: Path) -> None:
     out = tmp_path / "next.yaml"
-    answer = told(capsys, "do", BOW, "warriors move D5", "--out", str(out), status=3)
+    answer = typed.data("do", BOW, "warriors move D5", "--out", str(out), status=3)
     assert (answer["legal"], answer["events"], answer["story"]) == (False, [], [])
     assert answer["refusals"] == [{"rule": "CCA-4.1", "message": "It is the turn of bottom."}]
     assert answer["battle"] == load(BOW).data()
@@ -54,8 +48,8 @@ def test_units_may_be_called_anything(id_: str) -> None:
         assert battle.command(battle.text(command)) == command
 
 
-def test_a_verb_stands_once_with_what_it_may_say(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told(capsys, "legal", BOW, "--unit", "bow")
+def test_a_verb_stands_once_with_what_it_may_say(typed: Typed) -> None:
+    answer = typed.data("legal", BOW, "--unit", "bow")
     (bow,) = answer["units"]
     assert (bow["id"], bow["side"]) == ("bow", "bottom")
     shot, *others = bow["commands"]
@@ -127,6 +121,5 @@ def test_where_distances_are_written_down_each_is_named_and_none_is_invented() -
         battle.do("a move 60")
 
 
-def test_distances_of_a_move_have_no_end(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["legal", "endless-horizons-burst", "--unit", "player"]) == 0
-    assert "target 0 or more" in capsys.readouterr().out
+def test_distances_of_a_move_have_no_end(typed: Typed) -> None:
+    assert "target 0 or more" in typed("legal", "endless-horizons-burst", "--unit", "player")

@@ -9,10 +9,10 @@ from typing import Any
 import pexpect
 import pytest
 
+from cli.typed import Typed
 from fireline import Shot, load
 from fireline.analysis.shots import outcome_data, throw_shot
 from fireline.analysis.simulate import simulate
-from fireline.cli import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BATTLE = str(EXAMPLES / "ancients-ranged-combat.yaml")
@@ -21,34 +21,31 @@ SHOT = ["-s", "bow", "-t", "warriors"]
 FIRELINE = str(Path(sys.executable).parent / "fireline")
 
 
-def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+def answer(typed: Typed, *arguments: str) -> Any:
     """What a command answers in JSON."""
-    assert run(["simulate", BATTLE, *arguments, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
+    return typed.data("simulate", BATTLE, *arguments)
 
 
-def test_phases_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["simulate", BATTLE, "--phases", "60", "--seed", "7"]) == 0
-    told = capsys.readouterr().out
+def test_phases_are_counted(typed: Typed) -> None:
+    told = typed("simulate", BATTLE, "--phases", "60", "--seed", "7")
     assert "60 phases, policy simple  trials 0 to 59 of seed 7" in told
     assert "side top" in told
     assert "Heavy Infantry (C8)" in told
     assert "Nothing lost in any phase: " in told
     assert "95 % Wilson interval" in told
-    assert run(["simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice"]) == 0
-    assert "With common dice" in capsys.readouterr().out
+    assert "With common dice" in typed("simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice")
 
 
-def test_the_answer_in_json_is_the_python_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_answer_in_json_is_the_python_one(typed: Typed, tmp_path: Path) -> None:
     out = tmp_path / "counts.json"
-    data = answer(capsys, "--trials", "20..59", "--seed", "7", "--policy", "top=first,bottom=random", "--out", str(out))
+    data = answer(typed, "--trials", "20..59", "--seed", "7", "--policy", "top=first,bottom=random", "--out", str(out))
     same = simulate(load(BATTLE), phases=40, seed=7, policies="top=first,bottom=random", first=20)
     assert data == same.data() == json.loads(out.read_text())
 
 
-def test_one_phase_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    alone = answer(capsys, "--seed", "7", "--trial", "3")
-    whole = answer(capsys, "--seed", "7", "--trials", "3..3")
+def test_one_phase_is_played_again_alone(typed: Typed) -> None:
+    alone = answer(typed, "--seed", "7", "--trial", "3")
+    whole = answer(typed, "--seed", "7", "--trials", "3..3")
     losses: dict[str, dict[str, int]] = {}
     for loss in alone["losses"]:
         losses.setdefault(loss["unit"], {})[loss["what"]] = loss["number"]
@@ -58,42 +55,36 @@ def test_one_phase_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> 
         if kinds
     }
     assert losses == counted
-    assert run(["simulate", BATTLE, "--seed", "7", "--trial", "3"]) == 0
-    told = capsys.readouterr().out
+    told = typed("simulate", BATTLE, "--seed", "7", "--trial", "3")
     assert alone["story"][0].split(" CCA")[0] in told
     assert "Trial 3 of seed 7, the dice:" in told
     assert "battle die " in told
 
 
-def test_shots_are_counted_beside_their_odds_a_billion_of_them_and_one_alone(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_shots_are_counted_beside_their_odds_a_billion_of_them_and_one_alone(typed: Typed, tmp_path: Path) -> None:
     out = tmp_path / "counts.json"
-    assert run(["simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7"]) == 0
-    told = capsys.readouterr().out
+    told = typed("simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7")
     assert "Light Bow (F5) > Warriors (C5)  300 shots of seed 7" in told
     assert "69.4 % (25/36)" in told
     assert "hits in all: " in told
     assert "100.00 expected" in told
     assert "the counts drawn from the exact odds" in told
-    assert run(["simulate", BATTLE, *SHOT, "--shots", "1000000000", "--seed", "7", "-o", str(out)]) == 0
-    assert f"Wrote {out}." in capsys.readouterr().out
+    assert f"Wrote {out}." in typed("simulate", BATTLE, *SHOT, "--shots", "1000000000", "--seed", "7", "-o", str(out))
     assert json.loads(out.read_text())["shots"] == 10**9
     for common, more in ((False, []), (True, ["--common-dice"])):
-        alone = answer(capsys, *SHOT, "--seed", "7", "--trial", "12345", *more)
+        alone = answer(typed, *SHOT, "--seed", "7", "--trial", "12345", *more)
         thrown = throw_shot(load(BATTLE), Shot("bow", "warriors"), 7, 12345, common_dice=common)
         assert alone["outcome"] == outcome_data(thrown.outcome)
         assert alone["faces"] == list(thrown.transcript.faces)
-    assert run(["simulate", BATTLE, *SHOT, "--seed", "7", "--trial", "12345", "--common-dice"]) == 0
-    assert f"battle die {alone['faces'][0]}" in capsys.readouterr().out
+    assert f"battle die {alone['faces'][0]}" in typed(
+        "simulate", BATTLE, *SHOT, "--seed", "7", "--trial", "12345", "--common-dice"
+    )
 
 
-def test_an_illegal_shot_says_why_and_exits_3(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_illegal_shot_says_why_and_exits_3(typed: Typed) -> None:
     illegal = ["simulate", BATTLE, "-s", "slingers", "-t", "warriors"]
-    assert run(illegal) == 3
-    assert "NOT LEGAL" in capsys.readouterr().out
-    assert run([*illegal, "--trial", "4", "--json"]) == 3
-    assert json.loads(capsys.readouterr().out)["legal"] is False
+    assert "NOT LEGAL" in typed(*illegal, status=3)
+    assert typed.data(*illegal, "--trial", "4", status=3)["legal"] is False
 
 
 @pytest.mark.whole("long")
@@ -108,48 +99,43 @@ def test_a_bar_tells_how_far_it_is() -> None:
 
 
 @pytest.mark.whole("long")
-def test_two_battles_are_tested_against_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_two_battles_are_tested_against_each_other(typed: Typed, tmp_path: Path) -> None:
     asked = ["simulate", BATTLE, "--against", "units[bow].moved=1", "--phases", "400", "--seed", "7", "--common-dice"]
-    assert run(asked) == 0
-    told = capsys.readouterr().out
+    told = typed(*asked)
     assert "400 pairs of phases, policy simple, dice in common  trials 0 to 399 of seed 7" in told
     assert "first: ancients-ranged-combat.yaml; second: units[bow].moved=1" in told
     assert "side top" in told
     assert " points " in told
     out = tmp_path / "test.json"
-    assert run([*asked, "--json", "--out", str(out)]) == 0
-    data = json.loads(capsys.readouterr().out)
+    data = json.loads(typed(*asked, "--json", "--out", str(out)))
     assert data == json.loads(out.read_text())
-    assert run(["simulate", BATTLE, "--against", BATTLE, "--phases", "9", "--common-dice"]) == 0
-    assert "they never differ" in capsys.readouterr().out
+    assert "they never differ" in typed("simulate", BATTLE, "--against", BATTLE, "--phases", "9", "--common-dice")
     other = str(EXAMPLES / "ancients-ranged-combat-moved.yaml")
-    assert run(["simulate", BATTLE, "--against", other, "--trials", "5..5", "--seed", "7"]) == 0
-    told = capsys.readouterr().out
+    told = typed("simulate", BATTLE, "--against", other, "--trials", "5..5", "--seed", "7")
     assert "dice of their own" in told
     assert "none for one trial" in told
 
 
-def test_phases_as_a_team_may_know_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_phases_as_a_team_may_know_them(typed: Typed) -> None:
     duel = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
-    assert run(["simulate", duel, "--phases", "5", "--seed", "7", "--team", "white", "--json"]) == 0
-    seen = simulate(load(duel).view_for("white"), phases=5, seed=7)
-    assert json.loads(capsys.readouterr().out) == seen.data()
+    told = typed.data("simulate", duel, "--phases", "5", "--seed", "7", "--team", "white")
+    assert told == simulate(load(duel).view_for("white"), phases=5, seed=7).data()
 
 
-def test_whole_games_say_who_won_and_one_of_them_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_whole_games_say_who_won_and_one_of_them_is_told(typed: Typed) -> None:
     games = ["--phases", "20", "--turns", "3", "--seed", "7"]
-    assert run(["simulate", BATTLE, *games]) == 0
-    told = capsys.readouterr().out
+    told = typed("simulate", BATTLE, *games)
     assert "20 games, policy simple" in told
     assert re.search(r"bottom won \d+\.\d % \[.*\].* and \d+ unfinished; \d\.\d turns on average\.", told)
     assert "the game" in told
     assert "won" in told
-    found = answer(capsys, *games)
+    found = answer(typed, *games)
     assert found["simulated"] == "games"
     assert found["turns"] == 3
-    once = answer(capsys, *games[2:], "--trial", "4")
+    once = answer(typed, *games[2:], "--trial", "4")
     assert once["turns"] == 3
-    assert run(["simulate", BATTLE, *games, "--against", "units[bow].moved=1"]) == 0
-    assert "of fewer than 30 pairs nothing is called significant" in " ".join(capsys.readouterr().out.split())
-    apart = answer(capsys, *games, "--against", "units[bow].moved=1")
+    assert "of fewer than 30 pairs nothing is called significant" in " ".join(
+        typed("simulate", BATTLE, *games, "--against", "units[bow].moved=1").split()
+    )
+    apart = answer(typed, *games, "--against", "units[bow].moved=1")
     assert apart["simulated"] == "pairs of games"

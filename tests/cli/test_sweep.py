@@ -1,17 +1,16 @@
 """`fireline sweep`: what it says, what it leaves, and how it ends."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.typed import Typed
 from fireline import load
 from fireline.analysis.sweep import crews
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.analysis.vary import Variant
-from fireline.cli import run
 from fireline.cli.sweep import Meter
 from fireline.game.shot import Shot
 from sweeping import PHASES, SHOT, Alone, plain_tables, rows, written
@@ -24,61 +23,50 @@ def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     plain_tables(monkeypatch)
 
 
-def test_it_says_what_it_came_to_also_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_what_it_came_to_also_in_json(tmp_path: Path, typed: Typed) -> None:
     out = tmp_path / "out.parquet"
-    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(out)]) == 0
-    seen = capsys.readouterr()
-    assert " ".join(seen.out.split()) == f"9 cases: 6 legal, 3 not; all exact. Wrote {out}."
-    assert seen.err == ""
+    told = typed("sweep", str(written(tmp_path, SHOT)), "--out", str(out))
+    assert " ".join(told.split()) == f"9 cases: 6 legal, 3 not; all exact. Wrote {out}."
+    assert typed.err == ""
     out = tmp_path / "phases.parquet"
-    assert run(["sweep", str(written(tmp_path, PHASES)), "-o", str(out), "--workers", "3", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {
+    assert typed.data("sweep", str(written(tmp_path, PHASES)), "-o", str(out), "--workers", "3") == {
         "cases": 2, "legal": 0, "illegal": 0, "exact": False, "taken_up": 0, "failed": [], "problems": {},
         "never": [], "out": str(out), "finished": False,
     }  # fmt: skip
 
 
-def test_problems_and_what_nobody_lost_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_problems_and_what_nobody_lost_are_told(tmp_path: Path, typed: Typed) -> None:
     text = SHOT.replace('["C5", "D4", "A1"]', '["C5", "D4"]').replace("[0, 1, 2]", "[0]")
     text = text.replace("ask =", 'vary."units[legion].hex" = ["D4", "B2"]\nask =')
     text = text.replace("ask =", 'vary."units[phalanx].hex" = ["D4", "C9"]\nask =')
-    assert run(["sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "out.parquet")]) == 0
-    told = capsys.readouterr().out
+    told = typed("sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "out.parquet"))
     assert told.count("Case ") == 3
     assert "more with a problem; the column `problem` lists them." in told
     text = PHASES.replace("top.blocks", "top.blcoks").replace("120", "9")
-    assert run(["sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "phases.parquet")]) == 0
-    assert "Nobody ever lost any top.blcoks; is it spelled as the game has it?" in capsys.readouterr().out
+    told = typed("sweep", str(written(tmp_path, text)), "--out", str(tmp_path / "phases.parquet"))
+    assert "Nobody ever lost any top.blcoks; is it spelled as the game has it?" in told
 
 
 def test_a_lost_case_is_told_and_so_is_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
     monkeypatch.setattr(crews, "Processes", lambda asked, workers: Alone(asked, {2}))
-    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
-    told = capsys.readouterr().out
+    told = typed("sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), status=2)
     assert "Case 3: every worker that tried this case died over it" in told
     assert "tried again by the same command; the others are kept." in told
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet")]) == 2
-    assert capsys.readouterr().err == (
-        "sweep: the results are written by pyarrow; install it with: pip install 'fireline[sweep]'\n"
-    )
+    told = typed.refused("sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"))
+    assert told == "sweep: the results are written by pyarrow; install it with: pip install 'fireline[sweep]'"
 
 
-def test_a_full_hundred_thousand_wants_a_yes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_hundred_thousand_wants_a_yes(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fireline.analysis.sweep.sweep.MOST_CASES", 8)
     spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
-    assert run(["sweep", spec, "--out", out]) == 2
-    assert capsys.readouterr().err == f"{spec}: vary: 9 cases; more than 8 need --yes\n"
-    assert run(["sweep", spec, "--out", out, "--yes"]) == 0
+    assert typed.refused("sweep", spec, "--out", out) == f"{spec}: vary: 9 cases; more than 8 need --yes"
+    typed("sweep", spec, "--out", out, "--yes")
 
 
-def test_control_c_is_told_with_how_to_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_control_c_is_told_with_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
     class Impatient(Alone):
         def take(self) -> Any:
             if self.worked:
@@ -87,12 +75,11 @@ def test_control_c_is_told_with_how_to_go_on(
 
     monkeypatch.setattr(crews, "Processes", lambda asked, workers: Impatient(asked))
     spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
-    assert run(["sweep", spec, "--out", out]) == 130
-    done = capsys.readouterr().err
-    assert done == "stopped after 1 of 9 cases; the same command continues from there\n"
+    typed("sweep", spec, "--out", out, status=130)
+    assert typed.err == "stopped after 1 of 9 cases; the same command continues from there\n"
     monkeypatch.setattr(crews, "Processes", lambda asked, workers: Alone(asked))
-    assert run(["sweep", spec, "--out", out, "--resume"]) == 0
-    assert capsys.readouterr().err == "Continuing an earlier run: 1 of 9 cases are done.\n"
+    typed("sweep", spec, "--out", out, "--resume")
+    assert typed.err == "Continuing an earlier run: 1 of 9 cases are done.\n"
 
 
 def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
@@ -116,7 +103,7 @@ def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
 
 
 def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
     seen: list[int] = []
 
@@ -126,30 +113,28 @@ def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
 
     monkeypatch.setattr(crews, "Processes", crew)
     for n, options in enumerate(([], ["--workers", "7"])):
-        assert run(["sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / f"{n}.parquet"), *options]) == 0
+        typed("sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / f"{n}.parquet"), *options)
     assert seen[0] >= 1
     assert seen[1] == 7
 
 
-def test_a_sweep_as_a_team_may_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sweep_as_a_team_may_know_it(tmp_path: Path, typed: Typed) -> None:
     text = """\
 battle = "duel-of-ages-tommy-gun.yaml"
 shot = {shooter = "sanchez", target = "lazar"}
 vary."heroes[sanchez].ratings.aim" = "3..5"
 """
     spec, out = written(tmp_path, text), tmp_path / "out.parquet"
-    assert run(["sweep", str(spec), "-o", str(out), "--team", "white"]) == 0
+    typed("sweep", str(spec), "-o", str(out), "--team", "white")
     seen = load(str(tmp_path / "duel-of-ages-tommy-gun.yaml")).view_for("white")
     chances = [
         Variant.of(seen, Shot("sanchez", "lazar")).vary(f"heroes[sanchez].ratings.aim={aim}").preview.odds
         for aim in (3, 4, 5)
     ]
     assert [row["headline_exact"] for row in rows(out)] == [str(odds.headline.chance) for odds in chances if odds]
-    capsys.readouterr()
-    assert run(["sweep", str(spec), "-o", str(tmp_path / "red.parquet"), "--team", "red"]) == 2
-    assert "'red' is no team of duel-of-ages" in capsys.readouterr().err
+    wrong = typed.refused("sweep", str(spec), "-o", str(tmp_path / "red.parquet"), "--team", "red")
+    assert "'red' is no team of duel-of-ages" in wrong
     (tmp_path / "duel-of-ages-tommy-gun.yaml").write_text("fireline: 1\nruleset: duel-of-ages\nsecret: 1\n")
-    assert run(["sweep", str(spec), "-o", str(tmp_path / "bad.parquet"), "--team", "white"]) == 2
-    wrong = capsys.readouterr().err
+    wrong = typed.refused("sweep", str(spec), "-o", str(tmp_path / "bad.parquet"), "--team", "white")
     assert "the reason may tell of hidden cards" in wrong
     assert "secret" not in wrong

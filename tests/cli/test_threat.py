@@ -1,7 +1,6 @@
 """`fireline threat`: maps in words, in JSON, as tables and as pictures."""
 
 import csv
-import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from fireline.cli import run
+from cli.typed import Typed
 from fireline.formats.battlefile import load
 from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import of_kind, parsed, words
@@ -27,13 +26,8 @@ MAPS = {
 every_map = pytest.mark.parametrize("name", MAPS)
 
 
-def asked(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
-    assert run(["threat", *typed]) == 0
-    return capsys.readouterr().out
-
-
-def test_a_map_in_words_by_several_in_an_order_or_by_one(capsys: pytest.CaptureFixture[str]) -> None:
-    out = asked(capsys, ANCIENTS, "--against", "warriors")
+def test_a_map_in_words_by_several_in_an_order_or_by_one(typed: Typed) -> None:
+    out = typed("threat", ANCIENTS, "--against", "warriors")
     assert "Chance that Warriors (C5) is hit, by place" in out
     assert "Fire of bow, horse, javelins, auxilia and slingers, in this order, one after the other" in out
     assert "Where it stands, C5: 30.6 % (11/36)." in out
@@ -41,27 +35,23 @@ def test_a_map_in_words_by_several_in_an_order_or_by_one(capsys: pytest.CaptureF
     assert "In contact with an enemy on 16 places: D7, D8, D9, " in out
     assert "64.5 %   209/324   G7" in out
     assert "and 16 more" in out
-    first, named = (
-        json.loads(asked(capsys, ANCIENTS, "--by", "bow", *more, "--json")) for more in ([], ["-t", "legion"])
-    )
+    first, named = (typed.data("threat", ANCIENTS, "--by", "bow", *more) for more in ([], ["-t", "legion"]))
     assert (first["unit"], named["unit"]) == ("warriors", "legion")
     assert first["shooters"] == ["bow"]
     here: Any = next(cell for cell in first["cells"] if cell["place"] == "C5")
     assert Fraction(here["p"]) == load(ANCIENTS).odds(Shot("bow", "warriors")).headline.chance
 
 
-def test_where_all_places_are_alike_one_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_all_places_are_alike_one_line_says_so(typed: Typed) -> None:
     alley = "endless-horizons-alley"
-    out = asked(capsys, alley, "--by", "sniper", "--target", "runner", "--step", "100")
-    assert out.endswith("It is the same on every place where it may stand: 99.9 % (999/1000).\n")
+    out = typed("threat", alley, "--by", "sniper", "--target", "runner", "--step", "100")
+    assert out.endswith("It is the same on every place where it may stand: 99.9 % (999/1000).")
 
 
 @pytest.mark.whole("long")
 @every_map
-def test_a_map_is_drawn_and_in_json_every_place_has_its_chance(
-    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    answer = json.loads(asked(capsys, str(EXAMPLES / name), *MAPS[name], "--json"))
+def test_a_map_is_drawn_and_in_json_every_place_has_its_chance(name: str, typed: Typed, tmp_path: Path) -> None:
+    answer = typed.data("threat", str(EXAMPLES / name), *MAPS[name])
     battle = load(EXAMPLES / name)
     assert battle.ruleset.places
     step = dict(zip(MAPS[name][::2], MAPS[name][1::2], strict=True)).get("--step")
@@ -71,23 +61,23 @@ def test_a_map_is_drawn_and_in_json_every_place_has_its_chance(
     assert any(Fraction(cell["p"]) for cell in answer["cells"])
     assert all(cell["why"] for cell in answer["cells"] if not cell["stands"])
     out = tmp_path / "map.svg"
-    assert f"Wrote {out}." in asked(capsys, str(EXAMPLES / name), *MAPS[name], "-o", str(out))
+    assert f"Wrote {out}." in typed("threat", str(EXAMPLES / name), *MAPS[name], "-o", str(out))
     picture = parsed(out.read_text(encoding="utf-8"))
     assert of_kind(picture, "threat")
     assert of_kind(picture, "threat-scale")
     assert "Chance in percent" in words(picture)
-    answer = json.loads(asked(capsys, str(EXAMPLES / name), *MAPS[name], "--json"))
+    answer = typed.data("threat", str(EXAMPLES / name), *MAPS[name])
     drawn = [element.get("data-place") for element in picture.iter() if element.get("data-place")]
     assert drawn == [cell["place"] for cell in answer["cells"]]
 
 
 @pytest.mark.whole("long")
-def test_a_map_as_png_and_as_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_map_as_png_and_as_a_table(tmp_path: Path, typed: Typed) -> None:
     png, table = tmp_path / "map.png", tmp_path / "map.csv"
-    asked(capsys, ANCIENTS, "--against", "warriors", "-o", str(png))
+    typed("threat", ANCIENTS, "--against", "warriors", "-o", str(png))
     with Image.open(png) as drawn:
         assert drawn.size[0] > 1000
-    asked(capsys, ANCIENTS, "--against", "warriors", "-o", str(table), "--json")
+    typed("threat", ANCIENTS, "--against", "warriors", "-o", str(table), "--json")
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert len(rows) == 113
     assert next(row for row in rows if row["place"] == "G7") == {
@@ -101,25 +91,25 @@ def test_a_map_as_png_and_as_a_table(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_the_order_and_the_losses_may_be_given_and_where_nobody_can_hit_the_map_says_so(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    typed: Typed, tmp_path: Path
 ) -> None:
-    out = asked(capsys, ANCIENTS, "--against", "warriors", "--order", "slingers,bow", "--at-least", "2")
+    out = typed("threat", ANCIENTS, "--against", "warriors", "--order", "slingers,bow", "--at-least", "2")
     assert "Chance that Warriors (C5) loses 2 or more, by place" in out
     assert "Fire of slingers and bow, in this order" in out
     drawn = tmp_path / "map.svg"
-    told = asked(capsys, ANCIENTS, "--against", "warriors", "--order", "auxilia", "-o", str(drawn))
+    told = typed("threat", ANCIENTS, "--against", "warriors", "--order", "auxilia", "-o", str(drawn))
     assert "105 of 113 places (hexes); 89 of them are safe" in told
     assert "auxilia: The unit is next to an enemy" in " ".join(told.split())
     assert "Nobody can be hit anywhere." in drawn.read_text(encoding="utf-8")
 
 
 def test_whoever_stops_a_map_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("fireline.analysis.threat.ThreatMap.cell", stop)
-    assert run(["threat", ANCIENTS, "--against", "warriors", "-o", str(tmp_path / "map.svg")]) == 130
-    assert "Traceback" not in capsys.readouterr().err
+    typed("threat", ANCIENTS, "--against", "warriors", "-o", str(tmp_path / "map.svg"), status=130)
+    assert "Traceback" not in typed.err
     assert list(tmp_path.iterdir()) == []

@@ -1,7 +1,6 @@
 """Commands of one game alone: found without an import, and those of plug-ins beside Fireline's own."""
 
 import inspect
-import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fireline.cli import run
+from cli.typed import Typed
 from fireline.game import tools
 from fireline.game.plugins import announced
 from fireline.rulesets import TOOLS
@@ -57,39 +56,32 @@ def tide(folder: Path) -> None:
     install(folder, "tidal", tide="tides:TOOL")
 
 
-def test_own_tools_are_listed_without_an_import_among_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_own_tools_are_listed_without_an_import_among_the_commands(typed: Typed) -> None:
     program = "import sys, fireline.game.tools as t; t.help_of('deck'); t.help_of('figure'); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"fireline.rulesets.duel_of_ages", "fireline.rulesets.blightmeer", "importlib.metadata"} & set(loaded)
     for name, listed in TOOLS.items():
         assert listed.help == inspect.getdoc(tools.tool(name).run)
-    assert run(["--help"]) == 0
-    before, _, after = capsys.readouterr().out.partition("Commands of one game")
+    before, _, after = typed("--help").partition("Commands of one game")
     assert "check" in before
     assert all(name in after for name in TOOLS)
 
 
 @pytest.mark.usefixtures("tide")
-def test_a_plug_ins_tool_is_a_command_with_help_json_and_a_picture(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["--help"]) == 0
-    listed = capsys.readouterr().out
+def test_a_plug_ins_tool_is_a_command_with_help_json_and_a_picture(tmp_path: Path, typed: Typed) -> None:
+    listed = typed("--help")
     assert "How high the water stands." in listed
     assert "More than one paragraph" not in listed
-    assert run(["tide", "--help"]) == 0
-    told = capsys.readouterr().out
+    told = typed("tide", "--help")
     for word in ("hours", "--moon", "--out", "Draw the water", "--json"):
         assert word in told
-    assert run(["tide", "3", "--moon", "new", "-o", str(tmp_path / "water.svg")]) == 0
-    lines = capsys.readouterr().out.split("\n")
+    lines = typed("tide", "3", "--moon", "new", "-o", str(tmp_path / "water.svg")).split("\n")
     assert lines[0] == "Under a new moon"
-    assert " 2       4 ft " in lines
+    assert " 2       4 ft" in lines
     assert "Low." in lines
     assert f"Wrote {tmp_path / 'water.svg'}." in " ".join(" ".join(lines).split())
     assert (tmp_path / "water.svg").read_text().startswith("<svg")
-    assert run(["tide", "2", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"hours": 2, "moon": "full"}
+    assert typed.data("tide", "2") == {"hours": 2, "moon": "full"}
 
 
 @pytest.mark.whole("long")
@@ -102,25 +94,19 @@ def test_a_plug_ins_tool_is_a_command_with_help_json_and_a_picture(
     ],
 )
 def test_a_broken_tool_is_told_in_a_line_and_the_others_go_on(
-    folder: Path, capsys: pytest.CaptureFixture[str], source: str, says: str
+    folder: Path, typed: Typed, source: str, says: str
 ) -> None:
     (folder / "tides.py").write_text(source)
     install(folder, "tidal", tide="tides:TOOL")
-    assert run(["tide", "3"]) == 2
-    assert capsys.readouterr().err == says + "\n"
-    assert run(["--help"]) == 0
-    assert "cannot be used (tidal)" in capsys.readouterr().out
-    assert run(["deck", "builtin", "--json"]) == 0
+    assert typed.refused("tide", "3") == says
+    assert "cannot be used (tidal)" in typed("--help")
+    typed("deck", "builtin", "--json")
 
 
 @pytest.mark.usefixtures("tide")
-def test_two_tools_of_a_name_are_both_refused_and_an_own_command_is_never_replaced(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_two_tools_of_a_name_are_both_refused_and_an_own_command_is_never_replaced(folder: Path, typed: Typed) -> None:
     install(folder, "lunar", tide="moons:TOOL", deck="moons:TOOL", check="moons:TOOL")
-    assert run(["tide", "3"]) == 2
-    problem = "tide: cannot be used: announced by lunar and tidal; uninstall all but one of them\n"
-    assert capsys.readouterr().err == problem
-    assert run(["deck", "builtin", "--json"]) == 0
-    assert run(["check", "--help"]) == 0
-    assert "Say whether a shot is legal" in capsys.readouterr().out
+    problem = "tide: cannot be used: announced by lunar and tidal; uninstall all but one of them"
+    assert typed.refused("tide", "3") == problem
+    typed("deck", "builtin", "--json")
+    assert "Say whether a shot is legal" in typed("check", "--help")
