@@ -8,9 +8,8 @@ import pexpect
 import pytest
 import yaml
 
-from drawn_maps import board, scene, uvtt, wall
 from cli.typed import Typed
-from fireline.cli import run
+from drawn_maps import board, scene, uvtt, wall
 from fireline.formats.battlefile import load
 
 GAME = "blightmeer@2026-07"
@@ -35,9 +34,7 @@ def test_a_map_becomes_a_battle_file_or_is_printed(inn: Path, typed: Typed) -> N
     assert "closed=gap" in typed.err
 
 
-def test_answers_are_kept_beside_the_battle_and_a_file_that_holds_none_is_told(
-    inn: Path, typed: Typed
-) -> None:
+def test_answers_are_kept_beside_the_battle_and_a_file_that_holds_none_is_told(inn: Path, typed: Typed) -> None:
     asked = ["import", str(inn), "-r", GAME, "-o", "battle.yaml"]
     told = typed(*asked, "--answer", "height=5", "--answer", "closed=open")
     assert "Your answers are kept in battle.answers.yaml." in told
@@ -81,9 +78,7 @@ def test_one_of_several_scenes_is_named_by_an_option(
         (["--tileset", "none.tsx"], "none.tsx: cannot be read: No such file or directory"),
     ],
 )
-def test_what_cannot_be_used_leaves_nothing(
-    inn: Path, typed: Typed, more: list[str], told: str
-) -> None:
+def test_what_cannot_be_used_leaves_nothing(inn: Path, typed: Typed, more: list[str], told: str) -> None:
     assert typed.refused("import", "inn.dd2vtt", "-r", GAME, "-o", "battle.yaml", *more).startswith(told)
     assert [file.name for file in inn.parent.iterdir()] == ["inn.dd2vtt"]
 
