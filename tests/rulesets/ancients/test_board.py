@@ -2,9 +2,9 @@
 
 import pytest
 
-from ancients_table import lay, state
-from fireline.geometry.hexes import distance, neighbours, within
-from fireline.rulesets.ancients.board import Board, Shape, Side, hex_name
+from ancients_table import lay
+from fireline.geometry.hexes import distance, neighbours
+from fireline.rulesets.ancients.board import Board, Shape, hex_name
 from fireline.rulesets.ancients.pieces import TERRAIN
 
 
@@ -43,33 +43,6 @@ def test_a_board_of_another_size_indented_otherwise_or_of_equal_rows() -> None:
         assert beside == ({"B3", "A4", "C4"} if "B" in shifted else {"B3", "A3", "A4", "C3", "C4"})
 
 
-@pytest.mark.rule("CCA-7")
-def test_homeward_is_one_row_nearer_the_own_edge() -> None:
-    board = Board()
-    for side, towards in ((Side.TOP, {"D4", "D5"}), (Side.BOTTOM, {"F4", "F5"})):
-        assert {hex_name(board.hexes["E5"].plus(step)) for step in side.homeward} == towards
-        assert side.enemy.enemy is side
-        assert side.enemy is not side
-
-
-@pytest.mark.rule("CCA-2.1")
-@pytest.mark.parametrize(
-    ("target", "hexes"), [("E5", 0), ("E6", 1), ("D5", 1), ("C5", 2), ("C4", 2), ("C3", 3), ("A5", 4), ("I13", 10)]
-)
-def test_distance_counts_the_target_and_not_the_firer(target: str, hexes: int) -> None:
-    board = Board()
-    assert distance(board.hexes["E5"], board.hexes[target]) == hexes
-
-
-@pytest.mark.parametrize("middle", ["E5", "A1", "I13"])
-def test_within_so_many_hexes_lies_what_is_no_farther(middle: str) -> None:
-    board = Board()
-    for reach in range(4):
-        near = [hex_ for hex_ in board.hexes.values() if distance(board.hexes[middle], hex_) <= reach]
-        around = [board.hexes[middle].plus(step) for step in within(reach)]
-        assert sorted(hex_ for hex_ in around if hex_ in board) == sorted(near)
-
-
 @pytest.mark.rule("CCA-3.4")
 def test_a_hill_is_what_hangs_together() -> None:
     hills = ["E5", "E6", "D6", "E8", "B1"]
@@ -78,32 +51,3 @@ def test_a_hill_is_what_hangs_together() -> None:
     assert around == {"E5": {"E5", "E6", "D6"}, "E8": {"E8"}, "E7": set()}
     assert board.terrain_at(board.hexes["E7"]) is TERRAIN["forest"]
     assert board.terrain_at(board.hexes["A1"]) is None
-
-
-def test_who_stands_where() -> None:
-    battle = lay("a bottom light_infantry E5", "z top warrior C5", leaders=["hanno bottom E5", "scipio top A1"])
-    here = state(battle)
-    hexes = here.board.hexes
-    hanno, scipio = here.leader("hanno"), here.leader("scipio")
-    assert here.leader_of(here.unit("a")) == hanno
-    assert here.leader_of(here.unit("z")) is None
-    assert (here.lone_leader_at(hexes["E5"]), here.lone_leader_at(hexes["A1"])) == (None, scipio)
-    assert here.unit_at(hexes["C5"]) == here.unit("z")
-    assert here.find("nobody") is None
-    assert [str(piece) for piece in here.pieces] == [
-        "Light Infantry (E5)", "Warriors (C5)", "Leader hanno (E5)", "Leader scipio (A1)",
-    ]  # fmt: skip
-    with pytest.raises(KeyError):
-        here.unit("hanno")
-    with pytest.raises(KeyError):
-        here.leader("a")
-
-
-@pytest.mark.rule("CCA-1.3")
-def test_enemies_beside_a_unit_are_units_and_leaders_who_stand_alone() -> None:
-    battle = lay(
-        "a bottom light_infantry E5", "b bottom auxilia E6", "y top warrior D4", "far top warrior C5",
-        leaders=["scipio top D5", "attached top D4", "own bottom F5"],
-    )  # fmt: skip
-    here = state(battle)
-    assert {piece.id for piece in here.enemies_beside(here.unit("a"))} == {"y", "scipio"}

@@ -3,8 +3,6 @@
 import pytest
 
 from ancients_table import lay, menu, play, ruling, story, volley
-from fireline import Shot
-from fireline.game import answers
 from fireline.game.command import EndPhase
 from fireline.rulesets.ancients.editions import RULES, Edition
 from fireline.rulesets.ancients.retreat import Retreat
@@ -27,22 +25,6 @@ def test_a_legal_ruling_line_by_line() -> None:
     ]
 
 
-def test_an_illegal_ruling_line_by_line() -> None:
-    battle = lay(
-        "a bottom auxilia E5", "y bottom light_infantry E6", "z top warrior E9 blocks=1", terrain={"E7": "hill"}
-    )
-    assert list(ruling(battle).lines())[:8] == [
-        "Auxilia (E5) > Warriors (E9)",
-        "NOT LEGAL",
-        "  The target is 4 hexes away; Auxilia reach 2. CCA-2.1",
-        "  The line of sight is blocked by the Light Infantry on E6. CCA-3.2",
-        "  The line of sight is blocked by the hill on E7. CCA-3.4",
-        "  Distance 4 hexes, range 2. CCA-2.1",
-        "  Line of sight blocked by Light Infantry on E6 and hill on E7. CCA-3.1",
-        "  2 battle dice. CCA-4.1",
-    ]
-
-
 @pytest.mark.rule("CCA-6")
 def test_a_lone_leader_as_target_is_explained_and_names_on_the_table() -> None:
     battle = lay("a bottom light_infantry E5", leaders=["z top E7"])
@@ -52,30 +34,6 @@ def test_a_lone_leader_as_target_is_explained_and_names_on_the_table() -> None:
     battle = lay("a bottom light_sling_infantry E5", leaders=["hanno top A1"])
     titles = [battle.title(id_) for id_ in ("a", "hanno", "nobody")]
     assert titles == ["Light Slingers (E5)", "Leader hanno (A1)", "nobody"]
-
-
-def test_the_answers_in_json() -> None:
-    battle = lay("a bottom light_bow_infantry F5", "z top heavy_infantry C5 blocks=3")
-    given = answers.odds(battle, Shot("a", "z"))
-    assert given["ruleset"] == "ancients"
-    assert given["shot"] == {"shooter": "a", "target": "z"}
-    assert (given["legal"], given["refusals"], given["cover"]) == (True, [], False)
-    assert given["line_of_sight"]["clear"] is True
-    assert given["line_of_sight"]["blockers"] == []
-    assert given["summary"] == {"distance": 3, "range": 3, "dice": 2}
-    assert given["modifiers"][0] == {"rule": "CCA-4.1", "name": "held its position", "value": 2, "applies": True}
-    assert set(given["odds"]["marginals"]) == {"hits", "eliminated", "leader_killed", "blocks_lost", "flags"}
-    assert given["odds"]["marginals"]["eliminated"] == {"false": "1"}
-    refused = answers.odds(lay("a bottom light_infantry E1", "z top warrior E9"), Shot("a", "z"))
-    assert (refused["legal"], refused["odds"]) == (False, None)
-    assert refused["refusals"] == [
-        {"rule": "CCA-2.1", "message": "The target is 8 hexes away; Light Infantry reach 2."}
-    ]
-    taken = answers.shoot(battle, Shot("a", "z"), seed=3)
-    assert taken["seed"] == 3
-    assert taken["events"][0]["event"] == "unit_fired"
-    assert taken["battle"]["units"][0]["battled"] is True
-    assert taken["story"][0].endswith("CCA-5.2")
 
 
 @pytest.mark.rule("CCA-7")

@@ -72,18 +72,6 @@ def test_a_lone_leader_dies_on_any_leader_symbol(dice: int) -> None:
     assert given.outcomes == {r: Fraction(n, 6**dice) for r, n in ways.items()}
 
 
-@pytest.mark.rule("CCA-5.2", "CCA-6")
-def test_example_four() -> None:
-    given = lay("a bottom light_infantry E1", "z top light_infantry E3")
-    chances = given.odds(Shot("a", "z"))
-    assert dict(chances.marginal("hits").items()) == {0: Fraction(25, 36), 1: Fraction(10, 36), 2: Fraction(1, 36)}
-    assert chances.marginal("flags").at_least(1) == Fraction(11, 36)
-    assert chances.data()["marginals"]["hits"] == {"0": "25/36", "1": "5/18", "2": "1/36"}
-    for moved, chance in ((0, "11/36"), (1, "1/6")):
-        alone = lay(f"a bottom light_infantry E1 moved={moved}", leaders=["z top E3"]).odds(Shot("a", "z"))
-        assert alone.data()["marginals"]["leader_killed"]["true"] == chance
-
-
 @pytest.mark.rule("CCA-5.3", "CCA-5.4")
 def test_each_hit_takes_a_block_and_flags_on_an_eliminated_unit_do_nothing() -> None:
     battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=3")

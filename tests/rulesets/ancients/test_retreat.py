@@ -187,23 +187,6 @@ def test_a_retreat_has_its_full_length_and_the_edge_costs_a_block_for_each_hex_n
 
 
 @pytest.mark.rule("CCA-7")
-def test_example_five() -> None:
-    light = flagged("light_cavalry I7", flags=1)
-    assert {end[0] for end in ends(light)} == {"E"}
-    twice = flagged("light_cavalry I7", flags=2)
-    assert {end[0] for end in ends(twice)} == {"A"}
-    assert len(set(ends(twice))) == len(ends(twice)) == 9
-    home = flagged("light_infantry A7")
-    assert commands(home) == (Retreat("z", 0, ()),)
-    turned = play(home, Retreat("z", 0, ()))
-    assert story(turned) == [
-        "Light Infantry (A7) cannot retreat and is 2 hexes short. CCA-7",
-        "Light Infantry (A7) loses 2 blocks, 2 left. CCA-7",
-    ]
-    assert blocks(turned.battle) == 2
-
-
-@pytest.mark.rule("CCA-7")
 def test_units_lone_enemy_leaders_and_impassable_terrain_block() -> None:
     cases: list[tuple[list[str], dict[str, Any], str]] = [
         (["x top auxilia D4", "y top auxilia D5"], {}, "Auxilia (D4)"),
