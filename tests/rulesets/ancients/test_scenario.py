@@ -77,40 +77,6 @@ def test_a_type_or_terrain_of_its_own_or_changed() -> None:
     assert Battle.read(battle.data()) == battle
 
 
-@pytest.mark.rule("CCA-4.6")
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"types": {"slinger": {}}}, "types.slinger.name: is missing"),
-        ({"types": {"auxilia": {"rnge": 3}}}, "types.auxilia: unknown key 'rnge'; did you mean 'range'?"),
-        ({"types": {"auxilia": {"class": "white"}}}, "types.auxilia.class: 'white' is not green, blue or red"),
-        ({"types": {"auxilia": {"dice": [2]}}}, "types.auxilia.dice: has 1 entry; at least 2"),
-        ({"types": {"auxilia": {"dice": [0, 0]}}}, "types.auxilia.dice: has no die for a unit that held its position"),
-        ({"types": {"auxilia": {"dice": [5, 1]}}}, "types.auxilia.dice[0]: 5 is too large; at most 4"),
-        ({"types": {"warrior": {"range": 2}}}, "types.warrior.dice: has no die for a unit that held its position"),
-        ({"types": {"warrior": {"arms": "bow"}}}, "types.warrior.arms: 'bow' is no unit type"),
-        ({"types": {"warrior": 4}}, "types.warrior: 4 is not a mapping of keys to values"),
-        ({"terrain_types": {"palms": {}}}, "terrain_types.palms.name: is missing"),
-        ({"terrain_types": {"hill": {"letter": "HH"}}}, "terrain_types.hill.letter: 'HH' is too long; at most 1"),
-        ({"terrain_types": {"hill": {"block": True}}}, "terrain_types.hill: unknown key 'block'; did you mean 'blocks"),
-        ({"board": {"terrain": {"E1": "palms"}}}, "board.terrain.E1: 'palms' is no terrain"),
-        ({"units": [ARMED | {"missiles": {"range": 0, "dice": [2, 1]}}]}, "units[0].missiles.range: 0 is too small"),
-        ({"units": [ARMED | {"missiles": {"range": 2}}]}, "units[0].missiles.dice: is missing"),
-        ({"units": [ARMED | {"missiles": {"range": 2, "dice": [0, 1]}}]}, "units[0].missiles.dice: has no die"),
-        ({"units": [ARMED | {"battles": 0}]}, "units[0].battles: 0 is too small; at least 1"),
-        ({"units": [ARMED | {"battled": 2}]}, "units[0].battled: 2 is too large; the unit may battle 1 time a turn"),
-        ({"units": [ARMED | {"battled": "yes"}]}, "units[0].battled: 'yes' is not true or false"),
-        ({"units": [ARMED | {"name": ""}]}, "units[0].name: '' is not a text of at least one character"),
-        ({"armies": {"left": "Rome"}}, "armies: unknown key 'left'; allowed: top, bottom"),
-    ],
-)
-def test_a_mistake_in_a_scenario_is_named_with_its_place(given: dict[str, Any], message: str) -> None:
-    scenario: dict[str, Any] = {"units": [ARMED, TARGET]} | given
-    with pytest.raises(BattleFileError) as wrong:
-        lay(**scenario)
-    assert str(wrong.value).startswith(message)
-
-
 # Names
 
 
