@@ -14,9 +14,9 @@ What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Outcome
 `Targets`, `ShotPreview`, `Survey`, `PlayResult`, `UnitView`, `Turn`.
 Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `Place`, `Event`, `GameLog`, `load_log`.
 Dice: `Dice`, `SeededDice`, `FixedDice`.
-Analysis: `vary`, `Variant`, `compare`, `Comparison`, `kills`, `Kills`, `worth`, `WorthReport`, `threat`, `ThreatMap`,
-`ThreatCell`, `plan`, `PlanNode`, `PlanChoice`, `PlanBranch`, `luck`, `LuckReport`, `LuckTally`, `simulate`,
-`SimulationResult`, `sweep`, `SweepResult`.
+Analysis: `vary`, `Variant`, `compare`, `Comparison`, `kills`, `Kills`, `ranges`, `Ranges`, `worth`, `WorthReport`,
+`threat`, `ThreatMap`, `ThreatCell`, `plan`, `PlanNode`, `PlanChoice`, `PlanBranch`, `luck`, `LuckReport`, `LuckTally`,
+`simulate`, `SimulationResult`, `sweep`, `SweepResult`.
 Games: `ruleset`, `ruleset_ids`, `register`, `Ruleset`.
 Errors: `BattleFileError`, `IllegalCommand`, `IllegalShot`.
 """
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fireline.analysis.luck import LuckReport, LuckTally, luck
     from fireline.analysis.plan import plan
     from fireline.analysis.plantree import PlanBranch, PlanChoice, PlanNode
+    from fireline.analysis.ranges import Ranges, ranges
     from fireline.analysis.simulate import SimulationResult, simulate
     from fireline.analysis.sweep.sweep import SweepResult, sweep
     from fireline.analysis.threat import ThreatCell, ThreatMap, threat
@@ -87,6 +88,7 @@ __all__ = [
     "PlanChoice",
     "PlanNode",
     "PlayResult",
+    "Ranges",
     "Refusal",
     "Ruleset",
     "Ruling",
@@ -114,6 +116,7 @@ __all__ = [
     "luck",
     "picture",
     "plan",
+    "ranges",
     "register",
     "ruleset",
     "ruleset_ids",
@@ -134,6 +137,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "analysis.luck": "LuckReport LuckTally luck",
         "analysis.plan": "plan",
         "analysis.plantree": "PlanBranch PlanChoice PlanNode",
+        "analysis.ranges": "Ranges ranges",
         "analysis.simulate": "SimulationResult simulate",
         "analysis.sweep.sweep": "SweepResult sweep",
         "analysis.threat": "ThreatCell ThreatMap threat",

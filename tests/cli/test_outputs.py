@@ -54,6 +54,7 @@ RECIPES = {
     "targets --out": Recipe("targets battle.yaml -o OUT", end=".svg"),
     "matchups --out": Recipe("matchups battle.yaml -o OUT", end=".svg"),
     "kills --out": Recipe("kills battle.yaml -s bow -t warriors -o OUT", end=".svg"),
+    "ranges --out": Recipe("ranges battle.yaml -s bow -t warriors -o OUT", end=".svg"),
     "simulate --out": Recipe("simulate battle.yaml --phases 2 --seed 1 -o OUT", end=".json"),
     "solve --out": Recipe("solve battle.yaml -s bow -t warriors --field units[bow].moved --is 1/2 -o OUT", end=".svg"),
     "sweep --out": Recipe("sweep spec.toml -o OUT --workers 1", reads="spec.toml", end=".parquet"),

@@ -19,6 +19,7 @@ PANELS = {
     "Play": {"shoot": "shots", "do": "saying", "phase": "playing", "luck": "luck", "verify": "verify"},
     "Ask": {
         "kills": "kills",
+        "ranges": "ranges",
         "compare": "compare",
         "worth": "worth",
         "threat": "threat",

@@ -19,3 +19,16 @@ def bar(total: int, unit: str, done: int = 0) -> Iterator[Callable[[int], None]]
     with shown:
         task = shown.add_task(unit, total=total, completed=done)
         yield lambda more: shown.advance(task, more)
+
+
+@contextmanager
+def listening() -> Iterator[Callable[[float, str], None]]:
+    """A bar that is told which share of an answer is done, and what is known of it so far."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+    columns = (TaskProgressColumn(), BarColumn(), TextColumn("{task.description}"))
+    shown = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    with shown:
+        task = shown.add_task("", total=1.0)
+        yield lambda share, so_far: shown.update(task, completed=share, description=so_far)

@@ -70,7 +70,7 @@ def _variant(asked: Asked[Weighing], battle: str | None = None) -> Variant:
     return variant
 
 
-def _tell(problems: Mapping[str, str]) -> None:
+def tell_left_out(problems: Mapping[str, str]) -> None:
     """Print the columns that could not be asked, each with what is wrong."""
     for label, problem in problems.items():
         show.note(f"Left out: {label}: {problem}")
@@ -97,7 +97,7 @@ def _compared(found: Comparison) -> None:
         _why(column, found.columns[0], causes)
     if any(column.odds.has_answers for column in found.columns if column.odds):
         show.note(found.assumptions)
-    _tell(found.problems)
+    tell_left_out(found.problems)
 
 
 def _side_by_side(found: Comparison) -> Table:
@@ -242,7 +242,7 @@ def _gridded(found: ComparisonGrid, title: str) -> None:
         _parts(found, number)
     if found.terms:
         show.note(found.terms)
-    _tell(found.problems)
+    tell_left_out(found.problems)
 
 
 def _alone(found: ComparisonGrid) -> None:

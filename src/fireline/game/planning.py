@@ -35,6 +35,21 @@ class Attrition(NamedTuple):
     """The average number of attacks until it is out; None where it may never be."""
 
 
+class OpenField(NamedTuple, Generic[S]):
+    """Two units alone in the open, as far apart as somebody asks."""
+
+    put: Callable[[S, str, str, Fraction], S]
+    """The state in which a second unit stands at this distance from a first one, in the measure of `Places`. Raises
+    `BattleFileError` for a distance that there is not."""
+    reach: Callable[[S, str], Fraction]
+    """How far anything reaches that a unit shoots with."""
+    without: str
+    """What such a field lacks, in words."""
+    armed: Callable[[S, str], Mapping[str, S]] = lambda state, _: {"": state}
+    """By the name of each of a unit's weapons the state in which it shoots with that one alone; "" where weapons have
+    no names."""
+
+
 class Planning(NamedTuple, Generic[S]):
     """What a game knows about the rest of its phase, for plans, threat maps and advice."""
 
@@ -70,6 +85,8 @@ class Planning(NamedTuple, Generic[S]):
     """The state with a second unit at this distance from a first, in the measure of `Places`, on the nearest place that
     can hold it, and everything else as it was. Raises `BattleFileError` if it can stand nowhere at that distance; None
     for a game that cannot do this."""
+    in_the_open: OpenField[S] | None = None
+    """How two units stand apart where nothing else is; None for a game that cannot say it."""
     aimed: Callable[[Shot], Shot] | None = None
     """A shot with one more action of aim declared; None for a game without aim."""
     still: Mapping[str, bool | int | str] = MappingProxyType({})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -85,12 +85,7 @@ class Matching(FileEntry):
 @question(example={"columns": [{"changes": {"units[bow].moved": 1}}]}, tag="analysis")
 def compare(asked: Comparing) -> Comparison:
     """Compare a shot under several versions, options, weapons or places, with the rules that make the difference."""
-    first = variant_of(asked)
-    columns, problems = [("as it is", first)], Problems()
-    for column in asked.columns:
-        with problems.of(_label(column)):
-            columns.append((_label(column), changed(first, column.changes)))
-    labels, variants = zip(*columns, strict=True)
+    labels, variants, problems = labelled(variant_of(asked), asked.columns)
     return compared(*variants, labels=labels, problems=problems)
 
 
@@ -110,6 +105,16 @@ def solve(asked: Solving) -> Solution:
 def matchups(asked: Matching) -> Matchups:
     """Show every unit's shot at every enemy, for both sides, from where everybody stands or at one distance."""
     return all_against_all(seen(asked), far(asked.distance))
+
+
+def labelled(first: Variant, columns: Iterable[ColumnAsked]) -> tuple[tuple[str, ...], tuple[Variant, ...], Problems]:
+    """The labels and the variants of columns, the shot as it is before them; and what is wrong with others."""
+    found, problems = [("as it is", first)], Problems()
+    for column in columns:
+        with problems.of(_label(column)):
+            found.append((_label(column), changed(first, column.changes)))
+    labels, variants = zip(*found, strict=True)
+    return labels, variants, problems
 
 
 def variant_of(asked: Comparing | Weighing | Solving) -> Variant:

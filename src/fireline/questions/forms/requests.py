@@ -28,6 +28,7 @@ Apart = Annotated[
     float | None, Field(ge=0, le=1e6, description="Each target at this distance, in hexes, spaces or metres.")
 ]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="The seed of the dice; the same seed throws the same dice.")]
+Seconds = Annotated[float, Field(gt=0, le=240, description="How long it may take; what is known by then is told.")]
 Shooter = Annotated[Name, Field(description="The unit that shoots, by its id, its place or what it is called.")]
 Unit = Annotated[Name, Field(description="A unit, by its id, its place or what it is called.")]
 Word = Annotated[str, Field(max_length=200)]

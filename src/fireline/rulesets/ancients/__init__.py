@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.decisions import Decisions
-from fireline.game.planning import Planning
+from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.ancients import drawing, legality, overview, prose, turn
@@ -17,7 +17,7 @@ from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.events import BLOCKS, EVENTS
 from fireline.rulesets.ancients.maps import IMPORTING
-from fireline.rulesets.ancients.places import PLACES, apart
+from fireline.rulesets.ancients.places import PLACES, apart, in_the_open, reach
 from fireline.rulesets.ancients.resolution import Outcome, ended
 from fireline.rulesets.ancients.retreat import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.shot import Shooting, ShotEntry, declare
@@ -72,6 +72,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         with_turn_of=turn.with_turn_of,
         shots_left=turn.shots_left,
         apart=apart,
+        in_the_open=OpenField(in_the_open, reach, "other units, terrain, ramparts and a near edge of the board"),
         still={"moved": 0},
     ),
     editing=EDITING,

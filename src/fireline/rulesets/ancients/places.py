@@ -10,10 +10,11 @@ from typing import TypeVar
 from fireline.game.command import Move
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.pieces import Pieces
 from fireline.game.places import Mark, Moving, PiecePlaces, moving, put_first, refused, whole
 from fireline.geometry.hexes import Hex, distance, neighbours
 from fireline.rulesets.ancients.battlefile import check_places
-from fireline.rulesets.ancients.board import hex_name
+from fireline.rulesets.ancients.board import LAYOUT, ROW_LETTERS, Shape, Side, hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.state import MOST_BATTLES, Leader, State, Unit, longest_move
 
@@ -99,6 +100,8 @@ class Hexes(PiecePlaces[State]):
 
 
 PLACES = Hexes()
+ROOM = 2
+"""Hexes between the edges of an empty board and whoever stands there, so that no line of sight meets them."""
 
 
 def apart(state: State, one: str, other: str, far: Fraction) -> State:
@@ -107,6 +110,28 @@ def apart(state: State, one: str, other: str, far: Fraction) -> State:
     ring = (name for name, hex_ in state.board.hexes.items() if distance(middle, hex_) == hexes)
     nearest = sorted(ring, key=lambda name: distance(here, state.board.hexes[name]))
     return put_first(PLACES, state, other, nearest, f"{hexes} hexes from {one}")
+
+
+def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
+    """Two pieces in a row so many hexes apart, each with the leader who is with it, and nothing else on the board.
+
+    The board is as large as boards are, and they stand where the second has the most room to retreat.
+    """
+    hexes = whole(far, PLACES.measure)
+    pieces, target = list[Unit | Leader](), state.named(other)
+    row = len(ROW_LETTERS) - 1 - ROOM if target.side is Side.TOP else ROOM
+    for column, id_ in ((ROOM, one), (ROOM + hexes, other)):
+        here = state.named(id_).hex
+        pieces += [replace(piece, hex=LAYOUT.to_axial(column, row)) for piece in state.pieces.at(here)]
+    shape = Shape(len(ROW_LETTERS), hexes + 2 * ROOM + 1)
+    board = replace(state.board, shape=shape, terrain=(), ramparts=(), stands=())
+    return state.but(pieces=Pieces(pieces), board=board, due=())
+
+
+def reach(state: State, unit: str) -> Fraction:
+    """The range of a unit's type, 0 where it has no missiles."""
+    piece = state.named(unit)
+    return Fraction(piece.type.range if isinstance(piece, Unit) and piece.type.fires else 0)
 
 
 def _way(state: State, unit: Unit, there: Hex) -> int | None:

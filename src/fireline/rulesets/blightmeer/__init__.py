@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.decisions import Decisions
-from fireline.game.planning import Planning
+from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.blightmeer import drawing, legality, overview, planning, prose, turn
@@ -20,7 +20,7 @@ from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, diff
 from fireline.rulesets.blightmeer.events import EVENTS, WOUNDS
 from fireline.rulesets.blightmeer.maps import IMPORTING
 from fireline.rulesets.blightmeer.overview import expanded_entry, warnings
-from fireline.rulesets.blightmeer.places import PLACES, Run
+from fireline.rulesets.blightmeer.places import PLACES, Run, armed, in_the_open, reach
 from fireline.rulesets.blightmeer.planning import missing
 from fireline.rulesets.blightmeer.protect import Protect, odds_of, ranking
 from fireline.rulesets.blightmeer.resolution import Outcome
@@ -84,6 +84,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
             with_turn_of=turn.with_turn_of,
             equivalence=turn.equivalence,
             missing=missing,
+            in_the_open=OpenField(in_the_open, reach, "other models and terrain, and on level ground", armed),
             still={"moved": False, "ran": False},
         ),
         editing=EDITING,

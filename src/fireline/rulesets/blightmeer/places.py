@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from fireline.game.command import Command, Move, Parameter
 from fireline.game.errors import BattleFileError
 from fireline.game.facts import marks
+from fireline.game.pieces import Pieces
 from fireline.game.places import (
     Mark,
     Moving,
@@ -117,6 +118,29 @@ class Points:
 
 
 PLACES = Points()
+
+
+def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
+    """Two models face to face on a bare table, their bases so many inches apart."""
+    first, second = (
+        replace(state.named(id_), facing=facing, peering=None) for id_, facing in ((one, 0.0), (other, 180.0))
+    )
+    across = far + first.base.long + second.base.long  # no float says it, and a range is kept or missed by it
+    there: Any = (across, 0.0, 0.0)
+    pair = Pieces((replace(first, at=(0.0, 0.0, 0.0)), replace(second, at=there)))
+    return state.but(pieces=pair, terrain=Landscape(), due=None)
+
+
+def reach(state: State, unit: str) -> Fraction:
+    """The range of a model's weapon."""
+    weapon = state.named(unit).weapon
+    return Fraction(weapon.range) if weapon else Fraction(0)
+
+
+def armed(state: State, unit: str) -> Mapping[str, State]:
+    """The model as it is, by the name of its weapon."""
+    weapon = state.named(unit).weapon
+    return {str(weapon) if weapon else "": state}
 
 
 def _put(state: State, moved: Unit, place: str) -> State:

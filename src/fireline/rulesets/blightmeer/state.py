@@ -127,7 +127,8 @@ class Unit:
         """Its figure on the table."""
         from fireline.geometry.figures import placed  # with numpy, which no rulebook loads
 
-        return placed(self.figure, self.at, self.facing)
+        x, y, z = map(float, self.at)
+        return placed(self.figure, (x, y, z), self.facing)
 
     @property
     def radius(self) -> Fraction:

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.hidden import Hidden
-from fireline.game.planning import Planning
+from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.duel_of_ages import attrition, drawing, legality, overview, planning, prose, turn
@@ -20,7 +20,7 @@ from fireline.rulesets.duel_of_ages.editions import NUMBERS, RULES
 from fireline.rulesets.duel_of_ages.events import EVENTS, WOUNDS
 from fireline.rulesets.duel_of_ages.maps import IMPORTING
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
-from fireline.rulesets.duel_of_ages.places import PLACES, apart
+from fireline.rulesets.duel_of_ages.places import PLACES, apart, armed, in_the_open, reach
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 from fireline.rulesets.duel_of_ages.shot import Shooting, ShotEntry, runs_along_edges
 from fireline.rulesets.duel_of_ages.state import State, under, view_for
@@ -75,6 +75,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         missing=planning.missing,
         attrition=attrition.attrition,
         apart=apart,
+        in_the_open=OpenField(in_the_open, reach, "other heroes, walls and terrain", armed),
     ),
     hidden=Hidden(teams=tuple(map(str, Team)), view_for=view_for),
     editing=EDITING,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from fireline.game.command import Move
+from fireline.game.pieces import Pieces
 from fireline.game.places import Moving, PiecePlaces, no_numbers, put_first, refused, whole
+from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages import movement
-from fireline.rulesets.duel_of_ages.board import space_name
+from fireline.rulesets.duel_of_ages.board import Board, space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
-from fireline.rulesets.duel_of_ages.state import State
+from fireline.rulesets.duel_of_ages.state import State, StepKind
 
 
 class Spaces(PiecePlaces[State]):
@@ -61,3 +64,23 @@ def apart(state: State, one: str, other: str, far: Fraction) -> State:
     ring = (name for name, space in known.items() if state.board.distance(middle, space) == spaces)
     nearest = sorted(ring, key=lambda name: state.board.distance(here, known[name]) or 0)
     return put_first(PLACES, state, other, nearest, f"{spaces} spaces from {one}")
+
+
+def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
+    """Two heroes so many clear spaces apart in an Action step, and nothing else on the map; neither has moved."""
+    spaces = [Hex(q, 0) for q in range(whole(far, PLACES.measure) + 1)]
+    stand = zip((one, other), (spaces[0], spaces[-1]), strict=True)
+    heroes = (replace(state.named(id_), space=space, last_action=None) for id_, space in stand)
+    board = Board(tuple((space, "clear") for space in spaces), house=state.board.house)
+    return state.but(pieces=Pieces(heroes), board=board, step=StepKind.ACTION, moving=None)
+
+
+def reach(state: State, unit: str) -> Fraction:
+    """The farthest range of a hero's weapons as they are printed."""
+    return Fraction(max((weapon.max_range for weapon in state.named(unit).weapons), default=0))
+
+
+def armed(state: State, unit: str) -> Mapping[str, State]:
+    """The hero with each of its ranged cards alone."""
+    hero = state.named(unit)
+    return {one.name: state.with_hero(replace(hero, cards=(one,))) for one in hero.weapons}

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.event import events_in
-from fireline.game.planning import Planning
+from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.endless_horizons import (
@@ -26,7 +26,7 @@ from fireline.rulesets.endless_horizons import (
     ways,
 )
 from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
-from fireline.rulesets.endless_horizons.distances import apart
+from fireline.rulesets.endless_horizons.distances import apart, armed, in_the_open, reach
 from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.events import HITS
@@ -84,6 +84,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         equivalence=planning.equivalence,
         missing=planning.missing,
         apart=apart,
+        in_the_open=OpenField(in_the_open, reach, "anybody else, cover, walls and suppressing fire", armed),
         aimed=aimed,
         still={"movement": "still"},
     ),

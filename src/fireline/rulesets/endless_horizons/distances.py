@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.pieces import Pieces
 from fireline.game.places import point_name, refused
-from fireline.rulesets.endless_horizons.state import Distances, State, Unit
+from fireline.rulesets.endless_horizons.state import NO_DISTANCES, Distances, State, Unit
 from fireline.rulesets.endless_horizons.walls import FARTHEST
 from fireline.ruling.prose import listing
 
@@ -77,6 +78,27 @@ def apart(state: State, one: str, other: str, far: Fraction) -> State:
     else:
         distances.append((one, other, far))
     return state.but(distances=Distances(tuple(distances)))
+
+
+def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
+    """Two units so many metres apart and nobody else; neither is behind anything, or suppresses somebody."""
+    pair = (replace(state.named(id_), at=None, cover=None, suppressing=None, showing=False) for id_ in (one, other))
+    order = tuple(id_ for id_ in state.round.order if id_ in {one, other})
+    alone = state.but(pieces=Pieces(pair), walls=(), distances=NO_DISTANCES, round=replace(state.round, order=order))
+    return apart(alone, one, other, far)
+
+
+def reach(state: State, unit: str) -> Fraction:
+    """The effective range of what a unit has in hand."""
+    gun = state.named(unit).gun
+    return Fraction(gun.model.effective_range) if gun else Fraction(0)
+
+
+def armed(state: State, unit: str) -> Mapping[str, State]:
+    """The unit with each of its firearms in hand, ready as they are."""
+    one = state.named(unit)
+    held = (one.weapon, *(carried.weapon for carried in one.carried))
+    return {str(gun): state.with_unit(replace(one, weapon=gun)) for gun in held if gun and gun.model.fires}
 
 
 def foes_of(state: State, unit: Unit, ids: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,279 @@
+"""The chance of a shot against distance, in the open: a curve for every weapon of the shooter and for every column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby, pairwise
+from math import ceil
+from typing import Any, NamedTuple
+
+from fireline.analysis.compare import Problems, terms_of
+from fireline.analysis.deadline import Deadline
+from fireline.analysis.vary import Variant
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.planning import OpenField
+from fireline.game.preview import ShotPreview
+from fireline.game.result import Result
+from fireline.game.shot import Shot
+from fireline.game.ways import best_of, chance_of, ways
+
+FEW = 60
+"""Up to so many distances each is asked about; of more every second, fifth, tenth, and where anything changes."""
+FARTHEST = 100_000
+STRIDES = (16, 8, 4, 2, 1)
+Heard = Callable[[float, "Ranges"], object]
+"""Told how far the curves are, from 0 to 1, and what is known of them."""
+
+
+@dataclass(frozen=True)
+class AtDistance(Result):
+    """The best way to shoot at a distance: its chance, None where no shot is legal, and why."""
+
+    told = "distance p with=ways because"
+
+    distance: int
+    p: Fraction | None
+    ways: Mapping[str, Any]
+    """How it is declared."""
+    because: str
+    rules: tuple[str, ...] = ()
+    """The rules that forbid every shot."""
+
+
+@dataclass(frozen=True)
+class Stretch(Result):
+    """Distances, both ends included, at which the chance is the same."""
+
+    told = "from=least to=most p because"
+
+    least: int
+    most: int
+    p: Fraction | None
+    because: str
+
+
+@dataclass(frozen=True)
+class RangeCurve(Result):
+    """The chance with one weapon in one column, at every distance that was asked about."""
+
+    told = "label column weapon points steps=stretches"
+
+    label: str
+    """What tells the curve from the others: the weapon, the column, or both."""
+    column: str
+    weapon: str
+    points: tuple[AtDistance, ...]
+
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """Neighbouring distances of the same chance together."""
+        runs = (list(run) for _, run in groupby(self.points, key=lambda one: (one.p, one.rules)))
+        return tuple(Stretch(run[0].distance, run[-1].distance, run[0].p, run[0].because) for run in runs)
+
+
+@dataclass(frozen=True)
+class Best(Result):
+    """Distances at which these curves are the highest."""
+
+    told = "from=least to=most curves"
+
+    least: int
+    most: int
+    curves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ranges(Result):
+    """The chance of a shot against distance, exactly, curve by curve."""
+
+    told = (
+        "ruleset=battle.ruleset.id shooter=shot.shooter target=shot.target measure of stands_on "
+        "best curves complete problems"
+    )
+
+    battle: Battle
+    shot: Shot
+    curves: tuple[RangeCurve, ...]
+    of: str
+    """What the chance is of."""
+    without: str
+    """What is left out of the field."""
+    terms: str
+    complete: bool
+    """Whether time sufficed for every distance."""
+    problems: Mapping[str, str] = field(default_factory=dict)
+    """Columns that could not be asked, with what is wrong with each."""
+
+    def __repr__(self) -> str:
+        return f"<Ranges {', '.join(curve.label for curve in self.curves)}: {len(self.tried)} distances>"
+
+    @property
+    def measure(self) -> str:
+        """What distances are counted in."""
+        return self.battle.places.measure
+
+    @property
+    def tried(self) -> tuple[int, ...]:
+        """The distances that were asked about."""
+        return tuple(point.distance for point in self.curves[0].points)
+
+    @property
+    def stands_on(self) -> str:
+        """What the chances stand on, as sentences."""
+        found = f"In the open: without {self.without}; on its turn, with the best way to shoot at each distance."
+        return " ".join(filter(None, (found, self.terms)))
+
+    @property
+    def best(self) -> tuple[Best, ...]:
+        """Which curve is the highest where, nearest first; none where no shot can succeed."""
+        found = list[tuple[int, tuple[str, ...]]]()
+        for points in zip(*(curve.points for curve in self.curves), strict=True):
+            most = max(point.p or Fraction(0) for point in points)
+            high = (curve.label for curve, point in zip(self.curves, points, strict=True) if point.p == most)
+            found.append((points[0].distance, tuple(high) if most else ()))
+        runs = (list(run) for _, run in groupby(found, key=lambda one: one[1]))
+        return tuple(Best(run[0][0], run[-1][0], run[0][1]) for run in runs)
+
+
+def ranges(
+    *columns: Variant,
+    labels: Sequence[str] = (),
+    problems: Problems | None = None,
+    seconds: float | None = None,
+    heard: Heard | None = None,
+) -> Ranges:
+    """The chance of the best way to shoot at a target in the open, by distance, for every weapon of the shooter.
+
+    Args:
+        columns: The battle with the shot, and the same with something changed.
+        labels: The names of the columns.
+        problems: Problems found earlier, to be reported with the others.
+        seconds: How long it may take; as long as it needs if nothing is said.
+        heard: Told now and then how far it is.
+
+    Returns:
+        The curves, all at the same distances: each whole one as far as any weapon reaches and beyond. Where these are
+        too many, every so many, and each where the chance of any curve changes between two of them.
+
+    Raises:
+        BattleFileError: The game has no open field, or no column can be asked.
+
+    >>> from fireline.analysis.vary import vary
+    >>> from fireline.formats.parsing import parse
+    >>> from fireline.game.registry import starter
+    >>> found = ranges(vary(parse(starter("ancients")), shot=Shot("bow", "legion")))
+    >>> [(one.least, one.most, str(one.p)) for one in found.curves[0].stretches]
+    [(1, 1, 'None'), (2, 3, '11/36'), (4, 4, 'None')]
+    """
+    problems, deadline = problems or Problems(), Deadline(seconds)
+    asked = list[_Asked]()
+    for label, column in zip(labels or [str(n) for n in range(len(columns))], columns, strict=True):
+        with problems.of(label):
+            asked += _weapons(label, column)
+    problems.raise_unless(bool(asked))
+    first, found = columns[0], dict[int, list[AtDistance]]()
+
+    def so_far(*, complete: bool) -> Ranges:
+        told = [tuple(found[distance][n] for distance in sorted(found)) for n in range(len(asked))]
+        named = zip(_labels(asked), asked, told, strict=True)
+        curves = (RangeCurve(label, one.column, one.weapon, points) for label, one, points in named)
+        terms = terms_of({one.column: one.battle for one in asked}.items())
+        name = next((one.name[0] for one in asked if one.name), "")
+        return Ranges(
+            asked[0].battle, first.declared, tuple(curves), name, asked[0].field.without, terms, complete, problems.told
+        )
+
+    for share, distance in _distances(asked, found):
+        if found and deadline.over:
+            return so_far(complete=False)
+        found[distance] = [one.at(distance) for one in asked]
+        if heard is not None:
+            heard(share, so_far(complete=False))
+    return so_far(complete=True)
+
+
+def _labels(asked: Sequence[_Asked]) -> Sequence[str]:
+    """Names of curves: by weapons in a single column, by columns of one weapon each, else by both but in the first."""
+    columns = [one.column for one in asked]
+    if len(set(columns)) == 1:
+        return [one.weapon or one.column for one in asked]
+    if len(set(columns)) == len(columns):
+        return columns
+    return [one.weapon if one.column == columns[0] else f"{one.weapon}, {one.column}" for one in asked]
+
+
+def _weapons(label: str, column: Variant) -> Iterator[_Asked]:
+    """What is asked of a column: a shot with each of the shooter's weapons, or with the one that it names."""
+    shot, rules = column.declared, column.battle.ruleset
+    battle = column.battle.with_turn_of(shot.shooter)
+    field = rules.needs(rules.planning and rules.planning.in_the_open, "knows no open field, so there are no ranges")
+    battle.check(shot)
+    named = shot.details.get(rules.weapon.removeprefix("shot.")) if rules.weapon.startswith("shot.") else None
+    states = {name: one for name, one in field.armed(battle.state, shot.shooter).items() if named in {None, name}}
+    if not states:
+        raise BattleFileError(Code.UNSUPPORTED, f"{battle.title(shot.shooter)} has nothing to shoot with", "shot")
+    for weapon, state in states.items():
+        yield _Asked(label, weapon, battle.with_state(state), shot, field, [])
+
+
+class _Asked(NamedTuple):
+    """One curve that is asked for."""
+
+    column: str
+    weapon: str
+    battle: Battle
+    shot: Shot
+    field: OpenField[Any]
+    name: list[str]
+    """What the chance is of, once it is known."""
+
+    @property
+    def reach(self) -> int:
+        """As far as its weapon reaches, in whole steps of the measure."""
+        return min(ceil(self.field.reach(self.battle.state, self.shot.shooter)), FARTHEST)
+
+    def at(self, distance: int) -> AtDistance:
+        """The best way to shoot with it at a distance."""
+        shooter, target = self.shot.shooter, self.shot.target
+        state = self.field.put(self.battle.state, shooter, target, Fraction(distance))
+        there = self.battle.with_state(state)
+        declared = (
+            Shot(shooter, target, **{**way.shot.details, **self.shot.details}) for way in ways(there, shooter, target)
+        )
+        every = [ShotPreview(there, shot) for shot in dict.fromkeys(declared)]
+        legal = [one for one in every if one.is_legal]
+        if not legal:
+            against = every[0].ruling.refusals
+            return AtDistance(distance, None, {}, " ".join(map(str, against)), tuple(one.rule for one in against))
+        best = best_of(legal)
+        self.name[:] = self.name or [there.ruleset.headline(best.attack.outcomes).name]
+        return AtDistance(distance, chance_of(best), best.shot.details, "")
+
+
+def _distances(asked: Sequence[_Asked], found: Mapping[int, Sequence[AtDistance]]) -> Iterator[tuple[float, int]]:
+    """Every distance to ask about, far apart first, with how far the work is then."""
+    reach = max(one.reach for one in asked)
+    step = 1 if reach <= FEW else next(n for n in _round() if reach <= n * FEW)
+    grid = range(step, reach + 2 * step, step) if step > 1 else range(1, reach + 2)
+    wanted = dict.fromkeys([1, *(distance for stride in STRIDES for distance in grid[::stride])])
+    for n, distance in enumerate(wanted, 1):
+        yield n / len(wanted) * (1 if step == 1 else 0.5), distance
+    while apart := [pair for pair in pairwise(sorted(found)) if pair[1] - pair[0] > 1 and _differ(*pair, found)]:
+        for low, high in apart:
+            yield 0.5 + 0.5 / (high - low), (low + high) // 2
+
+
+def _differ(low: int, high: int, found: Mapping[int, Sequence[AtDistance]]) -> bool:
+    """Whether any curve is elsewhere at two distances."""
+    return any(a.p != b.p for a, b in zip(found[low], found[high], strict=True))
+
+
+def _round() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 ..."""
+    tens = 1
+    while True:
+        yield from (tens, 2 * tens, 5 * tens)
+        tens *= 10
