@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ import duel_table
 import endless_horizons_field
 from fireline.analysis.ranges import RangeCurve, Ranges, ranges
 from fireline.analysis.vary import vary
-from fireline.cli import run
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.game.ways import ways
@@ -155,20 +153,3 @@ def test_time_that_is_up_leaves_out_distances_and_says_so() -> None:
     whole = asked("endless-horizons", heard=lambda share, far: heard.append((share, len(far.tried))))
     assert [number for _, number in heard[1:]] == list(range(1, len(whole.tried) + 1))
     assert all(0 < share <= 1 for share, _ in heard)
-
-
-def test_the_command_says_it_in_a_sentence_and_draws_steps(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    drawn = tmp_path / "ranges.svg"
-    line = ["ranges", "endless-horizons-burst", "-s", "player", "-t", "target", "-o", str(drawn)]
-    assert run([*line, "-c", "units[player].stance=kneeling", "-c", "units[player].stnce=kneeling"]) == 2
-    told = capsys.readouterr().out
-    assert "likeliest with" in told
-    assert "did you mean 'stance'" in told
-    picture = drawn.read_text(encoding="utf-8")
-    lines = [one for one in picture.splitlines() if "<line" in one and "dasharray" in one and "stroke=" in one]
-    assert lines
-    for one in lines:
-        x1, y1, x2, y2 = (one.split(f' {name}="')[1].split('"')[0] for name in ("x1", "y1", "x2", "y2"))
-        assert x1 == x2 or y1 == y2, "level or upright"
-    assert run([*line[:-2], "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["measure"] == "metres"
