@@ -86,6 +86,11 @@ def compared(battle: Battle) -> None:
     assert start.least == start.most == truth == follow(start)
     assert simple is not None
     assert 0 <= simple <= truth
+    for budget in (1, 2, 4):
+        partly = Planner(battle)
+        assert partly.simple(budget) in {None, simple}
+        assert 0 <= partly.simple_bounds.least <= simple <= partly.simple_bounds.most
+        assert partly.start.least >= partly.simple_bounds.least, "as far as it was followed it is a plan"
 
 
 @pytest.mark.parametrize("number", range(QUICK))

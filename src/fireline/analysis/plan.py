@@ -25,6 +25,7 @@ from fireline.analysis.plantree import (
     PlanBranch,
     PlanChoice,
     PlanNode,
+    SimpleGain,
     situations,
     what_happened,
 )
@@ -44,7 +45,7 @@ BUDGET = 2000
 """How many battles are looked at where nobody says how many or how long."""
 SECONDS = 5.0
 """How long a plan takes, unless somebody says otherwise."""
-SIMPLE = 0.3
+SIMPLE = 0.7
 """The part of the time that the simple policy, which comes first, may take."""
 MANY = 100
 """A choice with more results shows that faces are a part of battles (cards drawn). Then shots are first weighed by
@@ -60,10 +61,9 @@ class Planner:
     shooters: tuple[str, ...] = ()
     """Who may fire; by default, the whole side whose turn it is to fire."""
     looked_at: int = 0
-    simple_gain: Fraction | None = None
-    """What the simple policy gains by the same goal; None while that is not known."""
 
     def __post_init__(self) -> None:
+        self.battle = self.battle.remembering()
         owner = self.battle.owing
         if owner is not None:
             raise BattleFileError(
@@ -80,6 +80,13 @@ class Planner:
         self._many = False
         self._until, self._gains = inf, dict[tuple[Battle, Shot], Fraction]()
         self.start = self._node(self.battle.with_state(self._alike.state(self.battle.state)), self.shooters)
+        self.simple_bounds = SimpleGain(NOTHING, self.start.most)
+        """What the simple policy gains by the same goal, as far as it was followed."""
+
+    @property
+    def simple_gain(self) -> Fraction | None:
+        """What the simple policy gains; None while that is not known."""
+        return self.simple_bounds.value
 
     def shots(self) -> Iterator[Shot]:
         """Every legal shot now."""
@@ -109,7 +116,7 @@ class Planner:
             shooters=self.shooters,
             in_turns=self.in_turns,
             left_out=self.left_out,
-            simple=self.simple_gain,
+            simple_bounds=self.simple_bounds,
             own_losses=self.start.own_losses,
             looked_at=self.looked_at,
             situations=situations(self.start),
@@ -124,10 +131,11 @@ class Planner:
         """
         limit = (inf if budget else SECONDS) if seconds is None else seconds
         end = time.monotonic() + limit
-        self.simple(max(budget or 0, BUDGET), SIMPLE * limit)
+        most = max(budget, BUDGET) if budget else inf
+        self.simple(most, SIMPLE * limit)
         self.search(budget or inf, end - time.monotonic(), report)
         if self.simple_gain is None and self.start.known:
-            self.simple(max(budget or 0, BUDGET), end - time.monotonic())
+            self.simple(most, end - time.monotonic())
 
     def search(
         self, budget: float = BUDGET, seconds: float = inf, report: Callable[[float], None] = lambda _: None
@@ -169,37 +177,47 @@ class Planner:
     def simple(self, budget: float = BUDGET, seconds: float = inf) -> Fraction | None:
         """What the simple policy gains: always the best single command by the same goal.
 
-        None where that takes more battles than the budget, or longer than so many seconds; as far as it was followed it
-        is a plan nevertheless.
+        It is followed command by command, in every battle that may come of it, the likeliest ones first. None where
+        that takes more battles than the budget, or longer than so many seconds: `simple_bounds` are then the bounds of
+        it, as what was not followed gains nothing at least, because no command of the policy loses, and at most what
+        anything there can gain. As far as it was followed it is a plan.
         """
         self._until = time.monotonic() + seconds
-        values: dict[PlanNode, Fraction] = {}
-        value, whole = self._simple(self.start, values, budget)
-        self.simple_gain = value if whole else None
+        followed: dict[PlanNode, PlanChoice | None] = {}
+        gained, open_, level = NOTHING, NOTHING, {self.start: Fraction(1)}
+        while level:
+            onward: dict[PlanNode, Fraction] = {}
+            for here, p in sorted(level.items(), key=lambda one: one[1] * one[0].most, reverse=True):
+                if here not in followed:
+                    if (self._late and here is not self.start) or len(followed) >= budget or not self._simplest(here):
+                        open_ += p * here.most
+                        continue
+                    followed[here] = here.greedy
+                choice = followed[here] = followed.pop(here)  # after everything that may lead here
+                if choice is not None:
+                    gained += p * choice.gain
+                    for branch in choice.branches:
+                        onward[branch.onward] = onward.get(branch.onward, NOTHING) + p * branch.chance
+            level = onward
+        for here in reversed(followed):
+            here.refresh()
+        self.simple_bounds = SimpleGain(gained, gained + open_)
         return self.simple_gain
 
-    def _simple(self, here: PlanNode, values: dict[PlanNode, Fraction], budget: float) -> tuple[Fraction, bool]:
-        """What it gains from here, and whether it was followed to the end."""
-        if here in values:
-            return values[here], True
-        if (self._late and here is not self.start) or len(values) >= budget:
-            return NOTHING, False
-        values[here], whole = NOTHING, True
+    def _simplest(self, here: PlanNode) -> bool:
+        """Take the simple policy's command in a situation, if it gives one; returns whether there was time for it."""
+        if here.greedy is not None:
+            return True
         commands = list(self._legal(here))
         try:
             chosen = best(here.battle, [*commands, EndPhase()], frozenset(), self._expected)
         except _OutOfTime:
             self._best_so_far(here, commands)
-            return NOTHING, False
+            return False
         if chosen in commands:
-            here.greedy = choice = next(
-                (one for one in here.choices or () if one.command == chosen and not one.unfollowed), None
-            ) or self._choice(here, chosen)
-            later = [(branch.chance, *self._simple(branch.onward, values, budget)) for branch in choice.branches]
-            values[here] = choice.gain + sum((p * value for p, value, _ in later), NOTHING)
-            whole = all(followed for _, _, followed in later)
-            here.refresh()
-        return values[here], whole
+            known = (one for one in here.choices or () if one.command == chosen and not one.unfollowed)
+            here.greedy = next(known, None) or self._choice(here, chosen)
+        return True
 
     def _best_so_far(self, here: PlanNode, commands: Sequence[Command]) -> None:
         """The best of the shots that were weighed before the time was over, so that there is a plan of one shot."""

@@ -233,13 +233,36 @@ class PlanSituation(NamedTuple):
     then: tuple[PlanStep, ...]
 
 
+class SimpleGain(NamedTuple):
+    """What always taking the best single command gains, between two bounds that meet where it is known exactly."""
+
+    least: Fraction
+    most: Fraction
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value; None where it is not known."""
+        return self.least if self.least == self.most else None
+
+    @property
+    def stands_on(self) -> str:
+        """What the bounds stand on, "" where the value is exact."""
+        if self.least == self.most:
+            return ""
+        return (
+            "Not every battle that always taking the best single command leads to was followed in the time: the others "
+            "gain nothing at least, and at most what anything there can gain."
+        )
+
+
 @dataclass(frozen=True)
 class PlanAnswer(Result):
     """A plan with its value, between `least` and `most`; exact where they meet and nothing was left out but moves."""
 
     told = (
         "ruleset=battle.ruleset.id goal shooters stands_on=battle.assumptions in_turns exact left_out least=now.least "
-        "most=now.most simple own_losses looked_at first situations"
+        "most=now.most simple=simple_bounds.value simple_least=simple_bounds.least "
+        "simple_most=simple_bounds.most simple_stands_on=simple_bounds.stands_on own_losses looked_at first situations"
     )
 
     battle: Battle
@@ -251,8 +274,8 @@ class PlanAnswer(Result):
     """Whether units act in their turns of the round; enemies between do nothing."""
     left_out: Sequence[str]
     """What was not searched, in sentences; empty where exact."""
-    simple: Fraction | None
-    """What always taking the best single command gains by the same goal; None where that is not known."""
+    simple_bounds: SimpleGain
+    """What always taking the best single command gains by the same goal."""
     own_losses: Mapping[str, Fraction]
     """What one's own side is expected to lose by the plan, by kind."""
     looked_at: int

@@ -82,9 +82,10 @@ def value(planner: Planner, ended: str = "") -> str:
 
 
 def _compared(planner: Planner) -> str:
-    start, simple = planner.start, planner.simple_gain
+    start, simple, bounds = planner.start, planner.simple_gain, planner.simple_bounds
     if simple is None:
-        return "To value the simple policy, always the best single command, takes more time than there was."
+        between = f"at least {_number(bounds.least)}, at most {_number(bounds.most)}"
+        return f"Always taking the best single command: {between}; not followed to the end, more with --seconds."
     told = f"Always taking the best single command: {_number(simple)}"
     if start.least > simple:
         return f"{told}; this plan gains {'' if start.known else 'at least '}{float(start.least - simple):.4g} more."

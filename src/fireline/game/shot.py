@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
+_HASHED = (int, float, str)
 NO_DETAILS: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -60,10 +61,19 @@ class Shot:
         return {"shooter": self.shooter, "target": self.target, **self.details}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Shot) and self.data() == other.data()
+        return self is other or (
+            isinstance(other, Shot)
+            and self.target == other.target
+            and self.shooter == other.shooter
+            and self.details == other.details
+        )
 
     def __hash__(self) -> int:
-        return hash((self.shooter, self.target))
+        mixed = hash((self.shooter, self.target))
+        for value in self.details.values():
+            if isinstance(value, _HASHED):  # lists have none, and the order of details does not count
+                mixed ^= hash(value)
+        return mixed
 
     def __repr__(self) -> str:
         more = "".join(f", {name}={value!r}" for name, value in self.details.items())
