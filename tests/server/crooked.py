@@ -12,13 +12,11 @@ import fireline
 from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.errors import BattleFileError
+from fireline.server.dice.book import DiceBook, Mixing
+from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
 from fireline.server.dice.keys import ServerKey
-from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.notes import Head
 from fireline.server.dice.seat import SeatDice
-from fireline.server.dice.values import SERVER, commitment_to, own_value
-from fireline.server.dicebook import DiceBook
-from fireline.server.proof import commitment
 from fireline.server.replay import Replay
 from fireline.server.store import KeptEvent, NewEvent, TableRow
 from fireline.server.store.chain import Prepared, canonical, genesis, kept
@@ -205,7 +203,7 @@ class Crooked:
             self.listen()
 
     def _throw(self, *, cheat: bool) -> list[int]:
-        dice = self.book.dice(self.row.id, self.secrets[-1])
+        dice = self.book.dice(self.secrets[-1])
         battle = self.replay.battle
         command = read_command(FIRE, battle.ruleset.command_types)
         turned = battle.play(command, dice)

@@ -14,13 +14,11 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase
 from fireline.game.files import Files
 from fireline.questions.forms.throws import throws_of
+from fireline.server.dice.book import DiceBook, Mixing
+from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
 from fireline.server.dice.keys import ServerKey
-from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.notes import Head
 from fireline.server.dice.seat import SeatDice
-from fireline.server.dice.values import SERVER, commitment_to, own_value
-from fireline.server.dicebook import DiceBook
-from fireline.server.proof import commitment
 from fireline.server.replay import Replay
 from fireline.server.store import Appended, NewEvent, SeatRow, TableRow, open_store
 from fireline.server.store.jsonl import export_table
@@ -82,7 +80,7 @@ class Played:
     async def say(self, command: Command, *faces: object, by: str = "gm") -> None:
         """Carry a command out, with the dice of the server or with faces laid down."""
         battle = self.replay.battle
-        dice = FixedDice(*faces) if faces else self.book.dice(self.id, self.secret)
+        dice = FixedDice(*faces) if faces else self.book.dice(self.secret)
         turned = battle.play(command, dice)
         if isinstance(dice, FixedDice):
             dice.assert_used_up()

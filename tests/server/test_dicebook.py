@@ -6,8 +6,8 @@ import pytest
 
 from fireline.chance import d6
 from fireline.game.errors import BattleFileError
-from fireline.server.dicebook import DiceBook, secrets_in
-from fireline.server.proof import commitment
+from fireline.server.dice.book import DiceBook, secrets_in
+from fireline.server.dice.hashes import commitment
 from fireline.server.store import KeptEvent
 
 SECRET, OTHER = b"\1" * 32, b"\2" * 32
@@ -33,7 +33,7 @@ def book(*bodies: dict[str, Any]) -> DiceBook:
 def test_a_book_knows_commitment_seeds_and_rolls() -> None:
     told = book({"text": "hello"}, COMMIT, given("top", "a"), given("bottom", "b"), proof(1, top="a", bottom="b"))
     assert (told.commit, told.seeds, told.rolls) == (COMMIT["commit"], {"top": "a", "bottom": "b"}, 1)
-    dice = told.dice("t", SECRET)
+    dice = told.dice(SECRET)
     dice.roll(d6)
     assert dice.record()["proof"] == {"commit": told.commit, "roll": 2, "seeds": {"top": "a", "bottom": "b"}}
     assert told.after(dice.record()).rolls == 2
@@ -50,7 +50,7 @@ def test_after_a_reveal_no_commitment_is_in_force() -> None:
     told = book(COMMIT, REVEAL)
     assert told.commit == ""
     with pytest.raises(BattleFileError, match="is not the one behind the commitment in force"):
-        told.dice("t", SECRET)
+        told.dice(SECRET)
 
 
 @pytest.mark.parametrize(

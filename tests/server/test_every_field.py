@@ -62,7 +62,9 @@ def played(client: Client) -> Table:
     table.say("bo", "rotate_dice", {})
     table.say("ann", "rotate_dice", {})
     table.post("gm", "/seats", {"seat": "bo", "action": "rotate"})
-    table.say("ann", "dice_value", {"roll": ann.dice.mixing.roll, "commit": None})
+    roll = ann.dice.mixing.roll
+    for commit in ("a" * 64, "b" * 64, None, "c" * 64):  # no roll is mixed from any of them
+        assert table.say("ann", "dice_value", {"roll": roll, "commit": commit}).status_code == 200
     return table
 
 
@@ -77,6 +79,7 @@ def plain(client: Client) -> Table:
     assert table.command("bottom", {"command": "EndPhase"}).status_code == 200
     assert table.say("bottom", "undo_request", {"seq": table.head}).status_code == 200
     assert table.say("gm", "rotate_dice", {"reason": "for luck"}).status_code == 200
+    assert table.say("bottom", "client_seed", {"seed": "mine again"}).status_code == 200  # nothing is thrown under it
     for _ in range(2):  # and shown again
         assert table.say("gm", "hide", {"unit": "bow"}).status_code == 200
     return table
@@ -184,6 +187,17 @@ def test_no_field_of_a_log_can_be_changed(play: Any, client: Client, monkeypatch
         passed.append(told)
     assert not passed, "\n".join(passed)
     assert tried > 300
+
+
+def test_a_log_is_refused_in_the_words_in_which_the_table_refuses(client: Client) -> None:
+    table = Table(client, BOW)
+    assert table.command("bottom", FIRE).status_code == 200
+    first, events = export(table)
+    told = table.command("top", FIRE).json()["detail"]
+    assert told == "That is for bottom to say."
+    events[-1]["actor"] = events[-1]["body"]["who"] = "top"
+    with pytest.raises(BattleFileError, match=rf"^line {len(events) + 1}: event {len(events)}: {told}$"):
+        list(verify_export(forged(first, events)))
 
 
 def test_whoever_takes_back_rolls_alone_and_types_in_another_is_counted(client: Client) -> None:

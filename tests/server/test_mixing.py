@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from fireline.game.errors import BattleFileError
+from fireline.server.dice.book import Mixing
+from fireline.server.dice.hashes import SERVER, commitment_to, context_of, face, own_value, stream
 from fireline.server.dice.keys import VARIABLE, ServerKey, key_file, server_key
-from fireline.server.dice.mixing import Mixing
 from fireline.server.dice.notes import Head, read_note, short
-from fireline.server.dice.values import SERVER, commitment_to, context_of, own_value, stream
-from fireline.server.proof import face
 from server import dice_witness
 from server.crooked import Crooked
 

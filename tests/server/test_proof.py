@@ -8,11 +8,17 @@ import pytest
 
 from fireline.chance import Deck, Die, FixedDice, d6
 from fireline.questions.forms.throws import throws_of
-from fireline.server.proof import SPAN, ProvenDice, commitment, face, fresh_server_seed, message, side, words
+from fireline.server.dice.book import DiceBook, Mixing
+from fireline.server.dice.hashes import SPAN, StreamDice, commitment, face, fresh_secret, message, side, words
 from server import dice_witness
 
 VECTORS = json.loads(dice_witness.VECTORS.read_text(encoding="utf-8"))
 LOADED = Die("loaded", ("a", "b", "c"), weights=(1, 2, 5))
+
+
+def proven(table: str, roll: int = 1, **seeds: str) -> StreamDice:
+    """The dice of one roll under the secret of zeros."""
+    return DiceBook(commitment(bytes(32)), seeds, roll - 1, mixing=Mixing(table)).dice(bytes(32))
 
 
 def test_the_vectors_are_those_of_the_witness() -> None:
@@ -59,7 +65,7 @@ def test_a_die_with_more_sides_than_a_word_has_values_is_refused(sides: int) -> 
 
 def test_a_deck_is_drawn_to_its_end_and_written_down() -> None:
     deck = Deck({"ace": 2, "king": 1, "queen": 3})
-    dice, drawn = ProvenDice(bytes(32), "deck", 1, {}), []
+    dice, drawn = proven("deck"), []
     rest = deck
     while len(rest):
         card, rest = rest.draw(dice)
@@ -79,8 +85,8 @@ def test_a_deck_is_drawn_to_its_end_and_written_down() -> None:
 
 
 def test_a_record_is_empty_where_nothing_was_thrown() -> None:
-    assert ProvenDice(bytes(32), "t", 1, {}).record() == {}
-    dice = ProvenDice(bytes(32), "t", 4, {"top": "a"})
+    assert proven("t").record() == {}
+    dice = proven("t", 4, top="a")
     dice.roll(LOADED)
     assert dice.record()["proof"] == {"commit": commitment(bytes(32)), "roll": 4, "seeds": {"top": "a"}}
 
@@ -96,6 +102,6 @@ def test_real_dice_are_written_down_alike() -> None:
 
 
 def test_secret_seeds_are_long_and_never_the_same() -> None:
-    seeds = {fresh_server_seed() for _ in range(100)}
+    seeds = {fresh_secret() for _ in range(100)}
     assert len(seeds) == 100
     assert {len(seed) for seed in seeds} == {32}

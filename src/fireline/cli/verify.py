@@ -127,7 +127,7 @@ def _kept(given: str) -> Signed:
 
 
 def _data(one: Verdict) -> dict[str, Any]:
-    from fireline.server.conduct import UNCHECKED, UNCHECKED_BEFORE
+    from fireline.server.referee import UNCHECKED, UNCHECKED_BEFORE
 
     found = one.found
     return {

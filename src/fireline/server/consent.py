@@ -6,7 +6,7 @@ an export and the verdict name and count the same acts. The game master gives a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -198,6 +198,6 @@ def seats_after(seats: Mapping[str, tuple[str, ...]], event: KeptEvent) -> dict[
     return {**seats, name: tuple(body["sides"])}
 
 
-def players_of(seats: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def players_of(seats: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """The seats whose players are asked: those that play a side, but for the game master's."""
     return (seat for seat, sides in seats.items() if sides and seat != GM)

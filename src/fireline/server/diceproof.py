@@ -9,10 +9,10 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.server.consent import counted
+from fireline.server.dice.book import secrets_in
 from fireline.server.dice.found import Found
 from fireline.server.dice.notes import Head, Signed, read_note, short
 from fireline.server.dice.verdict import check_kept, title, words
-from fireline.server.dicebook import secrets_in
 from fireline.server.referee import Referee
 from fireline.server.store.errors import at
 from fireline.server.store.jsonl import Exported, read_export
@@ -29,8 +29,8 @@ class Verdict(NamedTuple):
 
     @property
     def verified(self) -> bool:
-        """Whether nothing waits for a seed that is still secret."""
-        return not self.found.waiting
+        """Whether nothing waits for a seed that is still secret, or for an event that bears it out."""
+        return not self.found.waits
 
     @property
     def title(self) -> str:

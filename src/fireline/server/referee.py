@@ -1,52 +1,46 @@
-"""Watches a game go by again and says whether everything in it is as it must be: states, dice, rules."""
+"""Watches a game go by again and says whether everything in it is as it must be: states, dice, rules.
+
+A log of today's format is decided once more (`Again`). One that an older Fireline began says less of who did what:
+every command of it is carried out again, and what was done outside the rules is listed as it tells it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
-
-from pydantic import Field
+from dataclasses import replace
+from typing import Any
 
 from fireline import __version__
-from fireline.chance.thrown import RecordingDice
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import read_command
-from fireline.game.entries import FileEntry, read_entry, shown
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
-from fireline.server.conduct import Conduct, Seen
-from fireline.server.dice.facts import Declared
+from fireline.questions.answering.files import files_of
+from fireline.server.again import Again, ThrowLine, WrittenDice
+from fireline.server.dice.book import DiceBook
 from fireline.server.dice.found import Found, Roll
-from fireline.server.dice.mixing import Mixing
-from fireline.server.dice.values import SERVER, commitment_to, own_value, seal, stream
-from fireline.server.dicebook import DiceBook
-from fireline.server.proof import face, message, words
-from fireline.server.replay import Replay
+from fireline.server.dice.hashes import SERVER, commitment_to, face, own_value, seal
 from fireline.server.shown import shown_of
 from fireline.server.store.chain import canonical
 from fireline.server.store.errors import at
 from fireline.server.store.rows import KeptEvent, TableRow
+from fireline.server.tables.game import Game
+from fireline.server.tables.planning import LOG_FORMAT
 
-if TYPE_CHECKING:
-    from fireline.chance.dice import Die
-
-F = TypeVar("F")
-
-
-class ThrowLine(FileEntry):
-    """One throw as an event keeps it."""
-
-    die: str
-    sides: Annotated[int, Field(ge=1, le=1 << 32)]
-    weights: Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1)] | None = None
-    face: Annotated[int, Field(ge=0)]
-    shows: int | str | None = None
-
-
-class ThrowsOfOne(FileEntry):
-    """The throws of one event."""
-
-    throws: list[ThrowLine]
+UNCHECKED = ("at", "cmd_id", "text, place of chat, name, reason and why (free text)", "actor of chat")
+"""What nothing in a log bears out; of a reason only that it is there."""
+UNCHECKED_BEFORE = (
+    *UNCHECKED,
+    "commit, seed and joined under which nothing was thrown",
+    "actor",
+    "agreed",
+    "reason",
+    "kind",
+    "what is not read",
+)
+"""The same of logs that an older Fireline began, which say less."""
+Body = Mapping[str, Any]
 
 
 class Referee:
@@ -57,141 +51,110 @@ class Referee:
     """
 
     def __init__(self, table: TableRow, secrets: Mapping[str, bytes], files: Files = NO_FILES) -> None:
-        self.found = Found(secrets=secrets)
-        self._table, self._secrets = table, secrets
-        self._replay, self._book = Replay(files), DiceBook(mixing=Mixing(table.id))
-        self._conduct = Conduct(table)
+        self.found = Found(whole=table.settings.get("log") == LOG_FORMAT, secrets=secrets)
+        self._table, self._secrets, self._files = table, secrets, files
+        self._game = Game(table.id, files)
+        self._again = Again(table, self._game, secrets)
         self._hidden = False
+        """Whether anything was ever hidden."""
 
     def take(self, event: KeptEvent) -> None:
         """Check the next event."""
         try:
-            self._take(event)
-        except BattleFileError:
-            raise
+            with files_of(self._files):
+                self._take(event)
+        except BattleFileError as wrong:
+            raise at(f"event {event.seq}", wrong) from None
         except Exception as wrong:  # noqa: BLE001 - whatever somebody wrote into it, it is no event of a game
             problem = f"cannot be read as {shown(event.kind)} ({type(wrong).__name__})"
             raise BattleFileError(Code.MALFORMED, problem, f"event {event.seq}") from None
 
     def _take(self, event: KeptEvent) -> None:
-        body = event.body
-        before = self._replay.battle if self.found.events else None
-        earlier = self._replay.earlier
-        after = self._replay.take(event)
-        self._hidden = self._hidden or after.ruleset.hidden is not None
+        body, found, game = event.body, self.found, self._game
+        after = None if found.whole else game.checked(event)
+        before, book = game.book, game.book.after(body)
+        dice = WrittenDice(body)
+        if "declared" in body:
+            self._check_declared(event, book)
+        if "rolled" in body or "proof" in body:
+            self._check_faces(event, before, book, dice.throws)
+        else:
+            found.laid += len(dice.throws) if event.kind != "override" else 0
         try:
-            book, self._book = self._book, self._book.after(body)
-            self._conduct.take(Seen(event, before, after, earlier, book))
-            self._hidden = self._hidden or self._conduct.hid
-            throws = read_entry(ThrowsOfOne, {"throws": body.get("throws", [])}).throws
+            if after is None:
+                after = self._again.take(event)
+            elif "command" in body and game.log:
+                self._carry_out(game.battle, body, dice)
+            elif dice.throws:
+                raise BattleFileError(Code.MISSING, "dice were thrown, but no command says for what", "throws")
+        except IllegalCommand as refused:
+            problem = f"the rules refuse it: {refused}{self._versions()}"
+            raise BattleFileError(Code.MISMATCH, problem, "command") from None
+        if not found.whole:
             _check_actor(event)
-            if "declared" in body:
-                self._check_declared(event)
-            if "rolled" in body:
-                self._mixed(event.seq, book.mixing, throws, body["rolled"].get("value"))
-            elif "proof" in body:
-                self._proved(event.seq, throws)
-            else:
-                self.found.laid += len(throws) if event.kind != "override" else 0
-            if "command" in body and before is not None:
-                self._carry_out(before, body, throws)
-            elif throws:
-                raise BattleFileError(Code.MISSING, "dice were thrown, but no command says for what", "throws")  # noqa: TRY301
-        except BattleFileError as wrong:
-            raise at(f"event {event.seq}", wrong) from None
-        self.found.see(event, book.mixing)
-        self.found.irregular, self.found.whole = self._conduct.acts, self._conduct.whole
-        self.found.events += 1
-        self.found.heads.append((event.hash, self._book.commit))
-        self.found.seeded |= set(self._book.seeds)
+        found.see(event, game)
+        game.take(event, after)
+        self._hidden = self._hidden or game.closed
+        found.heads.append((event.hash, book.commit))
+        found.seeded |= set(book.seeds)
 
-    def _check_declared(self, event: KeptEvent) -> None:
-        """The log that a declaration names must be this one."""
-        declared = self._book.mixing.declared
+    # --- dice ------------------------------------------------------------------------
+
+    def _check_declared(self, event: KeptEvent, book: DiceBook) -> None:
+        """The log that a declaration names must be this one, and the server's value the one that its secret makes."""
+        declared = book.mixing.declared
         assert declared is not None  # noqa: S101
+        _same("declared.by", declared.by, event.actor)
         if not declared.seen < event.seq:
             raise BattleFileError(Code.MISMATCH, f"event {declared.seen} comes later", "declared.seen")
-        if declared.by != event.actor:
-            raise BattleFileError(Code.MISMATCH, f"{shown(declared.by)} should be {shown(event.actor)}", "declared.by")
-        head, place = self.found.heads[declared.seen - 1][0], "declared.head"
-        told = declared.head
+        secret, head = self._secrets.get(declared.commit), self.found.heads[declared.seen - 1][0]
+        if secret is not None:
+            own = own_value(secret, self._table.id, declared.roll)
+            _same("declared.server", declared.server, commitment_to(self._table.id, declared.roll, SERVER, own))
+        place, told = "declared.head", declared.head
         if told is None:
             if not self._hidden:
                 raise BattleFileError(Code.MISMATCH, "nothing is hidden in this game", "declared.sealed")
-            if (secret := self._secrets.get(declared.commit)) is None:
+            if secret is None:
                 return
             head, place, told = seal(secret, self._table.id, declared.seen, head), "declared.sealed", declared.sealed
         if told != head:
             raise BattleFileError(Code.MISMATCH, f"is not the head of this log at event {declared.seen}", place)
 
-    def _mixed(self, seq: int, before: Mixing, throws: list[ThrowLine], own: str | None) -> None:
-        """Make the faces again that came of everybody's values."""
-        declared = before.declared
-        assert declared is not None  # noqa: S101
-        secret = self._secrets.get(declared.commit)
-        made = own_value(secret, self._table.id, declared.roll) if secret else own
-        if made and (own not in {None, made} or not self._committed(declared, made)):
-            raise BattleFileError(Code.MISMATCH, "is not what the server's secret makes", "rolled.value")
-        if made:
-            self._again(stream(before.context, before.values, made), throws)
-        roll = Roll(seq, declared.roll, len(throws), made is not None, tuple(sorted(declared.seats)))
+    def _check_faces(self, event: KeptEvent, before: DiceBook, after: DiceBook, throws: list[ThrowLine]) -> None:
+        """Make the faces again: of everybody's values, or of the server's secret and of seeds given beforehand."""
+        declared, own = before.mixing.declared, None
+        if declared is None:  # a seed may come in the same event
+            before, number, given = replace(after, rolls=after.rolls - 1), after.rolls, tuple(sorted(after.seeds))
+            roll = Roll(event.seq, number, len(throws), after.commit in self._secrets, given=given)
+            secret = self._secrets.get(after.commit)
+        else:
+            secret, own = self._secrets.get(declared.commit), event.body["rolled"].get("value")
+            made = own_value(secret, self._table.id, declared.roll) if secret else own
+            if made and own not in {None, made}:
+                raise BattleFileError(Code.MISMATCH, "is not what the server's secret makes", "rolled.value")
+            own = made
+            roll = Roll(event.seq, declared.roll, len(throws), made is not None, tuple(sorted(declared.seats)))
+        if roll.proven:
+            _made_again(before.words(secret or b"", own), throws)
         self.found.thrown.append(roll)
 
-    def _committed(self, declared: Declared, own: str) -> bool:
-        return commitment_to(self._table.id, declared.roll, SERVER, own) == declared.server
+    # --- logs of an older Fireline ---------------------------------------------------
 
-    def _proved(self, seq: int, throws: list[ThrowLine]) -> None:
-        """Make the faces again that came of the server's secret, and of seeds given beforehand."""
-        secret, given = self._secrets.get(self._book.commit), self._book.seeds
-        if secret is not None:
-            self._again(words(secret, message(self._table.id, self._book.rolls, given)), throws)
-        roll = Roll(seq, self._book.rolls, len(throws), secret is not None, given=tuple(sorted(given)))
-        self.found.thrown.append(roll)
-
-    def _again(self, stream: Iterator[int], throws: list[ThrowLine]) -> None:
-        for n, one in enumerate(throws):
-            place = f"throws[{n}]"
-            if one.weights is not None and sum(one.weights) != one.sides:
-                raise BattleFileError(
-                    Code.MISMATCH, f"the weights add up to {sum(one.weights)}, not to {one.sides} sides", place
-                )
-            made = face(stream, one.sides, one.weights or ())
-            if made != one.face:
-                problem = f"the {shown(one.die)} shows face {one.face}, but the seeds make face {made} (counted from 0)"
-                raise BattleFileError(Code.MISMATCH, problem, place)
-
-    def _carry_out(self, before: Battle, body: Mapping[str, Any], throws: list[ThrowLine]) -> None:
-        dice = _AsWritten(throws)
-        command = read_command(body["command"], before.ruleset.command_types)
-        try:
-            turned = before.play(command, dice)
-        except IllegalCommand as refused:
-            raise BattleFileError(
-                Code.MISMATCH, f"the rules refuse it: {refused}{self._versions()}", "command"
-            ) from None
-        if dice.left:
-            raise BattleFileError(
-                Code.MISMATCH, f"{len(throws)} are written down, but {len(throws) - dice.left} thrown", "throws"
-            )
+    def _carry_out(self, before: Battle, body: Body, dice: WrittenDice) -> None:
+        """Carry a command out again, which must lead to the same events and to what people were shown."""
+        turned = dice.play(before, read_command(body["command"], before.ruleset.command_types))
         events = [happened.data() for happened in turned.events]
         if canonical(events) != canonical(body.get("events")):
             raise BattleFileError(Code.MISMATCH, f"the rules lead to other events{self._versions()}", "events")
-        self._check_shown(before, body, throws, dice.transcript.faces)
-
-    def _check_shown(self, before: Battle, body: Mapping[str, Any], throws: list[ThrowLine], faces: Any) -> None:
-        """What people were shown, where a log keeps it: older ones keep all of it, today's what each die showed."""
-        plain = [str(face) if isinstance(face, str) else face for face in faces]
-        for n, (one, true) in enumerate(zip(throws, plain, strict=True)):
-            if one.shows != true and (self._conduct.whole or one.shows is not None):
-                raise BattleFileError(
-                    Code.MISMATCH, f"{shown(one.shows)} should be {shown(true)}", f"throws[{n}].shows"
-                )
-        for key, true in shown_of({**body, "throws": [], "faces": plain}, before).items():
+        faces = [str(face) if isinstance(face, str) else face for face in dice.transcript.faces]
+        for n, (one, true) in enumerate(zip(dice.throws, faces, strict=True)):
+            if one.shows is not None:
+                _same(f"throws[{n}].shows", one.shows, true)
+        for key, true in shown_of({**body, "throws": [], "faces": faces}, before).items():
             if key in body and body[key] != true:
-                problem = (
-                    f"people were shown {shown(body[key], 80)}; the rules make {shown(true, 80)}{self._versions()}"
-                )
-                raise BattleFileError(Code.MISMATCH, problem, key)
+                told = f"people were shown {shown(body[key], 80)}; the rules make {shown(true, 80)}"
+                raise BattleFileError(Code.MISMATCH, f"{told}{self._versions()}", key)
 
     def _versions(self) -> str:
         played = self._table.version
@@ -201,37 +164,22 @@ class Referee:
 def _check_actor(event: KeptEvent) -> None:
     """A seat gives its own values and no other's."""
     for key in ("joined", "value"):
-        if key in event.body and event.body[key]["seat"] != event.actor:
-            told = event.body[key]["seat"]
-            raise BattleFileError(Code.MISMATCH, f"{shown(told)} should be {shown(event.actor)}", f"{key}.seat")
+        if key in event.body:
+            _same(f"{key}.seat", event.body[key]["seat"], event.actor)
 
 
-class _AsWritten(RecordingDice):
-    """Dice that land as they are written down, if they are the dice that the rules ask for."""
+def _made_again(stream: Iterator[int], throws: list[ThrowLine]) -> None:
+    """Raise `BattleFileError` for a face that the stream of a roll does not make."""
+    for n, one in enumerate(throws):
+        if one.weights is not None and sum(one.weights) != one.sides:
+            problem = f"the weights add up to {sum(one.weights)}, not to {one.sides} sides"
+            raise BattleFileError(Code.MISMATCH, problem, f"throws[{n}]")
+        made = face(stream, one.sides, one.weights or ())
+        if made != one.face:
+            problem = f"the {shown(one.die)} shows face {one.face}, but the seeds make face {made} (counted from 0)"
+            raise BattleFileError(Code.MISMATCH, problem, f"throws[{n}]")
 
-    def __init__(self, throws: list[ThrowLine]) -> None:
-        super().__init__()
-        self._throws, self._used = throws, 0
 
-    @property
-    def left(self) -> int:
-        """How many throws nobody asked for."""
-        return len(self._throws) - self._used
-
-    def land(self, die: Die[F]) -> F:
-        place = f"throws[{self._used}]"
-        if not self.left:
-            raise BattleFileError(Code.MISMATCH, f"the rules throw a {die.name}, but nothing is written down", place)
-        one = self._throws[self._used]
-        weights = list(die.weights) if die.weights else None
-        if (one.die, one.sides, one.weights) != (die.name, die.sides, weights):
-            told = f"{shown(one.die)} of {one.sides} sides"
-            raise BattleFileError(
-                Code.MISMATCH, f"the rules throw {shown(die.name)} of {die.sides} sides, not {told}", place
-            )
-        if one.face >= len(die.faces):
-            raise BattleFileError(
-                Code.MISMATCH, f"the {die.name} has no face {one.face}; they are counted from 0", place
-            )
-        self._used += 1
-        return die.faces[one.face]
+def _same(place: str, told: object, true: object) -> None:
+    if told != true:
+        raise BattleFileError(Code.MISMATCH, f"{shown(told, 80)} should be {shown(true, 80)}", place)

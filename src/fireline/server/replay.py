@@ -69,15 +69,19 @@ class Replay:
         assert battle is not None, "it is held, or known elsewhere"  # noqa: S101
         return battle
 
-    def take(self, event: KeptEvent) -> Battle:
-        """The battle after the next event of the log; raises `BattleFileError` naming it, also for another state."""
-        place = f"event {event.seq}"
-        try:
-            after = self.after(event.body)
-        except BattleFileError as wrong:
-            raise at(place, wrong) from None
+    def checked(self, event: KeptEvent) -> Battle:
+        """The battle after the next event of the log; raises `BattleFileError`, also where it is in another state."""
+        after = self.after(event.body)
         if event.state != after.fingerprint:
-            raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down", place)
+            raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down")
+        return after
+
+    def take(self, event: KeptEvent) -> Battle:
+        """Take the next event of the log; gives the battle after it, and raises `BattleFileError` as `checked` does."""
+        try:
+            after = self.checked(event)
+        except BattleFileError as wrong:
+            raise at(f"event {event.seq}", wrong) from None
         self.accept(event, after)
         return after
 

@@ -32,12 +32,12 @@ def edit(battle: Battle, edits: Sequence[Change]) -> EditAnswer:
     """
     added = list[str]()
     for n, change in enumerate(edits):
-        known = set(_ids(battle))
+        known = set(ids(battle))
         try:
             battle = _CHANGES[one_of(change["op"], _CHANGES, "change", "op")](battle, change)
         except BattleFileError as wrong:
             raise (wrong.inside(f"edits[{n}]") if len(edits) > 1 else wrong) from None
-        added += [id_ for id_ in _ids(battle) if id_ not in known]
+        added += [id_ for id_ in ids(battle) if id_ not in known]
     return EditAnswer(battle, added)
 
 
@@ -49,9 +49,9 @@ def placed(
     `path` is the list of the battle file that it stands in, the first where none is named; `stem` what its id begins
     with where the entry has none; `to` the place. Raises `BattleFileError`.
     """
-    known = set(_ids(battle))
+    known = set(ids(battle))
     after = _place(battle, {"op": "place", "path": path, "value": entry, "unit": stem, "to": to})
-    return after, [id_ for id_ in _ids(after) if id_ not in known]
+    return after, [id_ for id_ in ids(after) if id_ not in known]
 
 
 def first_list(battle: Battle) -> str:
@@ -75,7 +75,7 @@ def _place(battle: Battle, change: Change) -> Battle:
     if not isinstance(entry, Mapping):
         return _read({**data, name: [*data.get(name, ()), entry]})
     entry = {"id": _fresh(battle, change.get("unit") or lists[name].name.rstrip("s")), **entry}
-    if entry["id"] in _ids(battle):
+    if entry["id"] in ids(battle):
         raise BattleFileError(Code.DUPLICATE, f"{shown(entry['id'])} is already the id of another piece", "value.id")
     return _read(lists[name].placed(data, entry, place) if place else with_entry(data, name, entry))
 
@@ -249,7 +249,8 @@ def _entries(battle: Battle) -> Iterator[tuple[PieceList, Data]]:
         yield from ((one, entry) for entry in data.get(one.name, ()))
 
 
-def _ids(battle: Battle) -> Iterator[str]:
+def ids(battle: Battle) -> Iterator[str]:
+    """The ids of every piece of a battle."""
     return (entry["id"] for _, entry in _entries(battle))
 
 
@@ -261,5 +262,5 @@ def _piece(battle: Battle, id_: str) -> tuple[PieceList, Data]:
 
 def _fresh(battle: Battle, stem: str) -> str:
     """An id that nobody has: the stem, or the stem with the next number."""
-    taken = set(_ids(battle))
+    taken = set(ids(battle))
     return next(id_ for n in count(1) if (id_ := stem if n == 1 else f"{stem}-{n}") not in taken)

@@ -75,7 +75,7 @@ class Value(FileEntry):
     next: Hash
 
 
-class Without(FileEntry):
+class GivenUp(FileEntry):
     """A roll is given up because these seats are silent; the command is declared again."""
 
     roll: int

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fireline.server.consent import GM, Irregular
-from fireline.server.dice.mixing import Mixing
+from fireline.server.consent import Irregular, irregular_of, players_of
 from fireline.server.store.rows import KeptEvent
+
+if TYPE_CHECKING:
+    from fireline.server.tables.game import Game
 
 
 class Roll(NamedTuple):
@@ -59,7 +61,7 @@ class Found:
     laid: int = 0
     """Dice without proof: real ones, whose faces were typed in."""
     thrown: list[Roll] = field(default_factory=list)
-    irregular: Sequence[Irregular] = ()
+    irregular: list[Irregular] = field(default_factory=list)
     """What was done outside the rules."""
     whole: bool = True
     """Whether it was checked who did what: not so for logs that an older Fireline began."""
@@ -72,10 +74,8 @@ class Found:
 
     seeded: set[str] = field(default_factory=set)
     """The seats that gave seeds beforehand."""
-    players: set[str] = field(default_factory=set)
-    """The seats whose players have to be asked."""
-    votes: dict[str, set[str]] = field(default_factory=lambda: {"rotate_request": set(), "without_request": set()})
-    """Who has agreed so far to a new secret, and to going on without those who are silent."""
+    loose: dict[str, int] = field(default_factory=dict)
+    """What was given for the dice and nothing bears out yet: the event of the last commitment, seed, or next value."""
 
     @property
     def rolls(self) -> int:
@@ -93,6 +93,11 @@ class Found:
         return sum(roll.dice for roll in self.thrown if not roll.proven)
 
     @property
+    def waits(self) -> bool:
+        """Whether something waits for a secret that is not known yet, or for an event that bears it out."""
+        return bool(self.waiting or (self.whole and self.loose))
+
+    @property
     def dice(self) -> int:
         """All dice."""
         return self.proven + self.waiting + self.laid
@@ -102,38 +107,44 @@ class Found:
         """The seats that gave anything for the dice."""
         return {seat for roll in self.thrown for seat in (*roll.seats, *roll.given)} | self.seeded
 
-    def see(self, event: KeptEvent, before: Mixing) -> None:
-        """Take in what an event that was checked says of giving up rolls and of new secrets."""
-        body, actor = event.body, event.actor
-        self._see_seats(body)
-        self.commits += "commit" in body
-        if event.kind in self.votes:
-            self.votes[event.kind].add(actor)
-        if "reveal" in body and "commit" in body:
-            by = self._consent(body.get("rotated"), actor, "rotate_request", self.players)
-            self.rotations.append(Rotation(event.seq, by))
+    def see(self, event: KeptEvent, game: Game) -> None:
+        """Take in an event that was checked; `game` is as it was before."""
+        body, actor, declared = event.body, event.actor, game.book.mixing.declared
+        act = irregular_of(event, lambda seq: bool(game.log[seq - 1].event.body.get("throws")))
+        if event.kind == "override" and "of" in body and self.irregular:
+            self.irregular.pop()  # the throw was taken back for this: both are one act
+        if act is not None:
+            self.irregular.append(act)
         if "commit" in body:
-            self.votes["rotate_request"] = set()
-        if before.declared is not None and {"without", "rolled"} & set(body):
-            silent = tuple(before.silent)
-            if silent:
-                asked = set(before.declared.seats) - set(silent)
-                by = self._consent(body["without"], actor, "without_request", asked)
-                self.repeated.append(Repeated(event.seq, before.declared.roll, silent, by))
-            self.votes["without_request"] = set()
+            self.commits += 1
+            if "reveal" in body:
+                by = _consent(body.get("rotated"), actor, game.rotating, {*players_of(game.sitting)})
+                self.rotations.append(Rotation(event.seq, by))
+        if declared is not None and "without" in body:
+            silent = tuple(game.book.mixing.silent)
+            by = _consent(body["without"], actor, game.going_on, set(declared.seats) - set(silent))
+            self.repeated.append(Repeated(event.seq, declared.roll, silent, by))
+        for told, settled in BEARS_OUT.items():
+            if told in body:
+                self.loose = {name: seq for name, seq in self.loose.items() if name not in settled}
+        self.loose |= {name: event.seq for name in ("commit", "client_seed", "joined", "value") if name in body}
+        self.events += 1
 
-    def _consent(self, told: Mapping[str, Any] | None, actor: str, votes: str, asked: set[str]) -> Consent:
-        """Who was behind something, as far as the log bears it out."""
-        if told is None:  # as tables once allowed: whoever asked for it had it
-            return Consent((actor,), unasked=tuple(sorted(asked - {actor})) or ("anybody else",))
-        agreed = self.votes[votes] | {actor}
-        if told["why"] != "agreed":
-            return Consent(tuple(map(str, told["who"])), str(told["why"]))
-        return Consent(tuple(sorted(agreed)), unasked=tuple(sorted(asked - agreed)))
 
-    def _see_seats(self, body: Mapping[str, Any]) -> None:
-        if "battle" in body and isinstance(body.get("seats"), list | tuple):
-            self.players |= {str(one["name"]) for one in body["seats"] if one["sides"] and one["name"] != GM}
-        if "action" in body and body.get("seat") != GM:
-            seat = {str(body["seat"])}
-            self.players = self.players - seat if body["action"] == "revoke" else self.players | seat
+BEARS_OUT = {
+    "reveal": ("commit", "client_seed", "joined", "value"),
+    "proof": ("commit", "client_seed"),
+    "declared": ("commit", "joined", "value"),
+    "rolled": ("joined", "value"),
+}
+"""What an event with such an entry names again of what was given for the dice before it."""
+
+
+def _consent(told: Mapping[str, Any] | None, actor: str, votes: frozenset[str], asked: set[str]) -> Consent:
+    """Who was behind something, as far as the log bears it out."""
+    if told is None:  # as tables once allowed: whoever asked for it had it
+        return Consent((actor,), unasked=tuple(sorted(asked - {actor})) or ("anybody else",))
+    if told["why"] != "agreed":
+        return Consent(tuple(map(str, told["who"])), str(told["why"]))
+    agreed = votes | {actor}
+    return Consent(tuple(sorted(agreed)), unasked=tuple(sorted(asked - agreed)))

@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fireline.game.errors import BattleFileError
+from fireline.server.dice.book import Mixing
 from fireline.server.dice.facts import Declared
-from fireline.server.dice.mixing import Mixing
+from fireline.server.dice.hashes import commitment_to, face, own_value, stream
 from fireline.server.dice.notes import Head, Signed, read_note
-from fireline.server.dice.values import commitment_to, own_value, stream
-from fireline.server.proof import face
 from fireline.server.store.chain import canonical, digest, sorted_json
 
 HASHED = ("actor", "at", "body", "cmd_id", "kind", "prev", "seq", "state")

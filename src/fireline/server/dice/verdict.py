@@ -9,8 +9,8 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import listing, plural
 from fireline.server.consent import ROLL_TAKEN_BACK, WITHOUT, Irregular
 from fireline.server.dice.found import Consent, Found, Repeated, Roll, Rotation
+from fireline.server.dice.hashes import seal
 from fireline.server.dice.notes import Signed, short
-from fireline.server.dice.values import seal
 
 
 def check_kept(found: Found, kept: Signed, signed: Signed | None) -> None:
@@ -37,7 +37,7 @@ def head_of(found: Found, kept: Signed) -> str | None:
 
 def title(found: Found, kept: Sequence[Signed]) -> str:
     """The verdict in a few words."""
-    if found.waiting:
+    if found.waits:
         return "NOT YET REVEALED"
     fit = {_whose(one): one.head.seq for one in kept if head_of(found, one) is not None}
     return f"VERIFIED FOR {listing(f'{who} UP TO EVENT {fit[who]}' for who in sorted(fit))}" if fit else "CONSISTENT"
@@ -57,6 +57,9 @@ def words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Iterat
     yield from map(_rotated, found.rotations)
     if found.waiting:
         yield f"Waiting for a secret seed to be revealed: {plural(found.waiting, 'die', 'dice')}."
+    if found.whole and found.loose:
+        given = sorted(set(found.loose.values()))
+        yield f"Nothing bears out yet what event{_s(given)} {spans(given)} gave for the dice."
     if found.laid:
         yield f"Typed in as real dice fell, which nobody can prove: {plural(found.laid, 'die', 'dice')}."
     yield _signature(signed)
@@ -174,8 +177,8 @@ def _numbers(rolls: list[Roll]) -> str:
     return f"roll{_s(rolls)} {spans(roll.number for roll in rolls)}"
 
 
-def _s(rolls: list[Roll]) -> str:
-    return "" if len(rolls) == 1 else "s"
+def _s(some: Sequence[object]) -> str:
+    return "" if len(some) == 1 else "s"
 
 
 def _dice(rolls: list[Roll]) -> str:

@@ -8,7 +8,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import Code
 from fireline.questions.answering import overview
 from fireline.questions.forms.shapes import ProblemDetails
-from fireline.server.dice.mixing import Mixing
+from fireline.server.dice.book import Mixing
 from fireline.server.problems import Problem
 from fireline.server.services import Services
 from fireline.server.tables.messages import ClientMessage

@@ -7,19 +7,19 @@ from functools import partial
 from typing import Any
 
 from fireline.chance import FixedDice
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Battle, IllegalCommand, PlayResult
 from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.game.result import written
 from fireline.questions.answering.changing import first_list, owner, placed
+from fireline.questions.answering.files import files
 from fireline.questions.answering.sides import sides, speakers
 from fireline.questions.forms.throws import throws_of
 from fireline.ruling.prose import listing
 from fireline.server.consent import consent
 from fireline.server.hiding import hidden_after, names, unseen_by
-from fireline.server.modelfiles import server_files
 from fireline.server.problems import Problem, problem_of
 from fireline.server.tables.changes import changes
 from fireline.server.tables.dicing import Dicing, said_why
@@ -141,6 +141,7 @@ class Decider(Dicing):
         self._check_dice(body.dice)
         if body.client_seed is not None and self.seat.name not in self._book.seeds and not self._book.rolls:
             self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.client_seed}})
+        self.leave(self.gone)
         await self._throw(command)
 
     def _read_own(self, data: object) -> Command:
@@ -170,6 +171,12 @@ class Decider(Dicing):
         more: Mapping[str, Any] | None = None,
     ) -> None:
         """Carry a command out with the faces of real dice; raises `BattleFileError`, and `Refused` for one missing."""
+        turned, throws = await self._laid(battle, command, faces)
+        told = came(command, turned, self.seat.name) | ({"throws": throws} if throws else {}) | dict(more or {})
+        self._plan(kind, told, turned.battle, self._actor(told["who"]))
+
+    async def _laid(self, battle: Battle, command: Command, faces: Sequence[object]) -> tuple[PlayResult, list[Data]]:
+        """What comes of a command where the dice fall on these faces, and every throw."""
         try:
             with laying(faces, "body.faces"):
                 turned, transcript = await self._play(battle, command, partial(FixedDice, *faces))
@@ -180,9 +187,7 @@ class Decider(Dicing):
         all_used(faces, len(transcript.throws), "body.faces")
         lain = FixedDice(*faces)
         lain.transcript = transcript
-        record: dict[str, Any] = {"throws": throws_of(lain)} if faces else {}
-        told = came(command, turned, self.seat.name) | record | dict(more or {})
-        self._plan(kind, told, turned.battle, self._actor(told["who"]))
+        return turned, throws_of(lain)
 
     # --- outside the rules -----------------------------------------------------------
 
@@ -232,10 +237,6 @@ class Decider(Dicing):
                 case OverrideBody() as asks:
                     await self._override(asks, by)
 
-    def _actor(self, who: str) -> str | None:
-        """Whose an event is: None for the speaker's own."""
-        return None if who == self.seat.name else who
-
     def _check_not_owed(self, what: str) -> None:
         if owing := self.game.battle.owing:
             problem = f"{owing} owes an answer first. {what[:1].upper()}{what[1:]} when it is given."
@@ -253,18 +254,21 @@ class Decider(Dicing):
         if not self.seat.is_gm and self.settings.get("adding", "players") != "players":
             problem = "At this table only the game master adds units."
             raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
-        battle, added = _with(self.game.battle, body)
+        battle, added = self._with(body)
         if not self.seat.is_gm and not (added and {owner(battle, id_) for id_ in added} <= set(self.seat.sides)):
             problem = f"You may add units of {listing(self.seat.sides, last='or')} alone."
             raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
 
     async def _add(self, body: AddBody, by: Data) -> None:
         """A unit that somebody brings."""
-        before = self.game.battle
-        battle, added = _with(before, body)
-        differs = changes(before.data(), battle.data())
+        battle, added = self._with(body)
+        differs = changes(self.game.battle.data(), battle.data())
         brought = {"added": added, "battle": battle.data(), "changes": differs}
         self._plan("add", brought | by, battle, self._actor(by["who"]))
+
+    def _with(self, body: AddBody) -> tuple[Battle, list[str]]:
+        """The battle with a unit that somebody brings, and the ids that are new in it."""
+        return placed(self.game.battle, body.piece, path=body.path, stem=body.stem, to=body.to)
 
     async def _override(self, body: OverrideBody, who: Data) -> None:
         if (body.battle is None) == (body.faces is None):
@@ -275,7 +279,7 @@ class Decider(Dicing):
                 problem = "Something is hidden from you, so only the game master changes the whole battle."
                 raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
             try:
-                battle = Battle.read(body.battle, server_files())
+                battle = Battle.read(body.battle, files())
             except BattleFileError as wrong:
                 raise wrong.inside("body.battle") from None
             if battle.ruleset.id != self.game.battle.ruleset.id:
@@ -334,6 +338,11 @@ class Decider(Dicing):
             assert before is not None, "the first event is no step"  # noqa: S101
             self._plan("undone", {"undoes": step.seq, **who}, before, self._actor(who["who"]))
 
+    # --- seats -----------------------------------------------------------------------
 
-def _with(battle: Battle, body: AddBody) -> tuple[Battle, list[str]]:
-    return placed(battle, body.piece, path=body.path, stem=body.stem, to=body.to)
+    def change_seat(self, name: str, sides: Sequence[str], action: str) -> None:
+        """A seat is added, rotated or revoked."""
+        others = {one: plays for one, plays in self.sitting.items() if one != name}
+        now = others if action == "revoke" else {**others, name: sides}
+        sitting = [{"name": one, "sides": list(now[one])} for one in sorted(now)]
+        self._plan("seats", {"seat": name, "action": action, "sides": list(sides), "seats": sitting})

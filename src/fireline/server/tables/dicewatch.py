@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from fireline.server.dice.mixing import Mixing
+from fireline.server.dice.book import Mixing
 
 AWAY_AFTER, AWAY_AT_FIRST = 3.0, 30.0
 """Seconds after which a seat of which everybody has left takes part no more, and after a start of the server."""

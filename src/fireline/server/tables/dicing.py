@@ -9,14 +9,14 @@ from typing import Any
 from fireline.chance import FixedDice
 from fireline.game.battle import PlayResult
 from fireline.game.command import Command, read_command
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.laying import FaceMissing, laying
 from fireline.ruling.prose import listing
 from fireline.server.consent import AGREED, FIRST
-from fireline.server.dice.values import SERVER, commitment_to, own_value, seal
+from fireline.server.dice.hashes import SERVER, commitment, commitment_to, fresh_secret, own_value, seal
 from fireline.server.hiding import names
 from fireline.server.problems import Problem
-from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.tables.messages import DiceExpected, RotateBody, ValueBody, WithoutBody
 from fireline.server.tables.planning import Planner, Refused, came
 
@@ -52,20 +52,24 @@ class Dicing(Planner):
 
     # --- throwing --------------------------------------------------------------------
 
+    def leave(self, seats: Iterable[str]) -> None:
+        """These seats take no part in the dice any more, where they still do."""
+        standing = self._book.mixing.standing
+        if away := sorted({*seats} & set(standing)):
+            gave = {seat: standing[seat] for seat in away}
+            self._plan("dice_away", {"away": away, "gave": gave}, actor=self._actor(away[0]))
+
     async def _throw(self, command: Command, by: str | None = None) -> None:
         """Carry a command out; where dice are thrown and seats take part in them, only declare it.
 
         `by` is who said it where that is not the speaker.
         """
-        standing = self._book.mixing.standing
-        if gone := sorted(self.gone & set(standing)):
-            self._plan("dice_away", {"away": gone}, actor=None if gone[0] == self.seat.name else gone[0])
         if not self._book.mixing.standing or names(command.data(), self.game.hidden):
             await self._finish(command, by)  # who mixes is told for what, so for hidden units nobody does
         elif (turned := await self._without_dice(command)) is not None:
             self._plan("command", came(command, turned[0], by or self.seat.name), turned[0].battle, by)
         else:
-            self._declare(command, by)
+            await self._declare(command, by)
 
     async def _without_dice(self, command: Command) -> tuple[PlayResult, Any] | None:
         """What comes of a command for which no dice are thrown; None where some are."""
@@ -75,33 +79,31 @@ class Dicing(Planner):
         except FaceMissing:
             return None
 
-    def _declare(self, command: Command, by: str | None) -> None:
-        mixing, commit, last = self._book.mixing, self._book.commit, self.game.log[-1].event
-        own = own_value(self.seeds[commit], self.table, mixing.roll)
-        head = (
-            {"sealed": seal(self.seeds[commit], self.table, last.seq, last.hash)}
-            if self.game.closed
-            else {"head": last.hash}
-        )
-        declared = {
-            "roll": mixing.roll,
-            "by": by or self.seat.name,
-            "command": command.data(),
-            "seats": dict(mixing.standing),
-            "server": commitment_to(self.table, mixing.roll, SERVER, own),
-            "commit": commit,
-            "seen": last.seq,
-        }
-        self._plan("declared", {"declared": declared | head}, actor=by)
+    async def _declare(self, command: Command, by: str | None) -> None:
+        mixing, commit = self._book.mixing, self._book.commit
+        fixed = {"roll": mixing.roll, "by": by or self.seat.name, "command": command.data()}
+        declared = fixed | {"seats": dict(mixing.standing), "commit": commit} | await self._pledge(commit, mixing.roll)
+        self._plan("declared", {"declared": declared}, actor=by)
+
+    async def _pledge(self, commit: str, roll: int) -> dict[str, Any]:
+        """What the server commits itself to in a declaration: its own value, and the log as far as it goes."""
+        secret, table, last = self.seeds[commit], self._book.mixing.table, self.game.log[-1].event
+        sealed = {"sealed": seal(secret, table, last.seq, last.hash)}
+        pledge = {"server": commitment_to(table, roll, SERVER, own_value(secret, table, roll)), "seen": last.seq}
+        return pledge | (sealed if self.game.closed else {"head": last.hash})
 
     async def _finish(self, command: Command, by: str | None) -> None:
         """Throw the dice of a command, now that everything they are made of is there."""
-        fresh = partial(self._book.dice, self.table, self.seeds[self._book.commit], closed=self.game.closed)
+        turned, record = await self._thrown(command)
+        self._plan("command", came(command, turned, by or self.seat.name) | record, turned.battle, by)
+
+    async def _thrown(self, command: Command) -> tuple[PlayResult, dict[str, Any]]:
+        """What comes of a command with the server's dice, and what the log keeps of them."""
+        fresh = partial(self._book.dice, self.seeds[self._book.commit], closed=self.game.closed)
         turned, transcript = await self._play(self.game.battle, command, fresh)
         dice = fresh()
         dice.transcript = transcript
-        told = came(command, turned, by or self.seat.name)
-        self._plan("command", told | dice.record(), turned.battle, by)
+        return turned, dice.record()
 
     # --- values of the seats ---------------------------------------------------------
 
@@ -117,12 +119,13 @@ class Dicing(Planner):
             if declared is not None and not self._book.mixing.silent:
                 await self._finish(read_command(declared.command, self.game.battle.ruleset.command_types), declared.by)
         elif body.commit is None:
-            if seat in mixing.standing:
-                self._plan("dice_away", {"away": [seat]})
+            self.leave([seat])
         elif body.roll != mixing.roll:
             raise _stale(f"The next roll is number {mixing.roll}.")
-        elif mixing.standing.get(seat) != body.commit:
-            self._plan("dice_joined", {"joined": {"seat": seat, "roll": body.roll, "commit": body.commit}})
+        elif mixing.standing.get(seat) != body.commit and self._book.commit:  # else no roll is to come
+            instead = {"instead": mixing.standing[seat]} if seat in mixing.standing else {}
+            joined = {"seat": seat, "roll": body.roll, "commit": body.commit}
+            self._plan("dice_joined", {"joined": joined} | instead)
 
     async def _without(self, body: WithoutBody) -> None:
         mixing = self._book.mixing
@@ -131,7 +134,7 @@ class Dicing(Planner):
         asked = mixing.asked_to_go_on(self.players, self.seat.name)
         agreed = self.game.going_on | {self.seat.name}
         if self.seat.is_gm:
-            await self.go_on(said_why(body.reason), [self.seat.name])
+            await self.go_on(_said_why(body.reason), [self.seat.name])
         elif agreed >= asked:
             await self.go_on(AGREED, agreed & (asked | {self.seat.name}))
         else:
@@ -142,6 +145,7 @@ class Dicing(Planner):
         mixing = self._book.mixing
         assert mixing.declared is not None  # noqa: S101
         command = read_command(mixing.declared.command, self.game.battle.ruleset.command_types)
+        self.leave(self.gone)
         without = {"roll": mixing.declared.roll, "seats": mixing.silent, "why": why, "who": sorted(who)}
         self._plan("without_seat", {"without": without})
         await self._throw(command, mixing.declared.by)
@@ -154,9 +158,9 @@ class Dicing(Planner):
         if not self._book.commit:
             self._new_commitment(self._first())
         elif self.seat.is_gm:
-            self._new_commitment({"rotated": {"who": [self.seat.name], "why": said_why(body.reason)}})
+            self._new_commitment({"rotated": {"who": [self.seat.name], "why": _said_why(body.reason)}})
         elif agreed >= self.players:
-            self._new_commitment({"rotated": {"who": sorted(agreed), "why": "agreed"}})
+            self._new_commitment({"rotated": {"who": sorted(agreed), "why": AGREED}})
         else:
             self._plan("rotate_request", {"asked": sorted(self.players - agreed)})
 
@@ -165,20 +169,26 @@ class Dicing(Planner):
 
     def _new_commitment(self, why: dict[str, Any]) -> None:
         """A new secret seed; what was behind the old commitment is made known, and the seats' own values stay."""
-        seed = fresh_server_seed()
+        self._plan("rotate_dice", self._opened() | why | {"commit": self._fresh_commitment()})
+
+    def _fresh_commitment(self) -> str:
+        """A commitment to a new secret seed."""
+        seed = fresh_secret()
         self._new_seeds[commitment(seed)] = seed
         self.seeds |= self._new_seeds
-        carried = {"seeds": dict(self._book.seeds)} if self._book.seeds else {}
-        self._plan("rotate_dice", self._opened() | carried | why | {"commit": commitment(seed)})
+        return commitment(seed)
 
     def _reveal(self) -> None:
         if self.game.revealed:
             raise BattleFileError(Code.NOT_NOW, "the game has been revealed already", "kind")
-        self._plan("reveal", self._opened())
+        standing = self._book.mixing.standing
+        self._plan("reveal", self._opened() | ({"next": dict(standing)} if standing else {}))
 
     def _opened(self) -> dict[str, Any]:
+        """The secret behind the commitment in force, with the seeds that were given under it."""
         old = self._book.commit
-        return {"reveal": {"commit": old, "seed": self.seeds[old].hex()}} if old else {}
+        seeds = {"seeds": dict(self._book.seeds)} if self._book.seeds else {}
+        return {"reveal": {"commit": old, "seed": self.seeds[old].hex()}} | seeds if old else {}
 
     def _check_servers_dice(self) -> None:
         if self.settings.get("dice") == "real":
@@ -191,6 +201,13 @@ def said_why(given: str | None) -> str:
         problem = "is missing; what the rules do not know the game master does with a reason, which the log keeps"
         raise BattleFileError(Code.MISSING, problem, "body.reason")
     return given
+
+
+def _said_why(given: str | None) -> str:
+    """The same where the log keeps it beside reasons of its own."""
+    if given in {AGREED, FIRST}:
+        raise BattleFileError(Code.CONFLICT, f"{shown(given)} is what the log says where it was so", "body.reason")
+    return said_why(given)
 
 
 def _awaited(seats: list[str]) -> str:

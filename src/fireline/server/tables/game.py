@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fireline.game.battle import Battle
+from fireline.game.files import Files
 from fireline.questions.forms.wire import as_json
-from fireline.server.consent import Request, request_after
-from fireline.server.dice.mixing import Mixing
-from fireline.server.dicebook import DiceBook
+from fireline.server.consent import Request, request_after, seats_after
+from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.hiding import Hidden, hidden_after
 from fireline.server.modelfiles import server_files
 from fireline.server.replay import Replay, after_body
@@ -28,14 +28,18 @@ class StandingStep(NamedTuple):
 class Game:
     """Everything that the log of a table says."""
 
-    def __init__(self, table: str) -> None:
-        self._replay = Replay(server_files(), before=self._before)
-        self.log = History(lambda event, before: after_body(event.body, before, server_files()))
+    def __init__(self, table: str, files: Files | None = None) -> None:
+        """`files` are those that battles name, by default those of this server."""
+        files = files or server_files()
+        self._replay = Replay(files, before=self._before)
+        self.log = History(lambda event, before: after_body(event.body, before, files))
         self.by_command: dict[str, int] = {}
         """The number of the event that a command led to, by its id."""
         self.steps: list[StandingStep] = []
         """The steps that stand, each undoable once those after it are undone."""
         self.book = DiceBook(mixing=Mixing(table))
+        self.sitting: dict[str, tuple[str, ...]] = {}
+        """The seats that may speak, with the sides that they play, as far as the log tells."""
         self.request: Request | None = None
         self.changed = 0
         """The number of the last event that changed the battle, or what its dice are made of."""
@@ -90,6 +94,10 @@ class Game:
         """The battle after an event (0: the one the table began with), None where there is no such event."""
         return self.log[max(seq, 1) - 1].after if 0 <= seq <= self.head else None
 
+    def checked(self, event: KeptEvent) -> Battle:
+        """The battle after the next event of the log; raises `BattleFileError` where it is in another state."""
+        return self._replay.checked(event)
+
     def take(self, event: KeptEvent, after: Battle | None = None) -> LoggedEvent:
         """The next event of the log; `after` is the battle after it where that is known already.
 
@@ -103,6 +111,7 @@ class Game:
         body = event.body
         self.book = self.book.after(body)
         self._steps(event)
+        self.sitting = seats_after(self.sitting, event)
         self.request = request_after(self.request, event)
         if "battle" in body:
             self.size = len(as_json(body["battle"]))

@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
 from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape
 from fireline.questions.forms.shapes import ThrowLine
-from fireline.server.dice.facts import ClientSeed, Declared, Joined, Proof, Reveal, Rolled, Value, Without
+from fireline.server.dice.facts import ClientSeed, Declared, GivenUp, Joined, Proof, Reveal, Rolled, Value
 
 
 class Happened(Shape):
@@ -146,15 +146,17 @@ class ClientSeedHappened(Happened):
 
 
 class DiceAwayHappened(Happened):
-    """Seats take no part in the dice any more."""
+    """Seats take no part in the dice any more; `gave` are the commitments that go with them."""
 
     away: list[str]
+    gave: dict[str, str] | None = None
 
 
 class DiceJoinedHappened(Happened):
-    """A seat committed itself to its value for the next roll."""
+    """A seat committed itself to its value for the next roll, perhaps `instead` of to another."""
 
     joined: Joined
+    instead: str | None = None
 
 
 class DeclaredHappened(Happened):
@@ -172,7 +174,7 @@ class DiceValueHappened(Happened):
 class WithoutSeatHappened(Happened):
     """A roll was given up because seats are silent."""
 
-    without: Without
+    without: GivenUp
 
 
 class WithoutRequestHappened(Happened):
@@ -206,9 +208,14 @@ class RotateRequestHappened(Happened):
 
 
 class RevealHappened(Happened):
-    """The game master ended the game, and everything is open."""
+    """The game master ended the game, and everything is open: the secret, and what else stands of the dice.
+
+    `seeds` are those given under it, `next` the seats that stand for another roll, with their commitments.
+    """
 
     reveal: Reveal | None = None
+    seeds: dict[str, str] | None = None
+    next: dict[str, str] | None = None
 
 
 class HideHappened(Happened):

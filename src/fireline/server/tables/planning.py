@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fireline.chance.thrown import RecordingDice, Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
-from fireline.server.dicebook import DiceBook
+from fireline.server.consent import players_of
+from fireline.server.dice.book import DiceBook
 from fireline.server.problems import Problem
 from fireline.server.store import NewEvent
 from fireline.server.tables.game import Game
@@ -46,6 +47,8 @@ class Decision(NamedTuple):
     seeds: dict[str, bytes]
 
 
+LOG_FORMAT = 3
+"""The format of logs that are begun now: whatever they keep is checked, and nothing that is derived is kept."""
 Play = Callable[[Battle, Command, Callable[[], RecordingDice]], Awaitable[tuple[PlayResult, Transcript]]]
 """Carry a command out with fresh dice, here or in another process, and give what happened and what was thrown."""
 
@@ -59,22 +62,23 @@ def carry_out(battle: Battle, command: Command, fresh: Callable[[], RecordingDic
 class AtTable(NamedTuple):
     """What a decision needs of the table beside its game.
 
-    `settings` are those that it was opened with; `players` the seats whose players are asked for their consent;
+    `settings` are those that it was opened with; `sitting` the seats that may speak, with the sides that they play;
     `gone` the seats of which everybody has left.
     """
 
-    id: str
     settings: Mapping[str, Any]
     seeds: Mapping[str, bytes]
-    players: frozenset[str]
-    gone: frozenset[str]
+    sitting: Mapping[str, Sequence[str]]
+    gone: frozenset[str] = frozenset()
 
 
 class Planner:
     """What one seat's command leads to, event by event."""
 
     def __init__(self, table: AtTable, game: Game, seat: Seat, play: Play) -> None:
-        self.table, self.settings, seeds, self.players, self.gone = table
+        self.settings, seeds, self.sitting, self.gone = table
+        self.players = frozenset(players_of(self.sitting))
+        """The seats whose players are asked for their consent."""
         self.game, self.seat, self.seeds, self._play = game, seat, dict(seeds), play
         self._new_seeds: dict[str, bytes] = {}
         self._book: DiceBook = game.book
@@ -94,6 +98,15 @@ class Planner:
         else:
             battle, state = after, after.fingerprint
         self._events.append(Planned(kind, body, battle, state, actor))
+
+    def _actor(self, who: str) -> str | None:
+        """Whose an event is: None for the speaker's own."""
+        return None if who == self.seat.name else who
+
+
+def opening(battle: Battle, name: str, settings: Mapping[str, Any]) -> Planned:
+    """The first event of a table."""
+    return Planned("start", {"battle": battle.data(), "name": name, **settings}, battle, battle.fingerprint)
 
 
 def came(command: Command, turned: PlayResult, who: str) -> dict[str, Any]:

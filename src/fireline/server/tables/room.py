@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -15,9 +15,9 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.sides import sides
 from fireline.questions.forms.wire import as_json
 from fireline.server.consent import GM
+from fireline.server.dice.hashes import seal
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.notes import Head, read_note
-from fireline.server.dice.values import seal
 from fireline.server.problems import Problem
 from fireline.server.store import Appended, Duplicate, KeptEvent, NewEvent, Stale, TableRow
 from fireline.server.store.store import Store
@@ -150,8 +150,8 @@ class Room:
     async def _decider(self, seat: Seat) -> Decider:
         if self.game.book.commit and self.game.book.commit not in self._seeds:
             self._seeds = await self._store.seeds(self.row.id)
-        players = frozenset(one.name for one in self.seats if one.sides and not one.revoked and not one.is_gm)
-        table = AtTable(self.row.id, self.row.settings, self._seeds, players, self.dice.gone)
+        sitting = {one.name: one.sides for one in self.seats if not one.revoked}
+        table = AtTable(self.row.settings, self._seeds, sitting, self.dice.gone)
         return Decider(table, self.game, seat, partial(self._play, seat))
 
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
@@ -165,24 +165,36 @@ class Room:
 
     async def _away(self, seats: frozenset[str]) -> None:
         """Say that seats take no part in the dice any more, where they still do."""
+
+        async def leave(decider: Decider) -> None:
+            decider.leave(seats)
+
         async with self._lock:
-            while standing := sorted(seats & set(self.game.book.mixing.standing)):
-                new = to_keep("dice_away", standing[0], {"away": standing}, self.game.state)
-                answer = await self._store.append(self.row.id, self.game.head, new)
-                if isinstance(answer, Appended):
-                    self._take(answer.events[0], self.game.battle)
-                    self.dice.changed(self.game.book.mixing)
-                    return
-                await self._catch_up()
+            await self._by_itself(leave)
 
     async def _impatient(self, roll: int) -> None:
         """Go on without the seats that have been silent for as long as the table waits."""
-        async with self._lock:
-            while (declared := self.game.book.mixing.declared) is not None and declared.roll == roll:
-                decider = await self._decider(Seat(GM, sides(self.game.battle)))
+
+        async def go_on(decider: Decider) -> None:
+            declared = self.game.book.mixing.declared
+            if declared is not None and declared.roll == roll:
                 await decider.go_on(f"silent for {self.row.settings['patience']} s", [])
-                if (events := await self._keep(decider.decided, decider.seat, None)) is not None:
-                    self._tell(events)
+
+        async with self._lock:
+            await self._by_itself(go_on)
+
+    async def _by_itself(self, act: Callable[[Decider], Awaitable[None]], by: Seat | None = None) -> None:
+        """Keep and tell what comes of something that no command said, decided anew where others were quicker.
+
+        Whoever asks holds the lock.
+        """
+        while True:
+            decider = await self._decider(by or Seat(GM, sides(self.game.battle)))
+            await act(decider)
+            if not decider.decided.events:
+                return None
+            if (events := await self._keep(decider.decided, decider.seat, None)) is not None:
+                return self._tell(events)
 
     # --- what others did -------------------------------------------------------------
 
@@ -219,20 +231,14 @@ class Room:
 
     async def change_seat(self, by: Seat, seat: Seat, action: str) -> None:
         """Keep a seat that was added, rotated or revoked, and say so in the log."""
+
+        async def change(decider: Decider) -> None:
+            decider.change_seat(seat.name, seat.sides, action)
+
         async with self._lock:
             await self._catch_up()
             await self._store.put_seat(self.row.id, seat.row())
-            known = {one.name: one.sides for one in self.seats if not one.revoked and one.name != seat.name}
-            now = known if seat.revoked else {**known, seat.name: seat.sides}
-            sitting = [{"name": name, "sides": list(now[name])} for name in sorted(now)]
-            body = {"seat": seat.name, "action": action, "sides": list(seat.sides), "seats": sitting}
-            while True:
-                new = to_keep("seats", by.name, body, self.game.state)
-                answer = await self._store.append(self.row.id, self.game.head, new)
-                if isinstance(answer, Appended):
-                    self._take(answer.events[0], self.game.battle)
-                    break
-                await self._catch_up()
+            await self._by_itself(change, by)
             await self._read_seats()
 
     async def _read_seats(self) -> None:
@@ -326,7 +332,7 @@ class Room:
 
 def _new(decision: Decision, seat: Seat, cmd_id: str | None) -> Iterable[NewEvent]:
     """The events of a decision; the last one that is the speaker's own carries the command's id."""
-    last = [event for event in decision.events if event.actor is None][-1]
+    last = next((event for event in reversed(decision.events) if event.actor is None), None)
     for event in decision.events:
         own = cmd_id if event is last else None
         yield to_keep(event.kind, event.actor or seat.name, event.body, event.state, own)

@@ -13,14 +13,13 @@ from typing import Any
 from fireline import __version__
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.server.conduct import LOG_FORMAT
 from fireline.server.consent import GM
+from fireline.server.dice.hashes import commitment, fresh_secret
 from fireline.server.dice.keys import ServerKey
-from fireline.server.proof import commitment, fresh_server_seed
 from fireline.server.store import ConnectionLost, DatabaseError, Notice, TableDamaged, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.idle import Idle, give_back
-from fireline.server.tables.planning import to_keep
+from fireline.server.tables.planning import LOG_FORMAT, opening, to_keep
 from fireline.server.tables.room import Room
 from fireline.server.tables.seats import Seat, fresh_token, token_hash
 from fireline.server.work import Lane
@@ -56,12 +55,12 @@ class Rooms:
             "log": LOG_FORMAT,
             "seats": [{"name": one.name, "sides": list(one.sides)} for one in seats],
         }
-        body: dict[str, Any] = {"battle": battle.data(), "name": name, **settings}
         row = TableRow(id=table, name=name, ruleset=battle.ruleset.id, version=__version__, settings=settings)
-        first = to_keep("start", GM, body, battle.fingerprint)
+        kind, body, _, state, _ = opening(battle, name, settings)
+        first = to_keep(kind, GM, body, state)
         await self._store.create(row, [first], rows)
         if settings["dice"] == "server":
-            seed = fresh_server_seed()
+            seed = fresh_secret()
             await self._store.keep_seed(table, commitment(seed), seed)
             committed = to_keep("commit", GM, {"commit": commitment(seed)}, first.state)
             await self._store.append(table, 1, committed)

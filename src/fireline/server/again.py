@@ -1,0 +1,334 @@
+"""A log decided once more: what each event says was said, said again to the same `Decider` that decides at a table.
+
+So who may say what, whose consent it takes and what comes of it is written once: what a table refuses, no log may hold,
+and every field of an event must be the one that the table would have kept. Only what nobody else could know is taken as
+it is written: the words of people, the faces of dice, commitments and values; `Referee` holds the dice to their hashes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from types import coroutine
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from pydantic import Field, ValidationError
+
+from fireline.chance.thrown import RecordingDice, Transcript
+from fireline.game.battle import Battle, PlayResult
+from fireline.game.command import Command
+from fireline.game.entries import FileEntry, read_entry, shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.questions.answering.changing import ids
+from fireline.questions.answering.files import files
+from fireline.questions.forms.throws import throws_of
+from fireline.server.consent import GM
+from fireline.server.store.chain import canonical
+from fireline.server.store.rows import KeptEvent, TableRow
+from fireline.server.tables.changes import changes
+from fireline.server.tables.deciding import Decider
+from fireline.server.tables.game import Game
+from fireline.server.tables.happened import HAPPENED
+from fireline.server.tables.messages import AddBody, ClientMessage
+from fireline.server.tables.planning import AtTable, Planned, Refused, carry_out, opening
+from fireline.server.tables.seats import Seat
+
+if TYPE_CHECKING:
+    from fireline.chance.dice import Die
+
+F = TypeVar("F")
+Body = Mapping[str, Any]
+Said = tuple[str, dict[str, Any]]
+"""A kind of command, and its body."""
+
+
+class ThrowLine(FileEntry):
+    """One throw as an event keeps it."""
+
+    die: str
+    sides: Annotated[int, Field(ge=1, le=1 << 32)]
+    weights: Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1)] | None = None
+    face: Annotated[int, Field(ge=0)]
+    shows: int | str | None = None
+
+
+class ThrowsOfOne(FileEntry):
+    """The throws of one event."""
+
+    throws: list[ThrowLine]
+
+
+def _of(body: Body, *keys: str) -> dict[str, Any]:
+    """These entries of a body, where they say anything."""
+    return {key: body[key] for key in keys if body.get(key) is not None}
+
+
+def _same_words(kind: str, *keys: str) -> Callable[[Body], Said]:
+    """What was said by a command of this kind, whose words are kept as they were."""
+    return lambda body: (kind, _of(body, *keys))
+
+
+def _undone(body: Body) -> Said:
+    if body.get("what") == "faces":
+        return "override", {"faces": [], **_of(body, "reason")}
+    return "undo_request", {"seq": body["undoes"], **_of(body, "reason")}
+
+
+def _value(body: Body) -> Said:
+    value = body["value"]
+    return "dice_value", {**_of(value, "roll", "context", "value"), "commit": value["next"]}
+
+
+SAID: dict[str, Callable[[Body], Said]] = {
+    "command": _same_words("command", "command", "reason"),
+    "declared": lambda body: ("command", _of(body["declared"], "command")),
+    "override": _same_words("override", "battle", "reason"),
+    "add": lambda body: ("add", {"piece": {}, **_of(body, "reason")}),
+    "undone": _undone,
+    "undo_request": _same_words("undo_request", "seq", "reason"),
+    "consent_request": lambda body: (body["asks"], {**body["body"], **_of(body, "reason")}),
+    "undo_answer": _same_words("undo_answer", "seq", "agree", "reason"),
+    "client_seed": lambda body: ("client_seed", _of(body["client_seed"], "seed")),
+    "dice_joined": lambda body: ("dice_value", _of(body["joined"], "roll", "commit")),
+    "dice_value": _value,
+    "without_seat": lambda body: (
+        "without_seat",
+        {"seats": body["without"]["seats"], "reason": body["without"]["why"]},
+    ),
+    "without_request": _same_words("without_seat", "seats"),
+    "rotate_dice": lambda body: ("rotate_dice", {"reason": (body.get("rotated") or {}).get("why")}),
+    "rotate_request": _same_words("rotate_dice"),
+    "hide": _same_words("hide", "unit"),
+    "reveal": _same_words("reveal"),
+    "chat": _same_words("chat", "text", "place"),
+    "player": lambda body: ("player", _of(body["player"], "name")),
+    "rename": _same_words("rename", "name"),
+}
+"""What was said where an event of a kind stands first among those that it led to."""
+
+
+class WrittenDice(RecordingDice):
+    """Dice that land as an event keeps them, if they are the dice that the rules ask for."""
+
+    def __init__(self, body: Body) -> None:
+        super().__init__()
+        self.throws = read_entry(ThrowsOfOne, {"throws": body.get("throws", [])}).throws
+        self._used = 0
+
+    def land(self, die: Die[F]) -> F:
+        """The face that is written down; raises `BattleFileError` for another die."""
+        place = f"throws[{self._used}]"
+        if self._used == len(self.throws):
+            raise BattleFileError(Code.MISMATCH, f"the rules throw a {die.name}, but nothing is written down", place)
+        one = self.throws[self._used]
+        weights = list(die.weights) if die.weights else None
+        if (one.die, one.sides, one.weights) != (die.name, die.sides, weights):
+            told = f"{shown(one.die)} of {one.sides} sides"
+            problem = f"the rules throw {shown(die.name)} of {die.sides} sides, not {told}"
+            raise BattleFileError(Code.MISMATCH, problem, place)
+        if one.face >= len(die.faces):
+            problem = f"the {die.name} has no face {one.face}; they are counted from 0"
+            raise BattleFileError(Code.MISMATCH, problem, place)
+        self._used += 1
+        return die.faces[one.face]
+
+    def play(self, battle: Battle, command: Command) -> PlayResult:
+        """What comes of a command with just these dice; raises `BattleFileError` where some are left."""
+        turned = battle.play(command, self)
+        if self._used < len(self.throws):
+            problem = f"{len(self.throws)} are written down, but {self._used} thrown"
+            raise BattleFileError(Code.MISMATCH, problem, "throws")
+        return turned
+
+
+class Again:
+    """The log of one table decided once more, event by event."""
+
+    def __init__(self, table: TableRow, game: Game, secrets: Mapping[str, bytes]) -> None:
+        self._table, self._game, self._secrets = table, game, secrets
+        self._course: _Course | None = None
+
+    def take(self, event: KeptEvent) -> Battle:
+        """The battle after the next event; raises `BattleFileError` for one that no table would have kept."""
+        _check_shape(event)
+        if event.seq == 1:
+            return self._opened(event)
+        if self._course is None:
+            self._course = _Course(self._decider(event))
+        planned, over = self._course.take(event)
+        if over:
+            self._course = None
+        return planned.after
+
+    def _opened(self, event: KeptEvent) -> Battle:
+        """The battle that the table was opened with."""
+        _same("kind", event.kind, "start")
+        battle = Battle.read(event.body["battle"], files())
+        _check_same(event, opening(battle, self._table.name, self._table.settings), GM)
+        _same("ruleset", battle.ruleset.id, self._table.ruleset)
+        return battle
+
+    def _decider(self, event: KeptEvent) -> _Decider:
+        """Who decides what the speaker of an event has said."""
+        sitting, name = self._game.sitting, GM if event.kind == "dice_away" else event.actor
+        if name not in sitting or not (sitting[name] or name == GM):
+            raise BattleFileError(Code.MISMATCH, f"{shown(name)} has no seat that may speak", "actor")
+        table = AtTable(self._table.settings, self._secrets, sitting)
+        return _Decider(table, self._game, Seat(name, sitting[name]), _play)
+
+
+class _Course:
+    """What one thing that was said leads to: its events are decided as they come."""
+
+    def __init__(self, decider: _Decider) -> None:
+        self._decider = decider
+        self._deciding: Coroutine[Any, Any, None] | None = None
+        self._over = False
+
+    def take(self, event: KeptEvent) -> tuple[Planned, bool]:
+        """What is decided in the place of the next event, and whether nothing follows."""
+        decider, n = self._decider, len(self._decider.written)
+        decider.written.append(event)
+        if self._deciding is None:
+            self._deciding = decider.say_again(event)
+        if not self._over:
+            try:
+                self._deciding.send(None)
+            except StopIteration:
+                self._over = True
+            except Refused as wrong:
+                raise BattleFileError(wrong.problem.code, wrong.problem.detail) from None
+        planned = decider.decided.events
+        if n >= len(planned):
+            raise BattleFileError(Code.MISMATCH, "nothing comes of it", "kind")
+        _check_same(event, planned[n], decider.seat.name)
+        return planned[n], self._over and n + 1 == len(planned)
+
+
+class _Decider(Decider):
+    """Decides from a log: what came of it is compared with `written`, the events as far as they are known."""
+
+    def __init__(self, *table: Any) -> None:
+        super().__init__(*table)
+        self.written: list[KeptEvent] = []
+        self._brought: Battle | None = None
+
+    async def say_again(self, event: KeptEvent) -> None:
+        """Decide what an event says was said."""
+        kind, body = event.kind, event.body
+        if kind == "dice_away":
+            self.leave(body["away"])
+        elif kind == "seats":
+            self._seats(body)
+        elif kind == "commit":
+            self._commit()
+        elif kind == "without_seat" and not body["without"]["who"]:
+            await self.go_on(self._lost_patience(), [])
+        else:
+            if kind == "add":
+                self._brought = Battle.read(body["battle"], files())
+            kind, said = SAID[kind](body)
+            await self._decide(ClientMessage(cmd_id="-", kind=kind, expect=self.game.head, body=said))
+
+    def _lost_patience(self) -> str:
+        patience = self.settings.get("patience")
+        if patience is None or not self.seat.is_gm:
+            raise BattleFileError(
+                Code.MISMATCH, "this table waits for silent seats until somebody says otherwise", "why"
+            )
+        return f"silent for {patience} s"
+
+    def _commit(self) -> None:
+        if self.game.head != 1 or self.settings.get("dice") != "server" or not self.seat.is_gm:
+            raise BattleFileError(Code.MISMATCH, f"event {self.game.head + 1} is no commit", "kind")
+        self._plan("commit", {"commit": self._fresh_commitment()})
+
+    def _seats(self, body: Body) -> None:
+        name, sides, action = body["seat"], tuple(body["sides"]), body["action"]
+        known = self.sitting.get(name)
+        if not self.seat.is_gm:
+            raise BattleFileError(Code.MISMATCH, "only the game master changes seats", "actor")
+        if action not in {"add", "rotate", "revoke"} or (known is None and action == "revoke"):
+            raise BattleFileError(Code.MISMATCH, f"{shown(action)} is not what was done with {shown(name)}", "action")
+        self.change_seat(name, sides if known is None else known, action)
+
+    # --- what is taken as it is written ----------------------------------------------
+
+    async def _next(self) -> Body:
+        """The body of the event that is decided now, waited for where it is not known yet."""
+        while len(self._events) >= len(self.written):
+            await _later()
+        return self.written[len(self._events)].body
+
+    async def _thrown(self, command: Command) -> tuple[PlayResult, dict[str, Any]]:
+        body = await self._next()
+        dice, rolled = WrittenDice(body), body.get("rolled") or {}
+        turned = dice.play(self.game.battle, command)
+        if self._book.mixing.declared is not None and not self.game.closed and not rolled.get("value"):
+            raise BattleFileError(Code.MISSING, "is missing; nothing is hidden in this game", "rolled.value")
+        own = None if self.game.closed else rolled.get("value")
+        return turned, {"throws": throws_of(dice)} | self._book.evidence(own) if dice.throws else {}
+
+    async def _laid(self, battle: Battle, command: Command, faces: Sequence[object]) -> tuple[PlayResult, list[Any]]:
+        if faces:
+            return await super()._laid(battle, command, faces)
+        dice = WrittenDice(await self._next())
+        return dice.play(battle, command), throws_of(dice)
+
+    async def _pledge(self, commit: str, roll: int) -> dict[str, Any]:
+        declared = (await self._next()).get("declared") or {}
+        if declared and ("sealed" in declared) != self.game.closed:
+            hidden = "something" if self.game.closed else "nothing"
+            raise BattleFileError(Code.MISMATCH, f"{hidden} is hidden in this game", "declared.sealed")
+        return {key: declared[key] for key in ("server", "seen", "head", "sealed") if key in declared}
+
+    def _fresh_commitment(self) -> str:
+        return str(self.written[0].body.get("commit") or "0" * 64)
+
+    def _with(self, body: AddBody) -> tuple[Battle, list[str]]:
+        if self._brought is None:
+            return super()._with(body)
+        known = set(ids(self.game.battle))
+        return self._brought, [id_ for id_ in ids(self._brought) if id_ not in known]
+
+
+@coroutine
+def _later() -> Generator[None]:
+    """Wait until the next event is known."""
+    yield
+
+
+async def _play(battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
+    return carry_out(battle, command, fresh)
+
+
+def _check_shape(event: KeptEvent) -> None:
+    """The body of an event is as its kind has it, and holds nothing else."""
+    model = HAPPENED.get(event.kind)
+    if model is None:
+        raise BattleFileError(Code.MISMATCH, f"{shown(event.kind)} is no kind of event", "kind")
+    if unknown := [key for key in event.body if key not in model.model_fields]:
+        raise BattleFileError(Code.MISMATCH, "does not belong to such an event", unknown[0])
+    try:
+        model.model_validate(event.body, strict=True)
+    except ValidationError as wrong:
+        error = wrong.errors(include_url=False, include_input=False)[0]
+        problem = f"is not as {event.kind} has it: {error['msg']}"
+        raise BattleFileError(Code.MISMATCH, problem, ".".join(map(str, error["loc"]))) from None
+
+
+def _check_same(event: KeptEvent, planned: Planned, speaker: str) -> None:
+    """An event is the one that is decided now."""
+    _same("kind", event.kind, planned.kind)
+    _same("actor", event.actor, planned.actor or speaker)
+    told, true = canonical(event.body), canonical(planned.body)
+    if told != true:
+        for one in changes(json.loads(true), json.loads(told)):
+            _same(one["place"], one["new"], one["old"])
+        raise BattleFileError(Code.MISMATCH, "is not what comes of it", "body")
+    _same("state", event.state, planned.state)
+
+
+def _same(place: str, told: object, true: object) -> None:
+    if told != true:
+        raise BattleFileError(Code.MISMATCH, f"{shown(told, 80)} should be {shown(true, 80)}", place)
