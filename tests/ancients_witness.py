@@ -1,4 +1,4 @@
-"""Commands & Colors: Ancients a second time, in another way: who may fire, and whether the line is clear.
+"""Lines of sight of Commands & Colors: Ancients a second time, in another way.
 
 Hexes are polygons on a sheared plane with whole-number corners; the line is clipped against their half planes in
 Fractions. Nothing of Fireline is used but the plain data of a battle file.
@@ -11,12 +11,6 @@ from typing import Any, NamedTuple
 Point = tuple[int, int]
 # A pointy hex around (0, 0): |x| <= 1 and |x| + |y| <= 2; rows lie 3 apart, hexes in a row 2.
 HALF_PLANES = ((1, 0, 1), (-1, 0, 1), (1, 1, 2), (1, -1, 2), (-1, 1, 2), (-1, -1, 2))
-REACH = {
-    "light_infantry": 2, "light_cavalry": 2, "auxilia": 2, "light_bow_infantry": 3, "light_sling_infantry": 3,
-    "light_bow_cavalry": 3, "light_chariot": 3, "light_war_machine": 5, "heavy_war_machine": 6,
-}  # fmt: skip
-LIGHT_FOOT = {"light_infantry", "light_bow_infantry", "light_sling_infantry", "auxilia", "warrior"}
-MOUNTED = {"light_cavalry", "light_bow_cavalry", "light_chariot"}
 SCREENS = {"forest", "fortified_camp", "city_wall", "hill"}
 
 
@@ -65,7 +59,6 @@ class Witness:
     """One battle file, seen by somebody else."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
         self.options = data.get("options", {})
         self.on_board = {
             (2 * column + row % 2, 3 * row) for row in range(9) for column in range(13 - row % 2)
@@ -118,53 +111,6 @@ class Witness:
             return not pairs
         return not any(one.start == other.start for one, other in pairs)
 
-    def dice(self, shooter: dict[str, Any], target: Point) -> int:
-        moved, kind = shooter.get("moved", 0), shooter["type"]
-        if kind not in REACH or self.moved_too_far(shooter):
-            return 0
-        dice = 1 if moved and kind != "light_chariot" else 2
-        here, there = self.terrain.get(centre(shooter["hex"])), self.terrain.get(target)
-        if there in {"forest", "city_wall"} or here in {"marsh", "ford", "bridge"}:
-            dice = min(dice, 1)
-        return max(0, dice - (here == "fortified_camp"))
-
-    @staticmethod
-    def moved_too_far(shooter: dict[str, Any]) -> bool:
-        allowed = {"auxilia": 1, "light_war_machine": 0, "heavy_war_machine": 0}
-        return bool(shooter.get("moved", 0) > allowed.get(shooter["type"], 99))
-
-    def entered(self, shooter: dict[str, Any]) -> bool:
-        """Whether the unit moved onto ground that silences it."""
-        ground, kind = self.terrain.get(centre(shooter["hex"])), shooter["type"]
-        silent = (ground == "forest" and kind not in LIGHT_FOOT) or (ground == "broken_ground" and kind in MOUNTED)
-        return bool(silent and shooter.get("moved", 0) and self.options.get("entered_terrain_stops_fire", True))
-
-    def forbids(self, shooter_id: str, target_id: str) -> set[str]:
-        """The rules against a shot of the side that fires; every line-of-sight rule counts as CCA-3."""
-        shooter = next(unit for unit in self.data["units"] if unit["id"] == shooter_id)
-        pieces = [*self.data["units"], *self.data.get("leaders", [])]
-        target = next(piece for piece in pieces if piece["id"] == target_id)
-        a, b = centre(shooter["hex"]), centre(target["hex"])
-        enemy = target["side"] != shooter["side"]
-        beside = [unit for c, unit in self.units.items() if apart(a, c) == 1]
-        if self.options.get("lone_leader_pins"):
-            beside += [leader for c, leader in self.leaders.items() if apart(a, c) == 1 and c not in self.units]
-        missiles, too_far = shooter["type"] in REACH, self.moved_too_far(shooter)
-        no_die = missiles and not too_far and self.dice(shooter, b) == 0
-        found = {
-            "CCA-1.1": not missiles,
-            "CCA-1.2": not enemy or apart(a, b) < 2,
-            "CCA-1.3": any(piece["side"] != shooter["side"] for piece in beside),
-            "CCA-1.4": not shooter.get("ordered", True) or shooter.get("battled", False),
-            "CCA-2.1": missiles and apart(a, b) > REACH[shooter["type"]],
-            "CCA-3": not self.clear(a, b),
-            "CCA-4.2": too_far,
-            "CCA-4.3": no_die,
-            "CCA-4.5": self.entered(shooter),
-            "CCA-6": "type" not in target and b in self.units,
-        }
-        return {rule for rule, forbidden in found.items() if forbidden}
-
 
 KINDS = ["light_infantry", "light_bow_infantry", "auxilia", "light_chariot", "heavy_war_machine", "warrior", "elephant"]
 GROUND = ["forest", "broken_ground", "hill", "hill", "hill", "fortified_camp", "marsh", "river", "city_wall"]
@@ -175,21 +121,13 @@ def crowd(dice: random.Random) -> dict[str, Any]:
     names = [f"{letter}{n + 1}" for row, letter in enumerate("ABCDEFGHI") for n in range(13 - row % 2)]
     taken = dice.sample(names, dice.randint(4, 30))
     units: list[dict[str, Any]] = [
-        {
-            "id": f"u{n}",
-            "side": dice.choice(("top", "bottom")),
-            "type": dice.choice(KINDS),
-            "hex": hex_,
-            "moved": dice.choice((0, 0, 1, 2)),
-            "ordered": dice.random() > 0.1,
-            "battled": dice.random() < 0.1,
-        }
+        {"id": f"u{n}", "side": dice.choice(("top", "bottom")), "type": dice.choice(KINDS), "hex": hex_}
         for n, hex_ in enumerate(taken)
     ]
     lone = dice.sample(sorted(set(names) - set(taken)), 4)
     leaders = [{"id": f"l{n}", "side": dice.choice(("top", "bottom")), "hex": hex_} for n, hex_ in enumerate(lone)]
     leaders.append({"id": "l9", "side": units[-1]["side"], "hex": units[-1]["hex"]})
-    options = ("lone_leader_pins", "staggered_edges_block", "corner_touch_blocks", "entered_terrain_stops_fire")
+    options = ("staggered_edges_block", "corner_touch_blocks")
     terrain = {hex_: dice.choice(GROUND) for hex_ in dice.sample(names, dice.choice((0, 15, 50)))}
     return {
         "fireline": 1,

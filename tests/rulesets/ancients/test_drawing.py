@@ -1,8 +1,5 @@
 """Pictures of Commands & Colors: Ancients: what is drawn is what the ruling says."""
 
-import json
-import subprocess
-import sys
 from dataclasses import replace
 from typing import Any
 
@@ -107,17 +104,6 @@ SCENES = {
 # --- what a picture says --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("field", "shot"), [(CLEAR, SHOT), (BLOCKED, SHOT), (SIX_REASONS, SHOT)])
-def test_title_and_description_come_first_and_read_as_the_ruling(field: Battle, shot: Shot) -> None:
-    svg, ruling = parsed(picture(field, shot)), field.check(shot)
-    title, description = svg[0], svg[1]
-    assert (title.tag, description.tag) == (f"{SVG}title", f"{SVG}desc")
-    assert svg.get("role") == "img"
-    assert svg.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
-    assert (title.text or "").startswith(f"{ruling.title}: {'LEGAL' if ruling.legal else 'NOT LEGAL'}")
-    assert (description.text or "").split("\n")[: len(list(ruling.lines()))] == list(ruling.lines())
-
-
 def test_the_card_of_a_legal_shot_shows_verdict_sum_and_what_does_not_apply_in_grey() -> None:
     svg = parsed(picture(CLEAR, SHOT))
     [card], [verdict] = of_kind(svg, "card"), of_kind(svg, "verdict")
@@ -128,14 +114,6 @@ def test_the_card_of_a_legal_shot_shows_verdict_sum_and_what_does_not_apply_in_g
         assert shown in words(card)
     [line] = [text for text in svg.iter(f"{SVG}text") if text.text == "moved: it held its position"]
     assert line.get("fill") == palette.MUTED
-
-
-def test_a_forbidden_shot_shows_every_reason_with_its_rule_and_no_odds() -> None:
-    svg, ruling = parsed(picture(SIX_REASONS, SHOT)), SIX_REASONS.check(SHOT)
-    assert len(ruling.refusals) >= 6
-    assert [element.text for element in of_kind(svg, "verdict")] == ["NOT LEGAL"]
-    assert all(str(refusal) in words(svg) for refusal in ruling.refusals)
-    assert not of_kind(svg, "headline")
 
 
 # --- the line of sight ----------------------------------------------------------------------
@@ -234,19 +212,6 @@ def test_hostile_names_are_escaped_shortened_and_kept_whole_in_the_note() -> Non
     assert any(note(element).startswith(f"{HOSTILE}: ") for element in of_kind(svg, "unit"))
     shown = [element.text or "" for element in of_kind(svg, "unit-id")]
     assert all("…" in name and len(name) < 12 for name in shown)
-
-
-@pytest.mark.whole("long")
-def test_the_same_battle_gives_the_same_bytes_and_loads_nothing_heavy() -> None:
-    program = (
-        "import json, sys; from fireline.game.battle import Battle; from fireline.draw import picture;"
-        "from fireline.game.shot import Shot; svg = picture(Battle.read(json.load(sys.stdin)), Shot('bow', 'hi'));"
-        "print(sorted({'resvg', 'numpy', 'PIL'} & set(sys.modules)), end=''); print(svg, end='')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], input=json.dumps(CLEAR.data()), capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "[]" + picture(CLEAR, SHOT)
 
 
 def test_a_game_without_pictures_says_so() -> None:

@@ -1,15 +1,10 @@
 """May this shot be made?  All reasons at once, each with its sentence, and a second witness."""
 
-import random
-from typing import Any
-
 import pytest
 
 from ancients_table import lay, refused, rules_against, ruling
-from ancients_witness import Witness, crowd
 from fireline import BattleFileError, Shot
-from fireline.game.battle import Battle, IllegalShot
-from fireline.game.command import Shoot
+from fireline.game.battle import IllegalShot
 
 
 @pytest.mark.rule("CCA-1.2", "CCA-1.3")
@@ -25,15 +20,6 @@ def test_a_friend_or_an_adjacent_enemy_is_no_target_and_an_enemy_beside_stops_al
     assert refused(battle, "a", "far") == ["The unit is next to an enemy (E6), so it may not fire. CCA-1.3"]
     battle = lay("a bottom light_infantry E5", "x top auxilia E6", "y top auxilia D4", "z top warrior E3")
     assert refused(battle) == ["The unit is next to an enemy (E6 and D4), so it may not fire. CCA-1.3"]
-
-
-@pytest.mark.rule("CCA-1.3")
-@pytest.mark.parametrize("hex_", ["E4", "E6", "D4", "D5", "F4", "F5"])
-def test_an_enemy_in_any_of_the_six_hexes_around_stops_fire(hex_: str) -> None:
-    battle = lay("a bottom light_bow_infantry E5", f"y top elephant {hex_} blocks=1", "z top warrior C5")
-    assert f"The unit is next to an enemy ({hex_}), so it may not fire. CCA-1.3" in refused(battle)
-    friend = lay("a bottom light_bow_infantry E5", f"y bottom elephant {hex_}", "z top warrior C5")
-    assert "CCA-1.3" not in rules_against(friend)
 
 
 @pytest.mark.rule("CCA-1.3")
@@ -117,39 +103,3 @@ def test_all_reasons_are_given_at_once() -> None:
     with pytest.raises(IllegalShot) as wrong:
         battle.odds(Shot("a", "z"))
     assert wrong.value.ruling == ruling(battle)
-
-
-@pytest.mark.whole("long")
-@pytest.mark.rule(
-    "CCA-1.1", "CCA-1.2", "CCA-1.3", "CCA-1.4", "CCA-2.1", "CCA-3.1", "CCA-3.2", "CCA-3.3", "CCA-3.4",
-    "CCA-4.2", "CCA-4.3",
-)  # fmt: skip
-@pytest.mark.parametrize("seed", range(30))
-def test_a_second_witness_refuses_for_the_same_rules_on_random_boards(seed: int) -> None:
-    dice = random.Random(seed)  # noqa: S311
-    for _ in range(10):
-        data = crowd(dice)
-        battle, witness = Battle.read(data), Witness(data)
-        ids = [piece["id"] for piece in data["units"] + data["leaders"]]
-        for shooter in dice.choices(_of_the_turn(data), k=8) if _of_the_turn(data) else ():
-            target = dice.choice(ids)
-            mine = {rule[:5] if rule.startswith("CCA-3") else rule for rule in rules_against(battle, shooter, target)}
-            assert mine == witness.forbids(shooter, target), (shooter, target, data)
-
-
-@pytest.mark.rule("CCA-1.3", "CCA-1.6")
-@pytest.mark.parametrize("seed", range(3))
-def test_the_menu_lists_exactly_the_shots_a_second_witness_allows(seed: int) -> None:
-    data = crowd(random.Random(seed))  # noqa: S311
-    battle, witness = Battle.read(data), Witness(data)
-    legal = {(command.shot.shooter, command.shot.target) for command in _shots(battle)}
-    pieces = [piece["id"] for piece in data["units"] + data["leaders"]]
-    assert legal == {(a, z) for a in _of_the_turn(data) for z in pieces if not witness.forbids(a, z)}
-
-
-def _of_the_turn(data: dict[str, Any]) -> list[str]:
-    return [unit["id"] for unit in data["units"] if unit["side"] == data["turn"]["side"]]
-
-
-def _shots(battle: Battle) -> list[Shoot]:
-    return [command for command in battle.legal() if isinstance(command, Shoot)]

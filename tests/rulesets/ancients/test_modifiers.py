@@ -1,14 +1,9 @@
 """The number of dice: every line of the sum, the ones that do not apply included."""
 
-import itertools
-
 import pytest
 
 from ancients_table import dice_of, lay, refused, ruling
-from ancients_witness import REACH, Witness, centre
 from fireline.game.battle import Battle
-from fireline.rulesets.ancients.pieces import TERRAIN
-from fireline.ruling import total
 
 
 def lines(battle: Battle) -> list[tuple[str, str, int, bool, str]]:
@@ -99,16 +94,3 @@ def test_blocks_and_leaders_change_nothing(blocks: int) -> None:
         left = "1 block" if blocks == 1 else f"{blocks} blocks"
         expected.insert(0, ("CCA-4.4", "lost blocks", 0, False, f"{left} left fire like 4"))
     assert lines(battle)[2:] == expected
-
-
-@pytest.mark.rule("CCA-4.1", "CCA-4.2", "CCA-4.3")
-@pytest.mark.whole("long")
-def test_the_sum_is_the_number_of_dice_for_every_unit_move_and_terrain() -> None:
-    for kind, moved, here, there in itertools.product(REACH, (0, 1, 2), ("", *sorted(TERRAIN)), ("", *sorted(TERRAIN))):
-        terrain = {hex_: name for hex_, name in (("E1", here), ("E3", there)) if name}
-        witness = Witness({"board": {"terrain": terrain}, "units": []})
-        shooter = {"type": kind, "moved": moved, "hex": "E1"}
-        expected = witness.dice(shooter, centre("E3"))
-        given = ruling(shot(kind, f"moved={moved}", **terrain))
-        assert given.summary["dice"] == total(given.modifiers) == expected, (kind, moved, terrain)
-        assert given.legal is (expected > 0 and not witness.entered(shooter))

@@ -2,9 +2,8 @@
 
 import pytest
 
-from ancients_table import dice_of, lay, play, refused, rules_against, ruling, story, volley
+from ancients_table import lay, refused, ruling
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
-from fireline.rulesets.ancients.retreat import Retreat
 
 # type: class, white border, blocks, retreat, range, dice held, dice moved, most hexes moved before fire, on foot
 UNIT_ROWS = {
@@ -45,8 +44,6 @@ TERRAIN_ROWS = {
     "fortified_camp": (None, None, 1, True, False, False),
     "city_wall": (1, None, 0, True, True, True),
 }
-ENDS = {"stands": ["E1", "E3"]}
-"""A board on which shooter and target stand whatever the terrain."""
 
 
 def test_the_tables_have_these_rows_and_no_others() -> None:
@@ -75,56 +72,11 @@ def test_units_without_missiles_may_not_fire(kind: str) -> None:
     assert ruling(battle).summary == {"distance": 2, "range": 0, "dice": 0}
 
 
-@pytest.mark.rule("CCA-4.3")
+@pytest.mark.rule("CCA-3.2", "CCA-4.3", "CCA-7")
 @pytest.mark.parametrize("name", TERRAIN_ROWS)
-def test_fire_into_each_terrain(name: str) -> None:
-    most = TERRAIN_ROWS[name][0]
-    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E3": name}, board=ENDS)
-    assert dice_of(battle) == (2 if most is None else most)
-    lines = [(line.name, line.value, line.rule) for line in ruling(battle).modifiers if line.rule == "CCA-4.3"]
-    spoken = name.replace("_", " ")
-    assert lines == ([] if most is None else [(f"into {spoken}: at most 1 die", -1, "CCA-4.3")])
-
-
-@pytest.mark.rule("CCA-4.3")
-@pytest.mark.parametrize("name", TERRAIN_ROWS)
-def test_fire_out_of_each_terrain(name: str) -> None:
-    _, most, fewer, *_ = TERRAIN_ROWS[name]
-    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E1": name}, board=ENDS)
-    assert dice_of(battle) == (2 if most is None else most) - fewer
-    lines = [(line.name, line.value) for line in ruling(battle).modifiers if line.rule == "CCA-4.3"]
-    spoken = name.replace("_", " ")
-    expected = [] if most is None else [(f"out of {spoken}: at most 1 die", -1)]
-    assert lines == expected + ([(f"out of {spoken}: 1 die fewer", -1)] if fewer else [])
-
-
-@pytest.mark.rule("CCA-3.2", "CCA-3.4")
-@pytest.mark.parametrize("name", TERRAIN_ROWS)
-def test_each_terrain_between_firer_and_target(name: str) -> None:
-    battle = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain={"E2": name})
-    blocks = TERRAIN_ROWS[name][3]
-    rule = "CCA-3.4" if name == "hill" else "CCA-3.2"
-    spoken = name.replace("_", " ")
-    assert refused(battle) == ([f"The line of sight is blocked by the {spoken} on E2. {rule}"] if blocks else [])
-    terrain = {"E1": name, "E3": name}
-    ends = lay("a bottom light_bow_infantry E1", "z top heavy_infantry E3", terrain=terrain, board=ENDS)
-    assert not [rule for rule in rules_against(ends) if rule.startswith("CCA-3")]
-
-
-@pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("name", TERRAIN_ROWS)
-@pytest.mark.parametrize("kind", ["heavy_infantry", "heavy_war_machine"])
-def test_each_terrain_behind_a_retreating_unit(name: str, kind: str) -> None:
-    stops = TERRAIN_ROWS[name][5 if kind == "heavy_war_machine" else 4]
-    behind = {"D2": name, "D3": name}
-    battle = volley(lay("a bottom light_bow_infantry E1", f"z top {kind} E3", terrain=behind), "flag", "swords").battle
-    onward = Retreat("z", 0, ("D2",))
-    said = [str(refusal) for refusal in battle.refusals(onward)]
-    if stops:
-        assert said == [f"D2 cannot be entered: {name.replace('_', ' ')}. CCA-7"]
-        turned = play(battle, Retreat("z", 0, ()))
-        assert story(turned)[0] == f"{UNITS[kind].name} (E3) cannot retreat and is 1 hex short. CCA-7"
-        assert turned.battle.state.unit("z").blocks == UNITS[kind].blocks - 1
-    else:
-        assert said == []
-        assert story(play(battle, onward)) == [f"{UNITS[kind].name} (E3) retreats to D2. CCA-7"]
+def test_a_row_of_the_terrain_table(name: str) -> None:
+    into, out, fewer, *rest = TERRAIN_ROWS[name]
+    kind, machine = TERRAIN[name], UNITS["heavy_war_machine"]
+    assert (kind.fire_into_cap, kind.fire_out_cap, kind.fire_out_minus) == (into, out, fewer)
+    assert [kind.blocks, kind.stops(UNITS["heavy_infantry"]), kind.stops(machine)] == rest
+    assert kind.hill is (name == "hill")

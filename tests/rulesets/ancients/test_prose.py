@@ -4,7 +4,6 @@ import pytest
 
 from ancients_table import lay, menu, play, ruling, story, volley
 from fireline.game.command import EndPhase
-from fireline.rulesets.ancients.editions import RULES, Edition
 from fireline.rulesets.ancients.retreat import Retreat
 
 
@@ -60,21 +59,3 @@ def test_menus_say_what_an_answer_costs_and_stories_what_came_of_it() -> None:
     ]
     walls = volley(lay(*units, terrain={"C6": "river", "C7": "river", "C8": "river"}), "flag", "swords").battle
     assert story(play(walls, Retreat("z", 0, ("D6",))))[0] == ("Warriors (E7) retreats to D6 and is 1 hex short. CCA-7")
-
-
-def test_the_rulebook_is_whole() -> None:
-    parts = {1: 6, 2: 1, 3: 4, 4: 6, 5: 4}
-    ids = [f"{part}.{n}" for part, last in parts.items() for n in range(1, last + 1)] + ["6", "7", "7.1", "8", "9"]
-    assert list(RULES) == [f"CCA-{number}" for number in ids]
-    assert all(rule.says.endswith(".") and rule.source and rule.status == "done" for rule in RULES.values())
-    assert {option.name: option.rule for option in RULES.options} == {
-        "lone_leader_pins": "CCA-1.3",
-        "lone_leader_is_target": "CCA-1.2",
-        "staggered_edges_block": "CCA-3.3",
-        "half_hexes_block": "CCA-3.3",
-        "corner_touch_blocks": "CCA-3.1",
-        "green_circles_fire": "CCA-1.1",
-        "entered_terrain_stops_fire": "CCA-4.5",
-        "rampage": "CCA-7.1",
-    }
-    assert {option.name for option in RULES.options} | {"house"} == set(Edition.__dataclass_fields__)

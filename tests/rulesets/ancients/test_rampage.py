@@ -1,16 +1,13 @@
 """Rampage: elephants that must retreat trample whoever is around, and whoever blocks their way pays."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from ancients_table import against, blocks, commands, lay, menu, play, state, story, told, where
-from fireline.chance import FixedDice
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import EndPhase
 from fireline.game.shot import Shot
-from fireline.game.transitions import after, shot_transitions
 from fireline.rulesets.ancients.retreat import Flee, Rampage, Retreat
 
 ELEPHANT = "z top elephant E5"
@@ -203,16 +200,3 @@ def test_a_table_may_play_without_rampage_or_with_a_type_that_may_do_without() -
     assert menu(two)[0] == "Tame Elephant (E5): ignore 1 flag and rampage against Auxilia (E6)"
     left = play(two, Rampage("z", 1), "red", "red").battle
     assert menu(left) == ["Tame Elephant (E5): retreat D4", "Tame Elephant (E5): retreat D5"]
-
-
-@pytest.mark.rule("CCA-7.1", "CCA-8")
-def test_the_exact_step_counts_a_rampage() -> None:
-    battle = flagged("x bottom auxilia E6 blocks=1", "y top auxilia E4")
-    gone = after(battle, Rampage("z")).probability(lambda one: one.state.find("x") is None)
-    assert gone == Fraction(11, 36)
-    shot = lay("a bottom light_bow_infantry E2", ELEPHANT, "x bottom auxilia F5 blocks=1")
-    # An elephant of two blocks survives every volley with a flag in it, so 11/36 rampage; 11/36 of those hit.
-    end = shot_transitions(shot, Shot("a", "z"))
-    assert end.probability(lambda one: one.battle.state.find("x") is None) == Fraction(11, 36) ** 2
-    script = FixedDice("flag", "swords")
-    assert told(shot.play(Shoot(Shot("a", "z")), script)) == ["UnitFired", "RetreatForced"]

@@ -58,14 +58,6 @@ def test_a_unit_with_nothing_to_help_it_ignores_no_flag_but_leaders_and_full_str
 
 
 @pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("kind", sorted(UNITS))
-def test_an_attached_leader_ignores_one_flag_for_all_but_elephants(kind: str) -> None:
-    battle = flagged(f"{kind} E5 blocks=1", leaders=["hanno top E5"])
-    assert most_ignored(battle) == (0 if kind == "elephant" else 1)
-    assert reasons(battle) == ("" if kind == "elephant" else "leader hanno")
-
-
-@pytest.mark.rule("CCA-7")
 @pytest.mark.parametrize(
     ("others", "leaders", "supported"),
     [
@@ -88,14 +80,13 @@ def test_support_is_counted_in_adjacent_hexes(others: list[str], leaders: list[s
 
 
 @pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("terrain", ["bridge", "fortified_camp", "hill", "ford"])
 @pytest.mark.parametrize("kind", sorted(UNITS))
-def test_bridge_and_camp_help_foot_only(terrain: str, kind: str) -> None:
-    battle = flagged(f"{kind} E5 blocks=1", terrain={"E5": terrain})
-    helps = terrain in {"bridge", "fortified_camp"} and UNITS[kind].foot
-    assert reasons(battle) == (terrain.replace("_", " ") if helps else "")
-    ramparts = flagged(f"{kind} E5 blocks=1", origin="E8", ramparts={"E5": ["E"]})
-    assert reasons(ramparts) == ("rampart" if UNITS[kind].foot else "")
+def test_a_leader_helps_all_but_elephants_and_bridge_camp_and_rampart_help_foot_only(kind: str) -> None:
+    unit, foot = f"{kind} E5 blocks=1", UNITS[kind].foot
+    assert reasons(flagged(unit, leaders=["hanno top E5"])) == ("" if kind == "elephant" else "leader hanno")
+    for terrain, helps in (("bridge", foot), ("fortified_camp", foot), ("hill", False), ("ford", False)):
+        assert reasons(flagged(unit, terrain={"E5": terrain})) == (terrain.replace("_", " ") if helps else "")
+    assert reasons(flagged(unit, origin="E8", ramparts={"E5": ["E"]})) == ("rampart" if foot else "")
 
 
 @pytest.mark.rule("CCA-7")
@@ -139,12 +130,6 @@ def test_terrain_and_rampart_are_one_flag_and_reasons_add_up() -> None:
     why = "(leader hanno, support from two hexes, bridge and Warriors at full strength)"
     assert against(battle, Retreat("z", 3, ())) == [f"Of 2 flags the unit may ignore 2 {why}. CCA-7"]
     assert most_ignored(flagged("warrior E5", flags=2)) == 1
-
-
-@pytest.mark.rule("CCA-7")
-@pytest.mark.parametrize("left", [1, 2, 3, 4])
-def test_warriors_at_full_strength_ignore_one_flag(left: int) -> None:
-    assert reasons(flagged(f"warrior E5 blocks={left}")) == ("Warriors at full strength" if left == 4 else "")
 
 
 # Ways home

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ancients_table import lay, refused, ruling
+from ancients_table import lay
 from ancients_witness import Witness, centre, crowd
 from fireline.game.battle import Battle
 from fireline.rulesets.ancients.board import Board
@@ -48,16 +48,6 @@ def test_a_unit_or_a_part_of_a_hex_between_blocks_and_every_obstruction_is_named
         "The line of sight is blocked by the forest on E7. CCA-3.2",
         "The line of sight is blocked by the leader hanno on E8. CCA-3.2",
     ]
-
-
-@pytest.mark.rule("CCA-3.2")
-@pytest.mark.parametrize("side", ["top", "bottom"])
-def test_units_and_leaders_of_either_side_obstruct(side: str) -> None:
-    unit = lay("a bottom light_bow_infantry E5", f"b {side} elephant E6", "z top heavy_infantry E7")
-    assert "The line of sight is blocked by the Elephant on E6. CCA-3.2" in refused(unit)
-    leader = lay("a bottom light_bow_infantry E5", "z top heavy_infantry E8", leaders=[f"hanno {side} E7"])
-    assert refused(leader) == ["The line of sight is blocked by the leader hanno on E7. CCA-3.2"]
-    assert ruling(leader).line_of_sight == line_of_sight(leader.state, *hexes(leader, "E5", "E8"))
 
 
 def hexes(battle: Battle, *names: str) -> list[Any]:
@@ -197,27 +187,6 @@ def test_a_second_witness_sees_the_same_on_random_boards(seed: int) -> None:
             assert back.clear is mine.clear
 
 
-def test_a_board_indented_otherwise_or_of_equal_rows_is_seen_over_as_the_usual_one() -> None:
-    down = dict(zip("ABCDEFGHI", "BCDEFGHIJ", strict=True))
-    taller = {"rows": 10, "indent": "A"}
-    for start, end, beside in (("E5", "C5", "D4"), ("E5", "D7", "D5"), ("I1", "E4", "G2"), ("A3", "I8", "F6")):
-        usual = lay(f"a bottom light_bow_infantry {start}", f"z top auxilia {end}", terrain={beside: "forest"})
-        low = [down[name[0]] + name[1:] for name in (start, end, beside)]
-        other = lay(
-            f"a bottom light_bow_infantry {low[0]}", f"z top auxilia {low[1]}", terrain={low[2]: "forest"}, board=taller
-        )
-        ours, theirs = ruling(usual).line_of_sight, ruling(other).line_of_sight
-        assert isinstance(ours, Sight)
-        assert isinstance(theirs, Sight)
-        assert (ours.clear, [down[name[0]] + name[1:] for name in ours.blockers]) == (
-            theirs.clear,
-            list(theirs.blockers),
-        )
-        assert [(m.kind, m.start, m.end) for m in ours.marks] == [(m.kind, m.start, m.end) for m in theirs.marks]
-    units = ("a bottom light_bow_infantry A13", "z top auxilia C13")
-    assert not isinstance(sight := ruling(lay(*units, terrain={"B12": "forest"})).line_of_sight, str)
-    assert sight is not None
-    assert not sight.clear
-    sight = ruling(lay(*units, terrain={"B12": "forest"}, board={"equal_rows": True})).line_of_sight
-    assert sight is not None
-    assert sight.clear
+def test_on_a_board_of_equal_rows_the_end_of_a_row_is_no_edge_of_the_battlefield() -> None:
+    for board, clear in (({}, False), ({"equal_rows": True}, True)):
+        assert line("A13", "C13", terrain={"B12": "forest"}, board=board).clear is clear

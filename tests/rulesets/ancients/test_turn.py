@@ -1,13 +1,10 @@
 """The phase: who acts, what may be said, what is owed, and the way of a state through events."""
 
-import random
-
 import pytest
 
-from ancients_table import against, commands, lay, menu, play, story, told, volley, where
-from ancients_witness import crowd
+from ancients_table import against, commands, lay, menu, play, story, volley, where
 from fireline import BattleFileError, Shot
-from fireline.chance import FixedDice, SeededDice
+from fireline.chance import FixedDice
 from fireline.game.battle import Battle, IllegalCommand, IllegalShot
 from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
 from fireline.game.log import GameLog, header, replay
@@ -162,25 +159,3 @@ def test_a_whole_attack_with_a_leader_lost_in_the_retreat() -> None:
     ]
     assert turned.battle.state.banners == (0, 2)
     assert (where(turned.battle, "z"), where(turned.battle, "hanno")) == ("gone", "gone")
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_games_played_at_random_give_a_banner_for_everybody_who_is_taken(seed: int) -> None:
-    dice = random.Random(seed)  # noqa: S311
-    data = crowd(dice)
-    data["units"] = data["units"][:12]
-    battle, taken = Battle.read(data | {"leaders": data["leaders"][:4]}), 0
-    for step in range(60):
-        assert len(battle.state.due) <= 7
-        assert all(unit.blocks >= 1 for unit in battle.state.units)
-        allowed = commands(battle)
-        if battle.state.over:
-            assert allowed == (NextTurn(),)
-            break
-        shots = [command for command in allowed if not isinstance(command, EndPhase)]
-        turned = battle.play(dice.choice(shots or list(allowed)), SeededDice.for_event(seed, step))
-        names = told(turned)
-        taken += names.count("UnitEliminated") + names.count("LeaderKilled")
-        battle = turned.battle
-    assert battle.state.over
-    assert sum(battle.state.banners) == taken

@@ -144,10 +144,12 @@ def test_everybody_who_stands_somewhere_is_found_once(name: str) -> None:
 
 def test_a_picture_is_told_in_words_and_its_board_lies_inside(name: str) -> None:
     battle, _ = drawn(name)
-    for svg in (draw.picture(battle), *(draw.picture(battle, shot) for shot in shots(battle))):
-        root = parsed(svg)
+    for shot in (None, *shots(battle)):
+        root = parsed(draw.picture(battle, shot))
         assert [child.tag for child in root[:2]] == [f"{SVG}title", f"{SVG}desc"]
         assert all(child.text for child in root[:2])
+        told = [*battle.check(shot).lines()] if shot else []
+        assert (root[1].text or "").split("\n")[: len(told)] == told
         x, y, width, height = map(float, root.attrib["data-board"].split())
         assert x >= 0
         assert y >= 0
