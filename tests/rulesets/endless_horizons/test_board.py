@@ -57,22 +57,3 @@ def test_targets_are_the_enemies_at_known_distances_or_everybody_else_without_si
     assert battle.ruleset.targets(battle.state, "jack") == ("drone", "third")
     sided = field({"side": "a"}, {"side": "b"}, {"id": "third", "side": "a"})
     assert sided.ruleset.targets(sided.state, "jack") == ("drone",)
-
-
-@pytest.mark.rule("EHZ-3.1")
-@pytest.mark.parametrize(
-    ("target", "size"),
-    [
-        ({"size": None}, "medium"),
-        ({"size": None, "stance": "standing"}, "medium"),
-        ({"size": None, "stance": "kneeling"}, "small"),
-        ({"size": None, "stance": "prone"}, "tiny"),
-        ({"size": None, "stance": "prone_firing"}, "tiny"),
-        ({"size": "huge", "stance": "kneeling"}, "huge"),
-    ],
-)
-@pytest.mark.parametrize("metres", [1, 299])
-def test_size_comes_from_the_stance_and_not_from_the_distance(
-    target: dict[str, str | None], size: str, metres: int
-) -> None:
-    assert field(None, target, metres=metres).check(shot()).summary["size"] == size

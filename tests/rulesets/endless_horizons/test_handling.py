@@ -171,14 +171,3 @@ def test_what_is_put_away_goes_back_where_it_came_from_and_only_small_weapons_ar
     assert against(field(), Hide("jack", "Rifle")) == {"EHZ-7.3": why}
     assert against(field(), Hide("jack", "P90")) == {"EHZ-7.3": "jack has no P90."}
     assert against(field(), Search("jack", "jack")) == {"EHZ-7.3": "Nobody searches himself."}
-
-
-@pytest.mark.rule("EHZ-7.2")
-@pytest.mark.parametrize(("where", "actions"), [("holster", 1), ("armour", 1), ("elsewhere", 2)])
-def test_knives_are_drawn_by_the_same_rule_and_fire_nothing(where: str, actions: int) -> None:
-    own = {"name": "Kukri", "kind": "knife", "where": where}
-    drawn = play(field({"actions": 2, "weapon": None, "carried": [own]}), Draw("jack", "Kukri")).battle
-    assert (str(unit(drawn).weapon), unit(drawn).actions) == ("Kukri", 2 - actions)
-    assert "The Kukri is no firearm." in [refusal.because for refusal in drawn.check(shot()).refusals]
-    assert against(drawn, Reload("jack"))["EHZ-7.1"] == "The Kukri is no firearm."
-    assert Battle.read(drawn.data()) == drawn

@@ -1,30 +1,17 @@
 """Hits that are kept, whom they stop, and which skill makes them."""
 
-from fractions import Fraction
-
 import pytest
 
 from endless_horizons_field import field, play, refused, rifle, shot, story, unit
 from fireline.analysis.goal import planning_of
-from fireline.analysis.plan import Planner
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.events import HITS, INCAPACITATED
-from fireline.rulesets.endless_horizons.modifiers import modifiers
-from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import Hit
-from fireline.ruling import ModifierChange
 
 SURE = {"weapon": rifle(recoil=0), "check": {"skill": 20}}
-
-
-def exactly(battle: Battle) -> Fraction:
-    """What the best plan of Jack's gains, searched to its end."""
-    planner = Planner(battle, shooters=("jack",))
-    assert planner.search()
-    return planner.start.least
 
 
 @pytest.mark.rule("EHZ-1.4", "EHZ-5.1")
@@ -69,31 +56,6 @@ def test_planning_counts_who_can_be_stopped() -> None:
     assert rules.upper_bound(battle.state, "jack")["kills"] == 0
     mortal = field(SURE, {"hits_to_stop": 9}, {"id": "third", "weapon": rifle()})
     assert rules.upper_bound(mortal.state, "jack")["kills"] == 1
-
-
-@pytest.mark.rule("EHZ-1.4")
-def test_a_plan_knows_what_an_added_rule_reads_of_hits(monkeypatch: pytest.MonkeyPatch) -> None:
-    battle = Battle.read(
-        {
-            "fireline": 1,
-            "ruleset": "endless-horizons",
-            "units": [
-                {"id": "jack", "check": {"skill": 3}, "weapon": {"name": "Glock 18", "loaded": 4}, "actions": 2},
-                {"id": "drone"},
-            ],
-            "distances": {"jack>drone": 5},
-        }
-    )
-    assert exactly(battle) == 3
-
-    monkeypatch.setattr(modifiers, "_entries", [*modifiers._entries])
-
-    @modifiers.rule("EHZ-1.4")
-    def hurt(shooting: Shooting, so_far: int) -> ModifierChange:
-        return ModifierChange("hit before", 5 * len(shooting.target.hits_taken))
-
-    # Two shots gain no more than 9/4 now; four bullets after an action of aim need 1, 3, 6 and 9.
-    assert exactly(battle) == Fraction(5, 2)
 
 
 @pytest.mark.rule("EHZ-1.5")

@@ -6,29 +6,24 @@ from typing import Any
 
 import pytest
 
-from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
+from endless_horizons_field import field, play, refused, rifle, shot, story, unit
 from fireline.analysis.plan import Planner
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
-from fireline.game.event import Event
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.events import WeaponJammed
 from fireline.rulesets.endless_horizons.handling import (
     Aim,
-    Aimed,
     Clear,
     Cycle,
     Draw,
     Hide,
     Reload,
     Search,
-    UnitSearched,
-    WeaponDrawn,
 )
 from fireline.rulesets.endless_horizons.posture import TakeCover, Uncover
 from fireline.rulesets.endless_horizons.state import Suppression
-from fireline.rulesets.endless_horizons.suppression import OpeningGiven, Suppress
+from fireline.rulesets.endless_horizons.suppression import Suppress
 
 ESCALATING = {"escalation": True}
 
@@ -87,16 +82,6 @@ def test_a_squib_takes_its_bullet_back_and_firing_on_it_wrecks_the_weapon() -> N
     assert jack.injured
     assert jack.weapon is not None
     assert (jack.weapon.damaged, jack.weapon.loaded) == (True, 29)
-
-
-@pytest.mark.rule("EHZ-4.3")
-def test_the_end_of_the_round_brings_actions_back_and_ends_aim() -> None:
-    battle = field({"actions": 1, "actions_per_round": 4, "aimed": 2, "fired": 3})
-    over = play(battle, EndPhase()).battle
-    jack = unit(over)
-    assert (jack.actions, jack.aimed, jack.fired) == (4, 0, 0)
-    assert over.legal() == (NextTurn(),)
-    assert against(over, EndPhase()) == {"EHZ-6.3": "The round is over."}
 
 
 def test_a_menu_offers_every_length_that_hits_otherwise_and_what_else_is_legal() -> None:
@@ -208,22 +193,6 @@ def test_a_menu_goes_on_with_suppression_or_stops_it_and_leaves_out_who_is_nowhe
     battle = field(None, None, {"id": "far", "weapon": "G36"}, distances={"jack>drone": 100})
     said = [battle.ruleset.label(battle.state, command) for command in battle.legal()]
     assert not [text for text in said if "at far" in text or "far fires" in text or "far: suppress" in text]
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        WeaponJammed("drone", "squib"),
-        WeaponDrawn("jack", "SVD", 1),
-        OpeningGiven("jack", "drone"),
-        Aimed("nobody", 1),
-        UnitSearched("jack", "nobody", touching=True, faces=(1,), result=1, found=()),
-    ],
-)
-def test_events_that_fit_no_battle_are_refused(event: Event) -> None:
-    battle = field()
-    with pytest.raises((LookupError, StopIteration)):
-        event.after(battle.state)
 
 
 def test_what_belongs_to_another_game_and_targets_of_nobody() -> None:
