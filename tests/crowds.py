@@ -4,6 +4,8 @@ from math import ceil, sqrt
 from random import Random
 from typing import Any
 
+import blightmeer_table
+import duel_table
 from fireline.game.battle import Battle
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients.board import ROW_LETTERS, Shape, hexes_by_name
@@ -83,27 +85,15 @@ def duel(heroes: int, seed: int = 1) -> Battle:
         {"name": "Rifle", "rating": "aim", "symbol": "rifle", "min_range": 2, "max_range": 8, "power": 4, "wounds": 3},
         {"name": "Knife", "rating": "point", "min_range": 1, "max_range": 2, "power": 3, "wounds": 2},
     ]
-    return Battle.read(
-        {
-            "fireline": 1,
-            "ruleset": "duel-of-ages",
-            "step": "action",
-            "team": "white",
-            "board": {"spaces": {f"{s.q},{s.r}": random.choice(kinds) for s in all_spaces}, "walls": walls},
-            "heroes": [
-                {
-                    "id": f"h{n}",
-                    "team": ("white", "black")[n % 2],
-                    "space": f"{space.q},{space.r}",
-                    "health": 6,
-                    "ratings": {"speed": 4, "aim": random.randrange(4, 9), "stealth": 5, "armor": 3},
-                    "cards": cards,
-                }
-                for n, space in enumerate(places)
-            ],
-            "decks": {"white": "builtin", "black": "builtin"},
-        }
-    )
+    board = {"spaces": {f"{s.q},{s.r}": random.choice(kinds) for s in all_spaces}, "walls": walls}
+    team = [
+        duel_table.hero(
+            f"h{n}", ("white", "black")[n % 2], f"{q},{r}", ratings={"aim": random.randrange(4, 9)}, cards=cards
+        )
+        for n, (q, r) in enumerate(places)
+    ]
+    decks = {"white": "builtin", "black": "builtin"}
+    return duel_table.read({"step": "action", "team": "white", "board": board, "heroes": team, "decks": decks})
 
 
 def blightmeer(units: int, terrain: int = 60, seed: int = 1) -> Battle:
@@ -128,25 +118,10 @@ def blightmeer(units: int, terrain: int = 60, seed: int = 1) -> Battle:
         if not any(x0 - 1 < x < x1 + 1 and y0 - 1 < y < y1 + 1 for x0, y0, x1, y1 in built)
     ]
     taken = random.sample(free, units)
-    return Battle.read(
-        {
-            "fireline": 1,
-            "ruleset": "blightmeer",
-            "turn": {"side": "red", "number": 2, "first_player": "red"},
-            "table": {"width": wide, "depth": wide},
-            "terrain": pieces,
-            "units": [
-                {
-                    "id": f"m{n}",
-                    "side": ("red", "blue")[n % 2],
-                    "at": [x, y],
-                    "facing": random.randrange(0, 360, 15),
-                    "ranged": 14,
-                    "defence": 15,
-                    "morale": 12,
-                    "weapon": "Long Bow",
-                }
-                for n, (x, y) in enumerate(taken)
-            ],
-        }
+    models = [
+        blightmeer_table.unit(f"m{n}", ("red", "blue")[n % 2], x, y, facing=random.randrange(0, 360, 15))
+        for n, (x, y) in enumerate(taken)
+    ]
+    return blightmeer_table.battle(
+        *models, edition=blightmeer_table.EDITIONS[-1], table={"width": wide, "depth": wide}, terrain=pieces
     )

@@ -44,6 +44,19 @@ def duel(start: str, end: str, spaces: Mapping[str, Any], *walls: list[list[Any]
     return read({"board": board, "heroes": heroes} | more)
 
 
+def deck(*cards: tuple[str, str | list[str], int | list[int]]) -> Data:
+    """A deck of cards, each with its name, what hits and what it adds, at every difference or alike at all of them."""
+    entries = [
+        {
+            "name": name,
+            "hit": [hit] * 13 if isinstance(hit, str) else hit,
+            "damage": [adds] * 13 if isinstance(adds, int) else adds,
+        }
+        for name, hit, adds in cards
+    ]
+    return {"fireline_deck": 1, "id": "few", "cards": entries}
+
+
 def read(data: Data) -> Battle:
     """A battle of Duel of Ages."""
     return Battle.read({"fireline": 1, "ruleset": "duel-of-ages"} | data)

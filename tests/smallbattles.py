@@ -71,11 +71,8 @@ def duel_of_ages(n: int) -> Battle:
     chance = random.Random(n)  # noqa: S311 (nothing secret)
     spaces = [space_name(Hex(q, r)) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
     chance.shuffle(spaces)
-    cards = [
-        {"name": name, "hit": [chance.choice(("hit", "miss"))] * 13, "damage": [chance.choice((-3, 0, 2))] * 13}
-        for name in "abcd"[: chance.choice((3, 4))]
-    ]
-    deck = {"fireline_deck": 1, "id": "few", "cards": cards}
+    names = "abcd"[: chance.choice((3, 4))]
+    deck = duel_table.deck(*((name, chance.choice(("hit", "miss")), chance.choice((-3, 0, 2))) for name in names))
 
     def guns() -> list[Data]:
         named = [duel_table.gun(name, wounds=chance.choice((1, 3)), power=chance.choice((1, 4))) for name in "GH"]

@@ -109,17 +109,13 @@ def test_exactly_means_so_in_hundreds_of_battles(id_: str, part: int) -> None:
 
 def worn_heroes() -> Battle:
     """Two against one whom the first may wound: the cards `near` and `far` differ only two points further on."""
-    hits = {"always": -6, "near": 0, "far": 2, "never": 7}
-    cards = [
-        {"name": name, "hit": ["hit" if at >= least else "miss" for at in range(-6, 7)], "damage": [0] * 13}
-        for name, least in hits.items()
-    ]
+    hits = {"always": 0, "near": 6, "far": 8, "never": 13}
     heroes = [
         duel_table.hero("s", "white", "0,0", ratings={"aim": 4}, cards=[duel_table.gun("G", wounds=1)]),
         duel_table.hero("t", "white", "0,1", ratings={"aim": 4}, cards=[duel_table.gun("H", wounds=1)]),
         duel_table.hero("y", "black", "2,0", ratings={"stealth": 5}, health=6),
     ]
-    deck = {"fireline_deck": 1, "id": "few", "cards": cards}
+    deck = duel_table.deck(*((name, ["miss"] * least + ["hit"] * (13 - least), 0) for name, least in hits.items()))
     data = {"board": {"spaces": duel_table.patch(2)}, "heroes": heroes, "decks": {"white": {"deck": deck}}}
     return duel_table.read(data | {"step": "action", "team": "white"})
 

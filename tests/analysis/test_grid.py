@@ -2,11 +2,11 @@
 
 import json
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from battles import EXAMPLES
+from blightmeer_table import archer, data, enemy
 from fireline.analysis.axes import place_axis, read_axes
 from fireline.analysis.grid import ComparisonGrid, grid, heat_map
 from fireline.analysis.vary import Variant, vary
@@ -14,15 +14,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import parsed
 
-DUEL: dict[str, Any] = {
-    "fireline": 1,
-    "ruleset": "blightmeer@2025-11",
-    "turn": {"side": "red", "number": 3, "first_player": "blue"},
-    "units": [
-        {"id": "archer", "side": "red", "at": [10, 8], "facing": 90, "ranged": 14, "weapon": "Rifle"},
-        {"id": "brute", "side": "blue", "at": [10, 16], "facing": 270, "defence": 12},
-    ],
-}
+DUEL = data(archer(at=(10, 8), weapon="Rifle"), enemy("brute", 10, 16, defence=12), edition="2025-11")
 FIRST = vary(DUEL, shot=Shot("archer", "brute"))
 JULY = FIRST.vary("edition=2026-07")
 BURST = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target"))

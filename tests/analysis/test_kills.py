@@ -154,13 +154,9 @@ def hurt(game: str, monkeypatch: pytest.MonkeyPatch) -> Battle:
     rules.modifiers.rule(name)(easier)
     if game == "endless_horizons":
         return endless_horizons_field.field({}, {"hits_to_stop": 3})
-    hits = {"a": -6, "b": 3, "c": 3}
-    cards = [
-        {"name": n, "hit": ["hit" if at >= least else "miss" for at in range(-6, 7)], "damage": [-2] * 13}
-        for n, least in hits.items()
-    ]
-    deck = {"deck": {"fireline_deck": 1, "id": "three", "cards": cards}}
-    return duel_table.duel("0,0", "2,0", duel_table.patch(2), decks={"white": deck})
+    seldom = ["miss"] * 9 + ["hit"] * 4
+    deck = duel_table.deck(("a", "hit", -2), ("b", seldom, -2), ("c", seldom, -2))
+    return duel_table.duel("0,0", "2,0", duel_table.patch(2), decks={"white": {"deck": deck}})
 
 
 @pytest.mark.parametrize("game", ["endless_horizons", "duel_of_ages"])
@@ -205,8 +201,7 @@ def test_a_deck_is_drawn_on_and_shuffled_anew(drawn: list[str]) -> None:
     """Every order of three cards, again and again: the first card hits, the second says the wounds."""
     damage = {"a": -1, "b": 0, "c": -3}
     hits = {"a": "hit", "b": "miss", "c": "hit"}
-    cards = [{"name": n, "hit": [hits[n]] * 13, "damage": [damage[n]] * 13} for n in "abc"]
-    deck = {"deck": {"fireline_deck": 1, "id": "three", "cards": cards}, "drawn": drawn}
+    deck = {"deck": duel_table.deck(*((n, hits[n], damage[n]) for n in "abc")), "drawn": drawn}
     battle = duel_table.duel("0,0", "2,0", duel_table.patch(2), decks={"white": deck})
 
     def beaten(attacks: int, health: int, left: tuple[str, ...]) -> Fraction:

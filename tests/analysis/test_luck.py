@@ -4,12 +4,13 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import endless_horizons_field
+from ancients_table import lay
 from battles import WRITTEN, battle, every_battle, play_out
 from fireline.analysis.luck import DiceTally, LuckReport, LuckTally, _who, chi_square_tail, luck, rolled, sum_of
 from fireline.chance import Die, Dist, FixedDice, d6
@@ -113,17 +114,7 @@ def test_steps_taken_back_or_overridden_do_not_count() -> None:
 
 
 def test_a_leaders_check_in_a_retreat_is_the_luck_of_its_owner() -> None:
-    data: dict[str, Any] = {
-        "fireline": 1,
-        "ruleset": "ancients",
-        "turn": {"side": "bottom"},
-        "units": [
-            {"id": "bow", "side": "bottom", "type": "light_bow_infantry", "hex": "D5"},
-            {"id": "axe", "side": "top", "type": "auxilia", "hex": "A5", "blocks": 1},
-        ],
-        "leaders": [{"id": "mago", "side": "top", "hex": "A5"}],
-    }
-    start = Battle.read(data)
+    start = lay("bow bottom light_bow_infantry D5", "axe top auxilia A5 blocks=1", leaders=["mago top A5"])
     log, _ = GameLog(start).play(Shoot(Shot("bow", "axe")), FixedDice("flag", "swords"))
     retreat = next(c for c in log.battle.legal() if isinstance(c, Retreat) and not c.ignored)
     log, _ = log.play(retreat, FixedDice("leader"))
@@ -141,17 +132,8 @@ def test_somebody_who_rolled_nothing_has_no_luck_nor_counts_without_an_end() -> 
     assert found.uncounted == ("attacks that hit",)
     assert not any(one.kind == "attacks that hit" for one in found.tallies)
     assert any(one.kind == "wounds" for one in found.tallies)
-    start = Battle.read(
-        {
-            "fireline": 1,
-            "ruleset": "endless-horizons",
-            "units": [
-                {"id": "jack", "check": {"dexterity": 1}, "weapon": {"name": "G36", "loaded": 30}},
-                {"id": "drone"},
-            ],
-            "distances": {"jack>drone": 50},
-            "options": {"escalation": True},
-        }
+    start = endless_horizons_field.field(
+        {"check": {"dexterity": 1}, "weapon": "G36"}, {"size": "medium"}, metres=50, options={"escalation": True}
     )
     log, _ = GameLog(start).play(Shoot(Shot("jack", "drone", bullets=5)), FixedDice(9))
     assert {"fired", "effect"} <= {*log.start.odds(Shot("jack", "drone", bullets=5)).marginals}

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import crowds
+import duel_table
 import fireline.rulesets.blightmeer
 from battles import blightmeer
 from fireline.analysis.goal import planning_of
@@ -33,16 +34,15 @@ def step_by_step(battle: Battle) -> Battle:
 
 def a_deck(random: Random, cards: int) -> dict[str, Any]:
     """A deck in which a greater difference may as well do worse, some of it drawn."""
-    entries = [
-        {
-            "name": f"c{n}",
-            "hit": [random.choice(("hit", "miss")) for _ in range(13)],
-            "damage": [random.randrange(-4, 3) for _ in range(13)],
-        }
-        for n in range(cards)
-    ]
-    deck = {"fireline_deck": 1, "id": "own", "cards": entries}
-    return {"deck": deck, "drawn": [f"c{n}" for n in random.sample(range(cards), random.randrange(cards))]}
+
+    def card(n: int) -> tuple[str, list[str], list[int]]:
+        hits = [random.choice(("hit", "miss")) for _ in range(13)]
+        return f"c{n}", hits, [random.randrange(-4, 3) for _ in range(13)]
+
+    return {
+        "deck": duel_table.deck(*map(card, range(cards))),
+        "drawn": [f"c{n}" for n in random.sample(range(cards), random.randrange(cards))],
+    }
 
 
 def crowd(random: Random, cards: int, *, knives: bool) -> Battle:

@@ -12,6 +12,7 @@ import ancients_table
 import battles
 import blightmeer_table
 import crowds
+import duel_table
 import endless_horizons_field
 from battles import Data, every_battle, every_ruleset, legal_shots
 from fireline.analysis.goal import Goal, goal_of, planning_of
@@ -28,12 +29,7 @@ from fireline.game.shot import Shot
 from fireline.game.transitions import command_transitions, shot_transitions
 
 ENOUGH = 10**6
-CARDS = [("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0)]
-DECK = {
-    "fireline_deck": 1,
-    "id": "three",
-    "cards": [{"name": name, "hit": [hit] * 13, "damage": [wounds] * 13} for name, hit, wounds in CARDS],
-}
+DECK = duel_table.deck(("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0))
 
 
 def ways(battle: Battle, left: tuple[str, ...]) -> Iterator[Command]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
+from blightmeer_table import archer, data, enemy
 from fireline.analysis.remedies import Kind, remedies
 from fireline.analysis.vary import Variant, vary
 from fireline.analysis.worth import LineWorth, WorthReport, worth
@@ -18,15 +19,7 @@ from fireline.game.shot import Shot
 from fireline.game.ways import legal_shots
 from fireline.ruling import RuleLine, without_lines
 
-OPEN: dict[str, Any] = {
-    "fireline": 1,
-    "ruleset": "blightmeer@2025-11",
-    "turn": {"side": "red", "number": 3, "first_player": "blue"},
-    "units": [
-        {"id": "archer", "side": "red", "at": [10, 8], "facing": 90, "ranged": 14, "weapon": "Rifle"},
-        {"id": "brute", "side": "blue", "at": [10, 16], "facing": 270, "defence": 12},
-    ],
-}
+OPEN = data(archer(at=(10, 8), weapon="Rifle"), enemy("brute", 10, 16, defence=12), edition="2025-11")
 SHOT = Shot("archer", "brute")
 
 
