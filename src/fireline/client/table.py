@@ -23,8 +23,6 @@ from fireline.server.tables.shapes import Acknowledgement, AtEvent, TableAnswer
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
-    from fireline.client.asking import Server
-
 LINK = re.compile(r"/t/([A-Za-z0-9_-]{1,64})#seat=([A-Za-z0-9_-]{1,128})")
 PAUSE = 0.2
 """Seconds before something is sent again."""
