@@ -29,7 +29,6 @@ PANELS = {
         "sweep": "sweep",
     },
     "Set up": {
-        "new": "games",
         "examples": "examples",
         "import": "importing:import_map",
     },
@@ -40,6 +39,7 @@ MERGED = {
     "legal": "saying",
     "matchups": "matchups",
     "mcp": "mcp",
+    "new": "games",
     "new-ruleset": "newruleset:new_ruleset",
     "replay": "playing",
     "report": "report",

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption, file_option
+from fireline.game.registry import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,13 +27,18 @@ def _names(incomplete: str) -> list[str]:
     """For completion: the names that begin with this."""
     from fireline.formats.examples import examples as known
 
-    return [name for name in known() if name.startswith(incomplete)]
+    return [name for name in (*known(), *names()) if name.startswith(incomplete)]
 
 
 def examples(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="The name of an example.", show_default=False, autocompletion=_names),
+        typer.Argument(
+            metavar="[NAME]",
+            help="The name of an example; or a game, for a commented battle file to start from.",
+            show_default=False,
+            autocompletion=_names,
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -44,10 +50,10 @@ def examples(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List example battles and set-ups to play, print one, or write it: fireline examples NAME --out battle.yaml."""
-    from fireline.formats.examples import example, listed, write_all
+    """List example battles and set-ups, print one or write it; a game's name prints a battle file to start from."""
+    from fireline.formats.examples import example, first_battle, listed, write_all
 
-    one = None if name is None else example(name)
+    one = None if name is None else first_battle(name) if name in names() else example(name)
     if out is not None:
         write_all(out) if one is None else one.write(out)
     if as_json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -18,7 +18,7 @@ from fireline.game import registry
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.registry import every, ruleset
+from fireline.game.registry import every, ruleset, starter
 
 _BATTLE = re.compile(r"^fireline:", re.MULTILINE)
 """What a battle file says of itself, and a side file does not."""
@@ -76,7 +76,7 @@ class Example:
         Raises `BattleFileError` if one of them cannot be written or already exists; then nothing is written.
         """
         file = out / f"{self.name}.yaml" if out.is_dir() else out
-        _write([(self.file, file), *((one, file.parent / one.name) for one in self.named())])
+        _write({file: self.text.encode()} | {file.parent / one.name: one.read_bytes() for one in self.named()})
 
 
 def folder() -> Path:
@@ -128,25 +128,29 @@ def example(name: str) -> Example:
     return examples()[one_of(name, examples(), "example", "name")]
 
 
+def first_battle(game: str) -> Example:
+    """The commented battle file of a game to start from, under the game's name; raises `BattleFileError`."""
+    return Example(game, folder() / f"{game}.yaml", starter(game))
+
+
 def write_all(out: Path) -> None:
     """Write every example with all its files, and every set-up, into a folder; raises like `Example.write`."""
     home = folder()
     found = (file for file in sorted(home.rglob("*")) if file.is_file() and "__pycache__" not in file.parts)
-    copies = [(file, out / file.relative_to(home)) for file in found]
-    _write([*copies, *((one.file, out / "setups" / f"{name}.yaml") for name, one in setups().items())])
+    own = {out / "setups" / f"{name}.yaml": one.file.read_bytes() for name, one in setups().items()}
+    _write({out / file.relative_to(home): file.read_bytes() for file in found} | own)
 
 
-def _write(copies: Iterable[tuple[Path, Path]]) -> None:
-    copies = list(copies)
-    for _, copy in copies:
+def _write(copies: Mapping[Path, bytes]) -> None:
+    for copy in copies:
         if copy.exists():
             raise BattleFileError(Code.UNWRITABLE, "is there already; nothing was written", file=str(copy))
-    for file, copy in copies:
+    for copy, content in copies.items():
         try:
             copy.parent.mkdir(parents=True, exist_ok=True)
         except OSError as wrong:
             raise BattleFileError(Code.UNWRITABLE, f"cannot be made: {wrong.strerror}", file=str(copy.parent)) from None
-        write_atomically(copy, file.read_bytes())
+        write_atomically(copy, content)
 
 
 def _texts(data: object) -> Iterator[str]:
