@@ -22,3 +22,33 @@ def test_ranges_say_it_in_a_sentence_and_draw_steps(typed: Typed, tmp_path: Path
     assert ends
     assert all(x1 == x2 or y1 == y2 for x1, y1, x2, y2 in ends), "level or upright"
     assert typed.data(*RANGES)["measure"] == "metres"
+
+
+def test_house_rules_are_a_sentence_a_table_a_picture_and_a_page(typed: Typed, tmp_path: Path) -> None:
+    battles = tmp_path / "battles"
+    battles.mkdir()
+    for name in ("ancients-ranged-combat", "ancients-hills-and-camps", "duel-of-ages-tommy-gun"):
+        typed("examples", name, "--out", str(battles))
+    (battles / "notes.yaml").write_text("[1, 2]")
+    line = ["rules", "ancients", "--with", "CCA-4.1.held=1", "--with", "CCA-1.2.nearest=1", "--battles", str(battles)]
+    told = typed(*line, "--out", str(tmp_path / "page.html"))
+    assert told.startswith(
+        "Commands & Colors: Ancients with CCA-4.1.held=1 and CCA-1.2.nearest=1\n15 of 15 shots change:"
+    )
+    assert "no longer legal" in told
+    assert re.search(r"Light Infantry \(G10\) at Medium.* 16.7 % \(1/6\) +no shot", told)
+    page = (tmp_path / "page.html").read_text()
+    assert '<meta name="generator" content="fireline report">' in page
+    assert page.count("<tr>") == 16
+    typed(*line, "--out", str(tmp_path / "picture.svg"))
+    assert (tmp_path / "picture.svg").read_text().count("<circle") >= 3
+    data = typed.data(*line)
+    assert (data["changed"], data["forbidden"], data["battles"]) == (
+        15, 1, ["ancients-hills-and-camps.yaml", "ancients-ranged-combat.yaml"],
+    )  # fmt: skip
+    for wrong, why in (
+        (["--with", "CCA-4.1.held"], "is not ADDRESS=NUMBER"),
+        (["--with", "CCA-4.1.held=3", "--battles", str(battles / "none")], "is no folder"),
+        (["--battles", str(battles)], "goes with --with"),
+    ):
+        assert why in typed.refused("rules", "ancients", *wrong)

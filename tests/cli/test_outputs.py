@@ -55,6 +55,7 @@ RECIPES = {
     "matchups --out": Recipe("matchups battle.yaml -o OUT", end=".svg"),
     "kills --out": Recipe("kills battle.yaml -s bow -t warriors -o OUT", end=".svg"),
     "ranges --out": Recipe("ranges battle.yaml -s bow -t warriors -o OUT", end=".svg"),
+    "rules --out": Recipe("rules ancients --with CCA-4.1.held=3 --seconds 0.1 -o OUT", end=".svg"),
     "simulate --out": Recipe("simulate battle.yaml --phases 2 --seed 1 -o OUT", end=".json"),
     "solve --out": Recipe("solve battle.yaml -s bow -t warriors --field units[bow].moved --is 1/2 -o OUT", end=".svg"),
     "sweep --out": Recipe("sweep spec.toml -o OUT --workers 1", reads="spec.toml", end=".parquet"),

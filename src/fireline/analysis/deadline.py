@@ -1,12 +1,19 @@
-"""How long a search may take."""
+"""How long a search may take, and who is told of it on the way."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from math import inf
+from typing import TypeVar
 
 USUAL = 5.0
 """Seconds where nobody says how many."""
+OFTEN = 100
+"""How often somebody is told at the most."""
+Known = TypeVar("Known")
+Heard = Callable[[float, Known], object]
+"""Told how far a search is, from 0 to 1, and what is known by then."""
 
 
 class Deadline:
@@ -25,3 +32,16 @@ class Deadline:
     def over(self) -> bool:
         """Whether no time is left."""
         return self.share >= 1
+
+
+def seldom(heard: Heard[Known] | None) -> Callable[[float, Callable[[], Known]], None]:
+    """Tells somebody, or nobody, each hundredth of a search; what is known is put together only then."""
+    next_at = 0.0
+
+    def tell(share: float, known: Callable[[], Known]) -> None:
+        nonlocal next_at
+        if heard is not None and share >= next_at:
+            next_at = share + 1 / OFTEN
+            heard(share, known())
+
+    return tell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from fireline.analysis.compare import Problems, terms_of
-from fireline.analysis.deadline import Deadline
+from fireline.analysis.deadline import Deadline, Heard, seldom
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
@@ -24,8 +24,6 @@ FEW = 60
 """Up to so many distances each is asked about; of more every second, fifth, tenth, and where anything changes."""
 FARTHEST = 100_000
 STRIDES = (16, 8, 4, 2, 1)
-Heard = Callable[[float, "Ranges"], object]
-"""Told how far the curves are, from 0 to 1, and what is known of them."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +141,7 @@ def ranges(
     labels: Sequence[str] = (),
     problems: Problems | None = None,
     seconds: float | None = None,
-    heard: Heard | None = None,
+    heard: Heard[Ranges] | None = None,
 ) -> Ranges:
     """The chance of the best way to shoot at a target in the open, by distance, for every weapon of the shooter.
 
@@ -152,7 +150,7 @@ def ranges(
         labels: The names of the columns.
         problems: Problems found earlier, to be reported with the others.
         seconds: How long it may take; as long as it needs if nothing is said.
-        heard: Told now and then how far it is.
+        heard: Told now and then how far it is, and the curves so far.
 
     Returns:
         The curves, all at the same distances: each whole one as far as any weapon reaches and beyond. Where these are
@@ -168,7 +166,7 @@ def ranges(
     >>> [(one.least, one.most, str(one.p)) for one in found.curves[0].stretches]
     [(1, 1, 'None'), (2, 3, '11/36'), (4, 4, 'None')]
     """
-    problems, deadline = problems or Problems(), Deadline(seconds)
+    problems, deadline, tell = problems or Problems(), Deadline(seconds), seldom(heard)
     asked = list[_Asked]()
     for label, column in zip(labels or [str(n) for n in range(len(columns))], columns, strict=True):
         with problems.of(label):
@@ -176,7 +174,7 @@ def ranges(
     problems.raise_unless(bool(asked))
     first, found = columns[0], dict[int, list[AtDistance]]()
 
-    def so_far(*, complete: bool) -> Ranges:
+    def so_far(*, complete: bool = False) -> Ranges:
         told = [tuple(found[distance][n] for distance in sorted(found)) for n in range(len(asked))]
         named = zip(_labels(asked), asked, told, strict=True)
         curves = (RangeCurve(label, one.column, one.weapon, points) for label, one, points in named)
@@ -188,10 +186,9 @@ def ranges(
 
     for share, distance in _distances(asked, found):
         if found and deadline.over:
-            return so_far(complete=False)
+            return so_far()
         found[distance] = [one.at(distance) for one in asked]
-        if heard is not None:
-            heard(share, so_far(complete=False))
+        tell(share, so_far)
     return so_far(complete=True)
 
 

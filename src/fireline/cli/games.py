@@ -8,16 +8,19 @@ from typing import Annotated
 
 import typer
 
+from fireline.analysis.deadline import USUAL
 from fireline.cli import show
-from fireline.cli.arguments import GAME, GameArgument, JsonOption, versions
+from fireline.cli.arguments import GAME, ExactOption, GameArgument, JsonOption, file_option, versions
 from fireline.cli.newruleset import new_ruleset
+from fireline.cli.outputs import Writes
 from fireline.cli.show import emit
+from fireline.formats.kinds import PICTURE, REPORT
 from fireline.formats.parsing import parse
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset, starter
 
 
-def rules(
+def rules(  # noqa: PLR0913, PLR0917 - each is an option
     game: Annotated[
         str | None, typer.Argument(metavar="[RULESET]", help=f"{GAME[:-1]} if it is left out.", show_default=False)
     ] = None,
@@ -31,11 +34,43 @@ def rules(
         ),
     ] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="Show every number, which `house:` may change.")] = False,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="ADDRESS=NUMBER",
+            help="What does this number change? Repeat for more.",
+            show_default=False,
+        ),
+    ] = None,
+    battles: Annotated[
+        Path | None,
+        typer.Option("--battles", metavar="FOLDER", help="With --with: in these battles.  Default: the examples."),
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0, metavar="N", help="How long --with may take.")] = USUAL,
+    out: Annotated[
+        Path | None,
+        file_option("--out", "-o", what="With --with: draw it, .svg or .png, or write a page, .html."),
+        Writes(PICTURE, REPORT),
+    ] = None,
+    exact: ExactOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List the games, or show the rulebook of one: every rule, our reading of it, and the options of a table."""
+    """List the games, or show the rulebook of one: every rule, our reading of it, and the options of a table.
+
+    With --with, say what a house rule changes in every shot of the game's examples.
+    """
+    show.written_out.set(exact)
     if game is None:
         return rulesets(as_json=as_json)
+    if with_:
+        from fireline.cli.house import house_page
+
+        return house_page(game, with_, battles, seconds, out, as_json=as_json)
+    if battles is not None or out is not None:
+        raise BattleFileError(
+            Code.MISSING, "goes with --with, which says what is changed", "--battles" if battles else "--out"
+        )
     if diff is not None:
         return show.differences(*versions(game, diff), as_json=as_json)
     found = ruleset(game)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from zlib import crc32
 
 from fireline.draw.palette import INK, MUTED, PAPER
-from fireline.draw.text import clean, clip
+from fireline.draw.text import clean, clip, wrap
 
 FAMILY = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 SMALLEST = 11
@@ -114,6 +114,17 @@ class Canvas(Pen):
         """The name of what is drawn, cut where it is wider than this, and a line about it below."""
         self.text((left, 34), clip(title, width, 20, bold=True), 20, bold=True)
         self.text((left, 54), facts, 12.5, fill=MUTED)
+
+    def titled(self, title: str, about: str, margin: float, width: float, size: float = 16) -> float:
+        """The name of what is drawn and what to know of it, in as many lines as they take; gives where they end."""
+        y = margin
+        for line in wrap(title, width - 2 * margin, size, bold=True, most=3):
+            self.text((margin, y + 8), line, size, bold=True)
+            y += size + 6
+        for line in wrap(about, width - 2 * margin, 11.5, most=4):
+            self.text((margin, y + 6), line, 11.5, fill=MUTED)
+            y += 16
+        return y
 
     def group_above(self, layer: Pen, *, kind: str) -> Pen:
         """A group directly above a layer, below all that was drawn after that."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fireline.draw.canvas import Canvas
 from fireline.draw.palette import BLUE, INK, MUTED, PAPER, VERMILLION
-from fireline.draw.text import clip, width_of, wrap
+from fireline.draw.text import clip, width_of
 
 MARGIN, CELL, HIGH = 30.0, 46.0, 22.0
 _SMALL, _BODY = 11.5, 13.0
@@ -42,13 +42,7 @@ def draw_heat(title: str, axes: tuple[str, str], panels: Sequence[HeatMap], key:
     width = max(left + cell * max(len(panel.columns) for panel in panels) + MARGIN, 460.0)
     lines = "\n".join(f"{panel.heading}: {one.note}" for panel in panels for row in panel.cells for one in row)
     canvas = Canvas(title, f"{key}\n{lines}")
-    y = MARGIN
-    for line in wrap(title, width - 2 * MARGIN, 18, bold=True, most=3):
-        canvas.text((MARGIN, y + 8), line, 18, bold=True)
-        y += 24
-    for line in wrap(key, width - 2 * MARGIN, _SMALL, most=4):
-        canvas.text((MARGIN, y + 6), line, _SMALL, fill=MUTED)
-        y += 16
+    y = canvas.titled(title, key, MARGIN, width, 18)
     for panel in panels:
         y = _panel(canvas, panel, axes, (left, y + 26), (cell, width))
     return canvas.finish(width, y + MARGIN / 2)

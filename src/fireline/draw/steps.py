@@ -11,9 +11,9 @@ from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.legend import draw_legend
 from fireline.draw.marks import stroke
 from fireline.draw.palette import BLUE, GREEN, INK, MUTED, PURPLE, RULE, SKY, VERMILLION
-from fireline.draw.text import width_of, wrap
+from fireline.draw.text import width_of
 
-MARGIN, WIDE, HIGH, SMALL, BODY = 30.0, 560.0, 240.0, 11.5, 16.0
+MARGIN, WIDE, HIGH, SMALL = 30.0, 560.0, 240.0, 11.5
 LOOKS = (
     (BLUE, "none"),
     (VERMILLION, "9 4"),
@@ -56,13 +56,7 @@ def draw_steps(title: str, along: str, stairs: Sequence[Stair], marks: Sequence[
     width = left + WIDE + MARGIN
     notes = "\n".join(f"{stair.name}: {flat.note}" for stair in stairs for flat in stair.flats)
     canvas = Canvas(title, f"{key}\n{notes}")
-    y = MARGIN
-    for line in wrap(title, width - 2 * MARGIN, BODY, bold=True, most=3):
-        canvas.text((MARGIN, y + 8), line, BODY, bold=True)
-        y += 22
-    for line in wrap(key, width - 2 * MARGIN, SMALL, most=4):
-        canvas.text((MARGIN, y + 6), line, SMALL, fill=MUTED)
-        y += 16
+    y = canvas.titled(title, key, MARGIN, width)
     top = y + 16
 
     def place(x: float, height: float) -> Point:

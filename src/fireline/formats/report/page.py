@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest, nsmallest
-from importlib.resources import files
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from fireline.extras import need
 from fireline.formats.report.panels import Drawn, draw, in_two, why_none
@@ -54,16 +54,10 @@ def write_report(results: Path, out: Path) -> None:
 
 def render(results: Results) -> str:
     """The report as HTML; it refers to nothing outside."""
-    need("jinja2", "sweep", "the page is filled in by Jinja", "report")
-    from jinja2 import Environment, StrictUndefined
-
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.globals |= {"in_two": in_two, "why_none": why_none, "field_name": field_name, "plural": plural}
-    template = environment.from_string(
-        files("fireline.formats.report").joinpath("page.html.j2").read_text(encoding="utf-8")
-    )
     listed = len(results.rows) <= MOST_ROWS
-    return template.render(
+    return filled(
+        "page",
+        title=results.about["name"],
         results=results,
         paths=[path for paths in results.about["axes"] for path in paths],
         question=question(results),
@@ -74,9 +68,21 @@ def render(results: Results) -> str:
         refusals=refusals(results),
         problems=problems(results),
         listed=listed,
-        ramp=", ".join(STOPS),
-        lines=tuple(zip(LINES, ON_DARK, strict=True)),
     )
+
+
+def filled(name: str, **given: Any) -> str:
+    """A template of this room, filled in; it refers to nothing outside."""
+    need("jinja2", "sweep", "the page is filled in by Jinja", "report")
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    room = PackageLoader("fireline.formats", "report")
+    environment = Environment(
+        loader=room, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals |= {"in_two": in_two, "why_none": why_none, "field_name": field_name, "plural": plural}
+    look = {"ramp": ", ".join(STOPS), "lines": tuple(zip(LINES, ON_DARK, strict=True))}
+    return environment.get_template(f"{name}.html.j2").render(**look, **given)
 
 
 def question(results: Results) -> str:
