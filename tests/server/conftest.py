@@ -1,5 +1,7 @@
-"""One server for all tests that leave nothing behind."""
+"""One server for all tests that leave nothing behind, and a loop for those that wait."""
 
+import asyncio
+import inspect
 from collections.abc import Iterator
 
 import pytest
@@ -26,3 +28,22 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 def questions() -> None:
     """Servers in this process have their questions answered by copies of a process that is there already."""
     ready_to_answer(shared)
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.Runner]:
+    """The event loop of a test and of its fixtures."""
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that waits runs in that loop."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    loop: asyncio.Runner = pyfuncitem._request.getfixturevalue("loop")
+    loop.run(
+        pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters})
+    )
+    return True

@@ -11,7 +11,7 @@ from fireline.server.tables.lines import MOST_UNREAD, TOO_SLOW, SocketQueue
 from fireline.server.tables.seats import Seat
 from server.clients import BOW, shoot
 from server.serving import serving
-from server.sockets import Line, Open, at_once
+from server.sockets import Line, Open
 
 DUEL = fireline.load("examples/duel-of-ages-tommy-gun.yaml").data()
 FIRE = {"command": shoot("bow", "ax")}
@@ -28,99 +28,86 @@ def shared(url: str) -> Open:
     return Open(url, BOW)
 
 
-def test_everybody_hears_everything_in_order_and_the_speaker_is_answered_first(url: str) -> None:
+async def test_everybody_hears_everything_in_order_and_the_speaker_is_answered_first(url: str) -> None:
     table = Open(url, BOW)
-
-    @at_once
-    async def _() -> None:
-        async with table.sit("bottom") as bottom, table.sit("top") as top, table.sit("spectator") as spectator:
-            assert bottom.hello["head"] == 2
-            assert bottom.hello["seat"]["sides"] == ["bottom"]
-            ack = await bottom.command("a", "command", FIRE, expect=2)
-            assert (ack["ack"], ack["seq"]) == ("a", 3)
-            told = [await one.next("event") for one in (bottom, top, spectator)]
-            while told[1]["event"]["seq"] < 3:
-                told[1] = await top.next("event")
-            while told[2]["event"]["seq"] < 3:
-                told[2] = await spectator.next("event")
-            assert told[0] == told[1] == told[2]
-            again = await bottom.command("a", "command", FIRE, expect=2)
-            assert again == ack | {"dup": True}
-            nack = await top.command("b", "command", FIRE, expect=3)
-            assert (nack["why"], nack["problem"]["detail"]) == ("forbidden", "That is for bottom to say.")
-            assert (await spectator.chat("psst"))["why"] == "forbidden"
-            await top.say({"ping": [1]})
-            assert await top.next("pong") == {"pong": [1]}
-            presence = await top.next("presence")
-            assert presence["presence"]["online"] == {"bottom": 1, "top": 1, "spectator": 1}
+    async with table.sit("bottom") as bottom, table.sit("top") as top, table.sit("spectator") as spectator:
+        assert bottom.hello["head"] == 2
+        assert bottom.hello["seat"]["sides"] == ["bottom"]
+        ack = await bottom.command("a", "command", FIRE, expect=2)
+        assert (ack["ack"], ack["seq"]) == ("a", 3)
+        told = [await one.next("event") for one in (bottom, top, spectator)]
+        while told[1]["event"]["seq"] < 3:
+            told[1] = await top.next("event")
+        while told[2]["event"]["seq"] < 3:
+            told[2] = await spectator.next("event")
+        assert told[0] == told[1] == told[2]
+        again = await bottom.command("a", "command", FIRE, expect=2)
+        assert again == ack | {"dup": True}
+        nack = await top.command("b", "command", FIRE, expect=3)
+        assert (nack["why"], nack["problem"]["detail"]) == ("forbidden", "That is for bottom to say.")
+        assert (await spectator.chat("psst"))["why"] == "forbidden"
+        await top.say({"ping": [1]})
+        assert await top.next("pong") == {"pong": [1]}
+        presence = await top.next("presence")
+        assert presence["presence"]["online"] == {"bottom": 1, "top": 1, "spectator": 1}
 
 
-def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(url: str) -> None:
+async def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(url: str) -> None:
     table = Open(url, BOW)
-
-    @at_once
-    async def _() -> None:
-        async with table.sit("gm") as gm:
-            for n in range(5):
-                await gm.chat(str(n))
-        async with table.sit("top", after=4) as top:
-            assert [(await top.next("event"))["event"]["seq"] for _ in range(3)] == [5, 6, 7]
-        for after in (7, 99):
-            async with table.sit("top", after=after) as top, table.sit("gm", after=7) as gm:
-                last = (await gm.chat(f"last {after}"))["seq"]
-                assert (await top.next("event"))["event"]["seq"] == last
-        async with table.connect() as socket:
-            line = Line(socket)
-            await line.say({"auth": table.tokens["top"]})
-            assert (await line.next())["hello"]["head"] == last
+    async with table.sit("gm") as gm:
+        for n in range(5):
+            await gm.chat(str(n))
+    async with table.sit("top", after=4) as top:
+        assert [(await top.next("event"))["event"]["seq"] for _ in range(3)] == [5, 6, 7]
+    for after in (7, 99):
+        async with table.sit("top", after=after) as top, table.sit("gm", after=7) as gm:
+            last = (await gm.chat(f"last {after}"))["seq"]
+            assert (await top.next("event"))["event"]["seq"] == last
+    async with table.connect() as socket:
+        line = Line(socket)
+        await line.say({"auth": table.tokens["top"]})
+        assert (await line.next())["hello"]["head"] == last
 
 
 @pytest.mark.parametrize(
     "first",
     ["{", '"x"', "[]", '{"auth": 3}', '{"auth": "wrong"}', '{"auth": ""}', '{"cmd_id": "x", "kind": "chat"}', b"\x00"],
 )
-def test_who_does_not_say_who_he_is_is_turned_away(first: str | bytes, shared: Open) -> None:
-    @at_once
-    async def _() -> None:
-        async with shared.connect() as socket:
-            line = Line(socket)
-            await line.say(first)
-            code, reason = await line.closed()
-            assert code == 4401
-            assert shared.tokens["gm"] not in reason
+async def test_who_does_not_say_who_he_is_is_turned_away(first: str | bytes, shared: Open) -> None:
+    async with shared.connect() as socket:
+        line = Line(socket)
+        await line.say(first)
+        code, reason = await line.closed()
+        assert code == 4401
+        assert shared.tokens["gm"] not in reason
 
 
-def test_unknown_tables_and_revoked_seats_are_turned_away_at_once(url: str) -> None:
+async def test_unknown_tables_and_revoked_seats_are_turned_away_at_once(url: str) -> None:
     table = Open(url, BOW)
-
-    @at_once
-    async def _() -> None:
-        other = table.at(url)
-        other.id = "nowhere"
-        async with other.connect() as socket:
-            line = Line(socket)
-            await line.say({"auth": table.tokens["gm"]})
-            assert (await line.closed())[0] == 4401
-        async with table.sit("top") as top, table.sit("gm") as gm:
-            answer = await asyncio.to_thread(table.ask, "gm", "POST", "/seats", {"seat": "top", "action": "revoke"})
-            assert answer.status_code == 200
-            assert (await top.closed())[0] == 4403
-            assert (await gm.chat("he is gone"))["ack"]
-        async with table.connect() as socket:
-            line = Line(socket)
-            await line.say({"auth": table.tokens["top"]})
-            assert (await line.closed())[0] == 4403
+    other = table.at(url)
+    other.id = "nowhere"
+    async with other.connect() as socket:
+        line = Line(socket)
+        await line.say({"auth": table.tokens["gm"]})
+        assert (await line.closed())[0] == 4401
+    async with table.sit("top") as top, table.sit("gm") as gm:
+        answer = await asyncio.to_thread(table.ask, "gm", "POST", "/seats", {"seat": "top", "action": "revoke"})
+        assert answer.status_code == 200
+        assert (await top.closed())[0] == 4403
+        assert (await gm.chat("he is gone"))["ack"]
+    async with table.connect() as socket:
+        line = Line(socket)
+        await line.say({"auth": table.tokens["top"]})
+        assert (await line.closed())[0] == 4403
 
 
-def test_a_page_of_another_address_opens_no_socket(shared: Open) -> None:
-    @at_once
-    async def _() -> None:
-        with pytest.raises(InvalidStatus) as refused:
-            async with shared.connect(origin="http://evil.example"):
-                raise AssertionError("it opened")
-        assert refused.value.response.status_code == 403
-        async with shared.connect(origin=shared.url) as socket:
-            await Line(socket).say({"auth": shared.tokens["gm"]})
+async def test_a_page_of_another_address_opens_no_socket(shared: Open) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with shared.connect(origin="http://evil.example"):
+            raise AssertionError("it opened")
+    assert refused.value.response.status_code == 403
+    async with shared.connect(origin=shared.url) as socket:
+        await Line(socket).say({"auth": shared.tokens["gm"]})
 
 
 def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str) -> None:
@@ -151,43 +138,35 @@ def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str
     asyncio.run(disturb())
 
 
-def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
-    @at_once
-    async def _() -> None:
-        line = SocketQueue(Seat("top", ("top",)))
-        for n in range(MOST_UNREAD + 5):
-            line.tell(str(n))
-        assert line.closing is not None
-        assert line.closing[0] == TOO_SLOW
-        await line.wait_shut()
-        assert await line.next() is None
-        line.shut(4403, "again")
-        assert line.closing[0] == TOO_SLOW
+async def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
+    line = SocketQueue(Seat("top", ("top",)))
+    for n in range(MOST_UNREAD + 5):
+        line.tell(str(n))
+    assert line.closing is not None
+    assert line.closing[0] == TOO_SLOW
+    await line.wait_shut()
+    assert await line.next() is None
+    line.shut(4403, "again")
+    assert line.closing[0] == TOO_SLOW
 
 
-def test_seats_show_each_other_the_heads_that_they_hold(url: str) -> None:
+async def test_seats_show_each_other_the_heads_that_they_hold(url: str) -> None:
     table = Open(url, BOW)
-
-    @at_once
-    async def _() -> None:
-        async with table.sit("bottom") as bottom, table.sit("top") as top:
-            assert bottom.hello["heads"] == {}
-            await bottom.say({"head": bottom.hello["note"]})
-            assert (await top.next("head"))["head"] == {"seat": "bottom", "note": bottom.hello["note"]}
-            await bottom.say({"head": "no head"})
-            assert "begins no signed head" in (await bottom.next("error"))["error"]["detail"]
-        async with table.sit("gm") as master:
-            assert [*master.hello["heads"]] == ["bottom"]
+    async with table.sit("bottom") as bottom, table.sit("top") as top:
+        assert bottom.hello["heads"] == {}
+        await bottom.say({"head": bottom.hello["note"]})
+        assert (await top.next("head"))["head"] == {"seat": "bottom", "note": bottom.hello["note"]}
+        await bottom.say({"head": "no head"})
+        assert "begins no signed head" in (await bottom.next("error"))["error"]["detail"]
+    async with table.sit("gm") as master:
+        assert [*master.hello["heads"]] == ["bottom"]
 
 
-def test_where_cards_are_hidden_no_bare_hash_is_shown(url: str) -> None:
+async def test_where_cards_are_hidden_no_bare_hash_is_shown(url: str) -> None:
     table = Open(url, DUEL)
-
-    @at_once
-    async def _() -> None:
-        async with table.sit("gm") as master, table.sit("white") as white:
-            await master.say({"head": master.hello["note"]})
-            await white.say({"head": white.hello["note"]})
-            assert (await master.next("head"))["head"]["seat"] == "white"
-        async with table.sit("black") as black:
-            assert [*black.hello["heads"]] == ["white"]
+    async with table.sit("gm") as master, table.sit("white") as white:
+        await master.say({"head": master.hello["note"]})
+        await white.say({"head": white.hello["note"]})
+        assert (await master.next("head"))["head"]["seat"] == "white"
+    async with table.sit("black") as black:
+        assert [*black.hello["heads"]] == ["white"]

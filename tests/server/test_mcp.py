@@ -6,9 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
-from functools import partial
 from typing import Any
 
 import httpx
@@ -23,7 +22,6 @@ from fireline.formats.examples import examples
 from fireline.server.mcp.serving import server
 from fireline.server.mcp.tools import tools
 from fireline.server.work import Lanes
-from server.sockets import at_once
 
 pytestmark = pytest.mark.whole("extra")
 
@@ -71,19 +69,11 @@ async def over_http() -> AsyncIterator[Client]:
         assert out == ""
 
 
-def asked(how: Callable[[], Any], what: Callable[[Client], Awaitable[None]]) -> None:
-    """Ask a client."""
-
-    @at_once
-    async def _() -> None:
-        async with how() as client:
-            await what(client)
-
-
 @pytest.mark.parametrize("how", [beside, piped, over_http])
-def test_the_answers_are_those_of_the_command_line(how: Callable[[], Any], capsys: pytest.CaptureFixture[str]) -> None:
-    @partial(asked, how)
-    async def _(client: Client) -> None:
+async def test_the_answers_are_those_of_the_command_line(
+    how: Callable[[], Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with how() as client:
         listed = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert set(listed) == set(tools())
         for name, (shooter, target) in SHOTS.items():
@@ -99,9 +89,9 @@ def test_the_answers_are_those_of_the_command_line(how: Callable[[], Any], capsy
                     assert f"{step['text']} {step['rule']}" in told.content[0].text  # type: ignore[union-attr]
 
 
-def test_a_battle_is_built_questioned_played_and_drawn() -> None:
-    @partial(asked, beside)
-    async def _(client: Client) -> None:
+async def test_a_battle_is_built_questioned_played_and_drawn() -> None:
+    async with beside() as client:
+
         async def call(name: str, **arguments: Any) -> Any:
             told = await client.call_tool(name, arguments)
             assert not told.is_error, told.content
@@ -132,9 +122,8 @@ def test_a_battle_is_built_questioned_played_and_drawn() -> None:
         assert base64.b64decode(picture.data).startswith(PNG)  # type: ignore[union-attr]
 
 
-def test_a_battle_may_be_named_or_written_and_what_is_wrong_is_one_line_with_its_code() -> None:
-    @partial(asked, beside)
-    async def _(client: Client) -> None:
+async def test_a_battle_may_be_named_or_written_and_what_is_wrong_is_one_line_with_its_code() -> None:
+    async with beside() as client:
         text = examples()["ancients-ranged-combat"].text
         named, written = [
             await client.call_tool("targets", {"battle": battle, "shooter": "bow"})
@@ -157,9 +146,8 @@ def test_a_battle_may_be_named_or_written_and_what_is_wrong_is_one_line_with_its
             assert "\n" not in told.meta["detail"]
 
 
-def test_every_resource_can_be_read() -> None:
-    @partial(asked, beside)
-    async def _(client: Client) -> None:
+async def test_every_resource_can_be_read() -> None:
+    async with beside() as client:
         listed = (await client.list_resources()).resources
         assert {f"fireline://examples/{name}" for name in examples()} <= {one.uri for one in listed}
         for one in listed:

@@ -1,12 +1,10 @@
 """While the server starts, questions wait; nobody is refused for its sake, and what is refused unread can be read."""
 
-import asyncio
 import http.client
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -18,12 +16,10 @@ from fireline.server.app import create_app
 from fireline.server.guard import Quota
 from fireline.server.limits import Limits
 from fireline.server.processes import Pool
-from server import errands
 from server.clients import API, BOW, SHOT, Client, Table, asking, served
 from server.serving import serving, serving_anew
 from server.sockets import PATIENCE
 from server.test_models import SCOUT, bring
-from server.test_work import with_lane
 
 
 def test_until_there_are_processes_questions_wait_and_readyz_says_so(
@@ -51,22 +47,6 @@ def test_until_there_are_processes_questions_wait_and_readyz_says_so(
         while client.get("/readyz").status_code != 200:
             pass
         assert client.get("/readyz").json()["status"] == "ok"
-
-
-def test_starting_a_process_takes_nothing_of_anybodys_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    take = Pool.take
-
-    async def slowly(self: Pool, *, behind: bool) -> Any:
-        await asyncio.sleep(0.3)
-        return await take(self, behind=behind)
-
-    monkeypatch.setattr(Pool, "take", slowly)
-
-    @with_lane(patience=PATIENCE)
-    async def _(lane: Any) -> None:
-        await lane.answer(errands.double, 1)
-        lane._patience = 0.25
-        assert await lane.answer(errands.double, 21) == 42
 
 
 @pytest.mark.whole("long")

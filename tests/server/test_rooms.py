@@ -1,8 +1,8 @@
 """Tables that another server writes to: each catches up by itself, whatever the others and the database do."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -29,18 +29,19 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "PAUSE", 0)
 
 
-def with_rooms(folder: Path, work: Callable[[Rooms, Store], Awaitable[None]]) -> None:
-    async def run() -> None:
-        store, lanes = await open_store(str(folder / "tables.db")), Lanes()
-        rooms = Rooms(store, lanes.play, ServerKey(bytes(32)))
-        try:
-            await work(rooms, store)
-        finally:
-            await rooms.close()
-            lanes.close()
-            await store.close()
+@pytest.fixture
+def store(loop: asyncio.Runner, tmp_path: Path) -> Iterator[Store]:
+    opened = loop.run(open_store(str(tmp_path / "tables.db")))
+    yield opened
+    loop.run(opened.close())
 
-    asyncio.run(run())
+
+@pytest.fixture
+def rooms(loop: asyncio.Runner, store: Store) -> Iterator[Rooms]:
+    with closing(Lanes()) as lanes:
+        rooms = Rooms(store, lanes.play, ServerKey(bytes(32)))
+        yield rooms
+        loop.run(rooms.close())
 
 
 async def opened(rooms: Rooms) -> str:
@@ -69,53 +70,49 @@ async def found(rooms: Rooms, table: str) -> Room:
     return room
 
 
-def test_what_another_server_appends_while_a_table_is_read_is_not_missed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_what_another_server_appends_while_a_table_is_read_is_not_missed(
+    rooms: Rooms, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    @partial(with_rooms, tmp_path)
-    async def _(rooms: Rooms, store: Store) -> None:
-        table = await opened(rooms)
-        seats, heard = store.seats, asyncio.Event()
+    table = await opened(rooms)
+    seats, heard = store.seats, asyncio.Event()
 
-        async def just_then(id_: str) -> Any:
-            if not heard.is_set():
-                heard.set()
-                await elsewhere(store, table, 2)
-                for _ in range(5):  # until everybody has heard of it
-                    await asyncio.sleep(0)
-            return await seats(id_)
+    async def just_then(id_: str) -> Any:
+        if not heard.is_set():
+            heard.set()
+            await elsewhere(store, table, 2)
+            for _ in range(5):  # until everybody has heard of it
+                await asyncio.sleep(0)
+        return await seats(id_)
 
-        monkeypatch.setattr(store, "seats", just_then)
-        await follows(await found(rooms, table), 3)
+    monkeypatch.setattr(store, "seats", just_then)
+    await follows(await found(rooms, table), 3)
 
 
-def test_a_table_that_thinks_holds_up_no_other(tmp_path: Path) -> None:
-    @partial(with_rooms, tmp_path)
-    async def _(rooms: Rooms, store: Store) -> None:
-        busy, calm = await opened(rooms), await opened(rooms)
-        thinking, other = await found(rooms, busy), await found(rooms, calm)
-        async with thinking._lock:
-            await elsewhere(store, busy, 2)
-            await elsewhere(store, calm, 2)
-            await follows(other, 3)
-        await follows(thinking, 3)
+async def test_a_table_that_thinks_holds_up_no_other(rooms: Rooms, store: Store) -> None:
+    busy, calm = await opened(rooms), await opened(rooms)
+    thinking, other = await found(rooms, busy), await found(rooms, calm)
+    async with thinking._lock:
+        await elsewhere(store, busy, 2)
+        await elsewhere(store, calm, 2)
+        await follows(other, 3)
+    await follows(thinking, 3)
 
 
-def test_a_database_that_is_away_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    @partial(with_rooms, tmp_path)
-    async def _(rooms: Rooms, store: Store) -> None:
-        table = await opened(rooms)
-        room = await found(rooms, table)
-        events, asked = store.events, 0
+async def test_a_database_that_is_away_is_asked_again(
+    rooms: Rooms, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await opened(rooms)
+    room = await found(rooms, table)
+    events, asked = store.events, 0
 
-        async def away(*args: Any, **how: Any) -> Any:
-            nonlocal asked
-            asked += 1
-            if asked < 3:
-                raise ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: away")
-            return await events(*args, **how)
+    async def away(*args: Any, **how: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked < 3:
+            raise ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: away")
+        return await events(*args, **how)
 
-        monkeypatch.setattr(store, "events", away)
-        await elsewhere(store, table, 2)
-        await follows(room, 3)
-        assert asked > 3
+    monkeypatch.setattr(store, "events", away)
+    await elsewhere(store, table, 2)
+    await follows(room, 3)
+    assert asked > 3

@@ -1,10 +1,13 @@
 """Databases to test with: an SQLite file, and a database of a PostgreSQL server that is started once."""
 
+from asyncio import Runner
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from fireline.server.store import open_store
+from fireline.server.store.store import Store
 from server.postgres import Cluster, cluster
 
 
@@ -21,3 +24,11 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "tables.db")
     server: Cluster = request.getfixturevalue("postgres")
     return server.database()
+
+
+@pytest.fixture
+def store(database: str, loop: Runner) -> Iterator[Store]:
+    """The database, open."""
+    opened = loop.run(open_store(database))
+    yield opened
+    loop.run(opened.close())

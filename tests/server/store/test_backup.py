@@ -72,35 +72,32 @@ def file_with_a_table(folder: Path, name: str = "one.db") -> Path:
     return file
 
 
-def test_a_backup_while_somebody_writes_is_of_one_moment(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_backup_while_somebody_writes_is_of_one_moment(tmp_path: Path, database: str, store: Store) -> None:
+    await store.create(table("a"), [event()])
+    await store.create(table("b"), [event()])
+    done = False
 
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        await store.create(table("a"), [event()])
-        await store.create(table("b"), [event()])
-        done = False
+    async def write() -> int:
+        head = 1
+        while not done:
+            await asyncio.gather(*(store.append(id_, head, event(n=head)) for id_ in "ab"))
+            head += 1
+        return head
 
-        async def write() -> int:
-            head = 1
-            while not done:
-                await asyncio.gather(*(store.append(id_, head, event(n=head)) for id_ in "ab"))
-                head += 1
-            return head
-
-        writing = asyncio.create_task(write())
-        for n in range(5):
-            await back_up(str(file), tmp_path / f"{n}.db")
-        done = True
-        head = await writing
-        lengths = []
-        for n in range(5):
-            copy = await open_store(str(tmp_path / f"{n}.db"))
-            lengths.append([await check_chain(copy, id_) for id_ in "ab"])
-            await copy.close()
-        assert all(abs(a - b) <= 1 for a, b in lengths)
-        assert sorted(lengths) == lengths
-        assert lengths[-1][0] <= head
+    writing = asyncio.create_task(write())
+    for n in range(5):
+        await back_up(database, tmp_path / f"{n}.db")
+    done = True
+    head = await writing
+    lengths = []
+    for n in range(5):
+        copy = await open_store(str(tmp_path / f"{n}.db"))
+        lengths.append([await check_chain(copy, id_) for id_ in "ab"])
+        await copy.close()
+    assert all(abs(a - b) <= 1 for a, b in lengths)
+    assert sorted(lengths) == lengths
+    assert lengths[-1][0] <= head
 
 
 def test_a_damaged_database_may_be_replaced(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import struct
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from fireline.server.store import KeptEvent
 from fireline.server.store.chain import canonical, digest, genesis, sorted_json, writing_of
 from fireline.server.store.jsonl import export_table, import_file
 from fireline.server.store.store import Store
-from server.store.events import check_chain, event, table, with_store
+from server.store.events import check_chain, event, table
 
 ODD: dict[str, Any] = {"whole": 2.0, "small": 0.00005, "\ufb33": 1, "\U0001f600": 2}
 """What the two writings write differently: whole numbers with a point, small ones, keys beyond 16 bits."""
@@ -99,7 +98,8 @@ def test_every_event_is_known_by_how_it_was_written(body: dict[str, float]) -> N
         assert writing_of(KeptEvent(**read))(read) == write(one.data())
 
 
-def test_a_table_from_before_goes_on_as_it_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_a_table_from_before_goes_on_as_it_is(tmp_path: Path, store: Store) -> None:
     """Imported, verified, gone on with by new events and exported again, letter by letter."""
     row, lines = table(), list[str]()
     prev = genesis(row)
@@ -111,15 +111,12 @@ def test_a_table_from_before_goes_on_as_it_is(tmp_path: Path) -> None:
     export = tmp_path / "old.jsonl"
     export.write_text("\n".join([canonical(head), *lines]) + "\n", encoding="utf-8")
     assert '"whole":2.0' in lines[0]
-
-    @partial(with_store, str(tmp_path / "t.db"))
-    async def _(store: Store) -> None:
-        await import_file(store, export)
-        assert await check_chain(store, "t1") == 3
-        assert [line async for line in export_table(store, "t1")][1:] == [f"{line}\n" for line in lines]
-        await store.append("t1", 3, event(**ODD))
-        assert await check_chain(store, "t1") == 4
-        newest = [line async for line in export_table(store, "t1")][-1]
-        assert '"small":0.00005,"whole":2,' in newest
-        hash_ = json.loads(newest)["hash"]
-        assert digest(newest.rstrip("\n").replace(f',"hash":"{hash_}"', "")) == hash_
+    await import_file(store, export)
+    assert await check_chain(store, "t1") == 3
+    assert [line async for line in export_table(store, "t1")][1:] == [f"{line}\n" for line in lines]
+    await store.append("t1", 3, event(**ODD))
+    assert await check_chain(store, "t1") == 4
+    newest = [line async for line in export_table(store, "t1")][-1]
+    assert '"small":0.00005,"whole":2,' in newest
+    hash_ = json.loads(newest)["hash"]
+    assert digest(newest.rstrip("\n").replace(f',"hash":"{hash_}"', "")) == hash_

@@ -15,7 +15,6 @@ import pytest
 
 from fireline.server.store import Appended, DatabaseError, default_database, open_store, sqlitefile
 from fireline.server.store.address import parse_address
-from fireline.server.store.database import Transaction
 from fireline.server.store.store import Store
 from server.store.events import check_chain, event, table, with_store
 
@@ -34,12 +33,19 @@ def file(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.fixture
+def database(file: Path) -> str:
+    """What the store stands on."""
+    return str(file)
+
+
 def opened(file: Path, *, write: bool = True) -> None:
-    asyncio.run(_opened(file, write=write))
+    """Open a database and close it again."""
 
+    async def work() -> None:
+        await (await open_store(str(file), write=write)).close()
 
-async def _opened(file: Path, *, write: bool) -> None:
-    await (await open_store(str(file), write=write)).close()
+    asyncio.run(work())
 
 
 def full(store: Store, pages: int | None) -> asyncio.Future[list[Any]]:
@@ -58,54 +64,34 @@ async def pragma(store: Store, *said: str) -> list[Any]:
     return found
 
 
-def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Path) -> None:
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        await full(store, 1)  # no page more than there are
-        kept = 0
+async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Path, store: Store) -> None:
+    await full(store, 1)  # no page more than there are
+    kept = 0
 
-        async def fill() -> None:
-            nonlocal kept
-            while True:
-                kept += 1
-                assert isinstance(await store.append("t1", kept, event(f"c{kept}", fill="x" * 5000)), Appended)
+    async def fill() -> None:
+        nonlocal kept
+        while True:
+            kept += 1
+            assert isinstance(await store.append("t1", kept, event(f"c{kept}", fill="x" * 5000)), Appended)
 
-        with pytest.raises(DatabaseError, match=f"^{file}: cannot be written: the disk is full$"):
-            await fill()
-        assert await store.head("t1") == await check_chain(store, "t1") == kept
-        await full(store, None)
-        again = await store.append("t1", kept, event(f"c{kept}"))  # the one that was refused, sent again
-        assert isinstance(again, Appended)
-        assert await check_chain(store, "t1") == kept + 1
+    with pytest.raises(DatabaseError, match=f"^{file}: cannot be written: the disk is full$"):
+        await fill()
+    assert await store.head("t1") == await check_chain(store, "t1") == kept
+    await full(store, None)
+    again = await store.append("t1", kept, event(f"c{kept}"))  # the one that was refused, sent again
+    assert isinstance(again, Appended)
+    assert await check_chain(store, "t1") == kept + 1
 
 
-def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(file: Path) -> None:
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        await asyncio.gather(*(store.create(table(f"u{n}"), [event()]) for n in range(40)))
-        await full(store, 1)
-        answers = await asyncio.gather(
-            *(store.append(f"u{n}", 1, event(fill="x" * 3000)) for n in range(40)), return_exceptions=True
-        )
-        assert Counter(map(type, answers))[DatabaseError] > 0
-        for n, answer in enumerate(answers):
-            assert await check_chain(store, f"u{n}") == (2 if isinstance(answer, Appended) else 1)
-
-
-def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(database: str) -> None:
-    def fail(db: Transaction) -> None:
-        db.do("keep_shot", id="lost", body="{}")
-        raise ZeroDivisionError
-
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        gone = asyncio.ensure_future(store.keep_shot("gone", {}))
-        await asyncio.sleep(0)
-        gone.cancel()
-        shots = [store.keep_shot(f"s{n}", {}) for n in range(3)]
-        answers = await asyncio.gather(*shots, store._do(fail), return_exceptions=True)
-        assert [type(one) for one in answers] == [type(None)] * 3 + [ZeroDivisionError]
-        assert {*await store.shots()} - {"gone"} == {"s0", "s1", "s2"}
+async def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(store: Store) -> None:
+    await asyncio.gather(*(store.create(table(f"u{n}"), [event()]) for n in range(40)))
+    await full(store, 1)
+    answers = await asyncio.gather(
+        *(store.append(f"u{n}", 1, event(fill="x" * 3000)) for n in range(40)), return_exceptions=True
+    )
+    assert Counter(map(type, answers))[DatabaseError] > 0
+    for n, answer in enumerate(answers):
+        assert await check_chain(store, f"u{n}") == (2 if isinstance(answer, Appended) else 1)
 
 
 def test_where_files_have_no_locks_the_database_is_used_all_the_same(
@@ -150,50 +136,44 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(tmp_path: Path) -
         assert [name for (name,) in connection.execute("SELECT name FROM sqlite_schema")] == ["songs"]
 
 
-def test_damage_inside_a_database_is_one_line(file: Path) -> None:
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        await store.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(200)])
-
+async def test_damage_inside_a_database_is_one_line(file: Path) -> None:
+    whole = await open_store(str(file))
+    await whole.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(200)])
+    await whole.close()
     raw = bytearray(file.read_bytes())
     raw[8192:200_000] = b"\xa5" * (200_000 - 8192)
     file.write_bytes(raw)
-
-    async def read(store: Store) -> None:
-        with pytest.raises(DatabaseError, match=r"is damaged; restore a backup with: fireline db restore$"):
-            await store.events("t1")
-        with pytest.raises(DatabaseError, match=r"is damaged"):
-            await store.append("t1", 201, event())
-
-    with_store(str(file), read)
+    store = await open_store(str(file))
+    with pytest.raises(DatabaseError, match=r"is damaged; restore a backup with: fireline db restore$"):
+        await store.events("t1")
+    with pytest.raises(DatabaseError, match=r"is damaged"):
+        await store.append("t1", 201, event())
+    await store.close()
 
 
-def test_a_second_server_on_the_same_file_is_refused_but_readers_are_not(file: Path) -> None:
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        with pytest.raises(DatabaseError, match=r"in use by another Fireline server or command; .* need PostgreSQL$"):
-            await open_store(str(file))
-        reader = await open_store(str(file), write=False)
-        await store.append("t1", 1, event())
-        assert await reader.head("t1") == 2
-        with pytest.raises(DatabaseError, match="was opened to be read, not written"):
-            await reader.append("t1", 2, event())
-        await reader.close()
-
-    opened(file)
+async def test_a_second_server_on_the_same_file_is_refused_but_readers_are_not(file: Path, store: Store) -> None:
+    with pytest.raises(DatabaseError, match=r"in use by another Fireline server or command; .* need PostgreSQL$"):
+        await open_store(str(file))
+    reader = await open_store(str(file), write=False)
+    await store.append("t1", 1, event())
+    assert await reader.head("t1") == 2
+    with pytest.raises(DatabaseError, match="was opened to be read, not written"):
+        await reader.append("t1", 2, event())
+    await reader.close()
+    await store.close()
+    await (await open_store(str(file))).close()
 
 
-def test_a_file_that_another_program_holds_locked_is_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_that_another_program_holds_locked_is_one_line(
+    file: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sqlitefile, "WAIT_MS", 50)
-
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        with closing(sqlite3.connect(file, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(DatabaseError, match=f"^{file}: is locked by another program$"):
-                await store.append("t1", 1, event("c1"))
-            other.execute("ROLLBACK")
-        assert isinstance(await store.append("t1", 1, event("c1")), Appended)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseError, match=f"^{file}: is locked by another program$"):
+            await store.append("t1", 1, event("c1"))
+        other.execute("ROLLBACK")
+    assert isinstance(await store.append("t1", 1, event("c1")), Appended)
 
 
 class OnNetworkDrive(sqlite3.Connection):
@@ -228,11 +208,10 @@ def test_a_commit_that_is_not_synced_is_not_accepted(tmp_path: Path) -> None:
         sqlitefile.make_durable(connection, tmp_path / "t.db")
 
 
-def test_every_connection_that_writes_waits_for_the_disk(file: Path) -> None:
-    assert with_store(str(file), lambda store: pragma(store, "PRAGMA journal_mode", "PRAGMA synchronous")) == ["wal", 2]
-
-
-def test_nobody_else_may_read_the_file(file: Path) -> None:
+async def test_every_connection_that_writes_waits_for_the_disk_and_nobody_else_may_read_the_file(
+    file: Path, store: Store
+) -> None:
+    assert await pragma(store, "PRAGMA journal_mode", "PRAGMA synchronous") == ["wal", 2]
     assert file.stat().st_mode & 0o077 == 0
 
 

@@ -71,21 +71,22 @@ def test_another_process_holds_it_through_links_too(file: Path) -> None:
                 asyncio.run(open_store(str(name)))
 
 
-def test_where_files_cannot_be_locked_a_second_name_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_where_files_cannot_be_locked_a_second_name_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def nothing(_: Path) -> int | None:
         raise OSError(errno.ENOSYS, "no such thing here")
 
     monkeypatch.setattr("fireline.server.store.locking.hold", nothing)
     hard, soft = links(file)[:2]
     with pytest.raises(DatabaseError, match=r"has a second name \(a hard link\), and here only one name can be locked"):
-        asyncio.run(open_store(str(file)))
+        await open_store(str(file))
     hard.unlink()
-
-    @partial(with_store, str(file))
-    async def _(_: Store) -> None:
-        with pytest.raises(DatabaseError, match="is in use by another"):
-            await open_store(str(soft))
-        assert file.with_name(f"{file.name}.lock").exists()
+    store = await open_store(str(file))
+    with pytest.raises(DatabaseError, match="is in use by another"):
+        await open_store(str(soft))
+    assert file.with_name(f"{file.name}.lock").exists()
+    await store.close()
 
 
 @pytest.mark.parametrize("how", ["replaced", "removed", "moved"])

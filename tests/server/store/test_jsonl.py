@@ -1,9 +1,7 @@
 """Exports: what comes out goes in again letter by letter, and a line that anybody touched is named."""
 
-import asyncio
 import json
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,20 +19,17 @@ LINES = EXPORT.read_bytes().splitlines(keepends=True)
 
 
 @pytest.mark.whole("long")
-def test_what_is_exported_is_imported_letter_by_letter(database: str, tmp_path: Path) -> None:
+async def test_what_is_exported_is_imported_letter_by_letter(store: Store, tmp_path: Path) -> None:
     copy = tmp_path / "copy.jsonl"
-
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        (taken,) = await import_file(store, EXPORT)
-        assert len(taken.events) == await check_chain(store, "evening-1") == 13
-        lines = [line async for line in export_table(store, "evening-1")]
-        copy.write_text("".join(lines), encoding="utf-8", newline="\n")
-        assert [line.encode() for line in lines[1:]] == LINES[1:]
-        with pytest.raises(BattleFileError, match=r"line 1: table evening-1 is there already; nothing was taken in$"):
-            await import_file(store, copy)
-        with pytest.raises(NoSuchTable):
-            [line async for line in export_table(store, "morning")]
+    (taken,) = await import_file(store, EXPORT)
+    assert len(taken.events) == await check_chain(store, "evening-1") == 13
+    lines = [line async for line in export_table(store, "evening-1")]
+    copy.write_text("".join(lines), encoding="utf-8", newline="\n")
+    assert [line.encode() for line in lines[1:]] == LINES[1:]
+    with pytest.raises(BattleFileError, match=r"line 1: table evening-1 is there already; nothing was taken in$"):
+        await import_file(store, copy)
+    with pytest.raises(NoSuchTable):
+        [line async for line in export_table(store, "morning")]
 
 
 def test_the_hash_of_an_event_is_that_of_its_line_without_it() -> None:
@@ -48,17 +43,16 @@ def test_the_hash_of_an_event_is_that_of_its_line_without_it() -> None:
     assert digest(canonical(first["table"])) == json.loads(LINES[1])["prev"]
 
 
-def test_only_a_private_export_holds_secrets(tmp_path: Path) -> None:
-    @partial(with_store, str(tmp_path / "t.db"))
-    async def _(store: Store) -> None:
-        played = await whole_table(store)
-        await store.keep_shot("link", {"shot": 1})
-        await store.keep_seed(played.id, "ab" * 32, b"\x01secret")
-        shared = "".join([line async for line in export_all(store)])
-        private = "".join([line async for line in export_all(store, private=True)])
-        for secret in (b"\x01secret".hex(), (await store.seats(played.id))[0].token, "link"):
-            assert secret not in shared
-            assert secret in private
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_only_a_private_export_holds_secrets(store: Store) -> None:
+    played = await whole_table(store)
+    await store.keep_shot("link", {"shot": 1})
+    await store.keep_seed(played.id, "ab" * 32, b"\x01secret")
+    shared = "".join([line async for line in export_all(store)])
+    private = "".join([line async for line in export_all(store, private=True)])
+    for secret in (b"\x01secret".hex(), (await store.seats(played.id))[0].token, "link"):
+        assert secret not in shared
+        assert secret in private
 
 
 def test_a_command_or_a_seat_that_stands_twice_is_refused(tmp_path: Path) -> None:
@@ -102,6 +96,7 @@ def rehashed(number: int, old: str, new: str) -> Callable[[list[bytes]], list[by
     return changed
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.whole("long")
 @pytest.mark.parametrize(
     ("spoil", "told"),
@@ -139,39 +134,29 @@ def rehashed(number: int, old: str, new: str) -> Callable[[list[bytes]], list[by
         (lambda lines: [lines[0], b"[" * 100_000, *lines[1:]], "line 2: is nested deeper than 30"),
     ],
 )
-def test_a_file_that_was_touched_is_refused_by_line_and_nothing_is_kept(
-    spoil: Callable[[list[bytes]], list[bytes]], told: str, tmp_path: Path
+async def test_a_file_that_was_touched_is_refused_by_line_and_nothing_is_kept(
+    spoil: Callable[[list[bytes]], list[bytes]], told: str, tmp_path: Path, store: Store
 ) -> None:
     file = tmp_path / "export.jsonl"
     file.write_bytes(b"".join(spoil(LINES)))
-
-    @partial(with_store, str(tmp_path / "t.db"))
-    async def _(store: Store) -> None:
-        with pytest.raises(BattleFileError, match=f"^{file}: {told}") as wrong:
-            await import_file(store, file)
-        assert "\n" not in str(wrong.value)
-        assert await store.tables() == []
-
-
-def test_seats_and_seeds_of_a_private_export_come_back(tmp_path: Path) -> None:
-    file = tmp_path / "private.jsonl"
-
-    @partial(with_store, str(tmp_path / "a.db"))
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()], [seat("gm", "ab", grants={"all": True})])
-        await store.keep_seed("t1", "ab" * 32, b"\0\1")
-        await store.keep_shot("link", {"shot": 1, "odds": 2, "legal": 3})
-        file.write_text("".join([line async for line in export_all(store, private=True)]), encoding="utf-8")
-
-    async def read() -> None:
-        store = await open_store(str(tmp_path / "b.db"))
+    with pytest.raises(BattleFileError, match=f"^{file}: {told}") as wrong:
         await import_file(store, file)
-        assert await store.seats("t1") == [seat("gm", "ab", grants={"all": True})]
-        assert await store.seeds("t1") == {"ab" * 32: b"\0\1"}
-        assert [*(await store.shots())["link"]] == ["shot", "odds", "legal"]
-        await store.close()
+    assert "\n" not in str(wrong.value)
+    assert await store.tables() == []
 
-    asyncio.run(read())
+
+async def test_seats_and_seeds_of_a_private_export_come_back(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "private.jsonl"
+    await store.create(table(), [event()], [seat("gm", "ab", grants={"all": True})])
+    await store.keep_seed("t1", "ab" * 32, b"\0\1")
+    await store.keep_shot("link", {"shot": 1, "odds": 2, "legal": 3})
+    file.write_text("".join([line async for line in export_all(store, private=True)]), encoding="utf-8")
+    again = await open_store(str(tmp_path / "b.db"))
+    await import_file(again, file)
+    assert await again.seats("t1") == [seat("gm", "ab", grants={"all": True})]
+    assert await again.seeds("t1") == {"ab" * 32: b"\0\1"}
+    assert [*(await again.shots())["link"]] == ["shot", "odds", "legal"]
+    await again.close()
 
 
 def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 import asyncpg
@@ -28,10 +27,15 @@ from fireline.server.store.postgres import explained
 from fireline.server.store.store import Store
 from server.postgres import Cluster
 from server.proxy import Proxy
-from server.sockets import at_once
-from server.store.events import check_chain, event, table, with_store
+from server.store.events import check_chain, event, table
 
 pytestmark = pytest.mark.whole("postgresql")
+
+
+@pytest.fixture
+def database(postgres: Cluster) -> str:
+    return postgres.database()
+
 
 LOST = [
     ConnectionRefusedError(111, "Connect call failed"),
@@ -87,72 +91,64 @@ def cut(monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool, times:
 
 @pytest.mark.parametrize("before", [True, False], ids=["not kept", "kept"])
 @pytest.mark.parametrize("statement", ["BEGIN", "SELECT pg_notify", "COMMIT"])
-def test_an_append_whose_connection_is_lost_is_kept_once(
-    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool
+async def test_an_append_whose_connection_is_lost_is_kept_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool
 ) -> None:
-    @partial(with_store, postgres.database())
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        with cut(monkeypatch, statement, before=before):
-            answer = await store.append_many("t1", 1, [event(), event("a"), event()])
-        assert isinstance(answer, Appended)
-        assert answer.head == 4
-        assert [*answer.events] == await store.events("t1", 1)
-        assert isinstance(await store.append("t1", 1, event("a")), Duplicate)
-        assert await check_chain(store, "t1") == 4
+    await store.create(table(), [event()])
+    with cut(monkeypatch, statement, before=before):
+        answer = await store.append_many("t1", 1, [event(), event("a"), event()])
+    assert isinstance(answer, Appended)
+    assert answer.head == 4
+    assert [*answer.events] == await store.events("t1", 1)
+    assert isinstance(await store.append("t1", 1, event("a")), Duplicate)
+    assert await check_chain(store, "t1") == 4
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["not kept", "kept"])
-def test_a_group_whose_connection_is_lost_is_answered_one_by_one(
-    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, *, before: bool
+async def test_a_group_whose_connection_is_lost_is_answered_one_by_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch, *, before: bool
 ) -> None:
-    @partial(with_store, postgres.database())
-    async def _(store: Store) -> None:
-        for name in ("t1", "t2", "t3"):
-            await store.create(table(name), [event("old")])
-        with cut(monkeypatch, "COMMIT", before=before, times=2):
-            answers = await asyncio.gather(
-                store.append("t1", 1, event("new")),
-                store.append("t1", 2, event("newer")),
-                store.append("t2", 1, event("old")),
-                store.append("t2", 9, event("new")),
-                store.append("t3", 1, event()),
-                store.append("none", 1, event()),
-                return_exceptions=True,
-            )
-        kinds = [Appended, Appended, Duplicate, Stale, Appended, NoSuchTable]
-        assert [*map(type, answers)] == kinds
-        assert [await check_chain(store, name) for name in ("t1", "t2", "t3")] == [3, 1, 2]
+    for name in ("t1", "t2", "t3"):
+        await store.create(table(name), [event("old")])
+    with cut(monkeypatch, "COMMIT", before=before, times=2):
+        answers = await asyncio.gather(
+            store.append("t1", 1, event("new")),
+            store.append("t1", 2, event("newer")),
+            store.append("t2", 1, event("old")),
+            store.append("t2", 9, event("new")),
+            store.append("t3", 1, event()),
+            store.append("none", 1, event()),
+            return_exceptions=True,
+        )
+    kinds = [Appended, Appended, Duplicate, Stale, Appended, NoSuchTable]
+    assert [*map(type, answers)] == kinds
+    assert [await check_chain(store, name) for name in ("t1", "t2", "t3")] == [3, 1, 2]
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["not kept", "kept"])
-def test_a_table_is_opened_once_however_often_its_connection_is_lost(
-    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, *, before: bool
+async def test_a_table_is_opened_once_however_often_its_connection_is_lost(
+    store: Store, monkeypatch: pytest.MonkeyPatch, *, before: bool
 ) -> None:
-    @partial(with_store, postgres.database())
-    async def _(store: Store) -> None:
-        with cut(monkeypatch, "COMMIT", before=before):
-            await store.create(table(), [event()], [SeatRow(name="gm", token="0" * 64)])
-        assert await check_chain(store, "t1") == 1
-        assert [seat.name for seat in await store.seats("t1")] == ["gm"]
-        with pytest.raises(TableIsThere):
-            await store.create(table(), [event("another")])
+    with cut(monkeypatch, "COMMIT", before=before):
+        await store.create(table(), [event()], [SeatRow(name="gm", token="0" * 64)])
+    assert await check_chain(store, "t1") == 1
+    assert [seat.name for seat in await store.seats("t1")] == ["gm"]
+    with pytest.raises(TableIsThere):
+        await store.create(table(), [event("another")])
 
 
-def test_an_append_waits_for_a_server_that_is_started_again(postgres: Cluster) -> None:
-    @partial(with_store, postgres.database())
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        await asyncio.to_thread(postgres.stop)
-        waiting = [asyncio.create_task(store.append("t1", 1, event("a"))), asyncio.create_task(store.head("t1"))]
-        await asyncio.sleep(0)
-        await asyncio.to_thread(postgres.start)
-        appended, head = await asyncio.gather(*waiting)
-        assert isinstance(appended, Appended)
-        assert head in {1, 2}
+async def test_an_append_waits_for_a_server_that_is_started_again(postgres: Cluster, store: Store) -> None:
+    await store.create(table(), [event()])
+    await asyncio.to_thread(postgres.stop)
+    waiting = [asyncio.create_task(store.append("t1", 1, event("a"))), asyncio.create_task(store.head("t1"))]
+    await asyncio.sleep(0)
+    await asyncio.to_thread(postgres.start)
+    appended, head = await asyncio.gather(*waiting)
+    assert isinstance(appended, Appended)
+    assert head in {1, 2}
 
 
-def test_what_is_wrong_with_one_job_is_told_to_nobody_else() -> None:
+async def test_what_is_wrong_with_one_job_is_told_to_nobody_else() -> None:
     groups: list[list[str]] = []
 
     async def write(group: Sequence[Job]) -> list[str]:
@@ -163,38 +159,35 @@ def test_what_is_wrong_with_one_job_is_told_to_nobody_else() -> None:
             raise ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: away")
         return groups[-1]
 
-    @at_once
-    async def _() -> None:
-        jobs = Groups(write)
-        asked = [jobs.do(lambda _, name=name: name) for name in ("c", "bad", "a")]  # type: ignore[misc]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert [answers[0], type(answers[1]), answers[2]] == ["c", DatabaseError, "a"]
-        assert groups == [["c", "bad", "a"], ["c"], ["bad"], ["a"]]
-        asked = [jobs.do(lambda _, name=name: name) for name in ("c", "away", "a")]  # type: ignore[misc]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert [*map(type, answers)] == [ConnectionLost] * 3
-        assert groups[4:] == [["c", "away", "a"]]
-        await jobs.close()
+    jobs = Groups(write)
+    asked = [jobs.do(lambda _, name=name: name) for name in ("c", "bad", "a")]  # type: ignore[misc]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert [answers[0], type(answers[1]), answers[2]] == ["c", DatabaseError, "a"]
+    assert groups == [["c", "bad", "a"], ["c"], ["bad"], ["a"]]
+    asked = [jobs.do(lambda _, name=name: name) for name in ("c", "away", "a")]  # type: ignore[misc]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert [*map(type, answers)] == [ConnectionLost] * 3
+    assert groups[4:] == [["c", "away", "a"]]
+    await jobs.close()
 
 
-def test_a_network_that_is_gone_without_a_word_is_noticed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_network_that_is_gone_without_a_word_is_noticed(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(notices, "PING", 0.2)
     monkeypatch.setattr("fireline.server.store.postgres.FAREWELL", 0.2)
-
-    @at_once
-    async def _() -> None:
-        address = postgres.database()
-        async with Proxy([postgres.port]).running() as network:
-            here = await open_store(address)
-            there = await open_store(address.replace(f":{postgres.port}/", f":{network.port}/"))
-            await here.create(table(), [event()])
-            async with there.listen() as notices:
-                await here.append("t1", 1, event())
-                assert await anext(notices) == Notice("t1", 2)
-                network.freeze()
-                await here.append("t1", 2, event())
-                assert await anext(notices) == Notice(None, 0)
-                await here.append("t1", 3, event())
-                assert await anext(notices) == Notice("t1", 4)
-            await here.close()
-            await there.close()
+    address = postgres.database()
+    async with Proxy([postgres.port]).running() as network:
+        here = await open_store(address)
+        there = await open_store(address.replace(f":{postgres.port}/", f":{network.port}/"))
+        await here.create(table(), [event()])
+        async with there.listen() as news:
+            await here.append("t1", 1, event())
+            assert await anext(news) == Notice("t1", 2)
+            network.freeze()
+            await here.append("t1", 2, event())
+            assert await anext(news) == Notice(None, 0)
+            await here.append("t1", 3, event())
+            assert await anext(news) == Notice("t1", 4)
+        await here.close()
+        await there.close()

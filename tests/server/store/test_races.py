@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from functools import partial
 from random import Random
 
 import pytest
@@ -10,30 +9,26 @@ import pytest
 from fireline.server.store import Appended, DatabaseError, Duplicate, KeptEvent, Notice, Stale, open_store
 from fireline.server.store.store import Store
 from server.sockets import PATIENCE
-from server.store.events import check_chain, event, table, with_store
+from server.store.events import check_chain, event, table
 
 WRITERS, COMMANDS = 6, 8
 
 
-def test_of_writers_with_the_same_head_exactly_one_wins(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        for head in range(1, 6):
-            answers = await asyncio.gather(*(store.append("t1", head, event(f"{head}-{n}")) for n in range(10)))
-            assert Counter(map(type, answers)) == {Appended: 1, Stale: 9}
-            assert {answer.head for answer in answers if isinstance(answer, Stale)} == {head + 1}
-        assert await check_chain(store, "t1") == 6
+async def test_of_writers_with_the_same_head_exactly_one_wins(store: Store) -> None:
+    await store.create(table(), [event()])
+    for head in range(1, 6):
+        answers = await asyncio.gather(*(store.append("t1", head, event(f"{head}-{n}")) for n in range(10)))
+        assert Counter(map(type, answers)) == {Appended: 1, Stale: 9}
+        assert {answer.head for answer in answers if isinstance(answer, Stale)} == {head + 1}
+    assert await check_chain(store, "t1") == 6
 
 
-def test_of_the_same_command_sent_at_once_one_is_kept_and_all_hear_of_it(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        answers = await asyncio.gather(*(store.append("t1", 1, event("same", n=n)) for n in range(10)))
-        (kept,) = await store.events("t1", 1)
-        assert Counter(map(type, answers)) == {Appended: 1, Duplicate: 9}
-        assert {told(answer) for answer in answers} == {kept.hash}
+async def test_of_the_same_command_sent_at_once_one_is_kept_and_all_hear_of_it(store: Store) -> None:
+    await store.create(table(), [event()])
+    answers = await asyncio.gather(*(store.append("t1", 1, event("same", n=n)) for n in range(10)))
+    (kept,) = await store.events("t1", 1)
+    assert Counter(map(type, answers)) == {Appended: 1, Duplicate: 9}
+    assert {told(answer) for answer in answers} == {kept.hash}
 
 
 def told(answer: Appended | Stale | Duplicate) -> str:
@@ -59,15 +54,13 @@ async def write(store: Store, who: int, random: Random) -> list[str]:
 
 
 @pytest.mark.whole("long")
-def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_them(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        sent = await asyncio.gather(*(write(store, who, Random(who)) for who in range(WRITERS)))  # noqa: S311
-        assert await check_chain(store, "t1") == 1 + WRITERS * COMMANDS
-        kept = [one.cmd_id for one in await store.events("t1", 1)]
-        for who, mine in enumerate(sent):
-            assert [cmd_id for cmd_id in kept if cmd_id and cmd_id.startswith(f"{who}-")] == mine
+async def test_every_command_of_many_clients_is_there_once_and_in_the_order_each_sent_them(store: Store) -> None:
+    await store.create(table(), [event()])
+    sent = await asyncio.gather(*(write(store, who, Random(who)) for who in range(WRITERS)))  # noqa: S311
+    assert await check_chain(store, "t1") == 1 + WRITERS * COMMANDS
+    kept = [one.cmd_id for one in await store.events("t1", 1)]
+    for who, mine in enumerate(sent):
+        assert [cmd_id for cmd_id in kept if cmd_id and cmd_id.startswith(f"{who}-")] == mine
 
 
 async def hear(store: Store, ready: asyncio.Event, head: int) -> list[Notice]:
@@ -82,20 +75,18 @@ async def hear(store: Store, ready: asyncio.Event, head: int) -> list[Notice]:
     return heard
 
 
-def test_news_of_appends_reach_who_listens(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        ready = asyncio.Event()
-        hearing = asyncio.create_task(hear(store, ready, 4))
-        await ready.wait()
-        await store.append("t1", 1, event())
-        assert await store.append("t1", 1, event()) == Stale(2)  # no news
-        await store.append_many("t1", 2, [event(), event()])
-        heard = await asyncio.wait_for(hearing, PATIENCE)
-        assert heard[-1] == Notice("t1", 4)
-        assert {notice.table for notice in heard} == {"t1"}
-        assert [notice.head for notice in heard] in ([2, 4], [4])
+async def test_news_of_appends_reach_who_listens(store: Store) -> None:
+    await store.create(table(), [event()])
+    ready = asyncio.Event()
+    hearing = asyncio.create_task(hear(store, ready, 4))
+    await ready.wait()
+    await store.append("t1", 1, event())
+    assert await store.append("t1", 1, event()) == Stale(2)  # no news
+    await store.append_many("t1", 2, [event(), event()])
+    heard = await asyncio.wait_for(hearing, PATIENCE)
+    assert heard[-1] == Notice("t1", 4)
+    assert {notice.table for notice in heard} == {"t1"}
+    assert [notice.head for notice in heard] in ([2, 4], [4])
 
 
 @pytest.mark.whole("postgresql")

@@ -4,15 +4,14 @@ import asyncio
 import json
 import pickle
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store import Appended, DatabaseError, Duplicate, NoSuchTable, Stale, TableIsThere, open_store
+from fireline.server.store.database import Transaction
 from fireline.server.store.store import Store
-from server.sockets import at_once
 from server.store.events import check_chain, event, seat, table, with_store
 
 
@@ -38,127 +37,109 @@ def test_what_is_appended_is_read_again_after_a_restart(database: str) -> None:
 
 
 @pytest.mark.whole("long")
-def test_an_append_behind_the_head_is_stale_and_the_same_command_again_a_duplicate(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        first = await store.append("t1", 1, event("c1", n=1))
-        assert isinstance(first, Appended)
-        assert await store.append("t1", 1, event("c2")) == Stale(2)
-        assert await store.append("t1", 3, event("c2")) == Stale(2)
-        for expect in (0, 1, 2, 9):  # who sends again may not know the head
-            assert await store.append("t1", expect, event("c1", n=2)) == Duplicate(first.events[0])
-        assert await store.append("t1", 2, event(None)) == Appended(tuple(await store.events("t1", 2)))
-        assert await store.append("t1", 3, event(None)) == Appended(tuple(await store.events("t1", 3)))
-        assert await store.head("t1") == 4
+async def test_an_append_behind_the_head_is_stale_and_the_same_command_again_a_duplicate(store: Store) -> None:
+    await store.create(table(), [event()])
+    first = await store.append("t1", 1, event("c1", n=1))
+    assert isinstance(first, Appended)
+    assert await store.append("t1", 1, event("c2")) == Stale(2)
+    assert await store.append("t1", 3, event("c2")) == Stale(2)
+    for expect in (0, 1, 2, 9):  # who sends again may not know the head
+        assert await store.append("t1", expect, event("c1", n=2)) == Duplicate(first.events[0])
+    assert await store.append("t1", 2, event(None)) == Appended(tuple(await store.events("t1", 2)))
+    assert await store.append("t1", 3, event(None)) == Appended(tuple(await store.events("t1", 3)))
+    assert await store.head("t1") == 4
 
 
-def test_the_same_cmd_id_at_another_table_is_another_command(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        for id_ in ("t1", "t2"):
-            await store.create(table(id_), [event("c0")])
-            assert isinstance(await store.append(id_, 1, event("c1", table=id_)), Appended)
+async def test_the_same_cmd_id_at_another_table_is_another_command(store: Store) -> None:
+    for id_ in ("t1", "t2"):
+        await store.create(table(id_), [event("c0")])
+        assert isinstance(await store.append(id_, 1, event("c1", table=id_)), Appended)
 
 
-def test_several_events_are_kept_all_or_none(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event(), event("c0")])
-        done = await store.append_many("t1", 2, [event("c1"), event(None), event(None)])
-        assert isinstance(done, Appended)
-        assert [one.seq for one in done.events] == [3, 4, 5]
-        assert done.head == 5
-        assert isinstance(await store.append_many("t1", 5, [event("c2"), event("c1")]), Duplicate)
-        assert await store.append_many("t1", 4, [event("c2"), event("c3")]) == Stale(5)
-        assert await check_chain(store, "t1") == 5
+async def test_several_events_are_kept_all_or_none(store: Store) -> None:
+    await store.create(table(), [event(), event("c0")])
+    done = await store.append_many("t1", 2, [event("c1"), event(None), event(None)])
+    assert isinstance(done, Appended)
+    assert [one.seq for one in done.events] == [3, 4, 5]
+    assert done.head == 5
+    assert isinstance(await store.append_many("t1", 5, [event("c2"), event("c1")]), Duplicate)
+    assert await store.append_many("t1", 4, [event("c2"), event("c3")]) == Stale(5)
+    assert await check_chain(store, "t1") == 5
 
 
-def test_a_table_is_opened_once_and_unknown_ones_have_nothing(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()], [seat("gm", "ab")])
-        with pytest.raises(TableIsThere, match="t1: this table is there already"):
-            await store.create(table(), [event(), event()])
-        assert await store.head("t1") == 1
-        with pytest.raises(NoSuchTable, match="t2: there is no such table"):
-            await store.append("t2", 0, event())
-        with pytest.raises(NoSuchTable):
-            await store.put_seat("t2", seat("gm", "ab"))
-        assert await store.table("t2") is None
-        assert (await store.head("t2"), await store.events("t2"), await store.seats("t2")) == (0, [], [])
+async def test_a_table_is_opened_once_and_unknown_ones_have_nothing(store: Store) -> None:
+    await store.create(table(), [event()], [seat("gm", "ab")])
+    with pytest.raises(TableIsThere, match="t1: this table is there already"):
+        await store.create(table(), [event(), event()])
+    assert await store.head("t1") == 1
+    with pytest.raises(NoSuchTable, match="t2: there is no such table"):
+        await store.append("t2", 0, event())
+    with pytest.raises(NoSuchTable):
+        await store.put_seat("t2", seat("gm", "ab"))
+    assert await store.table("t2") is None
+    assert (await store.head("t2"), await store.events("t2"), await store.seats("t2")) == (0, [], [])
 
 
-def test_events_are_read_in_pages(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event(n=n) for n in range(1, 31)])
-        assert [one.seq for one in await store.events("t1", 10, 5)] == [11, 12, 13, 14, 15]
-        assert [one.seq for one in await store.events("t1", 28)] == [29, 30]
-        assert len(await store.events("t1", -1, 10**20)) == 30
-        assert await store.events("t1", 30) == await store.events("t1", 3, 0) == []
+async def test_events_are_read_in_pages(store: Store) -> None:
+    await store.create(table(), [event(n=n) for n in range(1, 31)])
+    assert [one.seq for one in await store.events("t1", 10, 5)] == [11, 12, 13, 14, 15]
+    assert [one.seq for one in await store.events("t1", 28)] == [29, 30]
+    assert len(await store.events("t1", -1, 10**20)) == 30
+    assert await store.events("t1", 30) == await store.events("t1", 3, 0) == []
 
 
-def test_seats_are_added_rotated_and_revoked(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()], [seat("top", "a", grants={"sides": ["top"]})])
-        await store.put_seat("t1", seat("gm", "b"))
-        await store.put_seat("t1", seat("top", "c", grants={"sides": ["top", "gm"]}))
-        top = seat("top", "c", grants={"sides": ["top", "gm"]})
-        assert await store.seats("t1") == [seat("gm", "b"), top]
-        await store.put_seat("t1", replace(top, revoked=True))
-        assert (await store.seats("t1"))[1] == replace(top, revoked=True)
-        await store.put_seat("t1", replace(top, revoked=False))
-        assert not (await store.seats("t1"))[1].revoked
+async def test_seats_are_added_rotated_and_revoked(store: Store) -> None:
+    await store.create(table(), [event()], [seat("top", "a", grants={"sides": ["top"]})])
+    await store.put_seat("t1", seat("gm", "b"))
+    await store.put_seat("t1", seat("top", "c", grants={"sides": ["top", "gm"]}))
+    top = seat("top", "c", grants={"sides": ["top", "gm"]})
+    assert await store.seats("t1") == [seat("gm", "b"), top]
+    await store.put_seat("t1", replace(top, revoked=True))
+    assert (await store.seats("t1"))[1] == replace(top, revoked=True)
+    await store.put_seat("t1", replace(top, revoked=False))
+    assert not (await store.seats("t1"))[1].revoked
 
 
-def test_seeds_and_shots_are_kept_as_they_were_first(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.keep_seed("t1", "commit", b"\0first")  # before there is the table
-        await store.keep_seed("t1", "commit", b"second")
-        assert await store.seeds("t1") == {"commit": b"\0first"}
-        await store.keep_shot("s", {"shot": 1})
-        await store.keep_shot("s", {"shot": 2})
-        assert (await store.shot("s"), await store.shot("other")) == ({"shot": 1}, None)
-        assert await store.shots() == {"s": {"shot": 1}}
-        in_order = {"odds": {"wounds": {}, "attacks": {}}, "legal": True}
-        await store.keep_shot("o", in_order)
-        assert json.dumps(await store.shot("o")) == json.dumps(in_order)
+async def test_seeds_and_shots_are_kept_as_they_were_first(store: Store) -> None:
+    await store.keep_seed("t1", "commit", b"\0first")  # before there is the table
+    await store.keep_seed("t1", "commit", b"second")
+    assert await store.seeds("t1") == {"commit": b"\0first"}
+    await store.keep_shot("s", {"shot": 1})
+    await store.keep_shot("s", {"shot": 2})
+    assert (await store.shot("s"), await store.shot("other")) == ({"shot": 1}, None)
+    assert await store.shots() == {"s": {"shot": 1}}
+    in_order = {"odds": {"wounds": {}, "attacks": {}}, "legal": True}
+    await store.keep_shot("o", in_order)
+    assert json.dumps(await store.shot("o")) == json.dumps(in_order)
 
 
-def test_what_cannot_be_kept_is_refused_before_anything_is_written(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        for wrong in (
-            event(half="\ud800"),
-            event(number=float("nan")),
-            event(thing=object()),
-            event("null\0"),
-            event("half\udfff"),
-        ):
-            with pytest.raises(BattleFileError, match="cannot be kept"):
-                await store.append("t1", 1, wrong)
+async def test_what_cannot_be_kept_is_refused_before_anything_is_written(store: Store) -> None:
+    await store.create(table(), [event()])
+    for wrong in (
+        event(half="\ud800"),
+        event(number=float("nan")),
+        event(thing=object()),
+        event("null\0"),
+        event("half\udfff"),
+    ):
         with pytest.raises(BattleFileError, match="cannot be kept"):
-            await store.create(replace(table("t2"), name="\0"), [event()])
-        assert (await store.head("t1"), await store.table("t2")) == (1, None)
+            await store.append("t1", 1, wrong)
+    with pytest.raises(BattleFileError, match="cannot be kept"):
+        await store.create(replace(table("t2"), name="\0"), [event()])
+    assert (await store.head("t1"), await store.table("t2")) == (1, None)
 
 
-def test_the_same_command_twice_at_once_and_no_event_at_all_are_refused(database: str) -> None:
-    @partial(with_store, database)
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-        with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
-            await store.append_many("t1", 1, [event("c1"), event("c1")])
-        with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
-            await store.create(table("t2"), [event("c1"), event("c1")])
-        with pytest.raises(BattleFileError, match="there is no event to keep"):
-            await store.append_many("t1", 1, [])
-        with pytest.raises(DatabaseError, match=r"(?i)unique"):
-            await store.create(table("t2"), [event()], [seat("gm", "a"), seat("gm", "b")])
-        assert (await store.head("t1"), await store.table("t2")) == (1, None)
+async def test_the_same_command_twice_at_once_and_no_event_at_all_are_refused(store: Store) -> None:
+    await store.create(table(), [event()])
+    with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
+        await store.append_many("t1", 1, [event("c1"), event("c1")])
+    with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
+        await store.create(table("t2"), [event("c1"), event("c1")])
+    with pytest.raises(BattleFileError, match="there is no event to keep"):
+        await store.append_many("t1", 1, [])
+    with pytest.raises(DatabaseError, match=r"(?i)unique"):
+        await store.create(table("t2"), [event()], [seat("gm", "a"), seat("gm", "b")])
+    assert (await store.head("t1"), await store.table("t2")) == (1, None)
 
 
 def test_errors_go_from_process_to_process() -> None:
@@ -167,22 +148,34 @@ def test_errors_go_from_process_to_process() -> None:
         assert (type(again), str(again), again.code) == (type(wrong), str(wrong), wrong.code)
 
 
-def test_a_closed_store_says_so(database: str) -> None:
-    @at_once
-    async def _() -> None:
-        store = await open_store(database)
-        await store.create(table(), [event()])
-        await store.close()
-        await store.close()
-        with pytest.raises(DatabaseError, match="is closed"):
-            await store.append("t1", 1, event())
-        with pytest.raises(DatabaseError, match="is closed"):
-            await store.head("t1")
-        with pytest.raises(DatabaseError, match="is closed"):
-            async with store.listen():
-                pass
+async def test_a_closed_store_says_so(database: str) -> None:
+    store = await open_store(database)
+    await store.create(table(), [event()])
+    await store.close()
+    await store.close()
+    with pytest.raises(DatabaseError, match="is closed"):
+        await store.append("t1", 1, event())
+    with pytest.raises(DatabaseError, match="is closed"):
+        await store.head("t1")
+    with pytest.raises(DatabaseError, match="is closed"):
+        async with store.listen():
+            pass
 
 
 def test_a_database_that_is_not_there_is_not_made_by_looking(database: str) -> None:
     with pytest.raises(DatabaseError, match=r"there is no database|is no database of Fireline's"):
         asyncio.run(open_store(database, write=False))
+
+
+async def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(store: Store) -> None:
+    def fail(db: Transaction) -> None:
+        db.do("keep_shot", id="lost", body="{}")
+        raise ZeroDivisionError
+
+    gone = asyncio.ensure_future(store.keep_shot("gone", {}))
+    await asyncio.sleep(0)
+    gone.cancel()
+    shots = [store.keep_shot(f"s{n}", {}) for n in range(3)]
+    answers = await asyncio.gather(*shots, store._do(fail), return_exceptions=True)
+    assert [type(one) for one in answers] == [type(None)] * 3 + [ZeroDivisionError]
+    assert {*await store.shots()} - {"gone"} == {"s0", "s1", "s2"}

@@ -21,7 +21,6 @@ from fireline.server.store.upgrading import known_revisions
 from fireline.server.store.verifying import verify_store
 from server.played import FILES, KEPT
 from server.postgres import Cluster
-from server.sockets import at_once
 from server.store.events import check_chain, event, table, with_store
 
 
@@ -106,13 +105,11 @@ async def stamp(database: str, revision: str) -> None:
     await engine.dispose()
 
 
-def test_a_postgresql_database_of_somebody_else_is_refused(postgres: Cluster) -> None:
-    @at_once
-    async def _() -> None:
-        database = postgres.database()
-        connection = await driver().connect(database)
-        await connection.execute("CREATE TABLE songs (name TEXT)")
-        await connection.close()
-        for opening in (open_store, upgrade):
-            with pytest.raises(DatabaseError, match="is no database of Fireline's"):
-                await opening(database)
+async def test_a_postgresql_database_of_somebody_else_is_refused(postgres: Cluster) -> None:
+    database = postgres.database()
+    connection = await driver().connect(database)
+    await connection.execute("CREATE TABLE songs (name TEXT)")
+    await connection.close()
+    for opening in (open_store, upgrade):
+        with pytest.raises(DatabaseError, match="is no database of Fireline's"):
+            await opening(database)
