@@ -15,7 +15,7 @@ from fireline.game.shot import Shot
 from fireline.questions.answering.concerned import concerned
 from fireline.questions.answering.looks import looks
 from fireline.questions.answering.sides import speakers
-from server.clients import API, BOW, SHOT, Client, Table, shoot
+from server.clients import API, BOW, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}
 
@@ -56,18 +56,14 @@ def test_a_side_whose_units_are_all_out_is_not_in_play(client: Client) -> None:
         assert (told["sides"], told["in_play"]) == (["red", "blue"], in_play)
 
 
-def test_an_event_says_whom_it_concerns(client: Client) -> None:
+def test_an_event_and_a_command_played_alone_say_whom_they_concern(client: Client) -> None:
     table = Table(client, BOW)
     table.command("bottom", shoot("bow", "ax"))
     table.say("bottom", "chat", {"text": "bow"})
     told = {event["kind"]: sorted(event["units"]) for event in table.events("gm")}
     assert told == {"start": [], "commit": [], "command": ["ax", "bow"], "chat": []}
-
-
-def test_a_command_played_alone_says_whom_it_concerns(client: Client) -> None:
-    command = {"command": "Shoot", "shot": SHOT}
-    told = client.post(f"{API}/play", json={"battle": BOW, "command": command, "seed": 1}).json()
-    assert sorted(told["units"]) == ["ax", "bow"]
+    asked = {"battle": BOW, "command": shoot("bow", "ax"), "seed": 1}
+    assert sorted(client.post(f"{API}/play", json=asked).json()["units"]) == ["ax", "bow"]
 
 
 def test_whoever_is_gone_is_named_all_the_same() -> None:

@@ -46,7 +46,7 @@ def spans(battle: dict[str, Any], kind: str) -> list[tuple[float, float]]:
     return [(one["along"], one["width"]) for one in wall_of(battle)[kind]]
 
 
-def test_a_form_adds_windows_and_doors_where_there_is_room() -> None:
+def test_openings_are_cut_where_there_is_room_and_as_large_as_the_wall_allows() -> None:
     add = {"op": "add", "path": "terrain[wall].wall.windows", "value": WINDOW}
     after = edited(TABLE, add, {**add, "path": "terrain[0].wall.doors", "value": GATE}, add)
     assert spans(after, "windows") == [(2.5, 1.0), (4.25, 1.0)]
@@ -54,9 +54,6 @@ def test_a_form_adds_windows_and_doors_where_there_is_room() -> None:
     assert [one["id"] for one in wall_of(after)["windows"]] == ["wall 1", "wall 2"]
     fewer = edited(after, {"op": "set", "path": "terrain[0].wall.windows", "value": wall_of(after)["windows"][1:]})
     assert [one["id"] for one in wall_of(edited(fewer, add))["windows"]] == ["wall 2", "wall 1"]
-
-
-def test_openings_are_as_large_as_the_wall_allows() -> None:
     low = edited(TABLE, {"op": "set", "path": "terrain[0].wall.height", "value": 0.9})
     after = edited(
         low, *({"op": "draw", "path": name, "places": [at]} for name, at in (("window", "5,4"), ("gate", "9,4")))
@@ -70,7 +67,7 @@ def test_openings_are_as_large_as_the_wall_allows() -> None:
     assert wrong.value.code is Code.CONFLICT
 
 
-def test_a_wall_that_is_pointed_at_gets_an_opening_and_loses_it_again() -> None:
+def test_a_wall_that_is_pointed_at_gets_an_opening_loses_it_again_and_drawn_anew_keeps_it() -> None:
     cut = {"op": "draw", "path": "window", "places": ["9.5,4.5"]}
     after = edited(TABLE, cut)
     assert spans(after, "windows") == [(5.0, 1.0)]
@@ -78,9 +75,6 @@ def test_a_wall_that_is_pointed_at_gets_an_opening_and_loses_it_again() -> None:
     assert edited(after, {**cut, "path": "gate"}) == Battle.read(TABLE, example_files()).data()
     with pytest.raises(BattleFileError, match="there is no wall at '20,20'; windows and doors are cut into walls"):
         edited(TABLE, {**cut, "places": ["20,20"]})
-
-
-def test_a_wall_drawn_anew_keeps_its_openings_where_they_are() -> None:
     after = edited(TABLE, {"op": "add", "path": "terrain[0].wall.windows", "value": WINDOW})
     again = {"op": "draw", "path": "terrain", "value": after["terrain"][0]}
     longer = edited(after, {**again, "places": ["4,4", "14,4"]})
@@ -101,9 +95,8 @@ def test_a_building_is_turned_as_a_whole() -> None:
     assert upright["terrain"][0] == house["terrain"][0]
     assert edited(upright, *[turn] * 3) == house
     aslant = edited(house, *[{**turn, "value": 15}] * 24)
-    assert [one["wall"].get("windows") for one in aslant["terrain"]] == [
-        one["wall"].get("windows") for one in house["terrain"]
-    ]
+    windows = [one["wall"].get("windows") for one in house["terrain"]]
+    assert [one["wall"].get("windows") for one in aslant["terrain"]] == windows
     away = edited(aslant, {"op": "move", "units": ids, "places": ["3,3", "4.5,2.75"]})
     there = next(one["wall"] for one in away["terrain"] if one["id"] == "cottage north")
     before = next(one["wall"] for one in aslant["terrain"] if one["id"] == "cottage north")
@@ -116,13 +109,8 @@ def test_a_building_is_turned_as_a_whole() -> None:
 def test_what_cannot_be_turned_together_says_so() -> None:
     with pytest.raises(BattleFileError, match="'wal' is no unit of this battle; did you mean 'wall'"):
         edited(TABLE, {"op": "rotate", "units": ["wal"], "value": 90})
-    hero = {
-        "id": "anna",
-        "team": "white",
-        "space": "0,0",
-        "health": 6,
-        "ratings": {"speed": 4, "aim": 6, "point": 6, "stealth": 5, "armor": 3},
-    }
+    ratings = {"speed": 4, "aim": 6, "point": 6, "stealth": 5, "armor": 3}
+    hero = {"id": "anna", "team": "white", "space": "0,0", "health": 6, "ratings": ratings}
     with pytest.raises(BattleFileError, match="'anna' cannot be moved and turned together"):
         edited({**MAP, "heroes": [hero]}, {"op": "rotate", "units": ["anna"], "value": 90})
 

@@ -30,23 +30,17 @@ def book(*bodies: dict[str, Any]) -> DiceBook:
     return told
 
 
-def test_a_book_knows_commitment_seeds_and_rolls() -> None:
+def test_a_book_knows_its_rolls_until_a_rotation_or_a_reveal() -> None:
     told = book({"text": "hello"}, COMMIT, given("top", "a"), given("bottom", "b"), proof(1, top="a", bottom="b"))
     assert (told.commit, told.seeds, told.rolls) == (COMMIT["commit"], {"top": "a", "bottom": "b"}, 1)
     dice = told.dice(SECRET)
     dice.roll(d6)
     assert dice.record()["proof"] == {"commit": told.commit, "roll": 2, "seeds": {"top": "a", "bottom": "b"}}
     assert told.after(dice.record()).rolls == 2
-
-
-def test_a_rotation_asks_for_new_seeds_and_counts_rolls_anew() -> None:
     told = book(COMMIT, given(), proof(1, top="a"), REVEAL | {"commit": commitment(OTHER)})
     assert (told.commit, told.seeds, told.rolls) == (commitment(OTHER), {}, 0)
     assert told.revealed == {COMMIT["commit"]: SECRET}
     assert told.give("top", "again").seeds == {"top": "again"}
-
-
-def test_after_a_reveal_no_commitment_is_in_force() -> None:
     told = book(COMMIT, REVEAL)
     assert told.commit == ""
     with pytest.raises(BattleFileError, match="is not the one behind the commitment in force"):
@@ -92,15 +86,7 @@ def test_what_could_not_have_been_fair_is_refused(bodies: list[dict[str, Any]], 
 
 
 def test_secrets_are_found_in_the_events_that_reveal_them() -> None:
-    bodies: list[dict[str, Any]] = [
-        COMMIT,
-        REVEAL,
-        {"reveal": {"seed": "no hex"}},
-        {"reveal": 3},
-        {"reveal": {"seed": 3}},
-    ]
-    kept = [
-        KeptEvent(seq=1, kind="", actor="", at="", body=body, cmd_id=None, prev="", hash="", state="")
-        for body in bodies
-    ]
+    bodies: list[Any] = [COMMIT, REVEAL, {"reveal": {"seed": "no hex"}}, {"reveal": 3}, {"reveal": {"seed": 3}}]
+    usual: Any = {"seq": 1, "cmd_id": None, **dict.fromkeys(("kind", "actor", "at", "prev", "hash", "state"), "")}
+    kept = [KeptEvent(body=body, **usual) for body in bodies]
     assert secrets_in(kept) == {COMMIT["commit"]: SECRET}

@@ -16,7 +16,7 @@ from fireline.server.clients import Proxies
 from fireline.server.patience import BODY, HEAD, LONGEST_HEAD, READING, Config, Connections, Http
 from server.clients import BOW
 from server.serving import serving
-from server.sockets import PATIENCE, Open, at_once
+from server.sockets import PATIENCE, Open
 
 HEADERS = b"POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n"
 
@@ -97,89 +97,66 @@ async def _nothing(_scope: Any, _receive: Any, _send: Any) -> None:
     """No application."""
 
 
-def alone(test: Callable[[], None]) -> None:
-    """Run a test where there is a loop."""
-
-    @at_once
-    async def _() -> None:
-        test()
-
-
 @pytest.mark.parametrize("sent", [b"", b"G", HEADERS[:30], b"\r\n"])
-def test_who_says_nothing_or_half_a_head_is_cut_off(sent: bytes) -> None:
-    @alone
-    def _() -> None:
-        peer = Peer()
-        if sent:
-            peer.http.data_received(sent)
-        peer.clock.go_on(HEAD - 0.1)
-        assert not peer.transport.aborted
-        peer.clock.go_on(0.2)
-        assert peer.transport.aborted
+async def test_who_says_nothing_or_half_a_head_is_cut_off(sent: bytes) -> None:
+    peer = Peer()
+    if sent:
+        peer.http.data_received(sent)
+    peer.clock.go_on(HEAD - 0.1)
+    assert not peer.transport.aborted
+    peer.clock.go_on(0.2)
+    assert peer.transport.aborted
 
 
-def test_a_drip_wins_no_time() -> None:
-    @alone
-    def _() -> None:
-        assert Peer().drip(HEADERS[:80], HEAD / 40)
-        peer = Peer()
+async def test_a_drip_wins_no_time_and_a_head_has_a_length() -> None:
+    assert Peer().drip(HEADERS[:80], HEAD / 40)
+    peer = Peer()
+    peer.http.data_received(HEADERS)
+    assert peer.drip(b"1" * 9, BODY / 8)
+    quick = Peer()
+    assert not quick.drip(HEADERS, HEAD / 200)
+    assert not quick.drip(b"1" * 10, BODY / 20)
+    quick.clock.go_on(1000)  # the answer may take its time
+    assert not quick.transport.aborted
+    peer = Peer()
+    peer.http.data_received(HEADERS[:-2] + b"X: " + b"y" * LONGEST_HEAD)
+    assert peer.transport.aborted
+
+
+async def test_every_request_of_a_connection_has_its_own_time() -> None:
+    peer = Peer()
+    for _ in range(5):
         peer.http.data_received(HEADERS)
-        assert peer.drip(b"1" * 9, BODY / 8)
-        quick = Peer()
-        assert not quick.drip(HEADERS, HEAD / 200)
-        assert not quick.drip(b"1" * 10, BODY / 20)
-        quick.clock.go_on(1000)  # the answer may take its time
-        assert not quick.transport.aborted
+        peer.clock.go_on(BODY - 1)
+        peer.http.data_received(b"1" * 10)
+        peer.http.cycle.response_complete = True
+        peer.clock.go_on(1)
+    assert not peer.transport.aborted
+    peer.http.data_received(HEADERS[:10])
+    peer.clock.go_on(HEAD)
+    assert peer.transport.aborted
 
 
-def test_every_request_of_a_connection_has_its_own_time() -> None:
-    @alone
-    def _() -> None:
+async def test_who_reads_nothing_is_cut_off_and_who_reads_on_is_not() -> None:
+    for reads in (True, False):
         peer = Peer()
-        for _ in range(5):
-            peer.http.data_received(HEADERS)
-            peer.clock.go_on(BODY - 1)
-            peer.http.data_received(b"1" * 10)
-            peer.http.cycle.response_complete = True
-            peer.clock.go_on(1)
-        assert not peer.transport.aborted
-        peer.http.data_received(HEADERS[:10])
-        peer.clock.go_on(HEAD)
-        assert peer.transport.aborted
+        peer.http.data_received(HEADERS + b"1" * 10)
+        peer.http.pause_writing()
+        peer.clock.go_on(READING - 1)
+        if reads:
+            peer.http.resume_writing()
+        peer.clock.go_on(2)
+        assert peer.transport.aborted is not reads
 
 
-def test_a_head_has_a_length() -> None:
-    @alone
-    def _() -> None:
-        peer = Peer()
-        peer.http.data_received(HEADERS[:-2] + b"X: " + b"y" * LONGEST_HEAD)
-        assert peer.transport.aborted
-
-
-def test_who_reads_nothing_is_cut_off_and_who_reads_on_is_not() -> None:
-    @alone
-    def _() -> None:
-        for reads in (True, False):
-            peer = Peer()
-            peer.http.data_received(HEADERS + b"1" * 10)
-            peer.http.pause_writing()
-            peer.clock.go_on(READING - 1)
-            if reads:
-                peer.http.resume_writing()
-            peer.clock.go_on(2)
-            assert peer.transport.aborted is not reads
-
-
-def test_an_address_has_so_many_connections() -> None:
-    @alone
-    def _() -> None:
-        connections = Connections(2)
-        first, second, third = (Peer(connections) for _ in range(3))
-        assert (first.transport.aborted, second.transport.aborted, third.transport.aborted) == (False, False, True)
-        third.http.connection_lost(None)
-        first.http.connection_lost(None)
-        assert not Peer(connections).transport.aborted
-        assert Peer(connections).transport.aborted
+async def test_an_address_or_a_household_has_so_many_connections() -> None:
+    connections = Connections(2)
+    first, second, third = (Peer(connections) for _ in range(3))
+    assert (first.transport.aborted, second.transport.aborted, third.transport.aborted) == (False, False, True)
+    third.http.connection_lost(None)
+    first.http.connection_lost(None)
+    assert not Peer(connections).transport.aborted
+    assert Peer(connections).transport.aborted
 
     behind = Connections(1, Proxies(["203.0.113.0/24"]))
     assert all(behind.enter(address) for address in ("203.0.113.7", "203.0.113.7", "127.0.0.1", "127.0.0.1", "::1"))
@@ -187,9 +164,6 @@ def test_an_address_has_so_many_connections() -> None:
     assert not behind.enter("203.0.114.1")
     with pytest.raises(BattleFileError, match=r"--proxy: game\.home: only addresses and networks"):
         Proxies(["game.home"])
-
-
-def test_households_are_counted_and_forgotten() -> None:
     connections = Connections(1)
     assert connections.enter("2001:db8::1")
     assert not connections.enter("2001:db8::2")

@@ -23,7 +23,7 @@ def size(picture: bytes) -> tuple[int, int]:
     return wide, high
 
 
-def test_a_picture_is_the_png_of_the_svg_in_the_size_asked_for(client: Client) -> None:
+def test_pictures_and_threat_maps_are_there_as_png_in_the_size_asked_for(client: Client) -> None:
     asked: dict[str, Any] = {"battle": BOW, "shot": SHOT}
     svg = client.post(f"{API}/picture", json=asked).text
     told = client.post(f"{API}/picture.png", json=asked)
@@ -32,6 +32,10 @@ def test_a_picture_is_the_png_of_the_svg_in_the_size_asked_for(client: Client) -
     wide, high = size(told.content)
     assert size(client.post(f"{API}/picture.png", json=asked | {"zoom": 2}).content) == (2 * wide, 2 * high)
     assert client.post(f"{API}/picture.png", json=asked | {"zoom": 50}).status_code == 422
+    told = client.post(f"{API}/threat.png", json={"battle": BOW, "unit": "bow"})
+    assert told.headers["content-type"] == "image/png"
+    assert size(told.content) > (500, 500)
+    assert client.post(f"{API}/threat.png", json={"battle": BOW, "unit": "nobody"}).status_code == 422
 
 
 @pytest.mark.parametrize("game", ruleset_ids())
@@ -47,19 +51,12 @@ def test_the_card_of_a_shot_is_drawn_alone_in_every_game(client: Client, game: s
     assert client.post(f"{API}/picture", json=asked | {"shot": None}).json()["code"] == "missing"
 
 
-def test_a_threat_map_is_there_as_png_too(client: Client) -> None:
-    told = client.post(f"{API}/threat.png", json={"battle": BOW, "unit": "bow"})
-    assert told.headers["content-type"] == "image/png"
-    assert size(told.content) > (500, 500)
-    assert client.post(f"{API}/threat.png", json={"battle": BOW, "unit": "nobody"}).status_code == 422
-
-
 def shared(client: Client, page: str) -> dict[str, str]:
     """The preview that a page carries."""
     return {name: unescape(text) for name, text in re.findall(r'<meta property="(.*?)" content="(.*?)" />', page)}
 
 
-def test_a_link_to_a_shot_shows_its_ruling_and_its_picture(client: Client) -> None:
+def test_a_link_shows_a_ruling_and_its_picture_and_no_name_becomes_a_script(client: Client) -> None:
     id_ = client.post(f"{API}/shots", json={"battle": BOW, "shot": SHOT}).json()["id"]
     told = shared(client, client.get(f"/s/{id_}").text)
     battle = fireline.Battle.read(BOW)
@@ -69,6 +66,13 @@ def test_a_link_to_a_shot_shows_its_ruling_and_its_picture(client: Client) -> No
     picture = client.get(told["og:image"])
     assert size(picture.content) == (int(told["og:image:width"]), int(told["og:image:height"])) == (1200, 630)
     assert "immutable" in picture.headers["cache-control"]
+    units = [unit | ({"name": '"><script>alert(1)</script>'} if unit["id"] == "bow" else {}) for unit in BOW["units"]]
+    id_ = client.post(f"{API}/shots", json={"battle": BOW | {"units": units}, "shot": SHOT}).json()["id"]
+    page = client.get(f"/s/{id_}").text
+    assert "<script>alert" not in page
+    assert "<script>alert(1)</script>" in shared(client, page)["og:title"]
+    assert not shared(client, client.get("/s/nothing").text)
+    assert client.get(f"{API}/shots/nothing/picture.png").status_code == 404
 
 
 def test_the_picture_of_a_link_stands_on_the_answers_that_were_asked_for(client: Client) -> None:
@@ -80,16 +84,3 @@ def test_the_picture_of_a_link_stands_on_the_answers_that_were_asked_for(client:
     id_ = client.post(f"{API}/shots", json=asked).json()["id"]
     assert client.get(f"{API}/shots/{id_}").json()["answers"] == "worst"
     assert client.get(f"{API}/shots/{id_}/picture.png").content == png(fitted(drawn["worst"], 1200, 630))
-
-
-def test_a_name_in_a_battle_stays_text_in_the_preview(client: Client) -> None:
-    units = [unit | ({"name": '"><script>alert(1)</script>'} if unit["id"] == "bow" else {}) for unit in BOW["units"]]
-    id_ = client.post(f"{API}/shots", json={"battle": BOW | {"units": units}, "shot": SHOT}).json()["id"]
-    page = client.get(f"/s/{id_}").text
-    assert "<script>alert" not in page
-    assert "<script>alert(1)</script>" in shared(client, page)["og:title"]
-
-
-def test_a_link_to_nothing_is_the_page_alone(client: Client) -> None:
-    assert not shared(client, client.get("/s/nothing").text)
-    assert client.get(f"{API}/shots/nothing/picture.png").status_code == 404

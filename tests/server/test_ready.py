@@ -16,7 +16,7 @@ from fireline.server.app import create_app
 from fireline.server.guard import Quota
 from fireline.server.limits import Limits
 from fireline.server.processes import Pool
-from server.clients import API, BOW, SHOT, Client, Table, asking, served
+from server.clients import API, BOW, Client, Table, asking, served
 from server.serving import serving, serving_anew
 from server.sockets import PATIENCE
 from server.test_models import SCOUT, bring
@@ -70,15 +70,6 @@ def test_a_client_that_sends_before_it_reads_is_told_that_it_sends_too_much(tmp_
             assert (answer.status, answer.headers["Connection"]) == (413, "close")
             assert b"larger than 1,040 KiB" in answer.read()
             there.close()
-
-
-@pytest.mark.parametrize(
-    ("origin", "status"),
-    [("http://localhost", 200), ("HTTP://LOCALHOST", 200), ("https://localhost", 403), ("ftp://localhost", 403)],
-)
-def test_a_page_of_another_scheme_is_of_another_address(client: Client, origin: str, status: int) -> None:
-    asked = {"battle": BOW, "shot": SHOT}
-    assert client.post(f"{API}/check", json=asked, headers={"Origin": origin}).status_code == status
 
 
 def test_no_address_fills_the_room_for_models_alone(tmp_path: Path) -> None:

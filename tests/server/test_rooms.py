@@ -38,8 +38,11 @@ def store(loop: asyncio.Runner, tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def rooms(loop: asyncio.Runner, store: Store) -> Iterator[Rooms]:
+    async def opened(lanes: Lanes) -> Rooms:
+        return Rooms(store, lanes.play, ServerKey(bytes(32)))
+
     with closing(Lanes()) as lanes:
-        rooms = Rooms(store, lanes.play, ServerKey(bytes(32)))
+        rooms = loop.run(opened(lanes))
         yield rooms
         loop.run(rooms.close())
 
