@@ -70,6 +70,16 @@ def asking(app: FastAPI, address: str = "127.0.0.1") -> Iterator[Client]:
         yield Client(app, portal, address)
 
 
+def sampled(client: Client) -> dict[str, Any]:
+    """What the description of the API gives as an example, by the address of each question that has a body."""
+    found = {}
+    for path, methods in client.get("/openapi.json").json()["paths"].items():
+        content = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
+        if "example" in content:
+            found[path] = content["example"]
+    return found
+
+
 class Table:
     """A table opened for a test: asks in the name of its seats."""
 

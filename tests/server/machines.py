@@ -10,7 +10,7 @@ from server.player import Player, everybody
 from server.postgres import Cluster, free_port
 from server.proxy import Proxy
 from server.serving import Zygote
-from server.sockets import PATIENCE, Line, Open
+from server.sockets import PATIENCE, Open
 
 STAYS = 5
 """Commands after which a player leaves and comes back to whichever server is next."""
@@ -153,15 +153,8 @@ async def hear_each_other(table: Open, servers: Sequence[Zygote], head: int) -> 
     for speaking in servers:
         for hearing in servers:
             async with table.at(speaking.url).sit("blue", head) as one, table.at(hearing.url).sit("red", head) as other:
-                said = await one.chat("can you hear me?")
-                head = said["seq"]
-                await heard(other, head)
-
-
-async def heard(line: Line, seq: int) -> None:
-    """Wait for an event."""
-    while (await line.next("event"))["event"]["seq"] < seq:
-        pass
+                head = (await one.chat("can you hear me?"))["seq"]
+                await other.event(head)
 
 
 def proxy_of(servers: Sequence[Zygote]) -> Proxy:

@@ -50,11 +50,17 @@ class Open:
         return connect(address, max_size=None, **how)
 
     @asynccontextmanager
-    async def sit(self, seat: str, after: int = 0, **how: Any) -> AsyncIterator[Line]:
-        """A socket of a seat, greeted."""
+    async def knock(self, first: Any, after: int = 0, **how: Any) -> AsyncIterator[Line]:
+        """A socket on which this is said first."""
         async with self.connect(after, **how) as socket:
             line = Line(socket)
-            await line.say({"auth": self.tokens[seat]})
+            await line.say(first)
+            yield line
+
+    @asynccontextmanager
+    async def sit(self, seat: str, after: int = 0, **how: Any) -> AsyncIterator[Line]:
+        """A socket of a seat, greeted."""
+        async with self.knock({"auth": self.tokens[seat]}, after, **how) as line:
             line.hello = (await line.next("hello"))["hello"]
             yield line
 
@@ -78,6 +84,13 @@ class Line:
             message: dict[str, Any] = json.loads(text)
             if not kinds or set(kinds) & set(message):
                 return message
+
+    async def event(self, seq: int) -> dict[str, Any]:
+        """An event, once it is heard; those before it are passed over."""
+        while (event := await self.next("event"))["event"]["seq"] < seq:
+            pass
+        found: dict[str, Any] = event["event"]
+        return found
 
     async def command(self, cmd_id: str, kind: str, body: Any, expect: int | None = None) -> dict[str, Any]:
         """Say a command; the answer to it."""

@@ -1,6 +1,5 @@
 """What is deployed is what there is: images, ports, options, names; and the proxy passes WebSockets on."""
 
-import asyncio
 import os
 import re
 import shutil
@@ -21,7 +20,7 @@ from fireline.server.modelfiles import VARIABLE as MODELS
 from server.clients import BOW
 from server.postgres import free_port
 from server.serving import serving
-from server.sockets import Open
+from server.sockets import Open, at_once
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -123,11 +122,8 @@ def test_the_proxy_passes_on_requests_and_sockets_and_passes_over_a_server_that_
             assert [httpx.get(f"{site}/healthz").status_code for _ in range(4)] == [200] * 4
             table = Open(site, BOW)
 
-            async def talk() -> None:
+            @at_once
+            async def _() -> None:
                 async with table.sit("bottom") as bottom, table.sit("top") as top:
                     said = await bottom.chat("hello")
-                    while (event := await top.next("event"))["event"]["seq"] < said["seq"]:
-                        pass
-                    assert event["event"]["body"] == {"text": "hello"}
-
-            asyncio.run(talk())
+                    assert (await top.event(said["seq"]))["body"] == {"text": "hello"}

@@ -65,22 +65,7 @@ def test_nothing_that_another_side_is_told_names_a_hidden_unit(client: Client) -
     assert log[-1]["state"] == Battle.read(table.get("top").json()["battle"]).fingerprint
 
 
-def test_no_refusal_names_a_hidden_unit(client: Client) -> None:
-    table = Table(client, AMBUSH | {"turn": {"side": "top"}})
-    table.say("gm", "hide", {"unit": SCOUT})
-    piece = {"id": "more", "side": "top", "type": "auxilia"}
-    for answer in (
-        table.command("top", {"command": "Place", "unit": "ax", "to": "E3"}),
-        table.say("top", "add", {"piece": piece, "path": "units", "to": "E3"}),
-        table.say("top", "add", {"piece": piece | {"id": SCOUT}, "path": "units", "to": "D3"}),
-    ):
-        assert (answer.status_code, answer.json()["code"]) == (422, "hidden"), answer.text
-        assert SCOUT not in answer.text
-    assert table.command("top", shoot("ax", SCOUT)).status_code == 422
-    assert table.command("top", {"command": "Place", "unit": "ax", "to": "C5"}).status_code == 200
-
-
-def test_only_the_game_master_hides_and_shows(client: Client) -> None:
+def test_only_the_game_master_hides_and_shows_and_no_refusal_names_a_hidden_unit(client: Client) -> None:
     table = Table(client, AMBUSH)
     for said, status, why in (
         (table.say("bottom", "hide", {"unit": SCOUT}), 403, "may not say hide"),
@@ -95,6 +80,18 @@ def test_only_the_game_master_hides_and_shows(client: Client) -> None:
     table.say("gm", "reveal", {})
     assert "unseen" not in [event["kind"] for event in table.events("top")]
     assert table.say("gm", "hide", {"unit": "bow"}).status_code == 422
+    table = Table(client, AMBUSH | {"turn": {"side": "top"}})
+    table.say("gm", "hide", {"unit": SCOUT})
+    piece = {"id": "more", "side": "top", "type": "auxilia"}
+    for answer in (
+        table.command("top", {"command": "Place", "unit": "ax", "to": "E3"}),
+        table.say("top", "add", {"piece": piece, "path": "units", "to": "E3"}),
+        table.say("top", "add", {"piece": piece | {"id": SCOUT}, "path": "units", "to": "D3"}),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (422, "hidden"), answer.text
+        assert SCOUT not in answer.text
+    assert table.command("top", shoot("ax", SCOUT)).status_code == 422
+    assert table.command("top", {"command": "Place", "unit": "ax", "to": "C5"}).status_code == 200
 
 
 def test_dice_of_a_hidden_unit_are_not_mixed_and_the_log_of_all_this_is_verified(client: Client) -> None:

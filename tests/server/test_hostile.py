@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from websockets.frames import Opcode
 
 from fireline.testing.battery.hostile import LONGEST_LINE, fuzz, odd, spoiled, spoiled_text
-from server.clients import API, BOW, Client, Table, shoot
+from server.clients import API, BOW, Client, Table, sampled, shoot
 from server.serving import serving
 from server.sockets import PATIENCE, Open, at_once
 
@@ -29,12 +29,7 @@ def table(client: Client) -> Table:
 @pytest.fixture(scope="module")
 def questions(client: Client) -> list[tuple[str, Any]]:
     """A good question for every route that takes a body."""
-    paths: dict[str, Any] = client.get("/openapi.json").json()["paths"]
-    found = []
-    for path, methods in paths.items():
-        content = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
-        if "example" in content and not path.endswith(LONG):
-            found.append((path, content["example"]))
+    found = [(path, example) for path, example in sampled(client).items() if not path.endswith(LONG)]
     assert len(found) > 15
     return found
 

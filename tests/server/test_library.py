@@ -28,25 +28,21 @@ def test_every_game_is_there_with_its_rulebook(client: Client) -> None:
     assert client.get(f"{API}/rulesets/blightmeer").json()["id"] == "blightmeer@2026-07"
 
 
-def test_every_example_is_there_with_its_picture(client: Client) -> None:
-    lines = [line for line in client.get(f"{API}/examples").json() if line["kind"] == "example"]
+def test_every_example_and_every_set_up_is_there_with_its_picture(client: Client) -> None:
+    every = client.get(f"{API}/examples").json()
+    lines = [line for line in every if line["kind"] == "example"]
     known = {name.removesuffix(".yaml"): data for id_ in ruleset_ids() for name, data in examples(id_).items()}
     assert {line["name"] for line in lines} == set(known)
     for line in lines:
-        assert client.get(f"{API}/examples/{line['name']}").json()["battle"] == json.loads(
-            json.dumps(known[line["name"]])
-        )
+        found = client.get(f"{API}/examples/{line['name']}").json()
+        assert found["battle"] == json.loads(json.dumps(known[line["name"]]))
         assert line["words"]
         assert "fireline" not in line["words"].split()
     picture = client.get(f"{API}/examples/ancients-leaders/picture.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
     assert picture.text.startswith("<svg")
     assert folder() == EXAMPLES
-
-
-def test_every_set_up_is_there_with_its_picture(client: Client) -> None:
-    lines = [line for line in client.get(f"{API}/examples").json() if line["kind"] == "setup"]
-    assert [line["name"] for line in lines] == [*setups()]
+    assert [line["name"] for line in every if line["kind"] == "setup"] == [*setups()]
     found = client.get(f"{API}/examples/endless-horizons-the-car-park").json()
     assert found["battle"] == json.loads(json.dumps(setups()["endless-horizons-the-car-park"].data))
     picture = client.get(f"{API}/examples/endless-horizons-the-car-park/picture.svg").text
@@ -92,13 +88,12 @@ def test_a_map_comes_back_as_a_battle_with_its_questions(client: Client) -> None
     assert [one["key"] for one in told["questions"] if one["given"]] == ["height"]
     again = client.post(f"{API}/targets", json={"battle": told["battle"], "shooter": "red"})
     assert [one["legal"] for one in again.json()["targets"]] == [True]
-
-
-def test_tilesets_come_with_a_map(client: Client) -> None:
     raw = tmx(csv([1, 2, 1, 1] * 3), tileset='<tileset firstgid="1" source="land.tsx"/>').decode()
     tilesets = {"land.tsx": TILESET.replace(' firstgid="1"', "").strip()}
     answer = client.post(f"{API}/import", json={"ruleset": "ancients", "map": raw, "tilesets": tilesets})
     assert [one["key"] for one in answer.json()["questions"]] == ["top", "terrain.grass", "terrain.wood"]
+    takes = {one["id"]: one["takes_maps"] for one in client.get(f"{API}/rulesets").json()}
+    assert (takes["ancients"], takes["endless-horizons"]) == (True, False)
 
 
 def test_what_is_no_map_is_a_problem_in_one_line(client: Client) -> None:
@@ -109,11 +104,6 @@ def test_what_is_no_map_is_a_problem_in_one_line(client: Client) -> None:
     assert (wrong.status_code, wrong.json()["code"]) == (422, "unknown-name")
     wrong = client.post(f"{API}/import", content=b" " * (9 << 20), headers={"Content-Type": "application/json"})
     assert (wrong.status_code, wrong.json()["detail"]) == (413, "the request is larger than 8,192 KiB")
-
-
-def test_games_say_whether_they_take_maps(client: Client) -> None:
-    takes = {one["id"]: one["takes_maps"] for one in client.get(f"{API}/rulesets").json()}
-    assert (takes["ancients"], takes["endless-horizons"]) == (True, False)
 
 
 @every_ruleset

@@ -23,24 +23,24 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def table(url: str) -> Open:
+    return Open(url, BOW)
+
+
 @pytest.fixture(scope="module")
 def shared(url: str) -> Open:
     return Open(url, BOW)
 
 
-async def test_everybody_hears_everything_in_order_and_the_speaker_is_answered_first(url: str) -> None:
-    table = Open(url, BOW)
+async def test_everybody_hears_everything_in_order_and_the_speaker_is_answered_first(table: Open) -> None:
     async with table.sit("bottom") as bottom, table.sit("top") as top, table.sit("spectator") as spectator:
         assert bottom.hello["head"] == 2
         assert bottom.hello["seat"]["sides"] == ["bottom"]
         ack = await bottom.command("a", "command", FIRE, expect=2)
         assert (ack["ack"], ack["seq"]) == ("a", 3)
-        told = [await one.next("event") for one in (bottom, top, spectator)]
-        while told[1]["event"]["seq"] < 3:
-            told[1] = await top.next("event")
-        while told[2]["event"]["seq"] < 3:
-            told[2] = await spectator.next("event")
-        assert told[0] == told[1] == told[2]
+        first, *others = [await one.event(3) for one in (bottom, top, spectator)]
+        assert others == [first, first]
         again = await bottom.command("a", "command", FIRE, expect=2)
         assert again == ack | {"dup": True}
         nack = await top.command("b", "command", FIRE, expect=3)
@@ -52,8 +52,7 @@ async def test_everybody_hears_everything_in_order_and_the_speaker_is_answered_f
         assert presence["presence"]["online"] == {"bottom": 1, "top": 1, "spectator": 1}
 
 
-async def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(url: str) -> None:
-    table = Open(url, BOW)
+async def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(table: Open) -> None:
     async with table.sit("gm") as gm:
         for n in range(5):
             await gm.chat(str(n))
@@ -63,10 +62,8 @@ async def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(url: st
         async with table.sit("top", after=after) as top, table.sit("gm", after=7) as gm:
             last = (await gm.chat(f"last {after}"))["seq"]
             assert (await top.next("event"))["event"]["seq"] == last
-    async with table.connect() as socket:
-        line = Line(socket)
-        await line.say({"auth": table.tokens["top"]})
-        assert (await line.next())["hello"]["head"] == last
+    async with table.sit("top") as top:
+        assert top.hello["head"] == last
 
 
 @pytest.mark.parametrize(
@@ -74,30 +71,23 @@ async def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(url: st
     ["{", '"x"', "[]", '{"auth": 3}', '{"auth": "wrong"}', '{"auth": ""}', '{"cmd_id": "x", "kind": "chat"}', b"\x00"],
 )
 async def test_who_does_not_say_who_he_is_is_turned_away(first: str | bytes, shared: Open) -> None:
-    async with shared.connect() as socket:
-        line = Line(socket)
-        await line.say(first)
+    async with shared.knock(first) as line:
         code, reason = await line.closed()
         assert code == 4401
         assert shared.tokens["gm"] not in reason
 
 
-async def test_unknown_tables_and_revoked_seats_are_turned_away_at_once(url: str) -> None:
-    table = Open(url, BOW)
-    other = table.at(url)
+async def test_unknown_tables_and_revoked_seats_are_turned_away_at_once(table: Open) -> None:
+    other = table.at(table.url)
     other.id = "nowhere"
-    async with other.connect() as socket:
-        line = Line(socket)
-        await line.say({"auth": table.tokens["gm"]})
+    async with other.knock({"auth": table.tokens["gm"]}) as line:
         assert (await line.closed())[0] == 4401
     async with table.sit("top") as top, table.sit("gm") as gm:
         answer = await asyncio.to_thread(table.ask, "gm", "POST", "/seats", {"seat": "top", "action": "revoke"})
         assert answer.status_code == 200
         assert (await top.closed())[0] == 4403
         assert (await gm.chat("he is gone"))["ack"]
-    async with table.connect() as socket:
-        line = Line(socket)
-        await line.say({"auth": table.tokens["top"]})
+    async with table.knock({"auth": table.tokens["top"]}) as line:
         assert (await line.closed())[0] == 4403
 
 
@@ -106,36 +96,31 @@ async def test_a_page_of_another_address_opens_no_socket(shared: Open) -> None:
         async with shared.connect(origin="http://evil.example"):
             raise AssertionError("it opened")
     assert refused.value.response.status_code == 403
-    async with shared.connect(origin=shared.url) as socket:
-        await Line(socket).say({"auth": shared.tokens["gm"]})
+    async with shared.sit("gm", origin=shared.url):
+        pass
 
 
-def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(url: str) -> None:
-    table = Open(url, BOW)
-
-    async def disturb() -> None:
-        async with table.sit("bottom") as bottom:
-            async with table.sit("top") as loud:
-                await loud.say("x" * 70_000)
-                assert (await loud.closed())[0] == 1009
-            async with table.sit("top") as loud:
-                flood = asyncio.create_task(pour(loud))
-                acks = [await bottom.chat(str(n)) for n in range(10)]
-                assert all("ack" in ack for ack in acks)
-                code, reason = await loud.closed()
-                flood.cancel()
-                assert (code, reason) == (4429, "more than 200 messages a second")
-            async with table.sit("top") as noisy:
-                for _ in range(30):
-                    await noisy.say("nonsense")
-                assert (await noisy.closed())[0] == 4400
-            assert (await bottom.chat("still here"))["ack"]
-
+async def test_too_large_a_message_and_a_flood_are_cut_off_and_disturb_nobody(table: Open) -> None:
     async def pour(line: Line) -> None:
         for n in range(5000):
             await line.say({"ping": n})
 
-    asyncio.run(disturb())
+    async with table.sit("bottom") as bottom:
+        async with table.sit("top") as loud:
+            await loud.say("x" * 70_000)
+            assert (await loud.closed())[0] == 1009
+        async with table.sit("top") as loud:
+            flood = asyncio.create_task(pour(loud))
+            acks = [await bottom.chat(str(n)) for n in range(10)]
+            assert all("ack" in ack for ack in acks)
+            code, reason = await loud.closed()
+            flood.cancel()
+            assert (code, reason) == (4429, "more than 200 messages a second")
+        async with table.sit("top") as noisy:
+            for _ in range(30):
+                await noisy.say("nonsense")
+            assert (await noisy.closed())[0] == 4400
+        assert (await bottom.chat("still here"))["ack"]
 
 
 async def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
@@ -150,8 +135,7 @@ async def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
     assert line.closing[0] == TOO_SLOW
 
 
-async def test_seats_show_each_other_the_heads_that_they_hold(url: str) -> None:
-    table = Open(url, BOW)
+async def test_seats_show_each_other_the_heads_that_they_hold(table: Open) -> None:
     async with table.sit("bottom") as bottom, table.sit("top") as top:
         assert bottom.hello["heads"] == {}
         await bottom.say({"head": bottom.hello["note"]})

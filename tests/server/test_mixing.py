@@ -68,6 +68,7 @@ def at(path: str, value: object) -> Callable[[Body], None]:
 
 
 JOINED, DECLARED, VALUE, ROLLED = 2, 4, 5, 7
+NOUGHT = "0" * 64
 
 
 @pytest.mark.parametrize(
@@ -104,10 +105,7 @@ def test_what_could_not_have_been_fair_is_refused(number: int, change: Callable[
     [
         ({"away": ["top"]}, r"away: \['top'\] do not take part"),
         ({"away": "top"}, "away: 'top' do not take part"),
-        (
-            {"value": {"seat": "a", "roll": 1, **dict.fromkeys(("context", "value", "next"), "0" * 64)}},
-            "value: no roll",
-        ),
+        ({"value": {"seat": "a", "roll": 1, "context": NOUGHT, "value": NOUGHT, "next": NOUGHT}}, "value: no roll"),
         ({"without": {"roll": 1, "seats": ["a"], "why": "x", "who": []}}, "without: no roll is declared"),
         ({"rolled": {"roll": 1, "context": "0" * 64}}, "rolled: no roll is declared"),
     ],
@@ -135,12 +133,14 @@ KEY = ServerKey(bytes(range(32)))
 NOTE = KEY.sign(Head("evening-1", 13, dice_witness.sha("head"), seat="bottom"))
 
 
-def test_a_head_is_the_note_of_the_witness_and_comes_back() -> None:
+def test_a_head_is_the_note_of_the_witness_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert VECTORS["note"] == NOTE
     read = read_note(NOTE.replace("\n", "\r\n") + "\n")
     assert read.head == Head("evening-1", 13, dice_witness.sha("head"), seat="bottom")
     assert (read.key, read.checked) == (KEY.text, True)
     assert read_note(KEY.sign(Head("t", 1, "0" * 64, sealed=True))).head.sealed
+    monkeypatch.setattr("fireline.server.dice.notes._can_check", lambda: False)
+    assert read_note(NOTE.replace("event 13", "event 12")).checked is False
 
 
 @pytest.mark.parametrize(
@@ -158,12 +158,9 @@ def test_a_head_that_was_changed_is_none(old: str, new: str, told: str) -> None:
         read_note(NOTE.replace(old, new, 1))
 
 
-def test_without_the_library_a_signature_is_not_checked_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fireline.server.dice.notes._can_check", lambda: False)
-    assert read_note(NOTE.replace("event 13", "event 12")).checked is False
-
-
-def test_the_key_is_made_once_for_nobody_else_to_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_is_made_once_for_nobody_else_to_read_and_half_a_key_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
     database = tmp_path / "games.db"
     database.touch()
@@ -177,10 +174,6 @@ def test_the_key_is_made_once_for_nobody_else_to_read(tmp_path: Path, monkeypatc
     assert short(key.text).startswith("fireline+")
     monkeypatch.setenv(VARIABLE, str(tmp_path / "elsewhere.key"))
     assert key_file(database, tmp_path) == tmp_path / "elsewhere.key"
-
-
-def test_half_a_key_is_none_and_stays_as_it_is(tmp_path: Path) -> None:
-    file = tmp_path / "games.db.key"
     file.write_bytes(b"half")
     with pytest.raises(BattleFileError, match="is no key of 32 bytes"):
         server_key(file)

@@ -71,10 +71,8 @@ def test_what_is_said_of_a_model_is_seen_before_a_battle_says_it(client: Client)
     assert found["parts"][-1] == {"name": "top", "kind": "absent", "triangles": 0}
     assert (found["closed"], found["size"][2]) == (False, pytest.approx(20, abs=0.01))
     wrong = client.post(f"{API}/models/{NAME}", json={"parts": {"club": "absent"}})
-    assert (wrong.status_code, wrong.json()["detail"]) == (
-        422,
-        "parts: 'club' is no name in the mesh file; allowed: body",
-    )
+    told = "parts: 'club' is no name in the mesh file; allowed: body"
+    assert (wrong.status_code, wrong.json()["detail"]) == (422, told)
 
 
 def test_a_battle_that_names_it_is_ruled_and_played_at_a_table(client: Client) -> None:
@@ -111,7 +109,9 @@ def test_what_is_no_model_is_refused_and_nothing_kept(
     assert set(kept.iterdir()) == before
 
 
-def test_too_much_is_refused_as_it_comes(client: Client, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_much_is_refused_as_it_comes_and_so_is_a_form(
+    client: Client, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(models, "LARGEST", 1000)
     answer = bring(client, "scout.stl", SCOUT)
     assert (answer.status_code, answer.json()["code"]) == (413, Code.TOO_LARGE)
@@ -120,9 +120,6 @@ def test_too_much_is_refused_as_it_comes(client: Client, kept: Path, monkeypatch
     answer = bring(client, "scout.stl", SCOUT)
     assert (answer.status_code, answer.json()["code"]) == (503, Code.UNAVAILABLE)
     assert not [file for file in kept.iterdir() if file.name.startswith(".")]
-
-
-def test_a_form_is_no_model(client: Client) -> None:
     answer = bring(client, "scout.stl", SCOUT, {"content-type": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (415, Code.UNSUPPORTED)
 

@@ -9,7 +9,7 @@ import pytest
 from fireline.game.errors import Code
 from fireline.questions import LINES, PNG, questions
 from fireline.server.offline import ROOT, answer
-from server.clients import BOW, SHOT, Client
+from server.clients import BOW, SHOT, Client, sampled
 
 QUESTIONS = {one.path: one for one in questions().values() if one.media != PNG and one.name != "scene"}
 """What a page without a server may ask; a scene in three dimensions is of games that it does not have."""
@@ -21,13 +21,9 @@ GAME = {"battle": BOW, "steps": [{"battle": BOW}]}
 @pytest.fixture(scope="module")
 def samples(client: Client) -> dict[str, dict[str, Any]]:
     """What the description of the API gives as an example of every question, and a game for those about games."""
-    found = {"/luck": GAME, "/recall": GAME}
-    for path, methods in client.get("/openapi.json").json()["paths"].items():
-        content = methods.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
-        place = path.removeprefix(ROOT)
-        if place in QUESTIONS and "example" in content:
-            found[place] = content["example"] | HOLDS_STILL.get(place, {})
-    return found
+    known = {path.removeprefix(ROOT): example for path, example in sampled(client).items()}
+    asked = {place: known[place] | HOLDS_STILL.get(place, {}) for place in QUESTIONS if place in known}
+    return {"/luck": GAME, "/recall": GAME, **asked}
 
 
 @pytest.mark.parametrize("place", QUESTIONS)

@@ -59,16 +59,13 @@ def test_a_picture_is_written_anew_and_named_by_what_it_holds(kind: str, client:
     assert {file.suffix for file in kept.iterdir()} == {".webp"}, "nothing of what was sent is left"
 
 
-def test_nothing_but_what_it_shows_is_kept(client: Client) -> None:
+def test_nothing_but_what_it_shows_is_kept_and_what_was_written_here_comes_back_as_it_is(client: Client) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6  # turned by a quarter
     exif[0x010E] = "who took it, and where"
     found = bring(client, drawn("JPEG", exif=exif)).json()
     assert (found["width"], found["height"]) == (40, 60), "it stands upright"
     assert b"who took it" not in client.get(f"{API}/pictures/{found['file']}").content
-
-
-def test_what_was_written_here_comes_back_as_it_is(client: Client) -> None:
     first = bring(client, drawn("PNG", (400, 300))).json()
     raw = client.get(f"{API}/pictures/{first['file']}").content
     assert bring(client, raw).json() == first
@@ -76,9 +73,6 @@ def test_what_was_written_here_comes_back_as_it_is(client: Client) -> None:
     found = bring(client, more).json()
     assert found["file"] != first["file"], "nobody wrote this here"
     assert b"behind" not in client.get(f"{API}/pictures/{found['file']}").content
-
-
-def test_a_large_picture_is_made_smaller(client: Client) -> None:
     found = bring(client, drawn("JPEG", (5000, 2500))).json()
     assert (found["width"], found["height"]) == (2560, 1280)
 
