@@ -44,13 +44,16 @@ def fired(hits: int = 1) -> dict[str, Any]:
     return {"events": [event]}
 
 
-def test_events_happen_and_a_line_of_chat_changes_nothing(table: Table) -> None:
+def test_events_happen_talk_changes_nothing_and_a_battle_in_place_of_another_is_taken_back_too(table: Table) -> None:
     assert table.replay.battle == START
     assert table.take({"text": "hello"}) == START
     after = table.take(fired())
     assert after != START
     assert table.replay.battle == after
     assert table.replay.last == 3
+    other = fireline.load(EXAMPLES / "ancients-leaders.yaml")
+    assert table.take({"battle": other.data(), "reason": "the next phase"}) == other
+    assert table.take({"undoes": 4}) == after
 
 
 def test_steps_are_taken_back_one_by_one_and_the_opening_stays(table: Table) -> None:
@@ -68,12 +71,6 @@ def test_steps_are_taken_back_one_by_one_and_the_opening_stays(table: Table) -> 
     assert table.replay.last == 7
     with pytest.raises(BattleFileError, match=r"^undoes: 2 is not the last step that stands; event 7 is$"):
         table.replay.after({"undoes": 2})
-
-
-def test_a_battle_put_in_place_of_another_may_be_taken_back_too(table: Table) -> None:
-    other = fireline.load(EXAMPLES / "ancients-leaders.yaml")
-    assert table.take({"battle": other.data(), "reason": "the next phase"}) == other
-    assert table.take({"undoes": 2}) == START
 
 
 @pytest.mark.parametrize(
@@ -95,15 +92,11 @@ def test_a_body_that_fits_no_event_is_refused(table: Table, body: dict[str, Any]
     assert table.replay.battle == START
 
 
-def test_an_event_that_leads_elsewhere_is_named(table: Table) -> None:
+def test_an_event_that_leads_elsewhere_is_named_and_none_comes_before_the_battle(table: Table) -> None:
     with pytest.raises(BattleFileError, match=r"^event 2: leads to another state than the one written down$"):
         table.take(fired(), state=START.fingerprint)
-
-
-def test_before_it_is_opened_a_table_has_no_battle() -> None:
-    course = Replay()
     with pytest.raises(BattleFileError, match="has not been opened with a battle"):
-        course.after({"text": "hello"})
+        Replay().after({"text": "hello"})
 
 
 def test_files_that_a_battle_names_are_sought_where_it_is_said() -> None:

@@ -103,7 +103,7 @@ def test_an_answer_that_is_owed_says_what_it_costs(client: Client) -> None:
     assert [(one["cost"], one["odds"] is None) for one in shots] == [(None, False), (None, True)]
 
 
-def test_a_battle_may_come_as_the_text_of_a_file(client: Client) -> None:
+def test_a_battle_may_come_as_the_text_of_a_file_no_larger_than_one_and_names_no_other_file(client: Client) -> None:
     file = EXAMPLES / "ancients-leaders.yaml"
     read = client.post(f"{API}/read", json={"text": file.read_text(), "name": "mine.yaml"}).json()
     assert read["title"] == "Leaders under fire"
@@ -113,6 +113,16 @@ def test_a_battle_may_come_as_the_text_of_a_file(client: Client) -> None:
     assert wrong.json()["detail"].startswith("mine.yaml: line 1")
     both = client.post(f"{API}/read", json={"text": "a", "battle": BOW})
     assert both.json()["detail"] == "request: give either battle, the data, or text, the file"
+    large = {**BOW, "name": "x" * 1_050_000}
+    wrong = client.post(f"{API}/odds", json={"battle": large, "shot": SHOT})
+    assert (wrong.status_code, wrong.json()["detail"]) == (413, "battle: is larger than 1024 KiB")
+    wrong = client.post(f"{API}/odds", content=b"battle: 1", headers={"Content-Type": "text/yaml"})
+    assert wrong.status_code == 415
+    duel = next(iter(examples("duel-of-ages").values()))
+    for name in ("/etc/passwd", "../pyproject.toml", "nowhere.yaml"):
+        wrong = client.post(f"{API}/read", json={"battle": {**duel, "decks": {"white": name}}})
+        assert wrong.status_code == 422
+        assert wrong.json()["place"] == "decks.white"
 
 
 @every_ruleset
@@ -125,7 +135,7 @@ def test_a_battle_is_written_as_the_command_line_does(id_: str, client: Client, 
     assert client.post(f"{API}/file", json={"battle": {}}).status_code == 422
 
 
-def test_faces_may_be_laid_down(client: Client) -> None:
+def test_faces_may_be_laid_down_and_what_the_rules_forbid_is_said_with_every_reason(client: Client) -> None:
     asked = {"battle": BOW, "shot": SHOT, "dice": ["blue", "flag"]}
     assert client.post(f"{API}/shoot", json=asked).json()["events"][0]["faces"] == ["blue", "flag"]
     command = {"command": "Shoot", "shot": SHOT}
@@ -137,9 +147,6 @@ def test_faces_may_be_laid_down(client: Client) -> None:
     assert (wrong.status_code, wrong.json()["detail"].startswith(problem)) == (422, True)
     wrong = client.post(f"{API}/shoot", json=asked | {"seed": 1})
     assert wrong.json()["detail"] == "dice: give either seed or dice, not both"
-
-
-def test_what_the_rules_forbid_is_said_with_every_reason(client: Client) -> None:
     asked = {"battle": BOW, "shot": {"shooter": "bow", "target": "bow"}}
     told = client.post(f"{API}/shoot", json=asked).json()
     assert (told["legal"], told["events"], told["odds"]) == (False, [], None)
@@ -164,8 +171,17 @@ def test_pictures_of_odds_and_of_what_is_seen(client: Client) -> None:
     assert client.post(f"{API}/picture", json=asked).text.startswith("<svg")
 
 
-def test_large_pictures_and_tables_come_compressed_to_whoever_takes_them_so(client: Client) -> None:
+def test_a_table_in_three_dimensions_comes_as_triangles_and_compressed_to_whoever_takes_it_so(client: Client) -> None:
     village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
+    scene = client.post(f"{API}/scene", json={"battle": village}).json()
+    assert scene["table"] == {"width": 36.0, "depth": 36.0}
+    solids = {solid["name"]: solid for solid in scene["solids"]}
+    assert solids["tower"]["kind"] == "terrain"
+    assert solids["lookout"]["side"] == "red"
+    assert len(solids["lookout"]["eye"]) == 3
+    for solid in solids.values():
+        assert all(len(part["positions"]) % 9 == 0 for part in solid["parts"])
+    assert "no game in three dimensions" in client.post(f"{API}/scene", json={"battle": BOW}).json()["detail"]
     for path, media in (("scene", "application/json"), ("picture", "image/svg+xml; charset=utf-8")):
         as_it_is, packed = (
             client.post(f"{API}/{path}", json={"battle": village}, headers={"Accept-Encoding": taken})
@@ -178,19 +194,6 @@ def test_large_pictures_and_tables_come_compressed_to_whoever_takes_them_so(clie
         assert int(packed.headers["content-length"]) < int(as_it_is.headers["content-length"]) / 3
     long = client.post(f"{API}/threat", json={"battle": BOW, "unit": "bow"}, headers={"Accept-Encoding": "gzip"})
     assert "content-encoding" not in long.headers
-
-
-def test_a_table_in_three_dimensions_comes_as_triangles(client: Client) -> None:
-    village = examples("blightmeer@2026-07")["blightmeer-village.yaml"]
-    scene = client.post(f"{API}/scene", json={"battle": village}).json()
-    assert scene["table"] == {"width": 36.0, "depth": 36.0}
-    solids = {solid["name"]: solid for solid in scene["solids"]}
-    assert solids["tower"]["kind"] == "terrain"
-    assert solids["lookout"]["side"] == "red"
-    assert len(solids["lookout"]["eye"]) == 3
-    for solid in solids.values():
-        assert all(len(part["positions"]) % 9 == 0 for part in solid["parts"])
-    assert "no game in three dimensions" in client.post(f"{API}/scene", json={"battle": BOW}).json()["detail"]
 
 
 @pytest.mark.parametrize(
@@ -237,19 +240,3 @@ def test_a_request_that_is_none(body: bytes, status: int, detail: str, client: C
     assert (wrong.status_code, wrong.json()["status"]) == (status, status)
     assert wrong.json()["detail"].startswith(detail)
     assert "\n" not in wrong.json()["detail"]
-
-
-def test_a_battle_is_no_larger_than_a_battle_file(client: Client) -> None:
-    large = {**BOW, "name": "x" * 1_050_000}
-    wrong = client.post(f"{API}/odds", json={"battle": large, "shot": SHOT})
-    assert (wrong.status_code, wrong.json()["detail"]) == (413, "battle: is larger than 1024 KiB")
-    wrong = client.post(f"{API}/odds", content=b"battle: 1", headers={"Content-Type": "text/yaml"})
-    assert wrong.status_code == 415
-
-
-def test_a_battle_may_name_no_file_but_those_of_the_examples(client: Client) -> None:
-    duel = next(iter(examples("duel-of-ages").values()))
-    for name in ("/etc/passwd", "../pyproject.toml", "nowhere.yaml"):
-        wrong = client.post(f"{API}/read", json={"battle": {**duel, "decks": {"white": name}}})
-        assert wrong.status_code == 422
-        assert wrong.json()["place"] == "decks.white"

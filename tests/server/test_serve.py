@@ -29,7 +29,9 @@ def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
-def test_an_address_in_use_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_in_use_and_a_missing_library_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -39,9 +41,7 @@ def test_an_address_in_use_is_one_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert told.startswith(f"127.0.0.1:{port}: cannot be listened to: Address already in use")
     assert told.count("\n") == 1
     assert run(["serve", "--no-browser", "--host", "no.such.host.invalid"]) == 2
-
-
-def test_a_missing_library_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
     monkeypatch.setitem(sys.modules, "alembic", None)
     assert run(["serve"]) == 2
     told = "serve: the server runs on alembic; install it with: pip install 'fireline[server]'\n"

@@ -1,11 +1,17 @@
 """Tables and events to fill stores with."""
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from typing import Any, TypeVar
 
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
 from fireline.server.store import NewEvent, SeatRow, TableRow, open_store
+from fireline.server.store.address import parse_address
 from fireline.server.store.chain import check_next, genesis
+from fireline.server.store.postgres import connect
 from fireline.server.store.store import Store
 
 T = TypeVar("T")
@@ -34,6 +40,23 @@ def with_store(database: str, work: Callable[[Store], Awaitable[T]]) -> T:
             await store.close()
 
     return asyncio.run(run())
+
+
+def engine_of(database: str) -> AsyncEngine:
+    """SQLAlchemy's way into a PostgreSQL database."""
+    return create_async_engine("postgresql+asyncpg://", async_creator=lambda: connect(parse_address(database)))
+
+
+async def say(database: str, statement: str) -> None:
+    """Say something to a database behind the store's back."""
+    if "://" not in database:
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute(statement)
+        return
+    engine = engine_of(database)
+    async with engine.begin() as begun:
+        await begun.exec_driver_sql(statement)
+    await engine.dispose()
 
 
 async def check_chain(store: Store, id_: str) -> int:

@@ -20,8 +20,7 @@ from fireline.server.store.store import Store
 from fireline.server.store.verifying import verify_store
 from server.played import FILES, whole_table
 from server.postgres import Cluster
-from server.store.events import event, table, with_store
-from server.store.test_upgrading import engine_of
+from server.store.events import event, say, table, with_store
 
 OF = "WHERE table_id='evening-1'"
 NOTICED = {
@@ -89,15 +88,7 @@ def found_in(database: str, work: Callable[[Store], Awaitable[object]]) -> str:
 async def change(database: str, statement: str) -> None:
     """Change a database behind the store's back; OF is the first table, DEEP is nested lists."""
     statement = statement.replace("OF", OF).replace("DEEP", "[" * 3000)
-    if "://" not in database:
-        with closing(sqlite3.connect(database)) as connection, connection:
-            connection.execute("PRAGMA foreign_keys=OFF")
-            connection.execute(statement)
-        return
-    engine = engine_of(database)
-    async with engine.begin() as begun:
-        await begun.exec_driver_sql(statement.replace("zeroblob(32)", "'\\x00'::bytea"))
-    await engine.dispose()
+    await say(database, statement.replace("zeroblob(32)", "'\\x00'::bytea") if "://" in database else statement)
 
 
 @pytest.fixture(scope="module")

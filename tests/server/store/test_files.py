@@ -126,16 +126,6 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
     assert file.read_bytes() == raw
 
 
-def test_a_database_of_somebody_else_is_refused_and_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "other.db"
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("CREATE TABLE songs (name TEXT)")
-    with pytest.raises(DatabaseError, match=r"is no database of Fireline's$"):
-        opened(file)
-    with closing(sqlite3.connect(file)) as connection:
-        assert [name for (name,) in connection.execute("SELECT name FROM sqlite_schema")] == ["songs"]
-
-
 async def test_damage_inside_a_database_is_one_line(file: Path) -> None:
     whole = await open_store(str(file))
     await whole.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(200)])
@@ -183,9 +173,14 @@ class OnNetworkDrive(sqlite3.Connection):
         return super().execute(sql.replace("=WAL", "=DELETE").replace("=FULL", "=NORMAL"), *parameters)
 
 
-def test_where_the_write_ahead_log_cannot_be_had_the_database_is_not_used(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class Unsynced(sqlite3.Connection):
+    """A connection that does not wait for the disk."""
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        return super().execute(sql.replace("=FULL", "=NORMAL"), *parameters)
+
+
+def test_without_durability_no_database_is_used(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
     plain = sqlite3.connect
@@ -196,16 +191,9 @@ def test_where_the_write_ahead_log_cannot_be_had_the_database_is_not_used(
         opened(file)
     monkeypatch.undo()
     opened(file)  # and no lock is left
-
-
-def test_a_commit_that_is_not_synced_is_not_accepted(tmp_path: Path) -> None:
-    class Unsynced(sqlite3.Connection):
-        def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
-            return super().execute(sql.replace("=FULL", "=NORMAL"), *parameters)
-
     refused = pytest.raises(DatabaseError, match="synchronous=FULL is refused")
-    with closing(sqlite3.connect(tmp_path / "t.db", factory=Unsynced)) as connection, refused:
-        sqlitefile.make_durable(connection, tmp_path / "t.db")
+    with closing(sqlite3.connect(file, factory=Unsynced)) as connection, refused:
+        sqlitefile.make_durable(connection, file)
 
 
 async def test_every_connection_that_writes_waits_for_the_disk_and_nobody_else_may_read_the_file(
@@ -215,16 +203,13 @@ async def test_every_connection_that_writes_waits_for_the_disk_and_nobody_else_m
     assert file.stat().st_mode & 0o077 == 0
 
 
-def test_folders_are_made_and_what_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+def test_folders_are_made_odd_names_are_names_and_what_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     opened(tmp_path / "new" / "folder" / "tables.db")
     (tmp_path / "text").write_text("no folder")
     with pytest.raises(DatabaseError, match="cannot be made: its folder is a file"):
         opened(tmp_path / "text" / "tables.db")
     with pytest.raises(DatabaseError, match=r"is no database|cannot be opened"):
         opened(tmp_path / "new")
-
-
-def test_odd_file_names_are_file_names(tmp_path: Path) -> None:
     opened(tmp_path / "50% #?mode=memory ü.db")
     assert (tmp_path / "50% #?mode=memory ü.db").stat().st_size > 0
 

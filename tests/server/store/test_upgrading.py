@@ -9,19 +9,16 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, text
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy import create_engine
 
 from fireline.server.store import DatabaseError, open_store, schema
-from fireline.server.store.address import parse_address
 from fireline.server.store.opening import upgrade
-from fireline.server.store.postgres import connect, driver
 from fireline.server.store.store import Store
 from fireline.server.store.upgrading import known_revisions
 from fireline.server.store.verifying import verify_store
 from server.played import FILES, KEPT
 from server.postgres import Cluster
-from server.store.events import check_chain, event, table, with_store
+from server.store.events import check_chain, engine_of, event, say, table, with_store
 
 
 def test_the_schema_is_where_the_migrations_lead(tmp_path: Path) -> None:
@@ -74,42 +71,27 @@ def test_a_database_of_the_first_schema_is_upgraded_when_asked_and_keeps_its_gam
     with_store(str(file), read_all)
 
 
+STAMPED = "UPDATE alembic_version SET version_num = '{}'"
+
+
 def test_a_newer_database_is_refused_and_left_alone(database: str) -> None:
     @partial(with_store, database)
     async def _(store: Store) -> None:
         await store.create(table(), [event()])
 
-    asyncio.run(stamp(database, "9999"))
+    asyncio.run(say(database, STAMPED.format("9999")))
     for opening in (open_store, upgrade):
         with pytest.raises(DatabaseError, match=r"of a newer Fireline \(schema 9999, this one knows 0003\)"):
             asyncio.run(opening(database))
-    asyncio.run(stamp(database, schema.REVISION))
+    asyncio.run(say(database, STAMPED.format(schema.REVISION)))
     assert with_store(database, lambda store: check_chain(store, "t1")) == 1
 
 
-def engine_of(database: str) -> AsyncEngine:
-    """SQLAlchemy's way into a PostgreSQL database."""
-    return create_async_engine("postgresql+asyncpg://", async_creator=lambda: connect(parse_address(database)))
-
-
-async def stamp(database: str, revision: str) -> None:
-    """Write down that a database is of this revision."""
-    statement = f"UPDATE alembic_version SET version_num = '{revision}'"  # noqa: S608
-    if "://" not in database:
-        with closing(sqlite3.connect(database)) as connection, connection:
-            connection.execute(statement)
-        return
-    engine = engine_of(database)
-    async with engine.begin() as begun:
-        await begun.execute(text(statement))
-    await engine.dispose()
-
-
-async def test_a_postgresql_database_of_somebody_else_is_refused(postgres: Cluster) -> None:
-    database = postgres.database()
-    connection = await driver().connect(database)
-    await connection.execute("CREATE TABLE songs (name TEXT)")
-    await connection.close()
+async def test_a_database_of_somebody_else_is_refused_and_left_alone(database: str) -> None:
+    await say(database, "CREATE TABLE songs (name TEXT)")
     for opening in (open_store, upgrade):
         with pytest.raises(DatabaseError, match="is no database of Fireline's"):
             await opening(database)
+    if "://" not in database:
+        with closing(sqlite3.connect(database)) as connection:
+            assert [name for (name,) in connection.execute("SELECT name FROM sqlite_schema")] == ["songs"]
