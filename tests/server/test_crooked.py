@@ -1,7 +1,8 @@
 """A dishonest server against players of every manner: what it gains, who notices, and the words of the verdict."""
 
 import itertools
-from typing import get_args
+from collections.abc import Iterable
+from typing import Any, get_args
 
 import pytest
 
@@ -9,6 +10,7 @@ from fireline.game.errors import BattleFileError
 from fireline.server.dice.notes import read_note
 from fireline.server.dice.seat import SeatDice
 from fireline.server.diceproof import Verdict, verify_export
+from fireline.server.store import KeptEvent
 from server.crooked import Caught, Cheat, Crooked, Manner, kept_by
 
 CHEATS: tuple[Cheat, ...] = get_args(Cheat)
@@ -157,21 +159,25 @@ def forked() -> tuple[Crooked, Crooked]:
     return one, other
 
 
-def test_two_heads_of_one_event_convict_the_server() -> None:
-    one, other = forked()
-    notes = kept_by(one), kept_by(other, lambda server: server.top)
-    with pytest.raises(BattleFileError) as wrong:
-        verdict(one, *notes)
-    told = "bottom and top kept different heads of event 10: there are two games, and key fireline+9e6da5fd signed both"
-    assert str(wrong.value) == f"--head: {told}"
+def visited(log: Iterable[KeptEvent], **how: Any) -> SeatDice:
+    """A device of bottom's that has heard a log."""
+    device = SeatDice("crooked-0", "bottom", b"\1" * 32, **how)
+    for event in log:
+        device.hear(event.data())
+    return device
 
 
-def test_who_was_shown_another_game_has_a_head_that_does_not_fit() -> None:
+def test_two_heads_of_one_event_convict_the_server_and_one_is_noticed_by_who_saw_the_other() -> None:
     one, other = forked()
+    theirs = kept_by(other, lambda server: server.top)
+    signed = "there are two games, and key fireline+9e6da5fd signed both"
     with pytest.raises(BattleFileError) as wrong:
-        verdict(one, kept_by(other, lambda server: server.top))
-    told = "event 10 is not the one whose head top kept: there are two games, and key fireline+9e6da5fd signed both"
-    assert str(wrong.value) == f"table crooked-0: {told}"
+        verdict(one, kept_by(one), theirs)
+    assert str(wrong.value) == f"--head: bottom and top kept different heads of event 10: {signed}"
+    with pytest.raises(BattleFileError) as wrong:
+        verdict(one, theirs)
+    told = "table crooked-0: event 10 is not the one whose head top kept"
+    assert str(wrong.value) == f"{told}: {signed}"
 
 
 def test_a_log_that_was_cut_is_noticed_by_who_saw_more() -> None:
@@ -186,9 +192,7 @@ def test_a_log_that_was_cut_is_noticed_by_who_saw_more() -> None:
 
 def test_a_client_that_saw_the_one_game_takes_no_part_in_the_other() -> None:
     one, other = forked()
-    again = type(one.bottom)(one.row.id, "bottom", b"\1" * 32, kept=one.bottom.kept, taking_part=True)
-    for event in other.log:
-        again.hear(event.data())
+    again = visited(other.log, kept=one.bottom.kept, taking_part=True)
     assert again.to_say() == []
     assert again.trouble == ["event 10 is another than on the last visit"]
 
@@ -202,10 +206,8 @@ def test_a_client_shows_no_value_for_a_roll_that_was_another_before() -> None:
     back.put("chat", "top", {"text": "a second try"})
     back.declare()
     kept = server.bottom.kept
-    again = type(server.bottom)(back.row.id, "bottom", b"\1" * 32, kept=kept, taking_part=True)
-    again.kept.seq = 0  # even one that does not know how far the log went
-    for event in back.log:
-        again.hear(event.data())
+    kept.seq = 0  # even one that does not know how far the log went
+    again = visited(back.log, kept=kept, taking_part=True)
     assert shown["body"]["roll"] == 2
     assert again.to_say() == []
     assert again.trouble == ["roll 2 was declared before, for something else"]
@@ -213,9 +215,7 @@ def test_a_client_shows_no_value_for_a_roll_that_was_another_before() -> None:
 
 def test_a_shorter_log_than_before_is_a_fork() -> None:
     server = played("none", "honest")
-    again = type(server.bottom)(server.row.id, "bottom", b"\1" * 32, kept=server.bottom.kept, taking_part=True)
-    for event in server.log[:-3]:
-        again.hear(event.data())
+    again = visited(server.log[:-3], kept=server.bottom.kept, taking_part=True)
     assert again.to_say() == []
     assert again.trouble == ["the log ends at event 11, but went to event 14 before"]
 
@@ -264,9 +264,7 @@ def test_a_head_that_runs_ahead_is_compared_when_its_event_is_heard() -> None:
 
 def test_a_table_that_was_set_back_is_noticed_by_who_has_kept_nothing() -> None:
     server = played("none", "honest")
-    new = SeatDice(server.row.id, "bottom", b"\1" * 32)
-    for event in server.log[:5]:
-        new.hear(event.data())
+    new = visited(server.log[:5])
     new.take_other("top", server.note("top"), head=5)
     last = len(server.log)
     told = f"top holds a head of event {last}, but the log ends at event 5: the table was set back"

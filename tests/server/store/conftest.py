@@ -9,6 +9,7 @@ import pytest
 from fireline.server.store import open_store
 from fireline.server.store.store import Store
 from server.postgres import Cluster, cluster
+from server.store.events import made
 
 
 @pytest.fixture(scope="session")
@@ -32,3 +33,9 @@ def store(database: str, loop: Runner) -> Iterator[Store]:
     opened = loop.run(open_store(database))
     yield opened
     loop.run(opened.close())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database with a table of one event."""
+    return made(tmp_path / "tables.db")

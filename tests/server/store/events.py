@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -13,6 +14,7 @@ from fireline.server.store.address import parse_address
 from fireline.server.store.chain import check_next, genesis
 from fireline.server.store.postgres import connect
 from fireline.server.store.store import Store
+from server.played import whole_table
 
 T = TypeVar("T")
 
@@ -40,6 +42,19 @@ def with_store(database: str, work: Callable[[Store], Awaitable[T]]) -> T:
             await store.close()
 
     return asyncio.run(run())
+
+
+def made(file: Path, name: str = "t1") -> Path:
+    """A database with a table of one event."""
+    with_store(str(file), lambda store: store.create(table(name), [event()]))
+    return file
+
+
+async def fill(store: Store) -> None:
+    """Two tables at which everything was played, and the link of a shot."""
+    await whole_table(store)
+    await whole_table(store, "evening-2")
+    await store.keep_shot("link", {"shot": 1})
 
 
 def engine_of(database: str) -> AsyncEngine:

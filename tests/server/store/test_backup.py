@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,9 @@ from fireline.server.store import DatabaseError, open_store
 from fireline.server.store.backup import back_up, restore
 from fireline.server.store.store import Store
 from fireline.server.store.verifying import verify_store
-from server.played import FILES, whole_table
+from server.played import FILES
 from server.postgres import Cluster
-from server.store.events import check_chain, event, table, with_store
+from server.store.events import check_chain, event, fill, made, table, with_store
 
 
 async def everything(store: Store) -> list[object]:
@@ -24,12 +23,6 @@ async def everything(store: Store) -> list[object]:
     for row in await store.tables():
         rows += [await store.events(row.id), await store.seats(row.id), sorted((await store.seeds(row.id)).items())]
     return [*rows, await store.shots()]
-
-
-async def fill(store: Store) -> None:
-    await whole_table(store)
-    await whole_table(store, "evening-2")
-    await store.keep_shot("link", {"shot": 1})
 
 
 @pytest.mark.whole("long")
@@ -53,23 +46,13 @@ def test_a_backup_of_postgresql_goes_into_an_empty_database_of_it(postgres: Clus
     assert with_store(new, everything) == with_store(old, everything)
     with pytest.raises(DatabaseError, match="holds tables already; restore into an empty database"):
         asyncio.run(restore(out, new))
-    asyncio.run(back_up(str(file_with_a_table(tmp_path)), tmp_path / "sqlite"))
+    asyncio.run(back_up(str(made(tmp_path / "one.db", "one.db")), tmp_path / "sqlite"))
     with pytest.raises(BattleFileError, match="is an SQLite database; write its tables with fireline db export --all"):
         asyncio.run(restore(tmp_path / "sqlite", postgres.database()))
 
 
 async def events_of_one(store: Store) -> list[object]:
     return [*await store.events("one.db")]
-
-
-def file_with_a_table(folder: Path, name: str = "one.db") -> Path:
-    file = folder / name
-
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        await store.create(table(name), [event()])
-
-    return file
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -101,7 +84,7 @@ async def test_a_backup_while_somebody_writes_is_of_one_moment(tmp_path: Path, d
 
 
 def test_a_damaged_database_may_be_replaced(tmp_path: Path) -> None:
-    file = file_with_a_table(tmp_path)
+    file = made(tmp_path / "one.db", "one.db")
     asyncio.run(back_up(str(file), tmp_path / "backup"))
     whole = with_store(str(file), events_of_one)
     file.write_bytes(b"damaged")
@@ -120,7 +103,7 @@ def test_a_damaged_database_may_be_replaced(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path, raw: bytes, told: str) -> None:
-    file = file_with_a_table(tmp_path)
+    file = made(tmp_path / "one.db", "one.db")
     (tmp_path / "backup").write_bytes(raw)
     present = sorted(path.name for path in tmp_path.iterdir())
     with pytest.raises(BattleFileError, match=f"^{tmp_path / 'backup'}: ({told})"):
@@ -129,13 +112,8 @@ def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path, raw: bytes, to
     assert with_store(str(file), lambda store: store.head("one.db")) == 1
 
 
-def test_a_damaged_database_is_not_backed_up_as_if_it_were_whole(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
-
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        await store.create(table(), [event(fill="x" * 2000) for _ in range(100)])
-
+def test_a_damaged_database_is_not_backed_up_as_if_it_were_whole(file: Path, tmp_path: Path) -> None:
+    with_store(str(file), lambda store: store.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(100)]))
     raw = bytearray(file.read_bytes())
     raw[40_000:80_000] = bytes(40_000)
     file.write_bytes(raw)
@@ -152,7 +130,7 @@ def test_what_is_no_database_or_cannot_be_written_is_one_line(tmp_path: Path) ->
         connection.execute("CREATE TABLE songs (name TEXT)")
     with pytest.raises(DatabaseError, match=r"is no database of Fireline's"):
         asyncio.run(back_up(str(tmp_path / "songs.db"), tmp_path / "out"))
-    file = file_with_a_table(tmp_path)
+    file = made(tmp_path / "one.db", "one.db")
     with pytest.raises(BattleFileError, match="out: cannot be written: No such file or directory"):
         asyncio.run(back_up(str(file), tmp_path / "none" / "out"))
     with pytest.raises(BattleFileError, match="none: cannot be read: No such file"):

@@ -18,9 +18,10 @@ from fireline.server.store import DatabaseError, TableDamaged
 from fireline.server.store.sqlitefile import explain
 from fireline.server.store.store import Store
 from fireline.server.store.verifying import verify_store
-from server.played import FILES, whole_table
+from server.played import FILES
 from server.postgres import Cluster
-from server.store.events import event, say, table, with_store
+from server.store.events import event, fill, say, table, with_store
+from server.store.test_upgrading import kept
 
 OF = "WHERE table_id='evening-1'"
 NOTICED = {
@@ -63,13 +64,6 @@ ODD = {
     "UPDATE heads SET chain = 5 WHERE n = 1": "link 1 of the chain of heads|link 1 was changed",
 }
 """The same, of what only SQLite lets stand in a file."""
-
-
-async def fill(store: Store) -> None:
-    """Two tables, and the link of a shot."""
-    await whole_table(store)
-    await whole_table(store, "evening-2")
-    await store.keep_shot("link", {"shot": 1})
 
 
 async def verified(store: Store) -> list[str]:
@@ -211,8 +205,6 @@ def test_a_database_that_was_emptied_is_none_that_is_new(database: str, capsys: 
 
 
 def test_what_was_there_before_the_chain_is_said_to_be_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from server.store.test_upgrading import kept
-
     file = kept(tmp_path / "tables.db")
     assert run(["db", "upgrade", "--database", str(file)]) == 0
     capsys.readouterr()
@@ -243,12 +235,10 @@ def test_edited_rows_end_no_command_in_a_mistake_of_ours(
         file.unlink()
 
 
-def test_what_sqlite_says_of_a_file_is_one_line(tmp_path: Path) -> None:
-    assert "is no SQLite database" in str(explain(tmp_path, sqlite_error(sqlite3.SQLITE_NOTADB)))
-    assert "the disk is full" in str(explain(tmp_path, sqlite_error(sqlite3.SQLITE_FULL)))
-
-
-def sqlite_error(code: int) -> sqlite3.Error:
+@pytest.mark.parametrize(
+    ("code", "told"), [(sqlite3.SQLITE_NOTADB, "is no SQLite database"), (sqlite3.SQLITE_FULL, "the disk is full")]
+)
+def test_what_sqlite_says_of_a_file_is_one_line(code: int, told: str, tmp_path: Path) -> None:
     wrong = sqlite3.OperationalError("something")
     wrong.sqlite_errorcode = code
-    return wrong
+    assert told in str(explain(tmp_path, wrong))

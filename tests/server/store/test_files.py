@@ -6,7 +6,6 @@ import sqlite3
 import sys
 from collections import Counter
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +15,9 @@ import pytest
 from fireline.server.store import Appended, DatabaseError, default_database, open_store, sqlitefile
 from fireline.server.store.address import parse_address
 from fireline.server.store.store import Store
-from server.store.events import check_chain, event, table, with_store
+from server.store.events import check_chain, event, table
 
 PAGES = "PRAGMA max_page_count="
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """A database with a table of one event."""
-    made = tmp_path / "tables.db"
-
-    @partial(with_store, str(made))
-    async def _(store: Store) -> None:
-        await store.create(table(), [event()])
-
-    return made
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from fireline.cli import run
+from server.store.test_upgrading import kept
 from stracing import Strace
 
 pytestmark = pytest.mark.whole("kills")
@@ -37,8 +38,6 @@ def test_a_first_start_on_a_full_disk_says_so(strace: Strace, folder: Path, call
 
 
 def test_an_upgrade_on_a_full_disk_says_so_and_changes_nothing(strace: Strace, folder: Path) -> None:
-    from server.store.test_upgrading import kept
-
     kept(folder / "tables.db")
     line = told(strace.on_full_disk(folder, ["db", "upgrade", "--database", "tables.db"], "pwrite64", 3))
     assert any(word in line for word in FULL), line

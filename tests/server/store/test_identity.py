@@ -11,60 +11,48 @@ from pathlib import Path
 
 import pytest
 
+from fireline.formats.kinds import BACKUP, DATABASE, kind_of
 from fireline.formats.writing import TEMPORARY
 from fireline.game.errors import BattleFileError
-from fireline.server.store import DatabaseError, open_store
+from fireline.server.store import DatabaseError, backup, open_store
 from fireline.server.store.backup import back_up, restore
 from fireline.server.store.store import Store
 from fireline.server.store.traces import MARKER
 from server.serving import serving
-from server.store.events import check_chain, event, table, with_store
+from server.store.events import check_chain, event, made, with_store
 
 GONE = "was replaced or removed while it was in use, so nothing more is kept; start the server again"
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """A database with a table of one event."""
-    return made(tmp_path / "tables.db")
-
-
-def made(file: Path, name: str = "t1") -> Path:
-    @partial(with_store, str(file))
-    async def _(store: Store) -> None:
-        await store.create(table(name), [event()])
-
-    return file
-
-
 def links(file: Path) -> list[Path]:
     """Other names of a file."""
-    hard, soft = file.with_name("hard.db"), file.with_name("soft.db")
+    hard, soft, beside = file.with_name("hard.db"), file.with_name("soft.db"), file.with_name("x")
     os.link(file, hard)
     soft.symlink_to(file.name)
-    return [hard, soft, file.parent / "." / "x" / ".." / file.name]
+    beside.mkdir()
+    return [hard, soft, beside / ".." / file.name]
 
 
-def test_a_database_is_not_opened_twice_by_other_names(file: Path) -> None:
-    (file.parent / "x").mkdir()
+def tables(file: Path) -> list[str]:
+    """The tables in a database."""
+    return [row.id for row in with_store(str(file), lambda store: store.tables())]
+
+
+async def test_a_database_is_not_opened_twice_by_other_names(file: Path) -> None:
     names = links(file)
-
-    async def work(store: Store) -> None:
-        for name in names:
+    await back_up(str(file), file.with_name("backup"))
+    store = await open_store(str(file))
+    for name in names:
+        for asked in (open_store(str(name)), restore(file.with_name("backup"), str(name))):
             with pytest.raises(DatabaseError, match="is in use by another Fireline server or command"):
-                await open_store(str(name))
-            with pytest.raises(DatabaseError, match="is in use by another Fireline server or command"):
-                await restore(file.with_name("backup"), str(name))
-        await store.append("t1", 1, event())
-
-    asyncio.run(back_up(str(file), file.with_name("backup")))
-    with_store(str(file), work)
-    assert with_store(str(file), lambda store: check_chain(store, "t1")) == 2
+                await asked
+    await store.append("t1", 1, event())
+    assert await check_chain(store, "t1") == 2
+    await store.close()
 
 
 @pytest.mark.whole("long")
 def test_another_process_holds_it_through_links_too(file: Path) -> None:
-    (file.parent / "x").mkdir()
     with serving(file):
         for name in links(file):
             with pytest.raises(DatabaseError, match="is in use by another Fireline server or command"):
@@ -113,7 +101,7 @@ def test_a_server_whose_database_is_gone_keeps_nothing_more(file: Path, how: str
         with pytest.raises(DatabaseError, match="the write-ahead log beside it is of another file that had its name"):
             asyncio.run(open_store(str(file), write=False))
         Path(f"{file}-wal").rename(file.with_name("aside"))
-        assert [row.id for row in with_store(str(file), lambda store: store.tables())] == ["t2"]
+        assert tables(file) == ["t2"]
 
 
 def test_a_database_that_is_gone_is_not_begun_again(file: Path) -> None:
@@ -148,8 +136,8 @@ def test_a_restore_does_not_read_the_old_rows_from_a_log_that_is_left(file: Path
         busy.execute("SELECT count(*) FROM events").fetchone()
         kept = asyncio.run(restore(tmp_path / "backup", str(file)))
     assert kept is not None
-    assert [row.id for row in with_store(str(file), lambda store: store.tables())] == ["new"]
-    assert [row.id for row in with_store(str(kept), lambda store: store.tables())] == ["t1"]
+    assert tables(file) == ["new"]
+    assert tables(kept) == ["t1"]
 
 
 def test_a_log_without_its_database_is_kept_when_a_backup_takes_the_name(file: Path, tmp_path: Path) -> None:
@@ -159,34 +147,27 @@ def test_a_log_without_its_database_is_kept_when_a_backup_takes_the_name(file: P
     kept = asyncio.run(restore(tmp_path / "backup", str(gone)))
     assert kept is not None
     assert Path(f"{kept}-wal").exists()
-    assert [row.id for row in with_store(str(gone), lambda store: store.tables())] == ["t1"]
+    assert tables(gone) == ["t1"]
 
 
 def test_a_backup_that_is_served_is_no_backup_any_more(file: Path, tmp_path: Path) -> None:
-    from fireline.formats.kinds import BACKUP, DATABASE, kind_of
-
-    backup = tmp_path / "backup.db"
-    asyncio.run(back_up(str(file), backup))
-    assert kind_of(backup) == BACKUP
-    made(backup, "t2")
-    assert kind_of(backup) == DATABASE
+    taken = tmp_path / "backup.db"
+    asyncio.run(back_up(str(file), taken))
+    assert kind_of(taken) == BACKUP
+    made(taken, "t2")
+    assert kind_of(taken) == DATABASE
     asyncio.run(back_up(str(file), tmp_path / "second"))
     asyncio.run(restore(tmp_path / "second", str(tmp_path / "third.db")))
     assert kind_of(tmp_path / "third.db") == DATABASE
 
 
-def test_what_was_left_half_written_is_swept_when_the_server_starts(file: Path) -> None:
+async def test_what_was_left_half_written_is_swept_when_the_server_starts(file: Path) -> None:
     left = file.with_name(f".backup.db.abc{TEMPORARY}")
     left.mkdir()
     (left / "backup.db").write_bytes(b"half")
-    asyncio.run(closed(file, write=False))
-    assert left.exists()
-    asyncio.run(closed(file, write=True))
-    assert not left.exists()
-
-
-async def closed(file: Path, *, write: bool) -> None:
-    await (await open_store(str(file), write=write)).close()
+    for write in (False, True):
+        await (await open_store(str(file), write=write)).close()
+        assert left.exists() is not write
 
 
 @pytest.mark.whole("long")
@@ -199,14 +180,12 @@ def test_a_disk_without_second_names_keeps_a_copy(file: Path, tmp_path: Path, mo
     for name in (file, tmp_path / "fresh.db"):
         kept = asyncio.run(restore(tmp_path / "backup", str(name)))
         assert (kept is None) == (name != file)
-        assert [row.id for row in with_store(str(name), lambda store: store.tables())] == ["new"]
+        assert tables(name) == ["new"]
         if kept is not None:
-            assert [row.id for row in with_store(str(kept), lambda store: store.tables())] == ["t1"]
+            assert tables(kept) == ["t1"]
 
 
 def test_a_database_made_meanwhile_is_not_replaced(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from fireline.server.store import backup
-
     asyncio.run(back_up(str(file), tmp_path / "backup"))
     target, put, mine = tmp_path / "fresh.db", backup._second_name, made(tmp_path / "mine.db", "mine")
 
@@ -217,4 +196,4 @@ def test_a_database_made_meanwhile_is_not_replaced(tmp_path: Path, file: Path, m
     monkeypatch.setattr(backup, "_second_name", too_late)
     with pytest.raises(BattleFileError, match="cannot be written: File exists"):
         asyncio.run(restore(tmp_path / "backup", str(target)))
-    assert [row.id for row in with_store(str(target), lambda store: store.tables())] == ["mine"]
+    assert tables(target) == ["mine"]
