@@ -45,8 +45,8 @@ def test_every_example_and_every_set_up_is_there_with_its_picture(client: Client
     assert [line["name"] for line in every if line["kind"] == "setup"] == [*setups()]
     found = client.get(f"{API}/examples/endless-horizons-the-car-park").json()
     assert found["battle"] == json.loads(json.dumps(setups()["endless-horizons-the-car-park"].data))
-    picture = client.get(f"{API}/examples/endless-horizons-the-car-park/picture.svg").text
-    assert "One square is" in picture, "the plan: where everybody stands"
+    picture = client.get(f"{API}/examples/endless-horizons-the-car-park/picture.svg")
+    assert "One square is" in picture.text, "the plan: where everybody stands"
 
 
 @every_ruleset

@@ -86,7 +86,7 @@ async def test_the_answers_are_those_of_the_command_line(
                 assert told.structured_content == json.loads(capsys.readouterr().out)
                 jsonschema_rs.validate(listed[question].output_schema or {}, told.structured_content)
                 for step in told.structured_content["steps"]:
-                    assert f"{step['text']} {step['rule']}" in told.content[0].text  # type: ignore[union-attr]
+                    assert f"{step['text']} {step['rule']}" in told.content[0].text
 
 
 async def test_a_battle_is_built_questioned_played_and_drawn() -> None:

@@ -69,8 +69,8 @@ def test_a_deck_is_drawn_to_its_end_and_written_down() -> None:
         drawn.append(card)
     assert Counter(drawn) == Counter(deck)
     throws = dice.record()["throws"]
-    card = {"die": "card of 6", "sides": 6, "weights": [2, 1, 3], "face": throws[0]["face"], "shows": drawn[0]}
-    assert throws[0] == card
+    first = {"die": "card of 6", "sides": 6, "weights": [2, 1, 3], "face": throws[0]["face"], "shows": drawn[0]}
+    assert throws[0] == first
     assert [one["sides"] for one in throws] == [6, 5, 4, 3, 2, 1]
     stream = words(bytes(32), message("deck", 1, {}))
     assert [face(stream, one["sides"], one["weights"]) for one in throws] == [one["face"] for one in throws]
@@ -81,10 +81,10 @@ def test_real_dice_are_written_down_alike_and_of_no_throw_there_is_no_record() -
     dice = proven("t", 4, top="a")
     dice.roll(LOADED)
     assert dice.record()["proof"] == {"commit": commitment(bytes(32)), "roll": 4, "seeds": {"top": "a"}}
-    dice = FixedDice("b", 6)
-    dice.roll(LOADED)
-    dice.roll(d6)
-    assert throws_of(dice) == [
+    real = FixedDice("b", 6)
+    real.roll(LOADED)
+    real.roll(d6)
+    assert throws_of(real) == [
         {"die": "loaded", "sides": 8, "weights": [1, 2, 5], "face": 1, "shows": "b"},
         {"die": "d6", "sides": 6, "face": 5, "shows": 6},
     ]
