@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 END = re.compile("is the only side in play")
 CHANCE = re.compile(r"[1-9]\d*\.\d%|> 99\.9%")
+DECIDES, ANY = re.compile("decides?\\b"), re.compile("")
 QUIET = 0.4
 """Seconds without news after which a table has nothing more to tell."""
 PATIENT = 10
@@ -73,7 +74,8 @@ class Duellist:
         """Answer what is owed, else shoot with whoever can, else end the turn; whether there was anything to do."""
         self.settles()
         before = self.entries()
-        owed = self.page.get_by_role("region", name=re.compile("decides$")).get_by_role("button")
+        self._unfolds(DECIDES)
+        owed = self.page.get_by_role("region", name=DECIDES).get_by_role("button")
         if owed.count():
             self.click(owed.first)
         elif not self._shoots():
@@ -97,8 +99,7 @@ class Duellist:
                 self.click(token)
             self.settles()
             assert self.actions.get_by_role("button").count() <= 12
-            if self.page.locator('.grip[aria-expanded="false"]').is_visible():
-                self.click(self.page.locator(".grip"))
+            self._unfolds(ANY)
             self.card.get_by_role("button", name="Choose somebody else").wait_for()
             self.page.wait_for_function("() => !document.body.innerText.includes('Loading')")
             target = self.card.get_by_role("button", name=CHANCE)
@@ -111,6 +112,12 @@ class Duellist:
                     return True
             self.page.keyboard.press("Escape")
         return False
+
+    def _unfolds(self, says: re.Pattern[str]) -> None:
+        """On a phone, open the sheet that is folded, where it says this."""
+        grip = self.page.locator('.grip[aria-expanded="false"]', has_text=says)
+        if grip.is_visible():
+            self.click(grip)
 
 
 def played(*players: Duellist) -> str:

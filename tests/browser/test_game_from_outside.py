@@ -55,7 +55,7 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
     desk.page.get_by_role("region", name="Turn").get_by_text("blue").first.wait_for()
 
     desk.page.keyboard.press("l")
-    log = desk.page.locator(".log-list").inner_text()
+    log = desk.page.locator(".log .history").inner_text()
     for told in (
         "heron (berth 4) fires at swan (berth 6) and rolls 6, 1 and 1: 1 hole",
         "cannon overboard",

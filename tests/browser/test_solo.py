@@ -90,7 +90,7 @@ def test_an_explained_shot_is_taken_undone_and_kept(
     )
     assert odds.ruling.title in desk.ruled().inner_text(), "whoever was chosen is chosen again"
     desk.page.keyboard.press("l")
-    desk.page.locator(".log-list li.gone").first.wait_for()
+    desk.page.locator(".entry.undone").first.wait_for()
 
 
 def _settled(desk: Desk) -> bool:

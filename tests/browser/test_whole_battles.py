@@ -47,11 +47,8 @@ DUELS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-ALONE = [(game, device) for device in ({}, PHONE) for game in DUELS if not (device and game == "ancients")]
-"""On a phone the sheet that an answer is chosen on lies over the log, which the script goes by."""
-
-
-@pytest.mark.parametrize(("game", "device"), ALONE)
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("game", DUELS)
 def test_a_small_battle_is_played_to_its_end_alone(visit: Visit, game: str, device: dict[str, Any]) -> None:
     player = Duellist(visit(complaints=REFUSED, **device))
     player.open({"fireline": 1, "ruleset": game, **DUELS[game]})

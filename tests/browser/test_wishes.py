@@ -112,7 +112,7 @@ def test_no_barriers_and_pictures_for_review(visit: Visit, screens: Path) -> Non
     looked_at()
     desk.button("Edit").click()
     desk.page.keyboard.press("l")
-    desk.page.locator(".log-list").wait_for()
+    desk.page.locator(".log .history").wait_for()
     looked_at("edit")
     desk.page.goto("/rules/ancients/CCA-3.3")
     desk.page.locator(".entry.here").wait_for()

@@ -33,7 +33,7 @@ function built(state: Record<string, unknown> = {}) {
   const editor = {
     held: null as Held | null, side: "", ids: [] as string[], ring: null, part: "", chain: EMPTY, lifted: null, cursor: null as Spot | null, preview: {}, locked: false, pointing: null, problem: "",
     forms: FORMS, chart, outlines: [], sliders: [], slider: null, shaped: null, pieces: piecesOf(FORMS, BATTLE), board: { forms: FORMS, battle: BATTLE, chart },
-    solo: { reading: { units: [{ id: "red", marks: [{ name: "facing", value: 90 }] }] } },
+    edited: { reading: { units: [{ id: "red", marks: [{ name: "facing", value: 90 }] }] } },
     get piece(): string {
       return this.ids.length === 1 ? this.ids[0]! : "";
     },

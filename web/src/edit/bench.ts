@@ -118,7 +118,7 @@ export class Bench implements Work, BoardHand {
   /** Where the handle is that turns the chosen unit; null where nothing turns. */
   handle(): { x: number; y: number; from: Spot; facing: number } | null {
     const { editor } = this;
-    const unit = editor.solo.reading?.units.find((one) => one.id === editor.piece);
+    const unit = editor.edited.reading?.units.find((one) => one.id === editor.piece);
     const facing = editor.preview.turned ?? unit?.marks?.find((one) => one.name === editor.forms.facing?.mark)?.value;
     const from = typeof facing === "number" ? editor.spotOf(editor.piece) : null;
     if (!from || typeof facing !== "number") return null;

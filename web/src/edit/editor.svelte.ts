@@ -6,8 +6,8 @@ import type { Measure } from "../board/measure";
 import type { Box } from "../board/window";
 import type { Direction, Point, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
-import type { Step } from "../play/game";
-import type { Solo } from "../play/solo.svelte";
+import type { Alone } from "../play/alone.svelte";
+import type { Taken } from "../play/transport";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import { EMPTY, ended, shortened, type Chain } from "./chain";
@@ -36,18 +36,17 @@ export interface Preview {
   slid?: { part: Slider; along: number };
 }
 
-/** A step that was taken back or brought back. */
-export type Taken = Pick<Step, "kind" | "title" | "chosen">;
-
 /** The battle that is edited: somebody's own, or that of a table. */
 export interface Edited {
+  /** The game of this browser, whose file and picture can be changed as well; null at a table. */
+  readonly own: Alone | null;
   readonly battle: Battle | null;
   readonly reading: Reading | null;
-  /** Whether the reading is still that of the battle before. */
-  readonly reads: boolean;
   problem: string;
   /** Changes as one step; answers the ids of what was placed, null where they do not fit. */
   edit(edits: Edit[], title: string, merged?: boolean, chosen?: readonly string[]): Promise<string[] | null>;
+  /** Another battle in place of this one, as one step; throws what is wrong with it. */
+  become(after: Battle, title: string): Promise<void>;
   undo(): Promise<Taken | undefined>;
   redo(): Promise<Taken | undefined>;
 }
@@ -82,25 +81,22 @@ export class Editor {
   #copies: Copy[] = [];
 
   constructor(
-    readonly solo: Edited,
+    readonly edited: Edited,
     readonly forms: Editing,
     readonly schema: Schema,
-    /** The game of one's own, whose file and picture can be changed as well; null at a table. */
-    readonly own: Solo | null = null,
   ) {
     this.side = this.sides[0] ?? "";
   }
 
   /** The editor of a game; null for one that has nothing to be edited with. */
-  static async open(edited: Edited, ruleset: string, own: Solo | null = null): Promise<Editor | null> {
+  static async open(edited: Edited, ruleset: string): Promise<Editor | null> {
     const { editing } = await bookOf(ruleset);
-    return editing && new Editor(edited, editing, await schema<Schema>(editing.schema_url), own);
+    return editing && new Editor(edited, editing, await schema<Schema>(editing.schema_url));
   }
 
   /** The battle as it stands. */
   get battle(): Battle {
-    const { solo } = this;
-    return (solo.reads ? solo.battle : solo.reading?.battle) ?? this.forms.blank as Battle;
+    return this.edited.reading?.battle ?? (this.forms.blank as Battle);
   }
 
   get board(): Board {
@@ -109,7 +105,7 @@ export class Editor {
 
   /** Sides to choose from: those of the game and of the battle, two at least. */
   get sides(): string[] {
-    const known = [...new Set([...this.forms.sides, ...(this.solo.reading?.sides ?? [])])];
+    const known = [...new Set([...this.forms.sides, ...(this.edited.reading?.sides ?? [])])];
     return known.length > 1 ? known : [...new Set([...known, "red", "blue"])];
   }
 
@@ -249,9 +245,9 @@ export class Editor {
     if (edits.length === 0) return Promise.resolve([]);
     const chosen = this.ids;
     const work = this.#queue.then(async () => {
-      const added = await this.solo.edit(edits, words, merged, chosen);
-      this.problem = added ? "" : this.solo.problem;
-      this.solo.problem = "";
+      const added = await this.edited.edit(edits, words, merged, chosen);
+      this.problem = added ? "" : this.edited.problem;
+      this.edited.problem = "";
       this.told = added ? words : "";
       if (added) spoken.say(words);
       else spoken.alarm(this.problem);
@@ -352,7 +348,7 @@ export class Editor {
 
   async turn(degrees: number): Promise<void> {
     await this.#queue;
-    const facing = new Set(this.solo.reading?.units.filter((one) => one.marks?.some((mark) => mark.name === this.forms.facing?.mark)).map((one) => one.id));
+    const facing = new Set(this.edited.reading?.units.filter((one) => one.marks?.some((mark) => mark.name === this.forms.facing?.mark)).map((one) => one.id));
     const ids = this.ids.filter((id) => facing.has(id));
     const together = this.together(this.ids);
     const edits: Edit[] = ids.map((unit) => ({ op: "rotate", unit, value: degrees }));
@@ -392,7 +388,7 @@ export class Editor {
       if (!turn.takeBack) return;
     }
     await this.#queue;
-    const step = await this.solo.undo();
+    const step = await this.edited.undo();
     this.told = step ? `${say("play.undo")}: ${step.title}` : say("play.undoNothing");
     spoken.say(this.told);
     this.#chooseAgain(step);
@@ -400,7 +396,7 @@ export class Editor {
 
   async redo(): Promise<void> {
     await this.#queue;
-    const step = await this.solo.redo();
+    const step = await this.edited.redo();
     if (step) spoken.say((this.told = `${say("play.redo")}: ${step.title}`));
     this.#chooseAgain(step);
   }
@@ -414,7 +410,7 @@ export class Editor {
 
   /** The ruler: how far a unit goes to a place, and what it would see from there. */
   async measure(unit: string, to: string): Promise<void> {
-    if (!this.forms.ruler || !this.solo.reading?.units.some((one) => one.id === unit)) return;
+    if (!this.forms.ruler || !this.edited.reading?.units.some((one) => one.id === unit)) return;
     try {
       const said = await this.#ruler.ask((signal) => ruler({ battle: this.battle, unit, to, counted: false }, signal));
       if (said && (this.preview.moving || this.lifted)) this.measured = { text: said.text, to: said.target, clear: said.stands ? said.clear : false };
@@ -430,6 +426,6 @@ export class Editor {
 
   /** What people call a piece. */
   titleOf(id: string): string {
-    return this.solo.reading?.units.find((one) => one.id === id)?.title ?? id;
+    return this.edited.reading?.units.find((one) => one.id === id)?.title ?? id;
   }
 }

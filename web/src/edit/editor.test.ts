@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Battle, Editing, PieceLine, PieceList } from "../api/shapes";
 import type { Thing } from "../board/things";
-import type { Solo } from "../play/solo.svelte";
-import { Editor } from "./editor.svelte";
+import { type Edited, Editor } from "./editor.svelte";
 import type { Held } from "./held";
 
 /** A game that there is not: buoys on an open lake, ten pixels to the fathom, and rafts that go as one. */
@@ -22,13 +21,13 @@ let now: number;
 /** An editor of this battle, and the steps that it made: the edits, and whether one goes with the step before. */
 function opened() {
   const steps: unknown[][] = [];
-  const solo = {
-    reads: true, battle: BATTLE, problem: "", reading: { sides: ["north"], units: [{ id: "red", title: "The red buoy", marks: [{ name: "facing", value: 0 }] }, { id: "blue" }] },
+  const edited = {
+    own: null, battle: BATTLE, problem: "", reading: { battle: BATTLE, sides: ["north"], units: [{ id: "red", title: "The red buoy", marks: [{ name: "facing", value: 0 }] }, { id: "blue" }] },
     edit: async (edits: object[], _words: string, merged: boolean) => (steps.push([...edits.map((one) => Object.values(one).flat().join(" ")), ...(merged ? ["merged"] : [])]), ["new"]),
     undo: async () => ({ title: "Moved", chosen: ["blue", "sunk"] }),
     redo: async () => undefined,
   };
-  const editor = new Editor(solo as unknown as Solo, FORMS, {} as Editor["schema"]);
+  const editor = new Editor(edited as unknown as Edited, FORMS, {} as Editor["schema"]);
   editor.shown([thing("red", 10, 10), thing("blue", 50, 30), thing("raft", 20, 20)], { origin: { x: 0, y: 0 }, x: 10, y: 10, slant: 0 });
   return { editor, steps };
 }

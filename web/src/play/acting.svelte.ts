@@ -1,31 +1,11 @@
 /** What the chosen unit may do now, and its moves by drag, by keys or by taps; alone and at a table. */
 import { legal, ruler } from "../api/client";
 import { Latest } from "../api/latest";
-import type { Battle, Reading, Verb } from "../api/shapes";
+import type { Battle, Verb } from "../api/shapes";
 import type { Thing } from "../board/things";
 import type { Dragging } from "../move/dragging";
+import type { Play } from "./play.svelte";
 import { gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
-
-/** Who acts on a board: somebody alone, or a seat of a table. */
-export interface Actor {
-  readonly battle: Battle | null;
-  readonly reading: Reading | null;
-  /** Who is chosen, "" for nobody. */
-  readonly unit: string;
-  /** Whose turn it is, in words. */
-  readonly turn: string;
-  readonly busy: boolean;
-  /** Whether no unit may be told anything now: an answer is owed, dice are on the table, the board shows the past. */
-  readonly barred: boolean;
-  /** Whether the end of the turn is this player's to say. */
-  readonly ends: boolean;
-  /** Why a unit is not this player's to move, "" where it is. */
-  foreign(unit: string): string;
-  /** Carry out a command; answers whether it was done. */
-  say(command: string): Promise<boolean>;
-  /** Say at once what is not allowed. */
-  refuse(why: string): void;
-}
 
 /** The most buttons for one unit; what is beyond them is typed. */
 const MOST = 12;
@@ -40,14 +20,11 @@ export class Acting {
   dragged = $state("");
   /** What the ruler says of the place that is pointed at. */
   ruler = $state("");
-  /** Puts the keys on a unit of the board; the page knows how. */
-  reach: (unit: string) => unknown = () => undefined;
-
   readonly #asks = new Latest();
   readonly #measures = new Latest();
   #refused = false;
 
-  constructor(private readonly actor: Actor) {}
+  constructor(private readonly play: Play) {}
 
   readonly offered = $derived.by(() => (this.placing ? this.verbs.filter((one) => one.verb === MARK) : offered(this.verbs)).slice(0, MOST));
   /** Why the chosen unit may do nothing at all, "" where it may do something. */
@@ -60,7 +37,7 @@ export class Acting {
 
   /** Ask what a unit may do; the turn bar asks whenever the battle or the choice is another. */
   async ask(battle: Battle | null, unit: string): Promise<void> {
-    this.stop();
+    if (!this.dragged) this.stop(); // what is dragged is let go by whoever drags it
     this.verbs = [];
     this.verbs = (battle && unit && (await this.#verbs(battle, unit))) || [];
   }
@@ -72,35 +49,35 @@ export class Acting {
 
   /** Do it; a verb that names a place waits for one to be chosen. */
   async act(verb: Verb, values: Record<string, string | number | null>): Promise<void> {
-    const { unit } = this.actor;
-    if (!placed(verb)) return void (await this.actor.say(said(unit, verb.verb, values)));
+    const { unit } = this.play;
+    if (!placed(verb)) return void (await this.play.say(said(unit, verb.verb, values)));
     this.waiting = this.waiting === verb.verb ? "" : verb.verb;
-    if (this.waiting) this.reach(unit);
+    if (this.waiting) this.play.board?.focusUnit(unit);
   }
 
   /** The keys go on from a unit of the board, where what they were on is gone. */
   regain(unit: string): void {
-    if (document.activeElement === document.body) this.reach(unit);
+    if (document.activeElement === document.body) this.play.board?.focusUnit(unit);
   }
 
   /** The chosen unit waits for a place to move to, or no longer. */
   move(): void {
     if (this.#mover) void this.act(this.#mover, {});
-    else if (this.why) this.actor.refuse(this.why);
+    else if (this.why) this.play.refuse(this.why);
   }
 
   /** A place was chosen for the chosen unit, or for one that was dragged there. */
-  async go(place: string, unit = this.actor.unit): Promise<void> {
+  async go(place: string, unit = this.play.unit): Promise<void> {
     const verb = this.waiting || (this.placing ? PLACE : MOVE) || "";
     const named = this.verbs.find((one) => one.verb === verb);
     const name = (named && placed(named)?.name) ?? "to";
     this.stop();
-    if (unit && !this.actor.busy) await this.actor.say(name === "to" ? gone(unit, verb, place) : said(unit, verb, { [name]: place }));
+    if (unit && !this.play.busy) await this.play.say(name === "to" ? gone(unit, verb, place) : said(unit, verb, { [name]: place }));
   }
 
   /** What the ruler says of a place: how far it is, and whether the nearest enemy can be shot from there. */
-  async over(thing: Thing | null, unit = this.dragged || this.actor.unit): Promise<void> {
-    const { battle } = this.actor;
+  async over(thing: Thing | null, unit = this.dragged || this.play.unit): Promise<void> {
+    const { battle } = this.play;
     if (!this.open || this.#refused || thing?.kind !== "cell" || !battle) return;
     const counted = !this.placing;
     const told = await this.#measures.ask((signal) => ruler({ battle, unit, to: thing.id, counted }, signal)).catch(() => null);
@@ -115,10 +92,10 @@ export class Acting {
   }
 
   readonly dragging: Dragging = {
-    may: (unit, pointer) => !this.actor.barred && this.actor.reading?.places != null && (pointer === "mouse" || (this.open && unit === this.actor.unit)),
+    may: (unit, pointer) => !this.play.barred && this.play.reading?.places != null && (pointer === "mouse" || (this.open && unit === this.play.unit)),
     begin: (unit) => {
       this.dragged = unit;
-      const foreign = this.actor.foreign(unit);
+      const foreign = this.play.foreign(unit);
       if (foreign) this.#refuse(foreign);
       else if (!this.placing) void this.#check(unit);
     },
@@ -132,7 +109,7 @@ export class Acting {
 
   /** Who may not move is told so as soon as it is dragged. */
   async #check(unit: string): Promise<void> {
-    const { battle } = this.actor;
+    const { battle } = this.play;
     const verbs = battle && (await legal(battle, unit).catch(() => null))?.units[0]?.commands;
     const move = verbs && verbs.find((one) => one.verb === MOVE);
     if (this.dragged === unit && move && !move.legal) this.#refuse(move.refusals.map((one) => `${one.message} ${one.rule}`.trim()).join(" "));
@@ -141,6 +118,6 @@ export class Acting {
   #refuse(why: string): void {
     this.#refused = true;
     this.ruler = why;
-    this.actor.refuse(why);
+    this.play.refuse(why);
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { entriesOfGame, toldAt } from "../replay/entries";
 import * as games from "./game";
+import type { Game } from "./game";
 
 const battle = (n: number) => ({ fireline: 1, ruleset: "ancients", n });
 const step = (n: number, more: Partial<games.Step> = {}): Omit<games.Step, "seq"> => ({
@@ -88,10 +90,15 @@ describe("a solo game", () => {
     expect(games.thrown(games.undone(played(step(1, { said: { command: { command: "c" }, events: [], faces: [1] } }))))).toBe(false);
   });
 
-  it("tells what happened last as long as it stands, of edits nothing", () => {
-    const told = { lines: ["It loses 1 block. CCA-5.3"], outcome: "It loses 1 block." };
-    expect(games.latest(played(step(1), step(2, told)))?.outcome).toBe("It loses 1 block.");
-    expect(games.latest(games.undone(played(step(1), step(2, told))))).toBeUndefined();
-    expect(games.latest(played(step(1, told), step(2)))).toBeUndefined();
+  it("is a log as people read it: what happened last is told as long as it stands, of edits nothing", () => {
+    const told = { lines: ["It loses 1 block. CCA-5.3"], outcome: "It loses 1 block.", dice: true };
+    const latest = (game: Game, at: number | null = null) => toldAt(entriesOfGame(game), at)?.outcome;
+    expect(latest(played(step(1), step(2, told)))).toBe("It loses 1 block.");
+    expect(latest(games.undone(played(step(1), step(2, told))))).toBeUndefined();
+    expect(latest(played(step(1, told), step(2)))).toBeUndefined();
+    expect(latest(played(step(1, told), step(2)), 1)).toBe("It loses 1 block.");
+    const log = entriesOfGame(games.undone(games.undone(played(step(1, told), step(2)))));
+    expect(log.map((one) => [one.seq, one.undoneBy])).toEqual([[0, null], [1, 0]]);
+    expect(log[1]?.lines).toEqual([{ text: "It loses 1 block.", rules: ["CCA-5.3"] }]);
   });
 });

@@ -89,12 +89,6 @@ export function branched(game: Game, seq: number, id: string, title: string, now
   return { ...game, id, title, steps: applied(game).filter((one) => one.seq <= seq), changed: now };
 }
 
-/** What happened last and still stands, where there is something to tell of it. */
-export function latest(game: Game): Step | undefined {
-  const step = lastApplied(game);
-  return step?.lines.length ? step : undefined;
-}
-
 /** The game with one more step; what was taken back without dice is gone for good now. */
 export function withStep(game: Game, step: Omit<Step, "seq">): Game {
   const kept = game.steps.filter((one) => one.standing !== "undone" || one.dice);

@@ -3,6 +3,7 @@
 import type { CommandData, Face } from "../api/shapes";
 import { parted } from "../card/rules";
 import { facesOf } from "../dice/shape";
+import type { Game, Step } from "../play/game";
 import type { TableEvent } from "../tables/messages";
 
 export type Level = "play" | "table" | "talk";
@@ -19,6 +20,8 @@ export interface Entry {
   actor: string;
   /** ISO time, "" where the log keeps none. */
   at: string;
+  /** What was done, "" where that is told by who did it and what came of it. */
+  title: string;
   /** What it came to, in a sentence; "" where the log keeps none. */
   outcome: string;
   lines: Line[];
@@ -27,7 +30,7 @@ export interface Entry {
   units: string[];
   /** The command of the game that it carried out, if any. */
   command: CommandData | undefined;
-  /** The entry that took this one back, if any. */
+  /** The entry that took this one back, 0 where that is no entry; null where it stands. */
   undoneBy: number | null;
   /** Fingerprint of the battle after it. */
   state: string;
@@ -51,6 +54,35 @@ export function entriesOf(events: readonly TableEvent[]): Entry[] {
   return entries;
 }
 
+const BARE: Entry = { seq: 0, kind: "", level: "play", actor: "", at: "", title: "", outcome: "", lines: [], faces: [], units: [], command: undefined, undoneBy: null, state: "", raw: {} };
+
+/** The entries of a game that is played alone: how it began, and every step. */
+export function entriesOfGame({ start, steps }: Game): Entry[] {
+  // What was taken back before any dice were thrown never happened.
+  const told = steps.filter((one) => one.standing !== "undone" || one.dice);
+  return [{ ...BARE, raw: { battle: start } }, ...told.map(entryOfStep)];
+}
+
+function entryOfStep({ seq, kind, title, outcome = "", lines, faces = [], units = [], seed = null, standing, said }: Step): Entry {
+  const undoneBy = standing === "undone" ? 0 : null;
+  return { ...BARE, seq, kind, title, outcome, lines: lines.map(parted), faces, units, command: said?.command, undoneBy, raw: { ...said, seed } };
+}
+
+/** The last step that stands: what an undo would take back, and whether dice were thrown in it. */
+export function lastStep(entries: readonly Entry[]): { seq: number; actor: string; threw: boolean } | null {
+  const step = entries.findLast((one) => one.level === "play" && one.seq > 1 && stands(one));
+  return step ? { seq: step.seq, actor: step.actor, threw: Boolean((step.raw as TableEvent["body"])["throws"]?.length) } : null;
+}
+
+/** What came about last on the board that is shown, as the game stands or after an entry; null where nothing is told of it. */
+export function toldAt(entries: readonly Entry[], seq: number | null): Entry | null {
+  const entry = seq === null ? entries.findLast((one) => one.level === "play" && stands(one)) : entries.find((one) => one.seq === seq);
+  return entry && entry.lines.length > 0 ? entry : null;
+}
+
+/** Whether it was not taken back, and takes nothing back. */
+const stands = ({ undoneBy, raw }: Entry): boolean => undoneBy === null && (raw as TableEvent["body"])["undoes"] === undefined;
+
 function entryOf(event: TableEvent): Entry {
   const { body } = event;
   const shown: Record<string, any> = event.shown ?? body; // older logs keep what people were shown
@@ -60,6 +92,7 @@ function entryOf(event: TableEvent): Entry {
     level: levelOf(event),
     actor: event.actor,
     at: event.at,
+    title: "",
     lines: (Array.isArray(shown.story) ? shown.story : []).map((told: unknown) => parted(toldAs(told))),
     outcome: typeof shown.outcome === "string" ? shown.outcome : "",
     faces: facesOf(listOf(body.throws), listOf(shown.faces)),

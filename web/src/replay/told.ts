@@ -10,7 +10,8 @@ type Say = (key: Key, values?: Record<string, string | number>) => string;
 export function sentenceOf(entry: Entry, say: Say): string {
   const body = entry.raw as Record<string, any>;
   const seq = String(body.undoes ?? body.seq ?? "");
-  if (entry.seq === 1 && body.battle !== undefined) return say("entry.start");
+  if (entry.seq <= 1 && body.battle !== undefined) return say("entry.start");
+  if (entry.title) return entry.title;
   if (entry.kind === "chat") return String(body.text ?? "");
   if (body.undoes !== undefined) return say("entry.undo", { seq });
   switch (entry.kind) {

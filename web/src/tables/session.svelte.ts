@@ -3,31 +3,39 @@
 import { Drawer } from "../fair/keeping";
 import { type DiceWord, SeatDice, type Trouble } from "../fair/seat";
 import { mayPass, ProblemError } from "../api/problem";
-import { entriesOf } from "../replay/entries";
+import type { Answers, Battle, CommandData, Schemas, Shot } from "../api/shapes";
+import { type Along, Refusal, type Rights, type Taken, type Transport } from "../play/transport";
+import { entriesOf, lastStep } from "../replay/entries";
+import { say } from "../words/words.svelte";
 import { TableApi, type TableState } from "./api";
 import { type Answer, Live, liveUrl, type Status } from "./live";
-import type { TableEvent, Why } from "./messages";
-import { askedUndo } from "./undo";
+import type { TableEvent } from "./messages";
 
-/** Why something said did not happen, for the page to tell. */
-export interface Refused {
-  why: Why | "lost";
-  detail: string;
-}
-
-export class Session {
+export class Session implements Transport {
   state = $state.raw<TableState | null>(null);
   events = $state.raw<readonly TableEvent[]>([]);
   status = $state<Status>("connecting");
   /** How many are there now, by seat. */
   online = $state.raw<Record<string, number>>({});
-  refused = $state<Refused | null>(null);
   /** The page cannot go on: no such table, or no such seat. */
   wrong = $state<ProblemError | null>(null);
-  saying = $state(0);
+  #saying = $state(0);
 
-  readonly entries = $derived(entriesOf(this.events));
-  readonly undo = $derived(askedUndo(this.events));
+  readonly own = null;
+  readonly table = this;
+  readonly unread = null; // a table that cannot be read is shown again by the line to it
+  readonly log = $derived(entriesOf(this.events));
+  readonly last = $derived(lastStep(this.log));
+  readonly busy = $derived(this.#saying > 0);
+  readonly standing = $derived(this.state && { battle: this.state.battle, reading: this.state });
+  readonly rights = $derived.by<Rights>(() => {
+    const { sides = [], may = [] } = this.state?.seat ?? {};
+    const all = may.includes("reveal");
+    return { plays: may.includes("command"), all, sides, edits: all };
+  });
+  readonly ended = $derived(this.state?.revealed ?? false);
+  /** What somebody asks the others to agree to, and is not yet answered. */
+  readonly request = $derived(this.state?.request ?? null);
   /** The entry that the shown state belongs to. */
   readonly settled = $derived(this.state !== null && this.state.head >= (this.events.at(-1)?.seq ?? 0));
 
@@ -43,12 +51,25 @@ export class Session {
   #refreshed: Promise<void> = Promise.resolve();
 
   constructor(
-    readonly table: string,
+    readonly id: string,
     readonly token: string,
     /** The secret of this seat's dice where it comes from another device. */
     private readonly secret: string | null = null,
   ) {
-    this.api = new TableApi(table, token);
+    this.api = new TableApi(id, token);
+  }
+
+  get name(): string {
+    return this.state?.name ?? "";
+  }
+
+  get about(): string {
+    return this.state?.about ?? "";
+  }
+
+  /** The name of this seat. */
+  get seat(): string {
+    return this.state?.seat.name ?? "";
   }
 
   /** Sit down: what has happened so far, then whatever happens. */
@@ -68,7 +89,7 @@ export class Session {
       return;
     }
     this.#live = new Live(
-      (after) => new WebSocket(liveUrl(this.table, after)),
+      (after) => new WebSocket(liveUrl(this.id, after)),
       this.token,
       {
         status: (status) => (this.status = status),
@@ -96,19 +117,50 @@ export class Session {
     this.#live.start();
   }
 
-  /** Say something to the table; whoever waits hears whether it happened, once the page shows what came of it. */
+  /** Say something to the table; comes back once the page shows what came of it, or a throw is asked for. Throws what is refused. */
   async say(kind: string, body: Record<string, any> = {}): Promise<Answer> {
-    if (!this.#live) return { ok: false, why: "lost" };
-    this.refused = null;
-    this.saying += 1;
-    const answer = await this.#live.say({ kind, body });
-    if (!answer.ok) {
-      this.refused = { why: answer.why ?? "bad", detail: answer.problem?.detail ?? "" };
-      if (answer.why === "stale") await this.refresh();
-    } else await this.#reach(answer.seq ?? 0);
-    this.saying -= 1;
-    return answer;
+    this.#saying += 1;
+    try {
+      const answer: Answer = this.#live ? await this.#live.say({ kind, body }) : { ok: false, why: "lost" };
+      if (answer.ok) await this.#reach(answer.seq ?? 0);
+      else if (!answer.problem?.needs) {
+        if (answer.why === "stale") void this.refresh();
+        throw new Refusal(answer.why ?? "bad", wordsOf(answer));
+      }
+      return answer;
+    } finally {
+      this.#saying -= 1;
+    }
   }
+
+  async send(command: CommandData | string, { faces = [], reason }: Along): Promise<Schemas["ThrowAsked"] | null> {
+    const dice = this.state?.dice === "server" && this.dice ? { dice: this.dice.expected() } : {};
+    const said = faces.length ? this.say("faces", { command, faces }) : this.say("command", { command, ...dice, ...(reason && { reason }) });
+    return (await said).problem?.needs ?? null;
+  }
+
+  /** The game master's: a change is an entry that says what was changed. */
+  async become(after: Battle, title: string): Promise<void> {
+    await this.say("override", { battle: after, reason: title });
+  }
+
+  async undo(reason = ""): Promise<Taken | undefined> {
+    const { last } = this;
+    if (!last) return undefined;
+    await this.say("undo_request", { seq: last.seq, ...(reason && { reason }) });
+    return { kind: "edit", title: say("entry.undo", { seq: last.seq }), dice: last.threw };
+  }
+
+  /** What was taken back at a table is done anew. */
+  async redo(): Promise<undefined> {
+    return undefined;
+  }
+
+  at = async (seq: number): Promise<Battle> => (await this.api.at(seq)).battle;
+  pictureAt = () => this.state?.underlay ?? null;
+  odds = (shot: Shot, signal: AbortSignal, answers: Answers) => this.api.odds(shot, signal, answers);
+  targets = (shooter: string, signal: AbortSignal, answers: Answers, only?: readonly string[]) => this.api.targets(shooter, signal, answers, only);
+  luck = (signal: AbortSignal) => this.api.luck(signal);
 
   /** Wait until the page shows an event: a second tap on what was said would be about a battle that has gone on. */
   async #reach(seq: number): Promise<void> {
@@ -156,8 +208,8 @@ export class Session {
   /** This seat's part in the dice begins with the whole log. */
   #sitAtDice(state: TableState): void {
     const { seat, seats } = state;
-    this.drawer ??= new Drawer(this.table, seat.name, this.secret, localStorage);
-    this.dice = new SeatDice(this.table, seat.name, this.drawer);
+    this.drawer ??= new Drawer(this.id, seat.name, this.secret, localStorage);
+    this.dice = new SeatDice(this.id, seat.name, this.drawer);
     for (const event of this.events) this.dice.hear(event);
     // Where nobody else plays there is nobody to be fair to.
     const others = seats.some((one) => one.name !== seat.name && one.name !== "gm" && one.sides.length && !one.revoked);
@@ -181,4 +233,11 @@ export class Session {
       void this.#live.say(one).then(() => this.#sayingOfDice.delete(text));
     }
   }
+}
+
+/** Why something said did not happen. */
+function wordsOf({ why, problem }: Answer): string {
+  if (why === "stale") return say("table.stale");
+  if (why === "lost") return say("table.lost");
+  return problem?.detail || say("table.forbidden");
 }

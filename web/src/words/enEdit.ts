@@ -124,6 +124,4 @@ export const enEdit = {
   "edit.path": "Field",
   "edit.value": "Value",
   "edit.apply": "Change",
-  "edit.clear": "clear",
-  "edit.blocked": "blocked",
 } as const;

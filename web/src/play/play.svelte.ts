@@ -1,0 +1,456 @@
+/** One live board: what is chosen, what is asked and what is sent, with the rights of whoever sits here. */
+import { tick } from "svelte";
+import { edit, type Edit } from "../api/client";
+import { lineOf, mayPass } from "../api/problem";
+import type { Battle, Choice, CommandData, Reading, Schemas, Shot } from "../api/shapes";
+import type Board from "../board/Board.svelte";
+import type { Thing } from "../board/things";
+import { titleOf as shotTitle } from "../card/words";
+import type { Bench } from "../edit/bench";
+import type { Edited } from "../edit/editor.svelte";
+import { toldAt } from "../replay/entries";
+import { following, shownSeq, type Replay } from "../replay/player";
+import { spoken } from "../spoken.svelte";
+import { costed } from "../tables/costed";
+import { say } from "../words/words.svelte";
+import { Acting } from "./acting.svelte";
+import { badgesOf } from "./badges";
+import { Desk } from "./desk.svelte";
+import { bringsOn, lastSide } from "./following";
+import { nameOf } from "./names.svelte";
+import { Sheet } from "./sheet.svelte";
+import { type Along, Refusal, type Taken, type Transport } from "./transport";
+import { facesOf, valueOf, waysOf } from "./ways";
+
+/** A command that waits for faces of real dice. */
+interface Waiting {
+  command: CommandData | string;
+  faces: (string | number)[];
+  needs: Schemas["ThrowAsked"];
+}
+
+/** What did not happen, and what may be tried again. */
+interface Trouble {
+  text: string;
+  again: (() => unknown) | null;
+}
+
+/** Two presses within so many milliseconds are one: a double click is no shot. */
+const DOUBLE = 500;
+
+export class Play implements Edited {
+  readonly desk: Desk;
+  readonly acting = new Acting(this);
+  /** The sheet of a phone: it opens for what comes of one's own acts, and for nothing else. */
+  readonly sheet = new Sheet(() => this.#asks);
+  replay = $state.raw<Replay>(following([]));
+  waiting = $state.raw<Waiting | null>(null);
+  /** Faces of real dice, as somebody typed them, and the seed of others; "" lets nobody foresee them. */
+  faces = $state("");
+  seed = $state("");
+  /** Why something is done outside the rules. */
+  reason = $state("");
+  /** The editor under somebody's hands, null while nothing is edited; and the views that it needs. */
+  bench = $state.raw<Bench | null>(null);
+  kit = $state.raw<typeof import("../edit/EditMode") | null>(null);
+  board = $state.raw<Board | null>(null);
+  /** Whether the log is open. */
+  log = $state(false);
+  /** The place that was chosen last for a unit that is added. */
+  chosen = $state.raw<Thing | null>(null);
+  /** Where a command is typed. */
+  typing = $state<HTMLInputElement>();
+  #failed = $state.raw<Trouble | null>(null);
+  #wantsAdd = $state(false);
+  #chosenAt = 0;
+
+  constructor(readonly transport: Transport) {
+    this.desk = new Desk(transport);
+    this.desk.around = (unit) => this.board?.around(unit) ?? [];
+  }
+
+  /** The game of this browser, or the seat at a table: what only one of them can do. */
+  get own(): Transport["own"] {
+    return this.transport.own;
+  }
+
+  get table(): Transport["table"] {
+    return this.transport.table;
+  }
+
+  readonly rights = $derived.by(() => this.transport.rights);
+  readonly entries = $derived.by(() => this.transport.log);
+  readonly busy = $derived.by(() => this.transport.busy);
+  /** The game has been ended: nobody is to act any more. */
+  readonly closed = $derived.by(() => this.transport.ended);
+  readonly battle = $derived.by<Battle | null>(() => this.desk.battle);
+  readonly reading = $derived.by<Reading | null>(() => this.desk.reading);
+  readonly units = $derived.by(() => this.desk.reading?.units ?? []);
+  /** The game as it stands, whatever the board shows. */
+  readonly #now = $derived.by(() => this.transport.standing?.reading ?? null);
+
+  /** The entry that the board shows, null for the game as it stands. */
+  readonly past = $derived(shownSeq(this.replay));
+  readonly stops = $derived.by(() => this.entries.filter((one) => one.level === "play").map((one) => one.seq));
+  /** What the board shows came about by this: the last of it, or the entry that the slider is at. */
+  readonly told = $derived.by(() => toldAt(this.entries, this.past));
+  /** Whether anybody has shot here. */
+  readonly shot = $derived.by(() => this.entries.some((one) => one.command?.command === "Shoot" && one.undoneBy === null));
+
+  readonly owed = $derived.by(() => (this.closed ? null : (this.#now?.to_decide ?? null)));
+  /** The sides that are to act. */
+  readonly toAct = $derived.by(() => {
+    const now = this.#now;
+    if (this.closed || !now) return [];
+    if (this.owed) return [this.owed];
+    const firing = [...new Set(now.shooters.map((unit) => unit.side ?? ""))].filter(Boolean);
+    return firing.length ? firing : now.commands.length ? now.sides : [];
+  });
+  readonly mine = $derived.by(() => this.rights.plays && (this.rights.all || this.toAct.some((one) => this.rights.sides.includes(one))));
+  /** Whether no unit may be told anything now: an answer is owed, the board shows the past, or is edited. */
+  readonly barred = $derived.by(() => !this.rights.plays || this.closed || this.owed !== null || this.past !== null || this.bench !== null);
+  readonly mayEdit = $derived.by(() => this.rights.edits && !this.closed && this.past === null);
+  readonly mayAdd = $derived.by(() => !this.barred && !this.rights.all && this.reading?.places != null && this.table?.state?.adding === "players");
+  readonly adding = $derived.by(() => this.#wantsAdd && this.mayAdd);
+  readonly #commands = $derived.by<readonly Choice[]>(() => this.reading?.commands ?? []);
+  /** What may be answered now, with costs under the answers of others that were chosen. */
+  readonly answers = $derived.by(() => costed(this.#now?.commands ?? [], this.#commands));
+  readonly badges = $derived.by(() => {
+    const { desk } = this;
+    // While something is on its way, what was known before it is no longer offered.
+    if (!desk.shooter || desk.swapped || this.busy || this.closed || this.adding || this.bench) return {};
+    return badgesOf(desk.targets, this.#commands);
+  });
+  readonly ways = $derived.by(() => waysOf(this.#commands, this.desk.shooter, this.desk.target));
+  /** The side that alone is left, "" before that. */
+  readonly lastSide = $derived.by(() => (this.reading ? lastSide(this.reading) : ""));
+  readonly mayShoot = $derived.by(() => {
+    const { answer, shooter, swapped } = this.desk;
+    return Boolean(answer?.legal) && !swapped && this.mine && !this.closed && !this.owed && this.past === null && this.#owns(shooter);
+  });
+
+  /** Whose turn it is, in words. */
+  readonly turn = $derived.by(() => {
+    const { owed, toAct, rights } = this;
+    const now = this.#now;
+    if (this.closed) return say("table.over");
+    if (!now) return "";
+    const own = this.mine && !rights.all;
+    if (owed) return own ? say("table.youDecide") : say("decide.title", { who: nameOf(owed) });
+    if (now.over && this.table) {
+      const next = now.commands.find(bringsOn)?.text;
+      return next ? say("table.next", { what: next }) : say("table.phaseOver");
+    }
+    if (rights.all) return now.whose;
+    return own ? say("table.yourTurn", { what: now.whose }) : toAct.length ? say("table.turnOf", { side: toAct.map(nameOf).join(", ") }) : "";
+  });
+
+  /** What to do now, in a sentence; "" where the decision or the card says it. */
+  readonly lead = $derived.by(() => {
+    const { reading, past, mine } = this;
+    if (!reading || (this.closed && past === null)) return "";
+    if (reading.to_decide) return past === null ? "" : say("replay.owed", { who: nameOf(reading.to_decide) });
+    if (this.lastSide) return say("play.lastSide", { side: nameOf(this.lastSide) });
+    if (!this.rights.plays) return say("table.readOnly");
+    if (reading.over) return say(!mine ? "table.phaseOver" : reading.commands.length > 0 ? "play.phaseOverNext" : "play.phaseOver");
+    if (!mine) return say("table.notYours");
+    if (reading.commands.some(({ command }) => command.command === "Shoot")) return say("play.pickShooter");
+    return say(past === null ? "play.next" : "play.shotsGone");
+  });
+
+  /** What somebody has to answer here, though nobody here asked for it: the folded sheet says it. */
+  readonly calls = $derived.by(() => {
+    const request = this.table?.request ?? null;
+    if (this.past !== null || this.bench) return "";
+    if (request && this.rights.plays && request.by !== this.table!.seat && !request.agreed.includes(this.table!.seat)) return say("table.asks", { who: nameOf(request.by) });
+    return this.owed && this.mine ? this.turn : "";
+  });
+  /** What is on the sheet, said while it is folded. */
+  readonly hint = $derived.by(() => {
+    const { desk, bench, calls } = this;
+    if (bench) return bench.editor.titleOf(bench.editor.piece) || say("edit.title");
+    if (calls) return say("decide.open", { what: calls });
+    if (desk.answer && desk.target) return shotTitle(desk.answer);
+    return desk.shooter ? say("play.pickTarget", { shooter: this.titleOf(desk.shooter) }) : this.lead || this.turn;
+  });
+  /** Whether an editor has more to show than its palette: what is chosen, or what went wrong. */
+  readonly formed = $derived.by(() => {
+    const editor = this.bench?.editor;
+    return editor !== undefined && ((editor.ids.length > 0 && editor.held === null) || editor.problem !== "");
+  });
+  /** What one's own acts have led to and is to be filled in, "" for nothing. */
+  readonly #asks = $derived.by(() => {
+    if (this.formed) return `edit ${this.bench?.editor.problem}`;
+    if (this.waiting) return `faces ${this.waiting.faces.length}`;
+    return this.adding ? "add" : "";
+  });
+
+  /** What did not happen or was not answered, and what may be tried again. */
+  readonly trouble = $derived.by<Trouble | null>(() => {
+    const { failed } = this.desk;
+    const { unread } = this.transport;
+    if (this.#failed) return this.#failed;
+    if (failed) return { text: failed.text, again: failed.passes ? () => this.desk.again() : null };
+    return unread ? { text: lineOf(unread), again: mayPass(unread) ? () => this.transport.refresh() : null } : null;
+  });
+
+  get problem(): string {
+    return this.#failed?.text ?? "";
+  }
+
+  set problem(text: string) {
+    this.#failed = text ? { text, again: null } : null;
+  }
+
+  /** Who is chosen. */
+  get unit(): string {
+    return this.desk.shooter;
+  }
+
+  titleOf = (unit: string): string => this.units.find((one) => one.id === unit)?.title ?? unit;
+
+  /** Why a unit is not this player's to move, "" where it is. */
+  foreign(unit: string): string {
+    const side = this.units.find((one) => one.id === unit)?.side;
+    return !unit || this.#owns(unit) ? "" : say("table.foreign", { unit: this.titleOf(unit), side: nameOf(side ?? "") });
+  }
+
+  #owns(unit: string): boolean {
+    return this.rights.all || this.rights.sides.includes(this.units.find((one) => one.id === unit)?.side ?? "");
+  }
+
+  /** Begin to edit the battle, or go back to play. */
+  async editMode(on: boolean): Promise<void> {
+    if (on === (this.bench !== null) || (this.bench && !this.bench.editor.finished())) return;
+    const { shooter } = this.desk;
+    if (on) await this.#guard(() => this.#bring());
+    else {
+      this.bench = null;
+      this.board?.near([]);
+    }
+    this.desk.plan(this.bench !== null);
+    if (shooter) this.bench?.editor.choose([shooter]);
+  }
+
+  async #bring(): Promise<void> {
+    const kit = (this.kit = await import("../edit/EditMode"));
+    const editor = await kit.Editor.open(this, this.#now?.ruleset ?? "");
+    if (!editor) throw new Error(say("edit.none"));
+    this.bench = new kit.Bench(editor);
+  }
+
+  select(thing: Thing): void {
+    if (this.bench) this.bench.tap({ x: 0, y: 0, at: thing.at, thing, type: "keys", more: false });
+    else if (this.adding) this.chosen = thing;
+    else if (thing.kind === "unit") this.choose(thing.id);
+    else if (thing.kind === "cell") void this.acting.go(thing.id);
+  }
+
+  /** A unit chosen in any way; the target chosen once more is the shot, but never by a double click. */
+  choose(unit: string): void {
+    const { desk } = this;
+    if (this.adding) return;
+    const now = performance.now();
+    if (desk.shooter && desk.target === unit && !desk.swapped) {
+      if (now - this.#chosenAt > DOUBLE) void this.shoot();
+      return;
+    }
+    this.#chosenAt = now;
+    if (desk.shooter === unit) this.clear();
+    else if (desk.shooter && this.#isTarget(unit) && (desk.shooters.has(desk.shooter) || !desk.shooters.has(unit))) {
+      this.aimAt(unit);
+    } else this.take(unit);
+  }
+
+  #isTarget(unit: string): boolean {
+    const { targets, shooter } = this.desk;
+    if (targets) return targets.targets.some((one) => one.shot.target === unit);
+    const sideOf = (id: string) => this.units.find((one) => one.id === id)?.side;
+    return sideOf(unit) !== sideOf(shooter);
+  }
+
+  /** This one acts. */
+  take(unit: string): Promise<void> {
+    this.faces = this.seed = this.problem = "";
+    return this.desk.aim(unit);
+  }
+
+  clear(): void {
+    void this.take("");
+  }
+
+  /** At this one. */
+  aimAt(unit: string): void {
+    this.desk.at(unit);
+    this.sheet.raise();
+  }
+
+  /** Look at a shot that was found. */
+  show({ shooter, target, ...details }: Shot): void {
+    void this.take(shooter);
+    this.desk.at(target, Object.keys(details).length > 0 ? details : undefined);
+    this.sheet.raise();
+  }
+
+  /** Whoever was chosen before is chosen again, where they are still there. */
+  async recall(shooter = "", target = ""): Promise<void> {
+    if (!this.units.some((one) => one.id === shooter)) return;
+    await this.take(shooter);
+    if (target && this.desk.shooter === shooter && this.desk.targets?.targets.some((one) => one.shot.target === target)) this.desk.at(target);
+  }
+
+  addMode(on: boolean): void {
+    this.chosen = null;
+    this.#wantsAdd = on;
+    if (on) this.clear();
+  }
+
+  /** The dice fall; what they say stands on the board, so whatever lies over it is folded. */
+  async shoot(): Promise<void> {
+    const { shot, answer } = this.desk;
+    if (!shot || !this.mayShoot) return;
+    this.sheet.fold(false);
+    await this.command({ command: "Shoot", shot }, { title: answer?.title ?? "", faces: facesOf(this.faces), seed: valueOf(this.seed) });
+    this.acting.regain(shot.shooter);
+  }
+
+  /** An answer that was owed; it has been given, so the sheet lies no longer over the board. */
+  async answer(choice: Choice): Promise<void> {
+    this.sheet.fold(false);
+    await this.command(choice.command, { title: choice.text });
+  }
+
+  /** A command as it is typed; whoever was told something goes on being the one that is chosen. */
+  async say(command: string): Promise<boolean> {
+    const { unit } = this;
+    if (!(await this.command(command, { title: command }))) return false;
+    if (unit && !this.barred && !/^(end|next)$/.test(command)) await this.recall(unit);
+    return true;
+  }
+
+  /** Carry out a command; where real dice are thrown, the table asks for them. Answers whether that was done. */
+  async command(command: CommandData | string, along: Along = {}): Promise<boolean> {
+    if (this.busy || this.past !== null) return false;
+    const reason = this.reason.trim();
+    const chosen = [this.desk.shooter, this.desk.target].filter(Boolean);
+    let needs: Schemas["ThrowAsked"] | null = null;
+    const done = await this.#acted(
+      async () => void (needs = await this.transport.send(command, { ...along, chosen, ...(reason && { reason }) })),
+      () => this.command(command, along),
+    );
+    if (needs) {
+      this.waiting = { command, faces: (along.faces ?? []) as Waiting["faces"], needs };
+      return true;
+    }
+    if (!done) return false;
+    this.faces = this.seed = "";
+    if (this.desk.shooter) void this.desk.aim("");
+    return true;
+  }
+
+  /** Say at once what is not allowed. */
+  refuse(why: string): void {
+    this.problem = why;
+  }
+
+  /** Say something else to the table; answers whether it was taken. */
+  tell(kind: string, body: Record<string, unknown> = {}): Promise<boolean> {
+    return this.#guard(async () => void (await this.table!.say(kind, body)));
+  }
+
+  /** Changes of the battle by hand, as one step: the ids of the pieces placed, null where the changes do not fit. */
+  async edit(edits: Edit[], title: string, merged = false, chosen: readonly string[] = []): Promise<string[] | null> {
+    const battle = this.transport.standing?.battle;
+    if (!battle || this.past !== null) return null;
+    let placed: string[] = [];
+    const fits = await this.#guard(async () => {
+      const { battle: after, added } = await edit(battle, edits);
+      placed = added;
+      await this.become(after, title, merged, [...chosen, ...added]);
+    });
+    return fits ? placed : null;
+  }
+
+  /** Another battle in place of this one, as one step. */
+  async become(after: Battle, title: string, merged = false, chosen: readonly string[] = []): Promise<void> {
+    await this.transport.become(after, title, merged, chosen);
+    await tick();
+  }
+
+  /** Take the last step back; whoever was chosen when it was taken is chosen again. */
+  async undo(reason = ""): Promise<Taken | undefined> {
+    let step: Taken | undefined;
+    const why = reason || (this.table && this.bench ? say("play.undo") : "");
+    const done = await this.#acted(async () => void (step = await this.transport.undo(why)));
+    if (!this.bench) {
+      if (done) spoken.say(step ? (step.dice && this.own ? say("play.undoDice") : `${say("play.undo")}: ${step.title}`) : say("play.undoNothing"));
+      if (step && step.kind !== "edit") await this.recall(...(step.chosen ?? []));
+    }
+    return step;
+  }
+
+  async redo(): Promise<Taken | undefined> {
+    let step: Taken | undefined;
+    await this.#acted(async () => void (step = await this.transport.redo()));
+    if (step && !this.bench) spoken.say(`${say("play.redo")}: ${step.title}`);
+    return step;
+  }
+
+  /** Do something of one's own: nobody is chosen any more on the board that comes of it. */
+  async #acted(work: () => Promise<void>, again?: () => unknown): Promise<boolean> {
+    this.desk.leaving = true;
+    const done = await this.#guard(work, again);
+    await tick();
+    this.desk.leaving = false;
+    return done;
+  }
+
+  async #guard(work: () => Promise<void>, again: () => unknown = () => this.#guard(work)): Promise<boolean> {
+    this.#failed = null;
+    try {
+      await work();
+      this.waiting = null;
+      return true;
+    } catch (wrong) {
+      if (!(wrong instanceof Refusal && wrong.why === "bad")) this.waiting = null;
+      this.#failed = { text: lineOf(wrong), again: mayPass(wrong) ? again : null };
+      return false;
+    }
+  }
+
+  /** The next or the last of all that may be named: who shoots, or at whom. */
+  #step(all: readonly string[], now: string, way: 1 | -1): string | undefined {
+    const at = all.indexOf(now);
+    return all[(at < 0 ? (way > 0 ? 0 : all.length - 1) : at + way + all.length) % all.length];
+  }
+
+  /** Keys of the whole page; answers whether one was meant. */
+  pressed(event: KeyboardEvent): boolean {
+    const { desk, bench, acting } = this;
+    if (bench?.pressed(event)) return true;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const next = (unit: string | undefined, go: (unit: string) => unknown) => {
+      if (!unit) return;
+      this.#chosenAt = 0;
+      this.board?.focusUnit(unit);
+      go(unit);
+    };
+    const target = (way: 1 | -1) => next(this.#step(desk.targets?.targets.map((one) => one.shot.target) ?? [], desk.target, way), (unit) => desk.at(unit));
+    const does: Record<string, () => unknown> = {
+      t: () => target(1),
+      T: () => target(-1),
+      s: () => next(this.#step([...desk.shooters], desk.shooter, 1), (unit) => this.take(unit)),
+      x: () => desk.swap(),
+      u: () => (bench ? bench.editor.undo() : this.own && this.undo()),
+      r: () => (bench ? bench.editor.redo() : this.own && this.redo()),
+      e: () => (bench || this.mayEdit) && this.editMode(!bench),
+      m: () => acting.move(),
+      l: () => (this.log = !this.log),
+      "/": () => this.typing?.focus(),
+      Escape: () => (bench ? this.editMode(false) : this.adding ? this.addMode(false) : acting.open ? acting.stop() : this.clear()),
+    };
+    const act = does[event.key];
+    if (act) void act();
+    return act !== undefined;
+  }
+}
