@@ -12,7 +12,7 @@ author = "Fireline contributors"
 project_copyright = author
 release = version = fireline.__version__
 
-extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser", "notebooks"]
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser", "notebooks", "declared"]
 exclude_patterns = ["conf.py"]
 myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence"]

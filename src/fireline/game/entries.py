@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
@@ -27,6 +27,9 @@ Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\p
 
 class FileEntry(BaseModel):
     """A mapping in a battle file: only known keys, and no silent conversions."""
+
+    DECLARED: ClassVar[Any] = None
+    """The class or the table of facts whose declaration it says, None where it declares its fields itself."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 

@@ -144,7 +144,9 @@ def says(what: type | Mapping[str, Fact], *, whole: bool = True) -> Callable[[ty
         said = {one.key or one.name: _entry_field(one, whole=whole) for one in known if not one.unsaid}
         about = {"__base__": base, "__module__": base.__module__, "__doc__": base.__doc__}
         create: Callable[..., type[Entry]] = create_model
-        return create(base.__name__, **about, **said)
+        made = create(base.__name__, **about, **said)
+        made.DECLARED = what
+        return made
 
     return decorated
 

@@ -35,7 +35,9 @@ class BaseEntry(FileEntry):
     """The base of a model, in millimetres on the table, whatever its scale."""
 
     height: Annotated[float, Field(gt=0, le=1000)] | None = None
+    """How high it is."""
     size: BaseSize | None = None
+    """Its diameter, or length and width of an oval one."""
 
 
 class RegionEntry(FileEntry):
@@ -43,7 +45,9 @@ class RegionEntry(FileEntry):
 
     name: Name
     kind: Kind
+    """What is in it; only the body can be hit."""
     box: Annotated[list[Corner], Field(min_length=2, max_length=2)]
+    """Two opposite corners, in the file's own axes and lengths."""
 
 
 class MeshWords(FileEntry):
@@ -53,11 +57,17 @@ class MeshWords(FileEntry):
     """
 
     units: Literal["mm", "cm", "m", "inch"] | None = None
+    """The unit of its lengths."""
     scale: Annotated[float, Field(gt=0, le=10_000)] | None = None
+    """What its lengths are multiplied by."""
     up: Axis | None = None
+    """The axis of the file that points up."""
     front: Axis | None = None
+    """The axis of the file that points to the front."""
     parts: dict[Name, Kind] = Field(default_factory=dict)
+    """What its parts count as, by the name of an object or a material."""
     regions: Annotated[list[RegionEntry], Field(max_length=REGION_LIMIT)] = Field(default_factory=list)
+    """Boxes that count as something else than their part."""
 
     def said(self) -> dict[str, Any]:
         """What is said, less what has its usual value."""
@@ -69,6 +79,7 @@ class SideFile(MeshWords):
     """What may be said of the mesh file of a figure: also where it looks from, and what it stands on."""
 
     eyes: Corner | None = None
+    """Where it looks from, in the file's own axes and lengths."""
     base: BaseEntry = BaseEntry()
 
     def but(self, words: MeshWords) -> SideFile:

@@ -43,19 +43,28 @@ class TurnEntry(FileEntry):
     """Whose fire it is, and whether units are ordered when a turn begins."""
 
     side: Literal["top", "bottom"]
+    """Whose fire it is."""
     starts_ordered: bool = True
+    """Whether every unit is ordered when a turn begins; otherwise orders are given by hand."""
 
 
 class BoardEntry(FileEntry):
     """The battlefield; `indent` is the first row shifted right, `equal_rows` makes it as long as the others."""
 
     rows: Annotated[int, Field(ge=1, le=len(ROW_LETTERS))] = ROWS
+    """How many rows of hexes there are; row A is at the top."""
     columns: Annotated[int, Field(ge=2, le=99)] = COLUMNS
+    """How many hexes a full row has."""
     indent: Literal["A", "B"] = "B"
+    """The first row that lies half a hex to the right; every second row below it does, too."""
     equal_rows: bool = False
+    """Whether those rows are as long as the others."""
     terrain: dict[str, str] = Field(default_factory=dict)
+    """Terrain by hex: `{E5: forest}`."""
     ramparts: dict[str, list[str]] = Field(default_factory=dict)
+    """Hexsides with a rampart, by hex: `{C5: [SW, SE]}`."""
     stands: list[str] = Field(default_factory=list)
+    """Hexes where somebody stands although their terrain holds nobody."""
 
 
 @says(Edition)
@@ -67,20 +76,25 @@ class BannersEntry(FileEntry):
     """Victory Banners won."""
 
     top: Annotated[int, Field(ge=0, le=99)] = 0
+    """Of the side at the top."""
     bottom: Annotated[int, Field(ge=0, le=99)] = 0
+    """Of the side at the bottom."""
 
 
 class VictoryEntry(FileEntry):
     """What wins the game: so many Victory Banners; without a number nothing but to be left alone."""
 
     banners: Annotated[int, Field(ge=1, le=99)] | None = None
+    """How many win."""
 
 
 class ArmiesEntry(FileEntry):
     """What the armies are called."""
 
     top: Name | None = None
+    """The army at the top."""
     bottom: Name | None = None
+    """The army at the bottom."""
 
 
 class DueEntry(FileEntry):
@@ -90,11 +104,17 @@ class DueEntry(FileEntry):
     """
 
     retreat: Name | None = None
+    """The unit that owes a retreat."""
     flags: Annotated[int, Field(ge=1, le=MOST_FLAGS)] = 1
+    """The flags that it must answer."""
     origin: str | None = None
+    """The hex of whoever fired at it."""
     checked: bool = False
+    """Whether its leader has had his check."""
     rampaged: list[Name] | None = None
+    """The leaders whose check its rampage has called for."""
     flight: Name | None = None
+    """The leader who owes a flight."""
 
 
 class BattleEntry(FileEntry):
@@ -104,9 +124,12 @@ class BattleEntry(FileEntry):
     options: OptionsEntry = OptionsEntry()
     house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
     types: Rows = Field(default_factory=dict)
+    """Unit types of this scenario by name: listed ones with fields changed, or new ones (CCA-4.6)."""
     terrain_types: Rows = Field(default_factory=dict)
+    """Terrain of this scenario by name, in the same way (CCA-4.6)."""
     armies: ArmiesEntry = ArmiesEntry()
     cards: bool = False
+    """Whether command cards are played: the prompt then asks for the extra dice of each shot."""
     turn: TurnEntry
     board: BoardEntry = BoardEntry()
     units: Annotated[list[UnitEntry], Field(max_length=MOST_PIECES)]

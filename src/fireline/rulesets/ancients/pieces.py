@@ -145,7 +145,9 @@ class Missiles(FileEntry):
     """Missiles that a scenario gives to a unit."""
 
     range: Annotated[int, Field(ge=1, le=FARTHEST)]
+    """How far they reach, in hexes."""
     dice: HeldMoved
+    """The dice of a unit that held its position, and of one that moved."""
 
 
 Kind = TypeVar("Kind", UnitType, Terrain)

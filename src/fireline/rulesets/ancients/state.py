@@ -71,22 +71,30 @@ class Unit:
     id: Name
     side: Side
     type: Annotated[UnitType, Fact(type=str, read=_type, write=lambda kind, _: kind.id)]
+    """A unit type; the commented file lists them."""
     hex: OnHex
+    """Its hex: the letter of the row and the number from the left, `E5`."""
     blocks: Annotated[int, Fact(least=1, most=MOST_BLOCKS, usual=lambda has, _: has["type"].blocks, always=True)]
+    """Blocks left; all that its type has if left out."""
     ordered: Annotated[bool, Fact(flag="ordered")] = True
+    """Whether it is ordered this turn."""
     moved: Annotated[int, Fact(least=0, most=MOST_MOVED, flag="moved", title="Has moved", unit="hexes")] = 0
+    """Hexes it has moved this turn."""
     battled: Annotated[
         int, Fact(type=Times, write=lambda n, _: n if n > 1 else bool(n), flag="battled", title="Has battled")
     ] = 0
+    """Whether it has battled this turn, or how often."""
     battles: Annotated[
         int, Fact(least=1, most=MOST_BATTLES, usual=_battles, title="May battle", unit="times a turn")
     ] = 1
+    """How often it may battle in a turn; a card may allow more than one."""
     missiles: Annotated[
         Missiles | None,
         Fact(type=Missiles | None, read=_missiles, write=lambda own, _: own.model_dump(mode="json")),
     ] = None
     """Missiles of its own (CCA-4.6), which its type has then."""
     name: Annotated[str, Fact(type=Name | None)] = ""
+    """What it is called in this scenario."""
 
     def __post_init__(self) -> None:
         if self.missiles is not None:
@@ -108,6 +116,7 @@ class Leader:
     id: Name
     side: Side
     hex: OnHex
+    """His hex; on the hex of a unit of his side he is attached to it."""
 
     def __str__(self) -> str:
         return f"Leader {self.id} ({hex_name(self.hex)})"

@@ -40,15 +40,20 @@ class TurnEntry(FileEntry):
     """Whose turn it is."""
 
     side: Name
+    """The side whose turn it is."""
     number: Annotated[int, Field(ge=1, le=1_000_000)] = 1
+    """The number of the turn, from 1."""
     first_player: Name | None = None
+    """The side that has the first turn of the game."""
 
 
 class TableEntry(FileEntry):
     """The size of the table."""
 
     width: TableSize = TABLE[0]
+    """Along x, in inches."""
     depth: TableSize = TABLE[1]
+    """Along y, in inches."""
 
 
 class OptionsEntry(FileEntry):
@@ -60,13 +65,16 @@ class DrawnEntry(FileEntry):
 
     side: Name
     card: Name
+    """Its name."""
 
 
 class ImprovementsEntry(FileEntry):
     """The Improvement Deck: the cards left in it, in any order, and those drawn."""
 
     deck: Annotated[list[Name], Field(max_length=MOST_CARDS)] | None = None
+    """The cards left; Fireline's own deck if left out."""
     drawn: Annotated[list[DrawnEntry], Field(max_length=MOST_CARDS)] = Field(default_factory=list)
+    """The cards drawn, each with the side that drew it."""
 
 
 class DueEntry(FileEntry):
@@ -75,6 +83,7 @@ class DueEntry(FileEntry):
     shooter: Name
     target: Name
     peer: str | None = None
+    """The window that the shooter peers through."""
 
 
 class BattleEntry(FileEntry):

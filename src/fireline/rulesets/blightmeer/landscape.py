@@ -36,16 +36,21 @@ class BoxEntry(FileEntry):
     """A box: the centre of its footprint with its bottom, width, depth and height, and how it is turned."""
 
     at: Place
+    """The middle of its footprint, and its bottom."""
     size: Annotated[list[Length], Field(min_length=3, max_length=3)]
+    """Width, depth and height."""
     turn: Degrees = 0.0
+    """How far it is turned, in degrees to the left."""
 
 
 class PrismEntry(FileEntry):
     """An upright block over a polygon."""
 
     outline: Corners
+    """The corners of its footprint, in order."""
     height: Length
     bottom: Height = 0.0
+    """How high it begins."""
 
 
 class WindowEntry(FileEntry):
@@ -53,15 +58,19 @@ class WindowEntry(FileEntry):
 
     id: Name
     along: Height
+    """From the start of the wall to its near edge."""
     width: Length
     sill: Height
+    """How high its sill is."""
     height: Length
+    """How high it is above the sill."""
 
 
 class DoorEntry(FileEntry):
     """A door: an opening from the wall's foot."""
 
     along: Height
+    """From the start of the wall to its near edge."""
     width: Length
     height: Length
 
@@ -70,10 +79,13 @@ class WallEntry(FileEntry):
     """A straight wall with openings."""
 
     start: Annotated[Point, Field(alias="from")]
+    """Where it begins: `[x, y]`."""
     end: Annotated[Point, Field(alias="to")]
+    """Where it ends."""
     height: Length
     thickness: Length
     bottom: Height = 0.0
+    """How high it begins."""
     windows: Annotated[list[WindowEntry], Field(max_length=50)] = Field(default_factory=list)
     doors: Annotated[list[DoorEntry], Field(max_length=50)] = Field(default_factory=list)
 
@@ -82,18 +94,25 @@ class HillEntry(FileEntry):
     """A hill over a convex polygon, in steps or sloped."""
 
     outline: Corners
+    """The corners of its foot, in order."""
     height: Length
     steps: Annotated[int, Field(ge=0, le=20)] = 0
+    """How many steps it has; 0 for a slope."""
     top: Annotated[float, Field(ge=0.05, le=1)] = 0.5
+    """How large its top is, as a share of its foot."""
     bottom: Height = 0.0
+    """How high it begins."""
 
 
 class MeshEntry(MeshWords):
     """A mesh file in the battle's folder, and what is said of it."""
 
     file: FileName
+    """The file, in the folder of the battle file."""
     at: Place
+    """Where the origin of the file lies on the table."""
     turn: Degrees = 0.0
+    """How far it is turned, in degrees to the left."""
 
 
 class PaneEntry(FileEntry):
@@ -104,9 +123,13 @@ class PaneEntry(FileEntry):
 
     id: Name
     at: Place
+    """The middle of its sill, at half the thickness of the wall."""
     size: Annotated[list[Length], Field(min_length=2, max_length=2)]
+    """Width and height."""
     turn: Degrees = 0.0
+    """Its direction; 0 runs along x."""
     thickness: Height | None = None
+    """The thickness of the wall; the mesh says it if left out."""
 
 
 class TerrainEntry(FileEntry):
@@ -119,6 +142,7 @@ class TerrainEntry(FileEntry):
     hill: HillEntry | None = None
     mesh: MeshEntry | None = None
     windows: Annotated[list[PaneEntry], Field(max_length=50)] = Field(default_factory=list)
+    """Windows of a mesh."""
 
 
 KINDS = ("box", "prism", "wall", "hill", "mesh")

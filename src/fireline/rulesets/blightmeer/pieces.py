@@ -62,7 +62,9 @@ class Special:
 
     name: Name
     check: Check
+    """The check that it adds to, or the injury."""
     value: Annotated[int, Fact(least=-20, most=20)]
+    """How much it adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,7 @@ class WeaponEntry(NamedEntry):
     """A weapon with all its fields."""
 
     special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
+    """Special rules of your own."""
 
 
 def by_name_or_whole(given: object) -> str:

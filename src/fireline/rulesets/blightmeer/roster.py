@@ -54,6 +54,7 @@ class ModelEntry(SideFile):
     """A mesh file in the battle's folder that stands for a unit, and what is said of it."""
 
     file: FileName
+    """The file, in the folder of the battle file."""
 
 
 def _kind_of_base(given: object) -> str:

@@ -47,30 +47,49 @@ class Unit:
     id: Name
     side: Name
     at: At
+    """Its place on the table in inches: `[x, y]`, or `[x, y, z]`; without z it stands on whatever is under it."""
     facing: Annotated[float, Fact(type=Degrees, unit="degrees", mark=True, always=True)] = 0.0
+    """Where it looks: 0 to the right, 90 away from you."""
     ranged: Stat = None
+    """What a Ranged Check must show; `-` for no check."""
     defence: Stat = None
+    """What a Defence Check must show; `-` for no check."""
     morale: Stat = None
+    """What a Morale Check must show; `-` for no check."""
     wounds: Annotated[int, Fact(least=0, most=30, always=True)] = 1
+    """Wounds left."""
     weapon: Annotated[Weapon | None, Fact(type=NamedWeapon | None, read=read_weapon, write=weapon_data)] = None
+    """A listed weapon by its name, or one of your own."""
     injury: Status = Injury.NONE
+    """Staggered, dazed, stunned or incapacitated, in a list."""
     moved: Annotated[bool, Fact(flag="moved", mark=True)] = False
+    """Whether it has moved this turn."""
     ran: Annotated[bool, Fact(flag="ran", mark=True)] = False
+    """Whether it has run this turn."""
     cast: Annotated[bool, Fact(flag="cast", mark=True)] = False
+    """Whether it has cast a spell this turn."""
     engaged: Annotated[bool, Fact(flag="engaged", mark=True)] = False
+    """Whether it is engaged in melee."""
     shot: Annotated[bool, Fact(flag="shot")] = False
+    """Whether it has shot this turn."""
     shot_last_turn: bool = False
+    """Whether it shot in its last turn."""
     loaded: bool = True
+    """Whether a weapon with a long reload is loaded."""
     peering: str | None = None
     """The window it has peered through since its turn began."""
     size: Size = Size.NORMAL
+    """Normal or large: its usual base and height."""
     own_base: BaseSize = None
-    """The length and width of its base, where it is not that of its model or its size."""
+    """Its diameter, or length and width, in millimetres, where it is not that of its model or its size."""
     own_height: Height = None
-    """How tall its figure is, where it is not that of its size."""
+    """How tall its figure is, in inches, where it is not that of its size."""
     gear: Gear = ()
+    """What it carries besides: shield, tower_shield, cloak."""
     raised_arms: Pose = False
+    """What its pose exaggerates: `[raised_arms]`."""
     miniature: ModelFile = None
+    """A mesh file of your own, by its name or with what is said of it."""
     house: Annotated[House, Fact(unsaid=True)] = NUMBERS.printed
     """The numbers that its size and its gear are played with."""
 

@@ -40,7 +40,9 @@ class PileEntry(FileEntry):
     """A team's deck as it stands: the project's own, a deck file or a whole deck, and the cards drawn, in order."""
 
     deck: str | DeckEntry = BUILTIN
+    """`builtin`, the name of a deck file, or a whole deck."""
     drawn: Annotated[list[str], Field(max_length=500)] = Field(default_factory=list)
+    """The cards drawn, in order."""
 
 
 class DecksEntry(FileEntry):
@@ -54,7 +56,9 @@ class MovingEntry(FileEntry):
     """A hero in the middle of its move."""
 
     hero: str
+    """Who moves."""
     left: Annotated[int, Field(ge=1, le=99)]
+    """How many spaces it may still enter."""
 
 
 class BattleEntry(FileEntry):
@@ -64,8 +68,11 @@ class BattleEntry(FileEntry):
     options: OptionsEntry = OptionsEntry()
     house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
     step: Literal["action", "reaction"] = "action"
+    """Which step it is."""
     team: Literal["white", "black"] | None = None
+    """Whose step it is; every hero may act if left out."""
     first: Literal["white", "black"] | None = None
+    """The team that acted first in this round."""
     board: BoardEntry
     heroes: Annotated[list[HeroEntry], Field(max_length=MOST_HEROES)]
     decks: DecksEntry = DecksEntry()

@@ -148,14 +148,18 @@ class CardEntry(FileEntry):
 
     name: Name
     hit: Annotated[list[Literal["hit", "miss"]], Field(min_length=ENTRIES, max_length=ENTRIES)]
+    """From Worse By 6 over Even to Better By 6."""
     damage: Annotated[list[Annotated[int, Field(ge=-99, le=99)]], Field(min_length=ENTRIES, max_length=ENTRIES)]
+    """The change of the wounds, in the same order."""
     count: Annotated[int, Field(ge=1, le=99)] = 1
+    """How many copies there are."""
 
 
 class DeckEntry(FileEntry):
     """A deck file."""
 
     fireline_deck: Literal[1]
+    """The format of the file: 1."""
     id: Name
     name: str = ""
     cards: Annotated[list[CardEntry], Field(min_length=1, max_length=500)]

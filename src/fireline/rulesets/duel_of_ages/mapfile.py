@@ -31,15 +31,20 @@ class SpaceEntry(FileEntry):
     """A space whose dot is not in its centre."""
 
     terrain: str
+    """Its terrain."""
     dot: PointEntry | None = None
+    """Its dot, in coordinates of the map."""
 
 
 class BoardEntry(FileEntry):
     """The map."""
 
     spaces: Annotated[dict[str, str | SpaceEntry], Field(min_length=1, max_length=MOST_SPACES)]
+    """Terrain by space, `{"0,0": clear}`; only these spaces exist."""
     walls: Annotated[list[WallEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
+    """Closed polygons of points `[q, r]`; thirds are written `"1/3"`."""
     archways: Annotated[list[ArchwayEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
+    """Pairs of neighbours between which heroes step through a wall."""
 
 
 class Snapping:

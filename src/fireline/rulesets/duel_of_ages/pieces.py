@@ -49,14 +49,23 @@ class Weapon:
 
     name: Name
     rating: Annotated[str, Fact(read=_rating)]
+    """The rating that it is aimed with."""
     min_range: Spaces
+    """The least distance, in spaces."""
     max_range: Spaces
+    """The greatest distance, in spaces."""
     power: Rating
+    """What is set against Armor."""
     wounds: Rating
+    """Wounds before the damage card."""
     symbol: str = ""
+    """The symbol that gives a hero with it a bonus."""
     grenade: bool = False
+    """Whether it is lobbed over domes and buildings."""
     natural: bool = False
+    """Whether it is an attack by nature, which hides nothing."""
     revealed: bool = False
+    """Whether it lies face up."""
 
     def __str__(self) -> str:
         return self.name

@@ -52,8 +52,11 @@ class ActionEntry(FileEntry):
     """
 
     kind: str
+    """move, shoot, unleash, slip_away, fight or other."""
     path: Annotated[list[str], Field(max_length=LONGEST_PATH)] = Field(default_factory=list)
+    """The spaces it went through; the first is where it started."""
     displaced: bool = False
+    """Whether somebody else has moved it since."""
 
 
 class BackEntry(FileEntry):
@@ -134,20 +137,27 @@ class Hero:
     id: Name
     team: Team
     space: Annotated[Hex, Fact(type=str, read=_space, write=_space_name)]
+    """Its space, `"q,r"`."""
     ratings: Annotated[
         tuple[tuple[str, int], ...],
         Fact(type=dict[str, Annotated[int, Field(ge=0, le=99)]], read=_ratings, write=_ratings_data),
     ] = ()
+    """Ratings by name, `{aim: 9, stealth: 5}`; 0 if left out."""
     health: Annotated[int | None, Fact(least=1, most=99, usual=_health)] = None
-    """None where it is not written down: such a hero is never defeated."""
+    """The wounds that defeat it; where nothing is said, it is never defeated."""
     wounds: Annotated[int, Fact(least=0, most=MOST_WOUNDS, flag="wounded")] = 0
+    """Wound markers on it."""
     bonus_symbols: Annotated[tuple[Name, ...], Fact(most=MOST_CARDS)] = ()
+    """The symbols for which it has a bonus."""
     cards: Annotated[
         tuple[Card, ...],
         Fact(type=Annotated[list[dict[str, Any]], Field(max_length=MOST_CARDS)], read=_cards, write=_cards_data),
     ] = ()
+    """Its Ranged cards."""
     last_action: Annotated[Action | None, Fact(type=ActionEntry | None, read=_action)] = None
+    """What it did in its last Action, where a reaction may shoot it."""
     done: Annotated[bool, Fact(flag="done", title="Has acted")] = False
+    """Whether it has acted, or reacted, in this step."""
 
     def __str__(self) -> str:
         return f"{self.id} ({space_name(self.space)})"

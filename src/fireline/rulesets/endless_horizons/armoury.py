@@ -90,17 +90,24 @@ class WeaponEntry(NamedEntry):
     """A weapon; fields left out are those of the listed weapon of this name."""
 
     loaded: Annotated[int, Field(ge=0, le=MOST_BULLETS)] | None = None
+    """Bullets in it; its capacity if left out."""
     jam: Literal["failure_to_feed", "failure_to_eject", "squib"] | None = None
+    """The malfunction that it has."""
     damaged: bool = False
+    """Whether it is wrecked."""
     cycled: bool = True
+    """Whether a repeating weapon is cycled."""
     armour_piercing: bool = False
+    """Whether its bullets are armour-piercing."""
     where: Literal["holster", "armour", "elsewhere"] = "elsewhere"
+    """Where it goes when another is drawn."""
 
 
 class CarriedEntry(WeaponEntry):
     """A weapon that is not in hand."""
 
     hidden: Annotated[int, Field(ge=-1000, le=1000)] | None = None
+    """The difficulty of noticing it; not hidden if left out."""
 
 
 def by_name(given: object) -> object:

@@ -33,8 +33,11 @@ class EnvironmentEntry(FileEntry):
 
     name: Name
     penalty: Bonus
+    """What it adds to the difficulty."""
     unit: Name | None = None
+    """Around this unit only."""
     pair: str | None = None
+    """For shots of the first at the second only: `jack>drone`."""
 
 
 @says(Round)
@@ -71,6 +74,7 @@ class BattleEntry(FileEntry):
     house: HouseRules = Field(default_factory=dict, json_schema_extra=editions.NUMBERS.schema)
     units: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)]
     distances: dict[str, Metres] = Field(default_factory=dict)
+    """Metres between two units, `{"jack>guard": 60}`; one way counts for both."""
     environment: Annotated[list[EnvironmentEntry], Field(max_length=50)] = Field(default_factory=list)
     walls: Annotated[list[WallEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
     round: RoundEntry = RoundEntry()

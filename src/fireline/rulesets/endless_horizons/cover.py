@@ -34,12 +34,17 @@ class Cover:
     """
 
     material: Name
+    """wood, brick, or one of your own."""
     penetrated_by: Annotated[int, Fact(least=1, most=8, usual=_listed)]
+    """The lowest cartridge class that goes through; 8 for none."""
     full: bool = True
+    """Whether nothing of it shows."""
     thickness: Annotated[Fraction | None, Fact(above=0, most=100_000)] = None
     """In centimetres, for the table to know; its class says what goes through."""
     towards: Annotated[tuple[Name, ...], Fact(most=MOST_UNITS, read=each_once)] = ()
+    """From whom it hides; from everybody if left out."""
     exposed: Size | None = None
+    """The size that shows over it or round it."""
 
     def __str__(self) -> str:
         return f"{plain(self.thickness)} cm of {self.material}" if self.thickness else self.material

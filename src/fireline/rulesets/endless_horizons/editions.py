@@ -22,8 +22,11 @@ class Malfunctions:
     """What a negative effect of each size is; "none" for no malfunction (EHZ-8.2)."""
 
     minor: Annotated[str, Fact(type=Effect)] = "failure_to_feed"
+    """Of a minor effect."""
     medium: Annotated[str, Fact(type=Effect)] = "failure_to_eject"
+    """Of a medium one."""
     major: Annotated[str, Fact(type=Effect)] = "squib"
+    """Of a major one."""
 
     def of(self, size: int) -> str:
         """The malfunction of an effect of size 1, 2 or 3."""
@@ -42,11 +45,17 @@ class ActionCosts:
     """The actions that each change takes which the rules give no number for (EHZ-6.4)."""
 
     stance: Actions = int(NUMBERS["EHZ-6.4.stance"].value)
+    """A change of stance."""
     fall: Actions = int(NUMBERS["EHZ-6.4.fall"].value)
+    """A fall to prone."""
     movement: Actions = int(NUMBERS["EHZ-6.4.movement"].value)
+    """Starting or stopping to move."""
     take_cover: Actions = int(NUMBERS["EHZ-6.4.take_cover"].value)
+    """Taking cover."""
     leave_cover: Actions = int(NUMBERS["EHZ-6.4.leave_cover"].value)
+    """Leaving it."""
     give_up: Actions = int(NUMBERS["EHZ-6.4.give_up"].value)
+    """Giving up."""
 
 
 USUAL_COSTS = ActionCosts()

@@ -52,14 +52,20 @@ class Check:
     """
 
     dexterity: Bonus = 0
+    """Added to the die of a shot."""
     perception: Bonus = 0
+    """Added to the die of a shot."""
     skill: Bonus = 0
+    """Ranks of skill, added to the die of a shot."""
     skills: Annotated[
         tuple[tuple[str, int], ...],
         Fact(type=dict[Name, Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]], read=_skills, write=_by_kind),
     ] = ()
+    """Ranks by the kind of weapon, `{rifle: 3}`, where they differ."""
     stealth: Bonus = 0
+    """Added to the die to hide a weapon."""
     notice: Bonus = 0
+    """Added to the die to notice one."""
 
     def ranks(self, kind: str) -> int | None:
         """The ranks in the skill of a kind of weapon, None where only the plain skill is known."""
@@ -74,8 +80,11 @@ class Suppression:
     """Suppressing fire that goes on (EHZ-6.1): bullets an action, at whom, and who has left cover since."""
 
     bullets: Annotated[int, Fact(least=1, most=1000)]
+    """Bullets spent on each action."""
     targets: Annotated[tuple[Name, ...], Fact(least=1, most=MOST_UNITS, read=each_once)]
+    """At whom."""
     openings: Annotated[tuple[Name, ...], Fact(most=MOST_UNITS, read=each_once)] = ()
+    """Who has come out of cover since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +92,11 @@ class Hit:
     """What one shot did to whom it hit (EHZ-1.4): who fired, with which weapon, and how many bullets hit."""
 
     shooter: Name
+    """Who fired."""
     weapon: Name
+    """With which weapon."""
     hits: Annotated[int, Fact(least=1, most=MOST_HITS)] = 1
+    """How many bullets hit."""
 
 
 def _every_hit(hits: tuple[Hit, ...], _: House | None) -> list[dict[str, Any]]:
@@ -122,9 +134,13 @@ class Round:
     """
 
     number: Annotated[int, Fact(least=1, most=1_000_000)] = 1
+    """The number of the round."""
     order: Annotated[tuple[Name, ...], Fact(most=MOST_UNITS)] = ()
+    """Who acts, in this order; anybody may act if left out."""
     actions: SomeActions = None
+    """The actions of each in a round."""
     turn: Name | None = None
+    """Whose turn it is."""
 
 
 FIRST_ROUND = Round()
@@ -136,28 +152,45 @@ class Unit:
 
     id: Name
     side: Name | None = None
+    """Whoever has another side is an enemy; without sides, everybody else is."""
     stance: Stance | None = None
+    """How it shoots; the size as a target follows."""
     movement: Movement = Movement.SUBTLE
+    """How it moves."""
     own_size: Annotated[Size | None, Fact(key="size")] = None
+    """Its size as a target, where its stance does not say it."""
     check: Check = UNTRAINED
+    """What it adds to its dice."""
     weapon: Annotated[Weapon | None, Fact(type=InHand | None, read=weapon_of, write=weapon_data)] = None
+    """The weapon in hand: a listed one, one with fields changed, or your own."""
     carried: Annotated[tuple[Carried, ...], Fact(type=NotInHand, read=read_carried, write=carried_data)] = ()
+    """Weapons that it can draw."""
     at: Annotated[Point | None, Fact(type=Corner | None, read=read_corner, write=corner_data)] = None
+    """Its place in metres: `[x, y]`."""
     cover: Annotated[Cover | None, Fact(read=read_cover)] = None
+    """What it is behind."""
     actions: SomeActions = None
+    """Actions left this round; nobody counts them if left out."""
     actions_per_round: SomeActions = None
+    """Actions that it has each round."""
     aimed: Actions = 0
     """Actions spent on careful aim this round."""
     aimed_at: Name | None = None
-    """At whom, None where nobody said."""
+    """At whom; at anybody where nobody said."""
     fired: Annotated[int, Fact(least=0, most=100_000)] = 0
     """Bullets fired this round."""
     magazines: Annotated[int | None, Fact(least=0, most=1000)] = None
+    """Spare magazines; nobody counts them if left out."""
     injured: bool = False
+    """Whether it is injured."""
     suppressing: Suppression | None = None
+    """Suppressing fire that goes on."""
     hits_taken: Annotated[tuple[Hit, ...], Fact(most=MOST_HITS, write=_every_hit)] = ()
+    """The shots that have hit it."""
     hits_to_stop: Annotated[int | None, Fact(least=1, most=MOST_HITS)] = None
+    """The hits that put it out of the fight; any number if left out."""
     given_up: bool = False
+    """Whether it has given up."""
     showing: bool = False
     """Whether it shows itself over its full cover, having shot from behind it (EHZ-9.1)."""
     out: bool = field(init=False, repr=False, compare=False)

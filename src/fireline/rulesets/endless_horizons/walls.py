@@ -27,10 +27,15 @@ class WallEntry(FileEntry):
 
     id: Name
     start: Annotated[Corner, Field(alias="from")]
+    """Where it begins: `[x, y]` in metres."""
     end: Annotated[Corner, Field(alias="to")]
+    """Where it ends."""
     material: Name
+    """wood, brick, or one of your own."""
     penetrated_by: Class | None = None
+    """The lowest cartridge class that goes through."""
     full: bool = True
+    """Whether it hides all of a unit."""
 
 
 def class_of(material: str, class_: int | None, place: str, house: House) -> int:
