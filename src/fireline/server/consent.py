@@ -37,8 +37,7 @@ MARK = Act("mark", "mark set by hand", "marks set by hand")
 EDITED = Act("edited", "battle edited", "battles edited")
 ADDED = Act("added", "unit added", "units added")
 WITHOUT = Act("without seat", "roll repeated without a silent seat", "rolls repeated without silent seats")
-ACTS = (TAKEN_BACK, ROLL_TAKEN_BACK, OVERRIDE, PLACED, MARK, EDITED, ADDED, WITHOUT)
-"""Everything that is done outside the rules."""
+
 PLACING = ("Place", "MoveByHand")
 """The commands that put or mark a unit by hand, by their names in logs."""
 
@@ -139,8 +138,7 @@ class Request:
     body: Mapping[str, Any]
     asked: tuple[str, ...] = ()
     reason: str = ""
-    leads: str = ""
-    """The fingerprint of the battle that it would lead to, "" for steps that are taken back."""
+
     agreed: frozenset[str] = field(default_factory=frozenset)
 
     def data(self) -> Data:
@@ -156,28 +154,22 @@ class Request:
         }
 
 
-ASKS = ("undo_request", "consent_request")
-"""The kinds of event that ask the others for their consent."""
 OVERTAKES = ("undo_answer", "undone", "command", "override", "add", "declared", "without_seat")
 """The kinds of event after which a request is no longer open: answered, granted, or the game went on."""
 
 
 def request_after(request: Request | None, event: KeptEvent) -> Request | None:
     """The request that is open after an event."""
-    body = event.body
-    if event.kind == "undo_request":
-        asks = event.kind, {"seq": body["seq"]}
-    elif event.kind == "consent_request":
-        asks = str(body["asks"]), dict(body["body"])
-    elif request is not None and event.kind == "undo_answer" and body["agree"]:
-        return replace(request, agreed=request.agreed | {event.actor}, reason=body.get("reason") or request.reason)
-    else:
-        return None if event.kind in OVERTAKES else request
-    seq = body["seq"] if event.kind == "undo_request" else event.seq
-    asked = tuple(str(one) for one in body.get("asked") or ())
-    return Request(
-        event.seq, seq, event.actor, *asks, asked, str(body.get("reason") or ""), str(body.get("leads") or "")
-    )
+    body, reason = event.body, event.body.get("reason")
+    told = tuple(map(str, body.get("asked") or ())), reason or ""
+    match event.kind:
+        case "undo_request":
+            return Request(event.seq, body["seq"], event.actor, event.kind, {"seq": body["seq"]}, *told)
+        case "consent_request":
+            return Request(event.seq, event.seq, event.actor, str(body["asks"]), dict(body["body"]), *told)
+        case "undo_answer" if request is not None and body["agree"]:
+            return replace(request, agreed=request.agreed | {event.actor}, reason=reason or request.reason)
+    return None if event.kind in OVERTAKES else request
 
 
 def consent(who: str, agreed: Iterable[str] = (), reason: str = "") -> Data:

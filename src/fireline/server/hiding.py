@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from fireline.game.battle import Battle
@@ -34,7 +33,6 @@ def unseen_by(hidden: Hidden, sides: Iterable[str]) -> frozenset[str]:
     return frozenset(unit for unit, side in hidden.items() if side not in set(sides))
 
 
-@lru_cache(maxsize=256)
 def without(battle: Battle, units: frozenset[str]) -> Battle:
     """A battle without some units, and all else as it is.
 

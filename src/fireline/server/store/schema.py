@@ -75,8 +75,8 @@ SEEDS = Table(
     Column("seed", LargeBinary, nullable=False),
     PrimaryKeyConstraint("table_id", "commit_hash"),
 )
-SNAPSHOTS = Table(
-    "snapshots",
+Table(
+    "snapshots",  # the first migration makes it; nothing is kept there any more
     SCHEMA,
     Column("table_id", Text, nullable=False),
     Column("seq", Integer, nullable=False, autoincrement=False),

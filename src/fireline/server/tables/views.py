@@ -80,14 +80,14 @@ def told(game: Game, seq: int, view: View) -> dict[str, Any]:
     if view.is_whole:
         shown = shown_of(event.body, before)
         return event.data() | {"units": units} | ({"shown": shown} if shown else {})
-    known = seen_at(game, seq, view)
+    known, earlier = seen_at(game, seq, view), seen_at(game, seq - 1, view) if before else None
     data = {key: value for key, value in event.data().items() if key not in {"prev", "hash"}}
     data |= {"units": units, "state": known.fingerprint}
-    body = _body(event, seen_at(game, seq - 1, view) if before else None, known)
+    body = _body(event, earlier, known)
     if event.kind not in TALK and names([event.kind == "hide" and event.body, body, units], view.without):
         dice = {key: body[key] for key in ("command", "rolled") if "rolled" in body}
         return data | {"kind": UNSEEN, "body": dice, "units": []}
-    shown = shown_of(event.body, seen_at(game, seq - 1, view) if before else None)
+    shown = shown_of(event.body, earlier)
     return data | {"body": body} | ({"shown": shown} if shown else {})
 
 
