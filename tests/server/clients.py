@@ -11,7 +11,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 
 from fireline.server.app import create_app
-from fireline.server.limits import Limits
+from fireline.server.guard import Limits
 
 API = "/api/v1"
 BOW: dict[str, Any] = {

@@ -93,17 +93,16 @@ def test_what_is_not_small_is_never_read_where_everybody_waits(
     path: str, raw: bytes, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not is_small(raw)
-    lanes: list[str] = []
-    lane = client.app.state.services.lanes.play
+    sent: list[str] = []
 
     async def answer(function: Any, *args: Any, **how: Any) -> bytes:
-        lanes.append(function.__name__)
+        sent.append(function.__name__)
         raise Problem(418, Code.BUG, "it went to another process")
 
-    monkeypatch.setattr(lane, "answer", answer)
+    monkeypatch.setattr(client.app.state.services.work, "answer", answer)
     monkeypatch.setattr(asking, "parse_json", None)
     assert client.post(f"{API}/{path}", content=raw, headers=JSON).status_code == 418
-    assert len(lanes) == 1
+    assert len(sent) == 1
 
 
 def test_commands_are_small_but_for_the_game_masters(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

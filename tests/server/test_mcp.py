@@ -21,7 +21,7 @@ from fireline.cli import run
 from fireline.formats.examples import examples
 from fireline.server.mcp.serving import server
 from fireline.server.mcp.tools import tools
-from fireline.server.work import Lanes
+from fireline.server.work import Work
 
 pytestmark = pytest.mark.whole("extra")
 
@@ -37,8 +37,8 @@ PNG = b"\x89PNG\r\n\x1a\n"
 @asynccontextmanager
 async def beside() -> AsyncIterator[Client]:
     """A client in the process of its server, with the handshake that others make."""
-    with closing(Lanes()) as lanes:
-        async with Client(server(lanes), mode="legacy") as client:
+    with closing(Work()) as work:
+        async with Client(server(work), mode="legacy") as client:
             yield client
 
 

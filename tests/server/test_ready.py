@@ -13,9 +13,9 @@ import pytest
 from fireline.formats.examples import examples
 from fireline.questions.forms.bounds import BATTLE
 from fireline.server.app import create_app
-from fireline.server.guard import Quota
-from fireline.server.limits import Limits
+from fireline.server.guard import Limits, Quota
 from fireline.server.processes import Pool
+from fireline.server.work import PLAY
 from server.clients import API, BOW, Client, Table, asking, served
 from server.serving import serving, serving_anew
 from server.sockets import PATIENCE
@@ -38,10 +38,10 @@ def test_until_there_are_processes_questions_wait_and_readyz_says_so(
         assert client.get("/healthz").status_code == 200
         not_yet = client.get("/readyz")
         assert (not_yet.status_code, not_yet.json()["detail"]) == (503, "the server is starting; questions wait")
-        lane = app.state.services.lanes.play
+        turns = app.state.services.work.turns(PLAY)
         assert not waiting.done()
-        assert lane._turns._free == lane._turns.most
-        assert not lane._turns.waiting  # so nobody's patience counts
+        assert turns._free == turns.most
+        assert not turns.waiting  # so nobody's patience counts
         may_start.set()
         assert waiting.result(PATIENCE).status_code == 200
         while client.get("/readyz").status_code != 200:

@@ -17,7 +17,7 @@ from fireline.server.tables import rooms as tables
 from fireline.server.tables.room import Room
 from fireline.server.tables.rooms import Rooms
 from fireline.server.tables.seats import plan
-from fireline.server.work import Lanes
+from fireline.server.work import Work
 from server.clients import BOW
 from server.sockets import PATIENCE
 
@@ -38,11 +38,11 @@ def store(loop: asyncio.Runner, tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def rooms(loop: asyncio.Runner, store: Store) -> Iterator[Rooms]:
-    async def opened(lanes: Lanes) -> Rooms:
-        return Rooms(store, lanes.play, ServerKey(bytes(32)))
+    async def opened(work: Work) -> Rooms:
+        return Rooms(store, work, ServerKey(bytes(32)))
 
-    with closing(Lanes()) as lanes:
-        rooms = loop.run(opened(lanes))
+    with closing(Work()) as work:
+        rooms = loop.run(opened(work))
         yield rooms
         loop.run(rooms.close())
 

@@ -7,7 +7,7 @@ import pytest
 
 from fireline.game.errors import Code
 from fireline.server import guard, services
-from fireline.server.hosts import Hosts, name_in
+from fireline.server.guard import Hosts, name_in
 from fireline.server.store import DatabaseError
 from fireline.server.tables import seats
 from server.clients import API, BOW, SHOT, Client, served

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from fireline.server.turns import Busy, Rounds, Turn, Turns, _Had
+from fireline.server.guard import Rounds
+from fireline.server.turns import Busy, Turn, Turns, _Had
 
 
 class Asked:

@@ -3,123 +3,124 @@
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fireline.game.errors import BattleFileError
-from fireline.server import work
 from fireline.server.processes import BEHIND, Pool
-from fireline.server.turns import TooLong, Turns
-from fireline.server.work import Lane, Lanes
+from fireline.server.turns import TooLong
+from fireline.server.work import Lane, Work
 from server import errands
 from server.sockets import PATIENCE
 
+LANE = Lane("test", 1 / 2, 4, PATIENCE, PATIENCE, behind=False)
+"""A lane of one place where there are two."""
+Answer = Callable[..., Coroutine[Any, Any, Any]]
+
 
 @pytest.fixture
-def lanes() -> Iterator[Callable[..., Lane]]:
-    """Makes lanes with processes of their own."""
-    pools = list[Pool]()
-
-    def lane(most: int = 1, **how: Any) -> Lane:
-        pools.append(Pool(2))
-        given = {name: how.pop(name) for name in ("at_once", "each", "patience", "clock") if name in how}
-        return Lane(pools[-1], Turns(most, **given), **how)
-
-    yield lane
-    for pool in pools:
-        pool.close()
+def work() -> Iterator[Work]:
+    """Two processes of one's own."""
+    with closing(Work(2)) as processes:
+        yield processes
 
 
-async def test_answers_and_errors_come_from_another_process(lanes: Callable[..., Lane]) -> None:
-    lane = lanes()
-    assert await lane.answer(errands.double, 21) == 42
-    first, second = await lane.answer(errands.own_process), await lane.answer(errands.own_process)
+@pytest.fixture
+def lanes(work: Work) -> Callable[..., Answer]:
+    """What answers in a lane that differs from the usual one in this."""
+    return lambda **how: partial(work.answer, lane=LANE._replace(**how))
+
+
+async def test_answers_and_errors_come_from_another_process(lanes: Callable[..., Answer]) -> None:
+    answer = lanes()
+    assert await answer(errands.double, 21) == 42
+    first, second = await answer(errands.own_process), await answer(errands.own_process)
     assert first == second != os.getpid()
     with pytest.raises(BattleFileError, match="here: that is refused"):
-        await lane.answer(errands.refuse, "that")
+        await answer(errands.refuse, "that")
     with pytest.raises(RuntimeError, match="cannot be sent"):
-        await lane.answer(errands.nothing_that_can_be_sent)
-    assert await lane.answer(errands.own_process) == first
+        await answer(errands.nothing_that_can_be_sent)
+    assert await answer(errands.own_process) == first
 
 
-async def test_a_process_that_takes_too_long_or_dies_is_replaced(lanes: Callable[..., Lane]) -> None:
-    lane = lanes()
-    first = await lane.answer(errands.own_process)
+async def test_a_process_that_takes_too_long_or_dies_is_replaced(lanes: Callable[..., Answer]) -> None:
+    answer = lanes()
+    first = await answer(errands.own_process)
     with pytest.raises(TooLong, match="longer than 1 seconds"):
-        await lane.answer(time.sleep, 30, seconds=1)
-    second = await lane.answer(errands.own_process)
+        await answer(time.sleep, 30, lane=LANE._replace(seconds=1))
+    second = await answer(errands.own_process)
     with pytest.raises(TooLong, match="came to an end"):
-        await lane.answer(errands.die)
-    assert len({first, second, await lane.answer(errands.own_process)}) == 3
+        await answer(errands.die)
+    assert len({first, second, await answer(errands.own_process)}) == 3
 
 
 async def test_how_long_an_answer_may_take_is_the_operators_to_say() -> None:
-    lanes = Lanes(2, patience=0.5)
-    try:
-        with pytest.raises(TooLong, match=r"longer than 0\.5 seconds"):
-            await lanes.play.answer(time.sleep, 30)
-    finally:
-        lanes.close()
+    with closing(Work(2, patience=0.5)) as work, pytest.raises(TooLong, match=r"longer than 0\.5 seconds"):
+        await work.answer(time.sleep, 30)
 
 
-async def test_who_goes_away_ends_the_work_and_nobody_elses(lanes: Callable[..., Lane]) -> None:
-    lane = lanes(most=2)
+async def test_who_goes_away_ends_the_work_and_nobody_elses(lanes: Callable[..., Answer]) -> None:
+    answer = lanes(share=1)
     begun, shares = asyncio.Event(), list[float]()
 
     def heard(news: dict[str, Any]) -> None:
         shares.append(news["progress"])
         begun.set()
 
-    gone = asyncio.create_task(lane.answer(errands.slowly, client="a", heard=heard))
-    stays = asyncio.create_task(lane.answer(errands.slowly_and_who, 10, client="b", heard=lambda _: None))
+    gone = asyncio.create_task(answer(errands.slowly, client="a", heard=heard))
+    stays = asyncio.create_task(answer(errands.slowly_and_who, 10, client="b", heard=lambda _: None))
     await begun.wait()
     gone.cancel()
     with pytest.raises(asyncio.CancelledError):
         await gone
     assert await stays != os.getpid()
     assert max(shares) < 1
-    assert await lane.answer(errands.double, 1) == 2
+    assert await answer(errands.double, 1) == 2
 
 
-async def test_long_work_of_play_makes_way_and_goes_on_behind(tmp_path: Path, lanes: Callable[..., Lane]) -> None:
-    lane = lanes(quantum=0.05, patience=PATIENCE)
-    slow = asyncio.create_task(lane.answer(errands.niceness_once, tmp_path / "now", client="a", seconds=PATIENCE))
+async def test_long_work_of_play_makes_way_and_goes_on_behind(tmp_path: Path, lanes: Callable[..., Answer]) -> None:
+    answer = lanes(quantum=0.05)
+    slow = asyncio.create_task(answer(errands.niceness_once, tmp_path / "now", client="a"))
     await asyncio.sleep(0)  # it asks first
-    assert await lane.answer(errands.double, 2, client="b", seconds=PATIENCE) == 4  # the only place was taken
+    assert await answer(errands.double, 2, client="b") == 4  # the only place was taken
     assert not slow.done()
     (tmp_path / "now").touch()
     assert await slow == BEHIND
 
 
 async def test_of_too_many_that_go_on_the_one_is_ended_whose_client_has_had_most(
-    monkeypatch: pytest.MonkeyPatch, lanes: Callable[..., Lane]
+    monkeypatch: pytest.MonkeyPatch, work: Work
 ) -> None:
-    monkeypatch.setattr(work, "SLOW", 1)
-    lane = lanes(quantum=0.05, patience=PATIENCE, clock=lambda: 0.0)
-    await lane.answer(errands.double, 1, client="greedy")
-    modest = asyncio.create_task(lane.answer(time.sleep, 3600, client="modest", seconds=3600))
+    monkeypatch.setattr("fireline.server.work.SLOW", 1)
+    lane = LANE._replace(quantum=0.05)
+    answer, turns = partial(work.answer, lane=lane), work.turns(lane)
+    turns._clock = lambda: 0.0
+    await answer(errands.double, 1, client="greedy")
+    modest = asyncio.create_task(answer(time.sleep, 3600, client="modest"))
     await asyncio.sleep(0)  # it asks first
-    greedy = asyncio.create_task(lane.answer(time.sleep, 3600, client="greedy", seconds=3600))
+    greedy = asyncio.create_task(answer(time.sleep, 3600, client="greedy"))
     await asyncio.sleep(0)
-    while lane._turns.waiting:  # until the first has made way for the second
+    while turns.waiting:  # until the first has made way for the second
         await asyncio.sleep(0.01)
-    assert await lane.answer(errands.double, 1, client="next", seconds=PATIENCE) == 2
+    assert await answer(errands.double, 1, client="next") == 2
     with pytest.raises(TooLong, match="while others wait"):
         await asyncio.wait_for(greedy, PATIENCE)
     assert not modest.done()
     modest.cancel()
 
 
-async def test_a_process_for_long_questions_stands_behind(lanes: Callable[..., Lane]) -> None:
-    lane = lanes(behind=True)
-    assert await lane.answer(errands.niceness) == BEHIND
+async def test_a_process_for_long_questions_stands_behind(lanes: Callable[..., Answer]) -> None:
+    answer = lanes(behind=True)
+    assert await answer(errands.niceness) == BEHIND
 
 
 async def test_starting_a_process_takes_nothing_of_anybodys_patience(
-    monkeypatch: pytest.MonkeyPatch, lanes: Callable[..., Lane]
+    monkeypatch: pytest.MonkeyPatch, lanes: Callable[..., Answer]
 ) -> None:
     take = Pool.take
 
@@ -128,7 +129,4 @@ async def test_starting_a_process_takes_nothing_of_anybodys_patience(
         return await take(self, behind=behind)
 
     monkeypatch.setattr(Pool, "take", slowly)
-    lane = lanes(patience=PATIENCE)
-    await lane.answer(errands.double, 1)
-    lane._patience = 0.25
-    assert await lane.answer(errands.double, 21) == 42
+    assert await lanes(seconds=0.25)(errands.double, 21) == 42

@@ -93,7 +93,7 @@ def serve(
     """Serve the page, the API and shared tables; the last line printed is the address."""
     for library in ("uvicorn", "fastapi", "websockets", "sqlalchemy", "alembic", "platformdirs", "nacl"):
         need(library, "server", f"the server runs on {library}", "serve")
-    from fireline.server.limits import Limits
+    from fireline.server.guard import Limits
     from fireline.server.serve import serve as served
 
     limits = Limits(

@@ -19,9 +19,7 @@ from fireline.server.api import docs, library, models, pictures, questions, shot
 from fireline.server.api.arriving import SHARE
 from fireline.server.api.describing import openapi, operation_id
 from fireline.server.dice.keys import key_of
-from fireline.server.guard import Quota, guarded
-from fireline.server.hosts import Hosts
-from fireline.server.limits import Limits
+from fireline.server.guard import Hosts, Limits, Quota, guarded
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import answer_problems
 from fireline.server.services import Services
@@ -90,7 +88,7 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
         raise
     loading = asyncio.create_task(_warm(services)) if warm else None
     if not warm:
-        services.ready.set()  # whoever is asked first gets ready then
+        services.work.ready.set()  # whoever is asked first gets ready then
     try:
         yield
     finally:
@@ -103,9 +101,9 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
 
 async def _warm(services: Services) -> None:
     """Have games and processes ready, while whoever comes already is answered."""
-    await services.lanes.warm()
+    await services.work.warm()
     await asyncio.to_thread(_load_games)
-    services.ready.set()
+    services.work.ready.set()
     gc.freeze()  # what has been loaded stays: nobody need look for garbage in it
     gc.set_threshold(*RARELY)
 

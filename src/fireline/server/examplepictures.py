@@ -16,17 +16,14 @@ from fireline.questions.forms.wire import canonical
 from fireline.questions.pictures import Drawing, picture
 from fireline.server.modelfiles import models_folder
 from fireline.server.turns import AGAIN, Busy
-from fireline.server.work import Lanes
-
-LONGEST = 120.0
-"""Seconds that one may take to be drawn."""
+from fireline.server.work import LONG, Work
 
 
 class ExamplePictures:
     """Draws whatever is asked for; however many ask at once, they wait, and none is refused."""
 
-    def __init__(self, lanes: Lanes) -> None:
-        self._lanes, self._one = lanes, asyncio.Lock()
+    def __init__(self, work: Work) -> None:
+        self._work, self._one = work, asyncio.Lock()
         self._drawn: dict[str, asyncio.Task[str]] = {}
 
     async def get(self, name: str, asked: dict[str, Any]) -> str:
@@ -56,7 +53,7 @@ class ExamplePictures:
     async def _asked(self, drawing: Drawing) -> str:
         while True:
             try:
-                svg: str = await self._lanes.play.answer(picture, drawing, client="examples", seconds=LONGEST)
+                svg: str = await self._work.answer(picture, drawing, lane=LONG, client="examples")
             except Busy:
                 await asyncio.sleep(AGAIN)
             else:

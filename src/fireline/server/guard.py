@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Collection
+from ipaddress import ip_address
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -15,9 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fireline.game.errors import Code
 from fireline.server.clients import OWN_MACHINE, client_in
-from fireline.server.hosts import Hosts
 from fireline.server.problems import Problem, problem_of
-from fireline.server.turns import Rounds
+from fireline.server.work import PATIENCE
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -51,6 +53,87 @@ SCHEMES = {"ws": "http", "wss": "https"}
 AT_ONCE = 2
 """How many requests begin before whatever else waits has its turn; each takes about a millisecond."""
 
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+EVERY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - compared with, not listened to
+ANY = "*"
+
+
+class Limits(NamedTuple):
+    """How much each client may ask, and which names and pages are trusted; 0 is no limit."""
+
+    rate: float = 100.0
+    """Requests a second in the long run, from elsewhere."""
+    tables: int = 200
+    """Tables that a client may open in a day."""
+    models: int = 100
+    """Models that a client may bring in a day."""
+    connections: int = 200
+    """Connections that an address elsewhere may have."""
+    patience: float = PATIENCE
+    """Seconds that a question about a battle may wait, and that its answer may take; analyses have their own."""
+    hosts: Collection[str] = ()
+    """Further names by which the server may be called; `*` for any."""
+    origins: Collection[str] = ()
+    """The addresses of further pages that may use the API from a browser."""
+    proxies: Collection[str] = ()
+    """Addresses and networks of proxies, which say for whom they ask."""
+
+
+class Hosts:
+    """The names and addresses that a request may be for: those of this machine, and `named`.
+
+    A server that listens on `host` may be called so; one that listens on every address, by every address and by this
+    machine's own name. `*` allows any name.
+    """
+
+    def __init__(self, named: Collection[str] = (), host: str = "localhost") -> None:
+        everywhere = host in EVERY_ADDRESS
+        own = {socket.gethostname(), f"{socket.gethostname()}.local"} if everywhere else {host}
+        self._named = LOOPBACK | {_plain(name) for name in (*own, *named)}
+        self._any, self._addresses = ANY in named, everywhere
+
+    def allow(self, host: str) -> bool:
+        """Whether a request with this Host header is for this server.
+
+        >>> hosts = Hosts(["play.example"])
+        >>> [hosts.allow(host) for host in ("play.example:443", "LOCALHOST:8700", "[::1]:8700", "evil.example", "")]
+        [True, True, True, False, False]
+        """
+        name = name_in(host)
+        if self._any or name in self._named:
+            return name != ""
+        return self._addresses and _is_address(name)
+
+
+def name_in(host: str) -> str:
+    """The name or the address in a Host header, "" where there is none.
+
+    >>> name_in("Play.Example:8700"), name_in("[::1]:8700"), name_in("game.home"), name_in("a:b:c")
+    ('play.example', '::1', 'game.home', '')
+    """
+    if host.startswith("["):
+        name, closed, rest = host[1:].partition("]")
+        fits = closed and (not rest or _is_port(rest))
+        return name.lower() if fits and _is_address(name) else ""
+    name, colon, port = host.partition(":")
+    return _plain(name) if not colon or _is_port(colon + port) else ""
+
+
+def _plain(name: str) -> str:
+    return name.strip("[]").lower().rstrip(".")
+
+
+def _is_port(text: str) -> bool:
+    return text[:1] == ":" and len(text) <= 6 and (text == ":" or text[1:].isdecimal())
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
 
 class Buckets:
     """How often each client may ask: so many times a second in the long run, ten times that at once."""
@@ -83,6 +166,39 @@ class Quota:
         if wait:
             told = f"you have had as many {what} as you may in a day; ask again in {ceil(wait / 60)} minutes"
             raise Problem(429, Code.UNAVAILABLE, told, kind="quota", headers={"Retry-After": str(int(wait) + 1)})
+
+
+class Rounds:
+    """At most so many begin in one round of the event loop; the others wait for the next, first come, first served."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._begun = most, 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._scheduled = False
+
+    async def begin(self) -> None:
+        """Wait until it is one's turn."""
+        loop = asyncio.get_running_loop()
+        if not self._scheduled:
+            self._scheduled = True
+            loop.call_soon(self._next_round)
+        if self._begun < self._most:
+            self._begun += 1
+            return
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        await turn
+
+    def _next_round(self) -> None:
+        self._begun = 0
+        while self._waiting and self._begun < self._most:
+            turn = self._waiting.popleft()
+            if not turn.done():  # else whoever waited has gone
+                turn.set_result(None)
+                self._begun += 1
+        self._scheduled = self._begun > 0
+        if self._scheduled:
+            asyncio.get_running_loop().call_soon(self._next_round)
 
 
 class Guard:

@@ -11,7 +11,7 @@ import uvicorn
 
 from fireline.server.app import DEFAULT, create_app
 from fireline.server.clients import Proxies
-from fireline.server.limits import Limits
+from fireline.server.guard import Limits
 from fireline.server.listening import bound, url_of
 from fireline.server.patience import Config, Connections
 

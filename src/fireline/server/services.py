@@ -25,7 +25,7 @@ from fireline.server.examplepictures import ExamplePictures
 from fireline.server.problems import Problem
 from fireline.server.store.store import Store
 from fireline.server.tables.rooms import Rooms
-from fireline.server.work import BULKY, SEAT, STRANGER, Lane, Lanes
+from fireline.server.work import BULKY, SEAT, STRANGER, Work, lane_of
 
 E = TypeVar("E", bound=FileEntry)
 T = TypeVar("T")
@@ -43,17 +43,15 @@ class Services:
 
     def __init__(self, store: Store, key: ServerKey, patience: float) -> None:
         self.store, self.key = store, key
-        self.lanes = Lanes(patience=patience)
-        self.ready = asyncio.Event()
-        """Whether questions are answered at once: games and processes are there."""
-        self.rooms = Rooms(store, self.lanes.play, key)
-        self.pictures = ExamplePictures(self.lanes)
+        self.work = Work(patience=patience)
+        self.rooms = Rooms(store, self.work, key)
+        self.pictures = ExamplePictures(self.work)
 
-    async def put(self, question: Question, raw: bytes, *, lane: Lane, who: Who) -> bytes:
+    async def put(self, question: Question, raw: bytes, who: Who) -> bytes:
         """The answer to a question as it was sent, as JSON, on the spot or in another process."""
         if question.quick and is_small(raw) and _is_quick(asked := asking.read(question.request, raw)):
-            return await lane.on_the_spot(asking.about, question.name, asking.ready(asked))
-        answer: bytes = await lane.answer(asking.put, question.name, raw, **who)
+            return await self.work.on_the_spot(asking.about, question.name, asking.ready(asked))
+        answer: bytes = await self.work.answer(asking.put, question.name, raw, lane=lane_of(question), **who)
         return answer
 
     async def about(self, name: str, battle: Battle, asked: dict[str, Any], *, client: str) -> bytes:
@@ -61,15 +59,15 @@ class Services:
         question, written = questions()[name], as_json(battle.data())
         ready = question.request.model_construct(**asked, battle=written)
         if question.quick and len(written) <= COMMAND.size and battle.ruleset.quick:
-            return await self.lanes.play.on_the_spot(asking.about, name, ready, rank=SEAT)
-        answer: bytes = await self.lanes.play.answer(asking.about, name, ready, client=client, rank=SEAT)
+            return await self.work.on_the_spot(asking.about, name, ready, rank=SEAT)
+        answer: bytes = await self.work.answer(asking.about, name, ready, client=client, rank=SEAT)
         return answer
 
     async def close(self) -> None:
         """End what was started."""
         self.pictures.close()
         await self.rooms.close()
-        self.lanes.close()
+        self.work.close()
         await self.store.close()
 
 
@@ -120,5 +118,5 @@ async def body(request: Request, kind: type[E], bound: Bound) -> E:
     sent = await raw(request, bound)
     if is_small(sent):
         return asking.read(kind, sent)
-    read: E = await services(request).lanes.play.answer(asking.read, kind, sent, **who(request, sent))
+    read: E = await services(request).work.answer(asking.read, kind, sent, **who(request, sent))
     return read

@@ -1,6 +1,7 @@
-"""Questions that take a while, answered in other processes: one lane for play, others for what takes long.
+"""Questions that take a while, answered in other processes: by lanes, so that nobody's analysis makes a player wait.
 
-So nobody who asks for the longest analysis makes a player wait, and within a lane everybody has his turn.
+Within a lane everybody has his turn. How many questions a lane answers at once, how many may wait, for how long, and
+how long an answer may take is said here, for every door, and nowhere else.
 """
 
 from __future__ import annotations
@@ -8,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from fireline.server.limits import PATIENCE
+from fireline.questions import Question
 from fireline.server.processes import Heard, News, Pool, Reply, Request, Worker
 from fireline.server.turns import TooLong, Turn, Turns
 
 T = TypeVar("T")
+PATIENCE = 20.0
+"""Seconds that a question of play may wait, and that its answer may take, if nothing else is said."""
 QUANTUM = 0.2
 """Seconds after which a question of play makes way for others, and goes on behind them."""
 STARTING = 60.0
@@ -23,6 +26,46 @@ SLOW = 4
 """How many questions for each place of play may go on behind the others."""
 SEAT, STRANGER, BULKY = 0, 1, 2
 """Ranks: a seat at a table goes before somebody who has none, and what is quickly read before what is not."""
+
+
+class Lane(NamedTuple):
+    """A sort of questions, and what it may take of the server."""
+
+    name: str
+    share: float
+    """Of the places that there are, one for each core but one."""
+    each: int
+    """How many questions of one client may wait."""
+    patience: float
+    """Seconds that a question may wait."""
+    seconds: float
+    """Seconds that its answer may take."""
+    waiting: int = 64
+    """How many questions may wait in all."""
+    at_once: int = 1
+    """How many answers may be one client's while nobody else waits."""
+    behind: bool = True
+    """Whether its processes stand behind those of other lanes."""
+    quantum: float | None = None
+    """Seconds after which a question gives its place to whoever waits and goes on behind, None for never.
+
+    Of too many that do, one of the client who has had most is ended, strangers' first.
+    """
+
+
+PLAY = Lane("play", 1, 16, PATIENCE, PATIENCE, waiting=256, at_once=2, behind=False, quantum=QUANTUM)
+"""For tables and single questions about a battle."""
+ANALYSIS = Lane("analysis", 1 / 2, 8, 30.0, 60.0)
+"""For what takes some seconds."""
+LONG = Lane("long", 1, 2, 60.0, 300.0)
+"""For what may take minutes."""
+
+
+def lane_of(question: Question) -> Lane:
+    """The lane of a question, as it is declared."""
+    if question.is_long:
+        return LONG
+    return ANALYSIS if question.tag == "analysis" else PLAY
 
 
 class _Job:
@@ -37,31 +80,30 @@ class _Job:
         self.worker.stop()
 
 
-class Lane:
-    """Some of the processes, and the queue before them.
+class Work:
+    """The processes of a server, and the questions that wait for them.
 
-    Args:
-        pool: Where processes come from.
-        turns: Who is next.
-        behind: Whether its processes stand behind those of other lanes.
-        quantum: Seconds after which a question gives its place to whoever waits and goes on `behind`; of too many that
-            do, one of the client who has had most is ended, strangers' first. None for never.
-        patience: Seconds that an answer may take if nothing else is said.
+    `patience` is the seconds that a question of play may wait, and that its answer may take.
     """
 
-    def __init__(
-        self,
-        pool: Pool,
-        turns: Turns,
-        *,
-        behind: bool = False,
-        quantum: float | None = None,
-        patience: float = PATIENCE,
-    ) -> None:
-        self._pool, self._turns, self._behind, self._quantum = pool, turns, behind, quantum
-        self._patience = patience
+    def __init__(self, cores: int = 0, *, patience: float = PATIENCE) -> None:
+        self._places = max(2, (cores or os.cpu_count() or 2) - 1)
+        self._pool, self._play = Pool(self._places), PLAY._replace(patience=patience, seconds=patience)
+        self._turns: dict[Lane, Turns] = {}
         self._slow: list[_Job] = []
         self._spot = {rank: asyncio.Lock() for rank in (SEAT, STRANGER)}
+        self.ready = asyncio.Event()
+        """Whether questions are answered at once: games and processes are there."""
+        self.warm, self.close = self._pool.warm, self._pool.close
+
+    def turns(self, lane: Lane) -> Turns:
+        """Who is next in a lane."""
+        lane = self._play if lane is PLAY else lane
+        if lane not in self._turns:
+            most, patience = max(1, int(self._places * lane.share)), lane.patience
+            share: dict[str, Any] = {"at_once": lane.at_once, "each": lane.each, "waiting": lane.waiting}
+            self._turns[lane] = Turns(most, patience=patience, **share)
+        return self._turns[lane]
 
     async def on_the_spot(self, function: Callable[..., T], *args: Any, rank: int = STRANGER) -> T:
         """What a function answers that takes a millisecond or a few; between two of them all else has its turn."""
@@ -73,9 +115,9 @@ class Lane:
         self,
         function: Callable[..., Any],
         *args: Any,
+        lane: Lane = PLAY,
         client: str = "",
         rank: int = STRANGER,
-        seconds: float | None = None,
         heard: Heard | None = None,
     ) -> Any:
         """What the function answers; raises what it raises, `Busy`, and `TooLong`.
@@ -83,32 +125,33 @@ class Lane:
         `client` asks; `heard` is told how far the answer is, and then the function gets a `report`. Whoever cancels
         this ends the process with it.
         """
-        seconds = seconds or self._patience
+        lane = self._play if lane is PLAY else lane
+        seconds, turns = lane.seconds, self.turns(lane)
         await self._pool.warm()  # nobody's patience counts before there is anybody to answer
-        turn = await self._turns.take(client, rank)
+        turn = await turns.take(client, rank)
         try:
             async with asyncio.timeout(STARTING):
-                worker = await self._pool.take(behind=self._behind)
+                worker = await self._pool.take(behind=lane.behind)
             async with asyncio.timeout(seconds):
-                reply = await self._watched(_Job(turn, worker), Request(function, args, heard is not None), heard)
+                reply = await self._watched(_Job(turn, worker), lane, Request(function, args, heard is not None), heard)
         except TimeoutError:
             raise TooLong(f"the answer takes longer than {seconds:g} seconds; ask a smaller question") from None
         except (EOFError, OSError):
             raise TooLong("the process that was to answer came to an end; ask again") from None
         finally:
-            self._turns.end(turn)
+            turns.end(turn)
         if reply.kind == "raised":
             raise reply.value
         return reply.value
 
-    async def _watched(self, job: _Job, request: Request, heard: Heard | None) -> Reply:
+    async def _watched(self, job: _Job, lane: Lane, request: Request, heard: Heard | None) -> Reply:
         loop, done = asyncio.get_running_loop(), False
 
         def told(news: News) -> None:
             if heard is not None:
                 loop.call_soon_threadsafe(heard, news)
 
-        watch = asyncio.create_task(self._hurry(job, self._quantum)) if self._quantum else None
+        watch = asyncio.create_task(self._hurry(job, self.turns(lane), lane.quantum)) if lane.quantum else None
         try:
             reply = await asyncio.wrap_future(self._pool.ask(job.worker, request, told))
             done = True
@@ -124,33 +167,15 @@ class Lane:
             (self._pool.give_back if done else self._pool.stop)(job.worker)
         return reply
 
-    async def _hurry(self, job: _Job, quantum: float) -> None:
+    async def _hurry(self, job: _Job, turns: Turns, quantum: float) -> None:
         """Let others have the place of a question that goes on and on, once somebody waits for it."""
         await asyncio.sleep(quantum)
-        while not self._turns.waiting:
+        while not turns.waiting:
             await asyncio.sleep(quantum / 10)
         self._slow.append(job)
-        if len(self._slow) > SLOW * self._turns.most:
-            ended = max(self._slow, key=lambda one: (one.turn.rank, self._turns.had(one.turn)))
+        if len(self._slow) > SLOW * turns.most:
+            ended = max(self._slow, key=lambda one: (one.turn.rank, turns.had(one.turn)))
             self._slow.remove(ended)
             ended.end()
         job.worker.step_behind()
-        self._turns.lend(job.turn)
-
-
-class Lanes:
-    """All lanes of a server.
-
-    `play` is for tables and single questions about a battle, `analysis` for what takes some seconds, `long` for what
-    may take minutes. `patience` is the seconds that a question of play may wait, and that its answer may take.
-    """
-
-    def __init__(self, cores: int = 0, *, patience: float = PATIENCE) -> None:
-        cores = cores or os.cpu_count() or 2
-        few = max(2, cores - 1)
-        self._pool = Pool(few)
-        turns = Turns(few, at_once=2, each=16, waiting=256, patience=patience)
-        self.play = Lane(self._pool, turns, quantum=QUANTUM, patience=patience)
-        self.analysis = Lane(self._pool, Turns(max(1, few // 2), each=8, patience=30.0), behind=True)
-        self.long = Lane(self._pool, Turns(few, each=2, patience=60.0), behind=True)
-        self.warm, self.close = self._pool.warm, self._pool.close
+        turns.lend(job.turn)

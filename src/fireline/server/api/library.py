@@ -52,7 +52,7 @@ async def healthz(request: Request) -> Response:
 @health.get("/readyz", **described(Health, wrong=(503,)))
 async def readyz(request: Request) -> Response:
     """Whether questions are answered at once; until then they wait, and this is 503."""
-    if not services(request).ready.is_set():
+    if not services(request).work.ready.is_set():
         raise Problem(503, Code.UNAVAILABLE, "the server is starting; questions wait", headers={"Retry-After": "1"})
     return await healthz(request)
 

@@ -19,6 +19,7 @@ from fireline.server.clients import client_of
 from fireline.server.modelfiles import KINDS, kept, models_folder
 from fireline.server.problems import Problem
 from fireline.server.services import answered, body, services, unless_gone
+from fireline.server.work import ANALYSIS
 
 router = APIRouter(prefix="/models", tags=["models"])
 
@@ -26,8 +27,6 @@ LARGEST = 64 * KIB * KIB
 """The largest model that may be brought, in bytes."""
 ROOM = 4 * KIB * KIB * KIB
 """How many bytes of models are kept in all."""
-LOOKING = 60.0
-"""Seconds that it may take to read one."""
 
 
 class ProposedUnit(Shape):
@@ -119,7 +118,7 @@ def _kept(file: str) -> Path:
 
 
 async def _looked_at(request: Request, file: Path, words: SideFile) -> dict[str, Any]:
-    lane = services(request).lanes.analysis
-    work = lane.answer(inspect, str(file), words.said(), client=client_of(request), seconds=LOOKING)
+    how: Any = {"lane": ANALYSIS, "client": client_of(request)}
+    work = services(request).work.answer(inspect, str(file), words.said(), **how)
     found: dict[str, Any] = await unless_gone(request, work)
     return found

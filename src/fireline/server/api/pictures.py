@@ -20,6 +20,7 @@ from fireline.server.modelfiles import pictures_folder
 from fireline.server.problems import Problem
 from fireline.server.recoding import recode
 from fireline.server.services import answered, services, unless_gone
+from fireline.server.work import ANALYSIS
 
 router = APIRouter(prefix="/pictures", tags=["pictures"])
 
@@ -27,8 +28,6 @@ LARGEST = 24 * KIB * KIB
 """The largest picture that may be brought, in bytes."""
 ROOM = KIB * KIB * KIB
 """How many bytes of pictures are kept in all."""
-LOOKING = 20.0
-"""Seconds that it may take to read one."""
 
 
 class PictureAnswer(Shape):
@@ -44,8 +43,7 @@ async def bring(request: Request) -> Response:
     """Bring a picture: the bytes of a PNG, JPEG or WebP file. It is written anew, at most 2560 pixels wide and high."""
     async with arrived(request, pictures_folder(), Sort("picture", "image", LARGEST, ROOM), "part") as (part, _):
         try:
-            lane = services(request).lanes.analysis
-            work = lane.answer(recode, str(part), client=client_of(request), seconds=LOOKING)
+            work = services(request).work.answer(recode, str(part), lane=ANALYSIS, client=client_of(request))
             found: dict[str, Any] = await unless_gone(request, work)
         finally:
             part.with_suffix(".webp").unlink(missing_ok=True)

@@ -21,10 +21,7 @@ from fireline.server.packing import packed
 from fireline.server.problems import problem_of
 from fireline.server.processes import News
 from fireline.server.services import services, unless_gone, who
-from fireline.server.work import Lane
-
-LONGEST = 300.0
-"""Seconds that a long answer may take."""
+from fireline.server.work import LONG, Work
 
 
 def routes() -> APIRouter:
@@ -44,26 +41,16 @@ def _route(one: Question) -> Callable[[Request], Awaitable[Response]]:
         if one.media == LINES:
             return await _long(request, one)
         sent, here = await raw(request, one.bound), services(request)
-        if one.is_long:
-            how: dict[str, Any] = {"client": client_of(request), "seconds": LONGEST, "heard": _nobody}
-            work: Any = here.lanes.long.answer(asking.put, one.name, sent, **how)
-        else:
-            lane = here.lanes.analysis if one.tag == "analysis" else here.lanes.play
-            work = here.put(one, sent, lane=lane, who=who(request, sent))
-        found = await unless_gone(request, work)
+        found = await unless_gone(request, here.put(one, sent, who(request, sent)))
         return await packed(request, found, one.media) if one.large else Response(found, media_type=one.media)
 
     return answer
 
 
-def _nobody(_: News) -> None:
-    """Whoever waits for a picture is not told how far it is."""
-
-
 async def _long(request: Request, one: Question) -> Response:
     """A long answer as lines; what is wrong with the question is told before the first of them."""
     sent = await raw(request, one.bound)
-    lines = _lines(services(request).lanes.long, one, sent, client_of(request))
+    lines = _lines(services(request).work, one, sent, client_of(request))
     first = await unless_gone(request, anext(lines))
     return StreamingResponse(_all(first, lines), media_type=LINES)
 
@@ -78,15 +65,14 @@ async def _all(first: bytes, lines: AsyncGenerator[bytes, None]) -> AsyncIterato
             yield _line("problem", as_json(problem_of(wrong).data()))
 
 
-async def _lines(lane: Lane, one: Question, sent: bytes, client: str) -> AsyncGenerator[bytes, None]:
+async def _lines(work: Work, one: Question, sent: bytes, client: str) -> AsyncGenerator[bytes, None]:
     """How far the answer is, and the answer; work and reader go each at their own pace."""
     news: asyncio.Queue[bytes] = asyncio.Queue()
 
     def heard(known: News) -> None:
         news.put_nowait(as_json(known) + b"\n")
 
-    work = lane.answer(asking.put, one.name, sent, client=client, seconds=LONGEST, heard=heard)
-    doing = asyncio.create_task(work)
+    doing = asyncio.create_task(work.answer(asking.put, one.name, sent, lane=LONG, client=client, heard=heard))
     doing.add_done_callback(lambda _: news.put_nowait(b""))
     try:
         while line := await news.get():

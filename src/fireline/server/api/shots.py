@@ -35,7 +35,7 @@ ID_BYTES = 15
 async def keep_shot(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
     sent = await raw(request, LARGEST)
-    work = services(request).lanes.play.answer(to_keep, sent, **who(request, sent))
+    work = services(request).work.answer(to_keep, sent, **who(request, sent))
     id_, kept = await unless_gone(request, work)
     await services(request).store.keep_shot(id_, kept)
     return answered({"id": id_, "url": f"/s/{id_}"}, 201)
@@ -55,7 +55,7 @@ def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
 async def shot_picture(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
     """The picture of a kept shot beside a link to it, 1200 by 630 pixels."""
     found = await _found(request, id)
-    work = services(request).lanes.play.answer(link_picture, found, client=client_of(request))
+    work = services(request).work.answer(link_picture, found, client=client_of(request))
     return Response(await unless_gone(request, work), media_type="image/png", headers=FOREVER)
 
 

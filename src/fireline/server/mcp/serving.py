@@ -29,10 +29,8 @@ from fireline.server.mcp.asking import Answer, answer
 from fireline.server.mcp.library import resource, resources
 from fireline.server.mcp.tools import about, tools
 from fireline.server.turns import Busy, TooLong
-from fireline.server.work import Lanes
+from fireline.server.work import Work, lane_of
 
-LONGEST = 300.0
-"""Seconds that a long answer may take."""
 LARGEST = 4 * 1024 * 1024
 """Bytes that a question may have."""
 PATH = "/mcp"
@@ -44,7 +42,7 @@ INSTRUCTIONS = (
 Context = ServerRequestContext[Any, Any]
 
 
-def server(lanes: Lanes) -> Server[Any]:
+def server(work: Work) -> Server[Any]:
     """The server; questions are answered in other processes, with the limits that the HTTP API has."""
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
@@ -53,7 +51,7 @@ def server(lanes: Lanes) -> Server[Any]:
     async def call_tool(_: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
         try:
             name = one_of(asked.name, tools(), "tool", "name")
-            return _result(await _answered(lanes, name, asked.arguments or {}))
+            return _result(await _answered(work, name, asked.arguments or {}))
         except (BattleFileError, IllegalCommand, Busy, TooLong) as wrong:
             problem = {"code": str(wrong.code), "detail": str(wrong)}
             return types.CallToolResult(content=[_text(f"{wrong} ({wrong.code})")], is_error=True, _meta=problem)
@@ -86,13 +84,10 @@ def server(lanes: Lanes) -> Server[Any]:
     )
 
 
-async def _answered(lanes: Lanes, name: str, given: dict[str, Any]) -> Answer:
+async def _answered(work: Work, name: str, given: dict[str, Any]) -> Answer:
     """The answer of a tool, from another process."""
     tool, raw = tools()[name], json.dumps(given).encode()
-    work = (
-        lanes.long.answer(answer, name, raw, seconds=LONGEST) if tool.is_long else lanes.play.answer(answer, name, raw)
-    )
-    found: Answer = await work
+    found: Answer = await work.answer(answer, name, raw, lane=lane_of(tool))
     return found
 
 
@@ -130,15 +125,15 @@ def _text(text: str) -> types.TextContent:
 
 async def over_stdio() -> None:
     """Answer whoever started this program, over its standard input and output, until the input ends."""
-    lanes = Lanes()
+    work = Work()
     try:
-        warming = asyncio.create_task(lanes.warm())
-        one = server(lanes)
+        warming = asyncio.create_task(work.warm())
+        one = server(work)
         async with stdio_server() as (reading, writing):
             await one.run(reading, writing, one.create_initialization_options())
         warming.cancel()
     finally:
-        lanes.close()
+        work.close()
 
 
 async def over_http(host: str, port: int) -> None:
@@ -146,14 +141,14 @@ async def over_http(host: str, port: int) -> None:
 
     Raises `BattleFileError` where nobody may listen there.
     """
-    lanes, listening = Lanes(), bound(host, port)
+    work, listening = Work(), bound(host, port)
     try:
-        warming = asyncio.create_task(lanes.warm())
-        app = server(lanes).streamable_http_app(streamable_http_path=PATH, host=host, max_request_body_size=LARGEST)
+        warming = asyncio.create_task(work.warm())
+        app = server(work).streamable_http_app(streamable_http_path=PATH, host=host, max_request_body_size=LARGEST)
         listening.listen()  # whoever reads where may ask at once
         print(f"{url_of(host, listening)}{PATH}", file=sys.stderr, flush=True)
         await uvicorn.Server(uvicorn.Config(app, log_config=None, log_level=logging.WARNING)).serve([listening])
         warming.cancel()
     finally:
         listening.close()
-        lanes.close()
+        work.close()

@@ -78,7 +78,7 @@ def seats(room: Room) -> list[SeatLine]:
 async def table(room: Room, seat: Seat, services: Services) -> dict[str, Any]:
     """The table as a seat finds it: the battle it may see, and what may be said now."""
     battle = known(room, seat)
-    told: dict[str, Any] = await services.lanes.play.answer(overview.overview, battle, client=seat.token, rank=SEAT)
+    told: dict[str, Any] = await services.work.answer(overview.overview, battle, client=seat.token, rank=SEAT)
     return told | hello(room, seat).model_dump()
 
 

@@ -30,7 +30,7 @@ from fireline.server.tables.planning import AtTable, Decision, Refused, carry_ou
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
 from fireline.server.tables.views import EVERYTHING, View, told, view_of
-from fireline.server.work import SEAT, Lane
+from fireline.server.work import SEAT, Work
 
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""
@@ -52,12 +52,12 @@ class Acknowledged(NamedTuple):
 class Room:
     """A table: its game, its seats, and the lines to everybody who is there."""
 
-    def __init__(self, store: Store, lane: Lane, row: TableRow, key: ServerKey) -> None:
+    def __init__(self, store: Store, work: Work, row: TableRow, key: ServerKey) -> None:
         self.row, self.game, self.seats, self.key = row, Game(row.id), list[Seat](), key
         self.lines: set[SocketQueue] = set()
         self.heads: dict[str, str] = {}
         """The last head that each seat has shown."""
-        self._store, self._lane = store, lane
+        self._store, self._work = store, work
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
         self._texts: OrderedDict[tuple[int, View], str] = OrderedDict()
@@ -157,8 +157,8 @@ class Room:
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
         if battle.ruleset.quick and self.game.size <= SMALL:
-            return await self._lane.on_the_spot(carry_out, battle, command, fresh, rank=SEAT)
-        played: tuple[PlayResult, Transcript] = await self._lane.answer(carry_out, battle, command, fresh, **how)
+            return await self._work.on_the_spot(carry_out, battle, command, fresh, rank=SEAT)
+        played: tuple[PlayResult, Transcript] = await self._work.answer(carry_out, battle, command, fresh, **how)
         return played
 
     # --- dice that wait --------------------------------------------------------------

@@ -22,7 +22,7 @@ from fireline.server.tables.idle import Idle, give_back
 from fireline.server.tables.planning import LOG_FORMAT, opening, to_keep
 from fireline.server.tables.room import Room
 from fireline.server.tables.seats import Seat, fresh_token, token_hash
-from fireline.server.work import Lane
+from fireline.server.work import Work
 
 MOST_IDLE = 200
 """How many tables at which nobody sits are kept in memory."""
@@ -34,8 +34,8 @@ log = logging.getLogger("fireline.server")
 class Rooms:
     """The tables of a server."""
 
-    def __init__(self, store: Store, lane: Lane, key: ServerKey) -> None:
-        self._store, self._lane, self._key = store, lane, key
+    def __init__(self, store: Store, work: Work, key: ServerKey) -> None:
+        self._store, self._work, self._key = store, work, key
         self._rooms: OrderedDict[str, asyncio.Task[Room | None]] = OrderedDict()
         self._idle, self._sockets = Idle(), 0
         self._following = set[asyncio.Task[None]]()
@@ -97,7 +97,7 @@ class Rooms:
         row = await self._store.table(table)
         if row is None:
             return None
-        room = Room(self._store, self._lane, row, self._key)
+        room = Room(self._store, self._work, row, self._key)
         try:
             await room.load()
         except DatabaseError:

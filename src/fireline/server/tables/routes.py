@@ -45,6 +45,7 @@ from fireline.server.tables.shapes import (
     TableAnswer,
     TableOpened,
 )
+from fireline.server.work import ANALYSIS
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 TOKEN = re.compile(r"Bearer ([A-Za-z0-9_-]{1,128})", re.IGNORECASE)
@@ -127,7 +128,7 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
 async def open_table(request: Request) -> Response:
     """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
     sent = await raw(request, bounds.BATTLE)
-    work = services(request).lanes.play.answer(opened, sent, **who(request, sent))
+    work = services(request).work.answer(opened, sent, **who(request, sent))
     asked, battle = await unless_gone(request, work)
     quota: Quota = request.app.state.opening
     quota.take(client_of(request), "tables")
@@ -191,7 +192,8 @@ async def table_luck(table: str, request: Request) -> Response:
     if not room.view(seat).is_whole or room.game.hidden:
         told = "The odds would tell of hidden cards; ask again when the game has been revealed."
         raise Problem(403, Code.HIDDEN, told)
-    work = services(request).lanes.analysis.answer(lucky.luck_of, *lucky.standing(room.game), client=seat.token)
+    how: Any = {"lane": ANALYSIS, "client": seat.token}
+    work = services(request).work.answer(lucky.luck_of, *lucky.standing(room.game), **how)
     return answered(await unless_gone(request, work))
 
 
