@@ -118,17 +118,6 @@ def _cells(value: Any, cell: tuple[str | int, ...]) -> list[tuple[str | int, ...
     return [cell] if isinstance(value, int | float) and not isinstance(value, bool) else []
 
 
-@every_game
-def test_an_address_begins_with_its_rule_and_its_value_lies_within_its_bounds(package: str) -> None:
-    book = ruleset(GAMES[package]).rulebook
-    for one in _numbers(package).values():
-        assert one.rule in book, one.address
-        assert one.address.startswith(f"{one.rule}."), one.address
-        assert one.least <= one.value <= one.most, one.address
-        assert one.about, one.address
-        assert not one.whole or {x.denominator for x in (one.value, one.least, one.most)} == {1}, one.address
-
-
 def _numbers(package: str) -> Numbers:
     found = ruleset(GAMES[package]).numbers
     assert isinstance(found, Numbers)
@@ -204,12 +193,3 @@ def test_an_unknown_address_is_refused_with_the_nearest_and_where_all_are_listed
     assert "--numbers` lists them" in str(refused.value)
     with pytest.raises(BattleFileError, match="house"):
         Battle.read(battle | {"house": {address: "much"}})
-
-
-@pytest.mark.parametrize("id_", GAMES.values())
-def test_a_battle_file_keeps_what_is_not_printed_and_nothing_else(id_: str) -> None:
-    one, other, *_ = (ruleset(id_).numbers or {}).values()
-    value = plain(one.most if one.value != one.most else one.least)
-    battle = Battle.read(starter(id_) | {"house": {one.address: value, other.address: plain(other.value)}})
-    assert battle.data()["house"] == {one.address: value}
-    assert Battle.read(battle.data()) == battle

@@ -3,7 +3,6 @@ from fractions import Fraction
 from functools import cache
 from io import BytesIO
 from math import cos, hypot, radians, sin
-from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -12,11 +11,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from battles import example
+import blightmeer_table
+from battles import EXAMPLES, FILES, example
+from blightmeer_table import Data
 from fireline import draw
 from fireline.draw import palette
 from fireline.draw import picture as picture_of
-from fireline.formats.folder import Folder
 from fireline.formats.meshes import read_model
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
@@ -35,8 +35,6 @@ from fireline.ruling import Visibility
 from fireline.ruling.prose import percent
 from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, contrast, note, of_kind, parsed, words
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
-
 eye_picture = cache(draw.eye_view)
 """What a shooter sees, drawn once for all that is asked of it."""
 
@@ -44,26 +42,26 @@ HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 45
 BOW = {"name": "House bow", "range": 20, "pierce": 1}
 
 
-def unit(id_: str, side: str, at: tuple[float, ...], facing: float, **more: Any) -> dict[str, Any]:
-    common = {"ranged": 14, "defence": 15, "morale": 12, "weapon": BOW}
-    return {"id": id_, "side": side, "at": list(at), "facing": facing, **common, **more}
+def unit(id_: str, side: str, at: tuple[float, ...], facing: float, **more: Any) -> Data:
+    return blightmeer_table.unit(id_, side, *at, facing=facing, **{"weapon": BOW} | more)
 
 
-def battle(*units: dict[str, Any], edition: str = "2026-07", **more: Any) -> Battle:
-    common = {"fireline": 1, "ruleset": f"blightmeer@{edition}", "turn": {"side": "red", "number": 2}}
-    return Battle.read({**common, "units": list(units), **more}, Folder(EXAMPLES))
+def battle(*units: Data, edition: str = "2026-07", **more: Any) -> Battle:
+    usual = {"turn": {"side": "red", "number": 2}}
+    return Battle.read(blightmeer_table.data(*units, edition=edition, **usual | more), FILES)
 
 
 ARCHER, BRIGAND = unit("archer", "red", (12, 6), 90), unit("brigand", "blue", (12, 18), -90, gear=["shield"])
 AGNES = unit("Agnes", "red", (12.3, 12), 90)
-LOW: dict[str, Any] = {"id": "low wall", "wall": {"from": [9, 17], "to": [15, 17], "height": 0.7, "thickness": 0.2}}
-HIGH: dict[str, Any] = {"id": "high wall", "wall": {"from": [6, 12], "to": [18, 12], "height": 6, "thickness": 0.25}}
+LOW: Data = {"id": "low wall", "wall": {"from": [9, 17], "to": [15, 17], "height": 0.7, "thickness": 0.2}}
+HIGH: Data = {"id": "high wall", "wall": {"from": [6, 12], "to": [18, 12], "height": 6, "thickness": 0.25}}
 WINDOW = {"id": "rose window", "along": 5.2, "width": 1.6, "sill": 0.5, "height": 1.5}
+CHAPEL: Data = {"id": "chapel", "wall": HIGH["wall"] | {"windows": [WINDOW]}}
+DOOR = {"along": 1, "width": 1, "height": 2}
 SHOT = Shot("archer", "brigand")
 OPEN = battle(ARCHER, BRIGAND)
 BEHIND_WALL = battle(ARCHER, BRIGAND, terrain=[LOW])
 BLOCKED = battle(ARCHER, BRIGAND, terrain=[HIGH])
-CHAPEL = {"id": "chapel", "wall": HIGH["wall"] | {"windows": [WINDOW]}}
 THROUGH_WINDOW = battle(ARCHER, BRIGAND, terrain=[CHAPEL])
 FRIEND_BLOCKS = battle(ARCHER, BRIGAND, AGNES, edition="2025-11")
 FRIEND_ABSENT = battle(ARCHER, BRIGAND, AGNES)
@@ -77,11 +75,8 @@ CAMP = battle(
     unit("sellsword", "green", (3, 3), 45, engaged=True, ran=True, cast=True, shot=True),
     terrain=[
         LOW,
-        {
-            "id": "chapel",
-            "wall": {**HIGH["wall"], "windows": [WINDOW], "doors": [{"along": 1, "width": 1, "height": 2}]},
-        },
-        {"id": "crate", "box": {"at": [22, 14, 0], "size": [2, 2, 1.5], "turn": 30}},
+        CHAPEL | {"wall": CHAPEL["wall"] | {"doors": [DOOR]}},
+        blightmeer_table.box("crate", (22, 14, 0), (2, 2, 1.5), 30),
         {"id": "pit", "prism": {"outline": [[2, 28], [6, 28], [6, 32], [4, 30], [2, 32]], "height": 2}},
         {"id": "knoll", "hill": {"outline": [[26, 26], [34, 26], [30, 34]], "height": 3, "steps": 3}},
         {"id": "slope", "hill": {"outline": [[10, 26], [18, 26], [14, 34]], "height": 2}},
