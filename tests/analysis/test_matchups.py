@@ -9,7 +9,7 @@ import pytest
 
 import battles
 from ancients_table import lay
-from battles import every_ruleset
+from battles import EXAMPLES, every_ruleset
 from fireline import load
 from fireline.analysis.matchups import matchup_map, matchups
 from fireline.analysis.policy import everybody
@@ -17,7 +17,6 @@ from fireline.cli import run
 from fireline.game.battle import Battle
 from fireline.testing.battery.pictures import parsed
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 COLUMN = str(EXAMPLES / "ancients-ranged-combat.yaml")
 Output = pytest.CaptureFixture[str]
 

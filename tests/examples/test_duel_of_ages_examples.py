@@ -1,25 +1,12 @@
 """What the figures of the rules show, result by result, on the example maps."""
 
-from pathlib import Path
-
 import pytest
 
-import fireline
+from battles import example
 from duel_table import rules_against, ruling
-from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 LETTERS = "PNLURTSYKZX"
-
-
-def example(name: str) -> Battle:
-    return fireline.load(EXAMPLES / f"duel-of-ages-{name}.yaml")
-
-
-def test_there_are_no_examples_without_a_test() -> None:
-    here = {path.stem.removeprefix("duel-of-ages-") for path in EXAMPLES.glob("duel-of-ages-*.yaml")}
-    assert here == {"tommy-gun", "line-of-sight"}
 
 
 # --- Sanchez and Lazar ---------------------------------------------------------------
@@ -36,12 +23,12 @@ CANDIDATES = {
 @pytest.mark.rule("DOA-1.5", "DOA-2.1", "DOA-3.5", "DOA-3.7")
 @pytest.mark.parametrize("space", CANDIDATES)
 def test_each_candidate_space_has_its_answer(space: str) -> None:
-    assert rules_against(example("tommy-gun"), "sanchez", "lazar", space=space) == CANDIDATES[space]
+    assert rules_against(example("duel-of-ages-tommy-gun"), "sanchez", "lazar", space=space) == CANDIDATES[space]
 
 
 @pytest.mark.rule("DOA-4.1", "DOA-4.2", "DOA-4.3", "DOA-4.4")
 def test_the_numbers_and_the_wound_are_those_of_the_example() -> None:
-    battle = example("tommy-gun")
+    battle = example("duel-of-ages-tommy-gun")
     summary = ruling(battle, "sanchez", "lazar").summary
     expected = {"space": "2,0", "distance": 2, "stealth_bonus": 2, "attack": 10, "defence": 9}
     assert summary.items() >= (expected | {"difference": 1, "damage_difference": 1}).items()
@@ -83,7 +70,7 @@ BEHIND = {
 @pytest.mark.rule("DOA-3.1", "DOA-3.2", "DOA-3.3", "DOA-3.4", "DOA-3.5")
 @pytest.mark.parametrize(("hero", "target"), [(hero, target) for hero in CLEAR for target in CLEAR[hero]])
 def test_what_is_seen_costs_what_the_figure_says(hero: str, target: str) -> None:
-    given = ruling(example("line-of-sight"), hero, target)
+    given = ruling(example("duel-of-ages-line-of-sight"), hero, target)
     assert given.legal
     assert given.summary["stealth_bonus"] == CLEAR[hero][target]
     counted = [m.name.partition(" on ")[0] for m in given.modifiers if m.applies][1:]
@@ -94,7 +81,7 @@ def test_what_is_seen_costs_what_the_figure_says(hero: str, target: str) -> None
 @pytest.mark.rule("DOA-3.5", "DOA-3.6", "DOA-3.7")
 @pytest.mark.parametrize(("hero", "target"), [(hero, target) for hero in BLOCKED for target in BLOCKED[hero]])
 def test_what_is_not_seen_is_hidden_by_what_the_figure_says(hero: str, target: str) -> None:
-    refused = rules_against(example("line-of-sight"), hero, target)
+    refused = rules_against(example("duel-of-ages-line-of-sight"), hero, target)
     assert BLOCKED[hero][target] in refused
     if hero in {"hero1", "hero2", "hero4"}:
         assert refused == [BLOCKED[hero][target]], "and by nothing else"
@@ -102,7 +89,7 @@ def test_what_is_not_seen_is_hidden_by_what_the_figure_says(hero: str, target: s
 
 @pytest.mark.rule("DOA-3.2", "DOA-3.3", "DOA-3.7")
 def test_what_the_figure_says_of_dome_and_rough_of_hero_fours_wall_and_of_hero_twos_swamp() -> None:
-    battle = example("line-of-sight")
+    battle = example("duel-of-ages-line-of-sight")
     (choice,) = [step.text for step in ruling(battle, "hero1", "U").steps if step.rule == "DOA-3.3"]
     assert "(Dome: blocks)" in choice
     assert "(Rough: +2) the shooter chooses -3,-1." in choice

@@ -1,13 +1,13 @@
 """Models of very many triangles on a table: every ruling is that of the same triangles kept plainly."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import fireline
+from battles import EXAMPLES
 from fireline.formats.meshes import read_model
 from fireline.game import answers
 from fireline.geometry import bulk
@@ -17,8 +17,6 @@ from fireline.geometry.sight import forget_looks
 from fireline.geometry.solids import Solid
 from fireline.rulesets.blightmeer.figure import of_model
 from fireline.rulesets.blightmeer.terrain import Mesh
-
-EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def rows(solid: Solid) -> list[list[float]]:

@@ -13,9 +13,8 @@ from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.drawing.dotmap import LOOKS
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import survey
-from fireline.testing.battery.pictures import contrast, hooks
+from fireline.testing.battery.pictures import SVG, contrast, hooks, note, of_kind, parsed
 
-SVG = "{http://www.w3.org/2000/svg}"
 SHOT = Shot("s", "t")
 BAR = [[1.4, -0.2], [1.6, -0.2], [1.6, 0.2], [1.4, 0.2]]
 FAR = [[-2.4, 0.2], [-2.6, 0.2], [-2.6, 0.4]]
@@ -28,26 +27,18 @@ HOSTILE = "<script>&'\" \u202e" + "W" * 40
 
 
 def drawn(battle: Battle, shot: Shot | None = SHOT) -> ET.Element:
-    return ET.fromstring(picture(battle, shot))  # noqa: S314 - our own
+    return parsed(picture(battle, shot))
 
 
-def of_kind(svg: ET.Element, *kinds: str) -> list[ET.Element]:
-    return [element for element in svg.iter() if set(kinds) <= set(element.get("class", "").split())]
+def notes(svg: ET.Element, kind: str) -> list[str]:
+    return [note(element) for element in of_kind(svg, kind)]
 
 
-def notes(svg: ET.Element, *kinds: str) -> list[str]:
-    return [element.findtext(f"{SVG}title") or "" for element in of_kind(svg, *kinds)]
-
-
-def test_title_and_description_read_as_the_ruling_and_each_cost_stands_beside_the_line() -> None:
-    svg, given = drawn(CLEAR), ruling(CLEAR)
-    assert (svg.findtext(f"{SVG}title") or "").startswith(
-        f"{given.title}: LEGAL, at least one wound, Fireline's own deck"
-    )
-    assert (svg.findtext(f"{SVG}desc") or "").startswith("\n".join(given.lines()))
+def test_the_title_names_the_deck_and_each_cost_stands_beside_the_line() -> None:
     svg = drawn(CLEAR)
+    assert note(svg).startswith(f"{ruling(CLEAR).title}: LEGAL, at least one wound, Fireline's own deck")
     assert notes(svg, "cost") == ["1,0, Woods: +2", "3,0, Building: +2"]
-    assert len(of_kind(svg, "sight", "clear")) == 1
+    assert [line.get("class") for line in of_kind(svg, "sight")] == ["sight clear"]
     assert not of_kind(svg, "cross")
 
 
@@ -87,15 +78,16 @@ def test_the_side_chosen_along_an_edge_is_marked_and_a_corner_is_an_open_ring() 
 def test_a_blocked_line_is_dashed_with_a_cross_at_each_blocker(battle: Battle, blockers: list[str]) -> None:
     svg = drawn(battle)
     assert [note for note in notes(svg, "cross") if note] == blockers, "the legend has one too"
-    (line,) = of_kind(svg, "sight", "blocked")
+    (line,) = of_kind(svg, "sight")
+    assert line.get("class") == "sight blocked"
     assert line.get("stroke-dasharray") not in {None, "none"}
 
 
 def test_dots_out_of_sight_are_hollow_for_a_shot_and_for_a_viewer() -> None:
     board = state_of(DOMED).board
     seen = survey(board, board.by_name["0,0"])
-    assert len(of_kind(drawn(DOMED), "dot", "hidden")) == sum(stealth is None for stealth in seen.values())
-    assert not of_kind(drawn(DOMED, None), "dot", "hidden")
+    assert len(of_kind(drawn(DOMED), "hidden")) == sum(stealth is None for stealth in seen.values())
+    assert not of_kind(drawn(DOMED, None), "hidden")
     battle = example("duel-of-ages-tommy-gun")
     assert 'class="dot hidden"' not in picture(battle)
     assert 'class="dot hidden"' in picture(battle, viewer="sanchez")
