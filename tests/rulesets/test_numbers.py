@@ -31,7 +31,7 @@ STRUCTURE = {
     " *:state.State endless_horizons:state.Round endless_horizons:state.Hit *:shot.Shooting blightmeer:terrain.Box"
     " blightmeer:resolution.WoundMark",
     "the usual board, of which a battle file says its own": "ancients:board.ROWS",
-    "a piece without blocks is gone when it is hit": "ancients:overview._view ancients:resolution.volley",
+    "a piece without blocks is gone when it is hit": "ancients:turn._view ancients:resolution.volley",
     "what a piece weighs where the best answer is asked for; no rule": "ancients:prose.BANNER_WORTH",
     "names of what is worse than what, in order": "blightmeer:pieces.Injury",
     "up or down, with Advantage or without, the lowest face or the highest": "blightmeer:events._protecting"
@@ -41,14 +41,14 @@ STRUCTURE = {
     " duel_of_ages:planning._drawn duel_of_ages:turn.shots_left"
     " endless_horizons:resolution.fails endless_horizons:shot.aimed"
     " endless_horizons:planning.missing"
-    " endless_horizons:overview.label"
+    " endless_horizons:turn.label"
     " endless_horizons:handling.Aim endless_horizons:handling.offers endless_horizons:suppression.*"
     " duel_of_ages:sight._where",
     "more than any rule lets happen, for the bounds of a plan": "blightmeer:planning.upper_bound"
     " ancients:turn.upper_bound duel_of_ages:planning.upper_bound",
     "geometry: how fine a look is, and what counts as touching": "blightmeer:openings.BEFORE"
     " blightmeer:planning.TOUCH blightmeer:terrain.*",
-    "pairs": "blightmeer:battlefile.check_places blightmeer:overview._sides",
+    "pairs": "blightmeer:battlefile.check_places blightmeer:turn._sides",
     "places that are offered or tried": "blightmeer:places.USUAL_STEP *:places.AROUND endless_horizons:places.*",
     "as many digits as a text shows, or holds": "endless_horizons:board.SHOWN_DIGITS duel_of_ages:mapfile._space"
     " endless_horizons:prose.BULLETS_SHOWN",

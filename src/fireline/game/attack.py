@@ -17,6 +17,7 @@ from fireline.chance import Dice, Dist, chance
 from fireline.chance.enumeration import Call
 from fireline.chance.exact import program_behind
 from fireline.chance.faces import UnrecordedDice
+from fireline.game import transitions
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError
@@ -25,16 +26,6 @@ from fireline.game.losses import Ledger, Loss, ledger, net
 from fireline.game.odds import Bounds, Headline, Span
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.game.transitions import (
-    Replies,
-    Transition,
-    ended,
-    legal_transitions,
-    reply,
-    resolved,
-    suffered,
-    unresolved,
-)
 from fireline.ruling.prose import listing
 
 Spans = Mapping[tuple[str, Any], Span]
@@ -79,7 +70,7 @@ class Attack:
 
     def _outcomes(self) -> Dist[Any]:
         if self._goes_on:
-            return self._over.map(lambda one: ended(self.battle, self.shot, one).outcome)
+            return self._over.map(lambda one: transitions.ended(self.battle, self.shot, one).outcome)
         return self._dice_of.rolled
 
     @cached_property
@@ -120,7 +111,7 @@ class Attack:
         if self.battle.ruleset.losses is None:
             return None
         try:
-            return self._over.map(attrgetter("losses")) if self._answered_later else suffered(self._dice_of)
+            return self._over.map(attrgetter("losses")) if self._answered_later else transitions.suffered(self._dice_of)
         except BattleFileError:
             return None
 
@@ -198,7 +189,7 @@ class Attack:
     @cached_property
     def _dice_of(self) -> ShotPreview:
         """The shot with the answer declared that is given before its dice fall, if any is owed."""
-        return self._with_answer(self._waiting, reply(self._waiting)) if self._waiting else self.asked
+        return self._with_answer(self._waiting, transitions.reply(self._waiting)) if self._waiting else self.asked
 
     @cached_property
     def _waiting(self) -> Battle | None:
@@ -226,19 +217,19 @@ class Attack:
         return self._answered[command]
 
     @cached_property
-    def _rolled(self) -> Dist[Transition]:
+    def _rolled(self) -> Dist[transitions.Transition]:
         """What the dice of the shot can lead to, before anybody answers."""
-        return legal_transitions(self.asked)
+        return transitions.legal_transitions(self.asked)
 
     @cached_property
-    def _over(self) -> Dist[Transition]:
+    def _over(self) -> Dist[transitions.Transition]:
         """What it can lead to once every answer is given."""
-        return resolved(self._rolled, self._replies)
+        return transitions.resolved(self._rolled, self._replies)
 
     @cached_property
-    def _replies(self) -> Replies:
+    def _replies(self) -> transitions.Replies:
         """What the answers in mid-attack can lead to; worked out once for odds and bounds."""
-        return Replies()
+        return transitions.Replies()
 
     @property
     def _owners(self) -> frozenset[str]:
@@ -255,15 +246,15 @@ class Attack:
             commands = waiting.legal()
             spans = _either([_certain(self._with_answer(waiting, command).rolled) for command in commands])
             return _Reach(spans, _choosing(waiting))
-        known: dict[Transition, _Reach] = {}
+        known: dict[transitions.Transition, _Reach] = {}
         return _after(self._rolled, lambda one: self._from(one, known))
 
-    def _from(self, one: Transition, known: dict[Transition, _Reach]) -> _Reach:
+    def _from(self, one: transitions.Transition, known: dict[transitions.Transition, _Reach]) -> _Reach:
         """What a situation in mid-attack can lead to."""
         one = one._replace(losses=())  # they do not matter to what comes
         if one in known:
             return known[one]
-        if unresolved(one):
+        if transitions.unresolved(one):
             battle = one.battle
             ways = [
                 _after(self._replies.led(battle, command).map(one.then), lambda later: self._from(later, known))
@@ -274,7 +265,7 @@ class Attack:
                 owners |= {str(battle.owing)}
             known[one] = _Reach(_either([way.spans for way in ways]), owners)
         else:
-            outcome = ended(self.battle, self.shot, one).outcome
+            outcome = transitions.ended(self.battle, self.shot, one).outcome
             known[one] = _Reach(dict.fromkeys(outcome._asdict().items(), CERTAIN), frozenset())
         return known[one]
 
@@ -286,8 +277,8 @@ def carried_out(dice: Dice, battle: Battle, shot: Shot) -> Any:
     here = battle.after(ShotPreview(battle, shot).decided(unshown))
     rolled = next(outcome for outcome in unshown.came_to if hasattr(outcome, "_asdict"))
     while here.owing:
-        here = here.after(here.put(reply(here)).decided(UnrecordedDice(dice)))
-    return ended(battle, shot, Transition(here, rolled)).outcome
+        here = here.after(here.put(transitions.reply(here)).decided(UnrecordedDice(dice)))
+    return transitions.ended(battle, shot, transitions.Transition(here, rolled)).outcome
 
 
 def _choosing(battle: Battle) -> frozenset[str]:
@@ -296,7 +287,7 @@ def _choosing(battle: Battle) -> frozenset[str]:
     return frozenset({owner}) if owner and len(battle.legal()) > 1 else frozenset()
 
 
-def _after(happened: Dist[Transition], reach: Callable[[Transition], _Reach]) -> _Reach:
+def _after(happened: Dist[transitions.Transition], reach: Callable[[transitions.Transition], _Reach]) -> _Reach:
     """What chance may lead to."""
     if happened.denominator == 1:
         return reach(*happened)

@@ -517,7 +517,7 @@ class Battle:
             state = put_and_marked(self.places, state, event) if isinstance(event, PUT) else event.after(state)
         return self.with_state(state)
 
-    def _story(self, event: Event) -> tuple[Explained, ...]:
+    def _story(self, event: Event) -> Iterable[Explained]:
         if not isinstance(event, PUT):
             return event.story(self.state)
         return (Explained(self.places.rule, told_move(self.title(event.unit), event)),)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+from dataclasses import fields
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from fireline.game.entries import error_at, one_of, shown
+from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.shot import Shot
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+from fireline.game.value import Value, read_value, values_of
 
 
 class Parameter(NamedTuple):
@@ -32,9 +29,8 @@ class Parameter(NamedTuple):
     values: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Base of every ruleset's commands: frozen dataclasses of plain values, whose first field names who acts."""
+class Command(Value):
+    """Base of every ruleset's commands; the first field names who acts."""
 
     verb: ClassVar[str] = ""
     """What texts call it: `UNIT VERB ...`; the name of the class in lower case if empty."""
@@ -47,12 +43,10 @@ class Command:
 
     def data(self) -> dict[str, Any]:
         """The command as it stands in a log."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
-        plain = {name: value.data() if isinstance(value, Shot) else value for name, value in values.items()}
+        plain = {name: one.data() if isinstance(one, Shot) else one for name, one in values_of(self).items()}
         return {"command": type(self).__name__} | plain
 
 
-@dataclass(frozen=True, slots=True)
 class Shoot(Command):
     """Take this shot now."""
 
@@ -64,21 +58,18 @@ class Shoot(Command):
         return self.shot.shooter
 
 
-@dataclass(frozen=True, slots=True)
 class EndPhase(Command):
     """End the phase or, in a game with rounds, the round or the turn of the unit that is acting."""
 
     verb: ClassVar[str] = "end"
 
 
-@dataclass(frozen=True, slots=True)
 class NextTurn(Command):
     """Begin what follows a finished phase or round: the other side's turn, the next round."""
 
     verb: ClassVar[str] = "next"
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Command):
     """Move a unit by the rules: it counts what the game counts; see `Places.move`.
 
@@ -91,7 +82,6 @@ class Move(Command):
     distances: tuple[tuple[str, int | float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Place(Command):
     """Put a unit somewhere, or set its marks, between shots: an edit, for which nobody counts as having moved.
 
@@ -104,7 +94,6 @@ class Place(Command):
     marks: tuple[tuple[str, bool | int | float | str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class MovedByHand(Event):
     """A unit was moved by hand, and marked."""
 
@@ -113,7 +102,6 @@ class MovedByHand(Event):
     marks: tuple[tuple[str, bool | int | float | str], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class UnitMoved(Event):
     """A unit moved by the rules; `marks` are those that the move changed, as they are after it."""
 
@@ -122,7 +110,6 @@ class UnitMoved(Event):
     marks: tuple[tuple[str, bool | int | float | str], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseEnded(Event):
     """The ranged phase, or the round, is over."""
 
@@ -140,8 +127,6 @@ def read_command(data: object, kinds: Iterable[type[Command]], place: str = "com
 
     Raises `BattleFileError` if its kind is unknown or it is malformed; the ruleset decides whether it is legal.
     """
-    from pydantic import ValidationError
-
     known = {kind.__name__: kind for kind in (*EVERYWHERE, *kinds)}
     if not isinstance(data, Mapping) or not isinstance(data.get("command"), str):
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is no command; a command has the key command", place)
@@ -151,23 +136,4 @@ def read_command(data: object, kinds: Iterable[type[Command]], place: str = "com
         one_of(key, [field.name for field in fields(kind)], f"word of {kind.__name__}", place)
     if kind is Shoot:
         return Shoot(Shot.read(values.get("shot")))
-    try:
-        return _reader(kind).validate_json(json.dumps(values), strict=True)
-    except ValidationError as wrong:
-        error = wrong.errors(include_url=False)[0]
-        raise error_at(error, ".".join([place, *map(str, error["loc"])])) from None
-    except (TypeError, ValueError, RecursionError):
-        raise BattleFileError(
-            Code.WRONG_TYPE, f"{kind.__name__} holds a value that no command can hold", place
-        ) from None
-
-
-_READERS: dict[type[Command], TypeAdapter[Command]] = {}
-
-
-def _reader(kind: type[Command]) -> TypeAdapter[Command]:
-    from pydantic import TypeAdapter
-
-    if kind not in _READERS:
-        _READERS[kind] = TypeAdapter(kind)
-    return _READERS[kind]
+    return read_value(kind, values, place, f"{kind.__name__} holds a value that no command")

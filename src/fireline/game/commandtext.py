@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from fireline.game.command import EVERYWHERE, Command, Parameter, Place, Shoot, read_command
 from fireline.game.entries import one_of, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import snake_case
+from fireline.game.value import snake_case
 
 AT, MARK, NOTHING = ">", "mark", '""'
 FORM = "UNIT VERB, such as bow move E5, or UNIT > TARGET"

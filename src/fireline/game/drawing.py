@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
+from fireline.game.plugins import at_place
 from fireline.ruling.prose import percent
 
 if TYPE_CHECKING:
@@ -104,3 +106,8 @@ class Drawing(NamedTuple, Generic[S]):
     """What the shooter sees of the target."""
     scene: Callable[[S], Scene] | None = None
     """The table as triangles, for a page that draws it in three dimensions."""
+
+
+def late(place: str) -> Callable[[], Drawing[Any]]:
+    """The drawing at a place "package.module:NAME", which is imported when somebody asks for a picture."""
+    return cast("Callable[[], Drawing[Any]]", partial(at_place, place))

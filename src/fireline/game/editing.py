@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -230,9 +230,21 @@ class Editing(NamedTuple):
     """The data of a battle in which nothing names a piece any more but its own entry, which is about to go."""
 
 
-def standing(name: str, write: Callable[[Data, str], Data]) -> Callable[[Data, Data, str], dict[str, Any]]:
-    """`PieceList.placed` for a list whose entries say themselves where they stand; `write` puts a place into one."""
-    return lambda data, entry, place: with_entry(data, name, write(entry, place))
+def pieces_in(rows: Iterable[Mapping[str, Any]], group: str = "", **each: Any) -> tuple[Piece, ...]:
+    """The pieces of a palette that a game's data lists: title, entry and, where they are drawn, shape.
+
+    `each` is what every entry says that does not say it otherwise.
+    """
+    return tuple(Piece(row["title"], {**each, **row["entry"]}, Shape(row.get("shape", "point")), group) for row in rows)
+
+
+def standing(name: str, write: Callable[[Data, str], Data] | str) -> Callable[[Data, Data, str], dict[str, Any]]:
+    """`PieceList.placed` for a list whose entries say themselves where they stand.
+
+    `write` puts a place into an entry, or is the key under which the place stands there as it is named.
+    """
+    put = (lambda entry, place: {**entry, write: place}) if isinstance(write, str) else write
+    return lambda data, entry, place: with_entry(data, name, put(entry, place))
 
 
 def with_entry(data: Data, name: str, entry: Data) -> dict[str, Any]:

@@ -5,29 +5,24 @@ An event holds everything that its three methods need, so a log replays without 
 
 from __future__ import annotations
 
-import json
-import re
-import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
-from fireline.game.entries import error_at, shown
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Loss
+from fireline.game.value import Value, read_value, snake_case, values_of
 from fireline.ruling import Explained
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 SHOWN = 12
 """So many kinds of events are named where one is unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Base of every ruleset's events: frozen dataclasses of plain values and tuples of them.
+class Event(Value):
+    """Base of every ruleset's events.
 
     A game's events say what they do, tell and cost, each with the type of the game's own state:
 
@@ -42,17 +37,17 @@ class Event:
         """The state after it, the same if it changes nothing; pure, no dice."""
         return state
 
-    def story(self, state: Any) -> tuple[Explained, ...]:
+    def story(self, state: Any) -> Iterable[Explained]:
         """What is told of it, knowing the state before it, each sentence with its rule."""
         return ()
 
-    def losses(self) -> tuple[Loss, ...]:
+    def losses(self) -> Iterable[Loss]:
         """What it takes from whom; for goals, plans, `at_least` in threats, and the cost of an answer."""
         return ()
 
     def data(self) -> dict[str, Any]:
         """The event as it stands in a log or a JSON answer."""
-        return {"event": snake_case(type(self))} | {f.name: getattr(self, f.name) for f in fields(self)}
+        return {"event": snake_case(type(self))} | values_of(self)
 
     @property
     def thrower(self) -> str:
@@ -60,22 +55,16 @@ class Event:
         return ""
 
 
-def events_in(*modules: str) -> tuple[type[Event], ...]:
+def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     """Every kind of event that these modules define, in their order, but for bases of others."""
-    found = [kind for name in modules for kind in vars(sys.modules[name]).values() if isinstance(kind, type)]
-    known = [kind for kind in found if issubclass(kind, Event) and kind.__module__ in modules]
+    names = {one.__name__ for one in modules}
+    found = [kind for one in modules for kind in vars(one).values() if isinstance(kind, type)]
+    known = [kind for kind in found if issubclass(kind, Event) and kind.__module__ in names]
     return tuple(kind for kind in known if not any(kind in other.__mro__[1:] for other in known))
-
-
-def snake_case(kind: type[Any]) -> str:
-    """The name of a class in lower case, as texts and logs write it: `take_cover`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> Event:
     """Read an event from a log; raises `BattleFileError` if its kind is unknown or it is malformed."""
-    from pydantic import ValidationError
-
     known = {snake_case(kind): kind for kind in kinds}
     if not isinstance(data, Mapping) or not isinstance(data.get("event"), str) or data["event"] not in known:
         some = ", ".join([*islice(known, SHOWN), *["..."] * (len(known) > SHOWN)])
@@ -84,21 +73,4 @@ def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> E
     values = {key: value for key, value in data.items() if key != "event"}
     if unknown := set(values) - {f.name for f in fields(kind)}:
         raise BattleFileError(Code.UNKNOWN_KEY, f"{data['event']} has no {shown(min(unknown, key=str))}", place)
-    try:
-        return _reader(kind).validate_json(json.dumps(values), strict=True)
-    except ValidationError as wrong:
-        error = wrong.errors(include_url=False)[0]
-        raise error_at(error, ".".join([place, *map(str, error["loc"])])) from None
-    except (TypeError, ValueError, RecursionError):
-        raise BattleFileError(Code.WRONG_TYPE, f"{data['event']} holds a value that no log can hold", place) from None
-
-
-_READERS: dict[type[Event], TypeAdapter[Event]] = {}
-
-
-def _reader(kind: type[Event]) -> TypeAdapter[Event]:
-    from pydantic import TypeAdapter
-
-    if kind not in _READERS:
-        _READERS[kind] = TypeAdapter(kind)
-    return _READERS[kind]
+    return read_value(kind, values, place, f"{data['event']} holds a value that no log")

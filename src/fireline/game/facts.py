@@ -22,6 +22,7 @@ from pydantic import Field, create_model
 
 from fireline.game.editing import FormField, Ready
 from fireline.game.entries import FileEntry, Name, plain
+from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
 from fireline.ruling import data_file
 
@@ -38,8 +39,9 @@ class Fact:
     """One thing that a piece may have.
 
     In data it is a whole number, any number, a word, or yes or no. In code it is what the annotation says: one of
-    these, a word of an enumeration, an exact fraction, another piece, or a tuple of such. Of anything else `type` says
-    what stands in a battle file, `read` what that means and `write` how it is said again, all with the same `context`.
+    these, a word of an enumeration, an exact fraction, another piece, or a tuple of such; pairs, where `type` is a
+    mapping. Of anything else `type` says what stands in a battle file, `read` what that means and `write` how it is
+    said again, all with the same `context`.
     """
 
     name: str = ""
@@ -47,7 +49,8 @@ class Fact:
     usual: Any = None
     """What a piece has that says nothing of it, in code the default of the field.
 
-    Where that hangs on other facts, it is a function of those declared before it, by name, and the `context`.
+    Where that hangs on other facts, it is a function of those declared before it, by name, and the `context`. It raises
+    `BattleFileError`, with its place in the piece, where nothing is usual.
     """
     needed: bool = False
     """Whether a piece of one's own must say it."""
@@ -98,8 +101,12 @@ class Fact:
     @property
     def may_be_null(self) -> bool:
         """Whether a battle file may say null: there is none then."""
-        kind = self.hint if self.type is None else self.type
-        return _some(kind) is not kind
+        return NoneType in get_args(self.hint if self.type is None else self.type)
+
+    @property
+    def is_mapping(self) -> bool:
+        """Whether pairs in code are a mapping in a battle file."""
+        return get_origin(self.type) is dict
 
     @property
     def form(self) -> FormField:
@@ -179,7 +186,10 @@ def piece_of(kind: type[P], entry: FileEntry, place: str, context: Any = None, *
         if name in given:
             has[name] = given[name]
         elif said is None and callable(one.usual):
-            has[name] = one.usual(has, context)
+            try:
+                has[name] = one.usual(has, context)
+            except BattleFileError as wrong:
+                raise wrong.inside(place) from None
         elif one.key in entry.model_fields_set:
             here = f"{place}.{one.key}" if place else one.key
             has[name] = _value(one, said, here, context)
@@ -197,11 +207,17 @@ def data_of(piece: DataclassInstance, context: Any = None, **told: Any) -> dict[
         if name in told:
             if told[name] not in _EMPTY:
                 data[one.key] = told[name]
-        elif not one.unsaid:
-            usual = one.usual(has, context) if callable(one.usual) else one.usual
-            if one.needed or one.always or value != usual:
-                data[one.key] = _written(one, value, context)
+        elif not one.unsaid and (one.needed or one.always or value != _usual(one, has, context)):
+            data[one.key] = _written(one, value, context)
     return data
+
+
+def _usual(one: Fact, has: Mapping[str, Any], context: Any) -> Any:
+    """What is usual where a piece has these facts; nothing equals it where nothing is."""
+    try:
+        return one.usual(has, context) if callable(one.usual) else one.usual
+    except BattleFileError:
+        return object()
 
 
 _EMPTY: tuple[object, ...] = (None, "", [], {})
@@ -275,7 +291,9 @@ def _said(hint: Any) -> Any:
 def _value(one: Fact, said: Any, place: str, context: Any) -> Any:
     if said is None and one.may_be_null:
         return None
-    return one.read(said, place, context) if one.read else _read(one.hint, said, place, context)
+    if one.read:
+        return one.read(said, place, context)
+    return tuple(said.items()) if one.is_mapping else _read(one.hint, said, place, context)
 
 
 def _read(hint: Any, said: Any, place: str, context: Any) -> Any:
@@ -293,7 +311,9 @@ def _read(hint: Any, said: Any, place: str, context: Any) -> Any:
 
 
 def _written(one: Fact, value: Any, context: Any) -> Any:
-    return one.write(value, context) if one.write and value is not None else _plain(value, context)
+    if one.write and (value is not None or not one.may_be_null):
+        return one.write(value, context)
+    return dict(value) if one.is_mapping else _plain(value, context)
 
 
 def _plain(value: Any, context: Any) -> Any:

@@ -6,17 +6,21 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
-from fireline.game.entries import one_of
+from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 
 
-class Piece(Protocol):
-    """A frozen value with an id, and a place that others may ask about; None for no place that has a name."""
+class Named(Protocol):
+    """A frozen value with an id."""
 
     @property
     def id(self) -> str:
         """Its id, unlike every other's."""
         ...
+
+
+class Piece(Named, Protocol):
+    """A named value, and a place that others may ask about; None for no place that has a name."""
 
     @property
     def place(self) -> Hashable:
@@ -147,13 +151,13 @@ def _take(at: dict[Hashable, tuple[P, ...]], piece: P) -> None:
         del at[piece.place]
 
 
-def check_ids(pieces: Mapping[str, Iterable[Piece]]) -> None:
+def check_ids(pieces: Mapping[str, Iterable[Named]]) -> None:
     """No id stands twice among the pieces, given by the key of their list in the file; raises `BattleFileError`."""
     first: dict[str, str] = {}
     for key, listed in pieces.items():
         for n, piece in enumerate(listed):
             if piece.id in first:
-                problem = f"{piece.id!r} is already the id of {first[piece.id]}"
+                problem = f"{shown(piece.id)} is already the id of {first[piece.id]}"
                 raise BattleFileError(Code.DUPLICATE, problem, f"{key}[{n}].id")
             first[piece.id] = f"{key}[{n}]"
 
@@ -196,3 +200,7 @@ class PieceState(Generic[P]):
     def but(self, **changes: Any) -> Self:
         """The same with these fields changed."""
         return replace(self, **changes)
+
+    def put(self, piece: P) -> Self:
+        """The same with a piece in place of the one of its id, or one more."""
+        return self.but(pieces=self.pieces.put(piece))

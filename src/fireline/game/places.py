@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
@@ -18,7 +18,10 @@ from fireline.ruling import Refusal
 S = TypeVar("S")
 T = TypeVar("T")
 PS = TypeVar("PS", bound=PieceState[Any])
+C = TypeVar("C")
 FARTHEST = 10**9
+AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+"""The steps from a point along either axis or both."""
 
 
 class Mark(NamedTuple):
@@ -120,7 +123,7 @@ class PiecePlaces(Generic[PS]):
     def mark(self, state: PS, unit: str, marks: Mapping[str, Any]) -> PS:
         """The battle with these marks on a piece whose fields are named like them."""
         piece = marked(state.named(unit), self.marks(state, unit), marks)
-        return state.but(pieces=state.pieces.put(piece))
+        return state.put(piece)
 
 
 def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:
@@ -203,17 +206,30 @@ def whole(distance: Fraction, measure: str) -> int:
     return int(distance)
 
 
-def put_first(places: Places[S], state: S, unit: str, candidates: Iterable[str], where: str) -> S:
-    """The battle with a unit on the first of these places that can hold it.
+def put_apart(
+    places: Places[S],
+    state: S,
+    one: str,
+    other: str,
+    far: Fraction,
+    cells: Mapping[str, C],
+    gap: Callable[[C, C], int],
+) -> S:
+    """The battle with a second unit so many steps from a first, on the free cell nearest to where it stands.
 
-    Raises `BattleFileError` if none can; `where` says in words where they all are.
+    `gap` says how far one cell is from another. Raises `BattleFileError` if no cell can hold it.
     """
-    for place in candidates:
+    middle, here = (cells[places.at(state, unit)] for unit in (one, other))
+    steps = whole(far, places.measure)
+    ring = [name for name, cell in cells.items() if gap(middle, cell) == steps]
+    for place in sorted(ring, key=lambda name: gap(here, cells[name])):
         try:
-            return places.put(state, unit, place)
+            return places.put(state, other, place)
         except BattleFileError:
             continue
-    raise BattleFileError(Code.NO_PLACE, f"{shown(unit)} can stand nowhere {where}", "distance")
+    raise BattleFileError(
+        Code.NO_PLACE, f"{shown(other)} can stand nowhere {steps} {places.measure} from {one}", "distance"
+    )
 
 
 def refused(unit: str, place: str, why: str) -> BattleFileError:

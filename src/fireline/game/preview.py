@@ -111,7 +111,7 @@ class ShotPreview:
 
     def decided(self, dice: Dice) -> tuple[Event, ...]:
         """The events of a legal shot, by `Ruleset.shoot`; the only place where its dice are thrown."""
-        return self.battle.ruleset.shoot(self.declared, dice)
+        return tuple(self.battle.ruleset.shoot(self.declared, dice))
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class Order:
             return (MovedByHand(self.command.unit, self.command.to, self.command.marks),)
         if isinstance(self.command, Move):
             return self._moving.events
-        return self.battle.ruleset.decide(self.battle.state, self.command, dice)
+        return tuple(self.battle.ruleset.decide(self.battle.state, self.command, dice))
 
 
 class Targets(tuple[ShotPreview, ...]):

@@ -114,7 +114,7 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Only the refusals of that ruling."""
     odds: Callable[[D], Dist[OutcomeT]]
     """The exact odds of the dice of a legal shot; see `Decisions.ended` for what players decide after them."""
-    shoot: Callable[[D, Dice], tuple[Event, ...]]
+    shoot: Callable[[D, Dice], Iterable[Event]]
     """What a legal shot makes happen. Only this and `decide` throw dice, and only through `with_faces(dice, program,
     ...)` or `with_step`. A bare `dice.roll` has no odds and is refused when somebody asks for them."""
     headline: Callable[[Dist[OutcomeT]], Headline]
@@ -137,7 +137,7 @@ class Ruleset(Generic[S, D, OutcomeT]):
     only when something has changed that it depends on."""
     refusals: Callable[[S, Command], tuple[Refusal, ...]]
     """Every reason against a command other than a shot; () if it is legal."""
-    decide: Callable[[S, Command, Dice], tuple[Event, ...]]
+    decide: Callable[[S, Command, Dice], Iterable[Event]]
     """What any other legal command makes happen; throws dice as `shoot` does."""
     label: Callable[[S, Command], str]
     """A command as a menu shows it."""

@@ -11,7 +11,7 @@ from fireline.draw import palette, picture
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
-from fireline.rulesets.ancients.drawing import hexboard
+from fireline.rulesets.ancients import drawing as hexboard
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 from fireline.ruling import Sight
 from fireline.testing.battery.pictures import (

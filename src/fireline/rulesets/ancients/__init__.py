@@ -1,21 +1,23 @@
 """Commands & Colors: Ancients: fire on a hex board with symbol dice.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `battlefile`, `sight`, `shot`,
-`modifiers`, `legality`, `resolution`, `prose`, `retreat`, `events`, `turn`, `places`, `overview`, `editing`, `maps`.
+`modifiers`, `legality`, `resolution`, `prose`, `retreat`, `events`, `turn`, `places`, `editing`, `maps`.
 """
 
 from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.decisions import Decisions
+from fireline.game.drawing import late
+from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.ancients import drawing, legality, overview, prose, turn
+from fireline.rulesets.ancients import events, legality, prose, turn
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
-from fireline.rulesets.ancients.events import BLOCKS, EVENTS
+from fireline.rulesets.ancients.events import BLOCKS
 from fireline.rulesets.ancients.maps import IMPORTING
 from fireline.rulesets.ancients.places import PLACES, apart, in_the_open, reach
 from fireline.rulesets.ancients.resolution import Outcome, ended
@@ -30,9 +32,9 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     numbers=NUMBERS,
     read=read,
     write=write,
-    units=overview.units,
-    unit_flags=overview.FLAGS,
-    turn=overview.turn,
+    units=turn.units,
+    unit_flags=turn.FLAGS,
+    turn=turn.turn,
     victor=turn.victor,
     shooters=turn.shooters,
     targets=turn.targets,
@@ -47,10 +49,10 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     orders=turn.orders,
     refusals=turn.refusals,
     decide=turn.decide,
-    label=overview.label,
-    events=(*EVENTS, MovedByHand, UnitMoved),
+    label=turn.label,
+    events=(*events_in(events), MovedByHand, UnitMoved),
     package=__name__,
-    drawing=drawing.load,
+    drawing=late(f"{__name__}.drawing:DRAWING"),
     command_types=(Retreat, Rampage, Flee),
     entry=BattleEntry,
     distance="distance",

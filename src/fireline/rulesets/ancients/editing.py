@@ -13,7 +13,7 @@ from fireline.rulesets.ancients.board import Board, Side, hex_name
 from fireline.rulesets.ancients.board import Shape as BoardShape
 from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, UnitType
-from fireline.rulesets.ancients.state import State, Unit
+from fireline.rulesets.ancients.state import Unit
 
 ARMIES: Mapping[str, Mapping[str, str]] = NUMBERS.tables["armies"]
 LANDS: Mapping[str, Mapping[str, Sequence[str]]] = NUMBERS.tables["lands"]
@@ -70,10 +70,6 @@ def _laid(land: Mapping[str, Sequence[str]]) -> Callable[[Data, Sequence[str]], 
     return drawn
 
 
-def _on(entry: Data, place: str) -> Data:
-    return {**entry, "hex": place}
-
-
 def _missiles(kind: UnitType) -> Ready:
     held, moved = kind.dice
     return Ready(f"Range {kind.range}, {held} dice, {moved} moved", {"range": kind.range, "dice": [held, moved]})
@@ -95,10 +91,6 @@ def _rampart(data: Data, places: Sequence[str]) -> dict[str, Any]:
     return {**data, "board": {**known, "ramparts": ramparts}}
 
 
-def _apart(state: State, one: str, other: str) -> float:
-    return distance(state.board.named(one, "place"), state.board.named(other, "place"))
-
-
 TYPES = tuple(Ready(kind.name, id_) for id_, kind in UNITS.items())
 UNIT_FIELDS = {
     "type": FormField(ready=TYPES, own="types"),
@@ -118,7 +110,7 @@ EDITING = Editing(
             name="units",
             title="Units",
             pieces=(*(Piece(kind.name, {"type": id_}) for id_, kind in UNITS.items()), *units()),
-            placed=standing("units", _on),
+            placed=standing("units", "hex"),
             place=("hex",),
             side="side",
             fields=UNIT_FIELDS,
@@ -127,13 +119,13 @@ EDITING = Editing(
             name="leaders",
             title="Leaders",
             pieces=(Piece("Leader", {}),),
-            placed=standing("leaders", _on),
+            placed=standing("leaders", "hex"),
             place=("hex",),
             side="side",
         ),
     ),
     blank=lambda: {"turn": {"side": str(Side.BOTTOM)}, "units": []},
-    apart=_apart,
+    apart=lambda state, *places: distance(*(state.board.named(one, "place") for one in places)),
     fields={
         "armies.top": FormField(title="Army at the top"),
         "armies.bottom": FormField(title="Army at the bottom"),

@@ -6,10 +6,10 @@ Hexes by name, faces by their symbols.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fireline.game import command
-from fireline.game.event import Event, events_in
+from fireline.game.event import Event
 from fireline.game.losses import Damage, Kind, Loss
 from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
@@ -31,7 +31,6 @@ KILLED = Damage("killed", Kind.HARM | Kind.OUT, of="leader")
 """Of a leader, who counts as a block."""
 
 
-@dataclass(frozen=True, slots=True)
 class UnitFired(Event):
     """A volley: the faces thrown and what they came to."""
 
@@ -43,7 +42,7 @@ class UnitFired(Event):
 
     def after(self, state: State) -> State:
         unit = state.unit(self.shooter)
-        return _put(state, replace(unit, battled=unit.battled + 1))
+        return state.put(replace(unit, battled=unit.battled + 1))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         """Hits and flags are told of a unit only; of a leader alone the check tells what came of it."""
@@ -53,7 +52,6 @@ class UnitFired(Event):
         return (Explained(SYMBOLS, f"{fires}{what}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class BlocksLost(Event):
     """A unit lost blocks, to hits, in a retreat or to a rampage."""
 
@@ -63,7 +61,7 @@ class BlocksLost(Event):
 
     def after(self, state: State) -> State:
         unit = state.unit(self.unit)
-        return _put(state, replace(unit, blocks=unit.blocks - self.blocks))
+        return state.put(replace(unit, blocks=unit.blocks - self.blocks))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         left = state.unit(self.unit).blocks - self.blocks
@@ -73,7 +71,6 @@ class BlocksLost(Event):
         return (Loss(self.unit, BLOCKS, self.blocks),)
 
 
-@dataclass(frozen=True, slots=True)
 class UnitEliminated(Event):
     """A unit lost its last block: a banner for the enemy."""
 
@@ -91,7 +88,6 @@ class UnitEliminated(Event):
         return (Loss(self.unit, ELIMINATED),)
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderChecked(Event):
     """A casualty check and its faces."""
 
@@ -104,7 +100,6 @@ class LeaderChecked(Event):
         return (Explained(LEADERS, f"{title(state, self.leader)} is checked with {_named(self.faces)}: {fate}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderKilled(Event):
     """A leader died or was taken: a banner for the enemy."""
 
@@ -124,7 +119,6 @@ class LeaderKilled(Event):
         return (Loss(self.leader, KILLED),)
 
 
-@dataclass(frozen=True, slots=True)
 class FlightForced(Event):
     """A leader without a unit must flee."""
 
@@ -137,7 +131,6 @@ class FlightForced(Event):
         return (Explained(LEADERS, f"{title(state, self.leader)} must flee."),)
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderFled(Event):
     """A leader fled to a hex, and joined the unit there if one stands there."""
 
@@ -146,7 +139,7 @@ class LeaderFled(Event):
 
     def after(self, state: State) -> State:
         there = replace(state.leader(self.leader), hex=state.board.hexes[self.hex])
-        return _answered(_put(state, there), self.leader)
+        return _answered(state.put(there), self.leader)
 
     def story(self, state: State) -> tuple[Explained, ...]:
         joined = state.unit_at(state.board.hexes[self.hex])
@@ -154,7 +147,6 @@ class LeaderFled(Event):
         return (Explained(LEADERS, f"{title(state, self.leader)} flees to {self.hex}{joins}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class RetreatForced(Event):
     """Flags were rolled against a unit that still stands."""
 
@@ -170,7 +162,6 @@ class RetreatForced(Event):
         return (Explained(ORDER, f"{title(state, self.unit)} must answer {plural(self.flags, 'flag')}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class UnitRampaged(Event):
     """A unit that must retreat ran wild first, having ignored so many flags."""
 
@@ -185,7 +176,6 @@ class UnitRampaged(Event):
         return (Explained(RAMPAGES, f"{title(state, self.unit)}{first} rampages before it retreats."),)
 
 
-@dataclass(frozen=True, slots=True)
 class UnitTrampled(Event):
     """A rampage met a unit: the faces thrown and the hits."""
 
@@ -199,7 +189,6 @@ class UnitTrampled(Event):
         return (Explained(RAMPAGES, f"{meets} and rolls {_named(self.faces)}: {plural(self.hits, 'hit')}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class RampageEnded(Event):
     """Whoever was around has been met, these leaders were checked, and the unit must now retreat for so many flags."""
 
@@ -217,7 +206,6 @@ class RampageEnded(Event):
         return (Explained(RAMPAGES, f"{title(state, self.unit)} now retreats for {plural(self.flags, 'flag')}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class UnitRetreated(Event):
     """A unit answered its flags: so many ignored, these hexes entered, so many not made."""
 
@@ -232,8 +220,8 @@ class UnitRetreated(Event):
             return state
         unit, hex_ = state.unit(self.unit), state.board.hexes[self.path[-1]]
         if leader := state.leader_of(unit):
-            state = _put(state, replace(leader, hex=hex_))
-        return _put(state, replace(unit, hex=hex_))
+            state = state.put(replace(leader, hex=hex_))
+        return state.put(replace(unit, hex=hex_))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(RETREATS, f"{title(state, self.unit)} {listing(self._done(state))}."),)
@@ -252,7 +240,6 @@ class UnitRetreated(Event):
             yield f"is {plural(self.short, 'hex', 'hexes')} short"
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseEnded(command.PhaseEnded):
     """The ranged phase ended."""
 
@@ -263,7 +250,6 @@ class PhaseEnded(command.PhaseEnded):
         return (Explained(IN_TURN, "The ranged phase ends."),)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """The turn of a side began."""
 
@@ -271,14 +257,11 @@ class TurnBegan(Event):
 
     def after(self, state: State) -> State:
         for unit in state.units:
-            state = _put(state, _afresh(state, unit))
+            state = state.put(_afresh(state, unit))
         return state.but(turn=Side(self.side), over=False)
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(TURNS, f"The turn of {state.army(Side(self.side))} begins."),)
-
-
-EVENTS = events_in(__name__)
 
 
 def _named(faces: tuple[str, ...]) -> str:
@@ -291,10 +274,6 @@ def _owing(state: State, due: RetreatDue | FlightDue) -> State:
 
 def _answered(state: State, id_: str) -> State:
     return state.but(due=tuple(owed for owed in state.due if owed.id != id_))
-
-
-def _put(state: State, piece: Unit | Leader) -> State:
-    return state.but(pieces=state.pieces.put(piece))
 
 
 def _afresh(state: State, unit: Unit) -> Unit:

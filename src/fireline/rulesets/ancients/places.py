@@ -11,7 +11,7 @@ from fireline.game.command import Move
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import Pieces
-from fireline.game.places import Mark, Moving, PiecePlaces, moving, put_first, refused, whole
+from fireline.game.places import Mark, Moving, PiecePlaces, moving, put_apart, refused, whole
 from fireline.geometry.hexes import Hex, distance, neighbours
 from fireline.rulesets.ancients.battlefile import check_places
 from fireline.rulesets.ancients.board import LAYOUT, ROW_LETTERS, Shape, Side, hex_name
@@ -105,11 +105,8 @@ ROOM = 2
 
 
 def apart(state: State, one: str, other: str, far: Fraction) -> State:
-    """The battle with a second piece so many hexes from a first: on the free hex nearest to where it stands."""
-    middle, here, hexes = state.named(one).hex, state.named(other).hex, whole(far, PLACES.measure)
-    ring = (name for name, hex_ in state.board.hexes.items() if distance(middle, hex_) == hexes)
-    nearest = sorted(ring, key=lambda name: distance(here, state.board.hexes[name]))
-    return put_first(PLACES, state, other, nearest, f"{hexes} hexes from {one}")
+    """The battle with a second piece so many hexes from a first."""
+    return put_apart(PLACES, state, one, other, far, state.board.hexes, distance)
 
 
 def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from fireline.chance import Dice, chance
@@ -228,7 +227,6 @@ def price(state: State, unit: Unit, last: Hex, short: int) -> tuple[tuple[Unit, 
     return ((unit, min(short * house[SHORT], unit.blocks)),)
 
 
-@dataclass(frozen=True, slots=True)
 class Retreat(Command):
     """A unit's owner answers its flags: how many he ignores, and the hexes the unit enters."""
 
@@ -237,7 +235,6 @@ class Retreat(Command):
     path: Annotated[tuple[str, ...], Parameter(kind="place", none="nowhere")]
 
 
-@dataclass(frozen=True, slots=True)
 class Rampage(Command):
     """An elephant that must retreat runs wild first; its owner says how many flags it ignores."""
 
@@ -245,7 +242,6 @@ class Rampage(Command):
     ignored: Annotated[int, Parameter(least=0)] = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Flee(Command):
     """A leader's owner names the hex he flees to, "" where there is none."""
 

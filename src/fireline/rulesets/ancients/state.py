@@ -48,19 +48,19 @@ def _missiles(said: Missiles, place: str, _: Scene) -> Missiles:
     return said
 
 
-def _hex(said: str, place: str, scene: Scene) -> Hex:
-    return scene.board.named(said, place)
-
-
-def _name(hex_: Hex, _: object) -> str:
-    return hex_name(hex_)
-
-
-def _battles(_: object, scene: Scene) -> int:
-    return scene.edition.house[BATTLES]
-
-
-OnHex: TypeAlias = Annotated[Hex, Fact(type=str, read=_hex, write=_name)]
+OnHex: TypeAlias = Annotated[
+    Hex, Fact(type=str, read=lambda said, at, scene: scene.board.named(said, at), write=lambda hex_, _: hex_name(hex_))
+]
+Battles: TypeAlias = Annotated[
+    int,
+    Fact(
+        least=1,
+        most=MOST_BATTLES,
+        usual=lambda _, scene: scene.edition.house[BATTLES],
+        title="May battle",
+        unit="times a turn",
+    ),
+]
 Times: TypeAlias = bool | Annotated[int, Field(ge=0, le=MOST_BATTLES)]
 
 
@@ -83,10 +83,7 @@ class Unit:
     battled: Annotated[
         int, Fact(type=Times, write=lambda n, _: n if n > 1 else bool(n), flag="battled", title="Has battled")
     ] = 0
-    """Whether it has battled this turn, or how often."""
-    battles: Annotated[
-        int, Fact(least=1, most=MOST_BATTLES, usual=_battles, title="May battle", unit="times a turn")
-    ] = 1
+    battles: Battles = 1
     """How often it may battle in a turn; a card may allow more than one."""
     missiles: Annotated[
         Missiles | None,

@@ -6,37 +6,86 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
+from fireline.game.facts import flags
+from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients import events, legality, retreat
+from fireline.rulesets.ancients.battlefile import turn_data
 from fireline.rulesets.ancients.board import Side, hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.pieces import Symbol
+from fireline.rulesets.ancients.prose import title
 from fireline.rulesets.ancients.resolution import BLOCKS, checks_for, falls, fire, volley
-from fireline.rulesets.ancients.retreat import (
-    CLOCKWISE,
-    DICE,
-    PAID,
-    RAMPAGES,
-    RETREATS,
-    Flee,
-    Rampage,
-    Retreat,
-    distance_due,
-    is_wild,
-    lost_on,
-    owner,
-    price,
-    retreat_due,
-    trampled,
-    tramples,
-)
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Refusal, all_stand
+from fireline.ruling.prose import listing, plural
+
+FLAGS = ("ordered", "moved", "battled", "attached", "alone")
+
+
+def units(state: State) -> tuple[UnitView, ...]:
+    """Every unit and every leader."""
+    return tuple([_view(state, piece) for piece in state.pieces])
+
+
+def _view(state: State, piece: Unit | Leader) -> UnitView:
+    return UnitView(
+        piece.id,
+        str(piece),
+        str(piece.side),
+        hex_name(piece.hex),
+        left=piece.blocks if isinstance(piece, Unit) else 1,
+        flags=flags(piece) if isinstance(piece, Unit) else ("attached" if state.unit_at(piece.hex) else "alone",),
+    )
+
+
+def turn(state: State) -> Turn:
+    """The side that fires."""
+    return Turn(str(state.turn), f"{state.turn} fires", over=state.over, data=turn_data(state))
+
+
+def label(state: State, command: Command) -> str:
+    """A command as a menu shows it."""
+    match command:
+        case Shoot(shot):
+            return f"{title(state, shot.shooter)} fires at {title(state, shot.target)}"
+        case retreat.Retreat(unit):
+            return f"{title(state, unit)}: {listing(_answer(state, command))}"
+        case retreat.Flee(leader, hex_):
+            return f"{title(state, leader)}: flee to {hex_}" if hex_ else f"{title(state, leader)} has nowhere to flee"
+        case retreat.Rampage(unit, ignored):
+            first = f"ignore {plural(ignored, 'flag')} and " if ignored else ""
+            around = listing(map(str, retreat.trampled(state, state.unit(unit))))
+            return f"{title(state, unit)}: {first}rampage against {around}"
+        case EndPhase():
+            return "End the phase"
+        case NextTurn():
+            return f"Begin the turn of {state.army(state.turn.enemy)}"
+        case _:
+            return str(command)
+
+
+def _answer(state: State, command: retreat.Retreat) -> Iterator[str]:
+    due = retreat.retreat_due(state)
+    path = [state.board.hexes[name] for name in command.path]
+    lost = retreat.lost_on(state, path, retreat.distance_due(state, due, command.ignored)) if due else 0
+    unit = state.unit(command.unit)
+    if command.ignored:
+        yield f"ignore {plural(command.ignored, 'flag')}"
+    if path:
+        leader = state.lone_leader_at(path[-1])
+        yield f"retreat {' > '.join(command.path)}{f' to join {leader}' if leader else ''}"
+    elif not command.ignored or lost:
+        yield "stand"
+    for payer, blocks in retreat.price(state, unit, path[-1] if path else unit.hex, lost):
+        loses = "lose" if payer is unit else f"{payer} loses"
+        yield f"{loses} {plural(blocks, 'block')}"
+
 
 IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
 HITS = RULES.cite("CCA-5.3")
@@ -45,7 +94,7 @@ ENDING = EndPhase()
 
 def decision_owner(state: State) -> str | None:
     """The side that owes a retreat or a flight."""
-    side = owner(state)
+    side = retreat.owner(state)
     return str(side) if side else None
 
 
@@ -124,7 +173,7 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
             return () if state.over else (Refusal(TURNS, "The ranged phase is not over."),)
         case _ if state.over:
             return (Refusal(IN_TURN, "The ranged phase is over."),)
-        case Retreat() | Rampage() | Flee():
+        case retreat.Retreat() | retreat.Rampage() | retreat.Flee():
             return retreat.refusals(state, command)
         case EndPhase() if state.due:
             return (Refusal(IN_TURN, "An attack is not resolved yet."),)
@@ -134,14 +183,14 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
             return (Refusal(IN_TURN, "That is no command of this game."),)
 
 
-def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+def decide(state: State, command: Command, dice: Dice) -> Iterable[Event]:
     """What a legal command makes happen."""
     match command:
-        case Retreat():
-            return tuple(_retreat(state, command, dice))
-        case Rampage():
-            return tuple(_rampage(state, command, dice))
-        case Flee(leader, hex_):
+        case retreat.Retreat():
+            return _retreat(state, command, dice)
+        case retreat.Rampage():
+            return _rampage(state, command, dice)
+        case retreat.Flee(leader, hex_):
             return (events.LeaderFled(leader, hex_),) if hex_ else (events.LeaderKilled(leader, taken=True),)
         case NextTurn():
             return (events.TurnBegan(str(state.turn.enemy)),)
@@ -149,13 +198,8 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
             return (events.PhaseEnded(),)
 
 
-def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
-    """What a legal shot makes happen."""
-    return tuple(_attack(shooting, dice))
-
-
-def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
-    """Hits, then the leader's check, then what is left for the owner to answer (CCA-5.4)."""
+def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
+    """What a legal shot makes happen: hits, the leader's check, then what its owner has to answer (CCA-5.4)."""
     state, target = shooting.state, shooting.target
     shot = volley(shooting)
     outcome, thrown = with_faces(dice, fire, shot)
@@ -179,14 +223,14 @@ def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         )
 
 
-def _rampage(state: State, command: Rampage, dice: Dice) -> Iterator[Event]:
+def _rampage(state: State, command: retreat.Rampage, dice: Dice) -> Iterator[Event]:
     """The rampage against everybody around, and then the retreat is owed (CCA-7.1)."""
-    due = retreat_due(state)
+    due = retreat.retreat_due(state)
     assert due is not None, "a rampage answers flags"  # noqa: S101
     yield events.UnitRampaged(due.id, command.ignored)
     checked: list[str] = []
-    for unit in trampled(state, state.unit(due.id)):
-        hits, thrown = with_faces(dice, tramples, unit.type.symbol, state.edition.house[DICE])
+    for unit in retreat.trampled(state, state.unit(due.id)):
+        hits, thrown = with_faces(dice, retreat.tramples, unit.type.symbol, state.edition.house[retreat.DICE])
         yield events.UnitTrampled(due.id, unit.id, tuple(map(str, thrown)), hits)
         for event in _suffers(state, unit, min(hits * state.edition.house[BLOCKS], unit.blocks), dice):
             checked += [event.leader] if isinstance(event, events.LeaderChecked) else []
@@ -195,26 +239,26 @@ def _rampage(state: State, command: Rampage, dice: Dice) -> Iterator[Event]:
     yield events.RampageEnded(due.id, flags, hex_name(due.origin), due.checked, tuple(checked))
 
 
-def _retreat(state: State, command: Retreat, dice: Dice) -> Iterator[Event]:
+def _retreat(state: State, command: retreat.Retreat, dice: Dice) -> Iterator[Event]:
     """The retreat, then what it costs and whom (CCA-7, CCA-7.1)."""
-    due = retreat_due(state)
+    due = retreat.retreat_due(state)
     assert due is not None, "a retreat answers flags"  # noqa: S101
     unit, leader = state.unit(command.unit), state.leader_of(state.unit(command.unit))
     path = [state.board.hexes[name] for name in command.path]
-    short = lost_on(state, path, distance_due(state, due, command.ignored))
+    short = retreat.lost_on(state, path, retreat.distance_due(state, due, command.ignored))
     yield events.UnitRetreated(unit.id, command.ignored, command.path, short)
     checked = {*(due.rampaged or ()), *([leader.id] if leader and due.checked else ())}
-    for payer, blocks in price(state, unit, path[-1] if path else unit.hex, short):
+    for payer, blocks in retreat.price(state, unit, path[-1] if path else unit.hex, short):
         if payer is not unit or not blocks:
             yield from _suffers(state, payer, blocks, dice, checked)
         elif blocks < unit.blocks:
-            yield events.BlocksLost(unit.id, blocks, RETREATS)
+            yield events.BlocksLost(unit.id, blocks, retreat.RETREATS)
         else:
-            yield from _suffers(state, unit, blocks, dice, checked, RETREATS)
+            yield from _suffers(state, unit, blocks, dice, checked, retreat.RETREATS)
 
 
 def _suffers(
-    state: State, unit: Unit, blocks: int, dice: Dice, checked: Collection[str] = (), rule: str = RAMPAGES
+    state: State, unit: Unit, blocks: int, dice: Dice, checked: Collection[str] = (), rule: str = retreat.RAMPAGES
 ) -> Iterator[Event]:
     """The blocks that a unit loses but to fire, and its leader's check unless the attack has checked him (CCA-6)."""
     if not blocks:
@@ -252,9 +296,9 @@ def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
     enemies = [one for one in state.units if one.side is not unit.side]
     dice = max(*unit.type.dice, *(dice_number(Shooting(state, unit, one))[1] for one in enemies))
     blocks = max((one.blocks for one in enemies), default=0)
-    wild = any(is_wild(state, one) for one in enemies)
-    around, behind = (len(CLOCKWISE), len(Side.TOP.homeward)) if wild else (0, 0)
-    lost = around * (house[DICE] * house[BLOCKS] + 1) + behind * (house[PAID] + 1)
+    wild = any(retreat.is_wild(state, one) for one in enemies)
+    around, behind = (len(retreat.CLOCKWISE), len(Side.TOP.homeward)) if wild else (0, 0)
+    lost = around * (house[retreat.DICE] * house[BLOCKS] + 1) + behind * (house[retreat.PAID] + 1)
     each, gone = Fraction(dice, len(Symbol)), 2 * (1 + around + behind)
     most: tuple[Fraction | int, ...] = (each, each, 1, 1, blocks, blocks + 1 + lost, gone)
     return {field: Fraction(number) for field, number in zip(fields, most, strict=True)}

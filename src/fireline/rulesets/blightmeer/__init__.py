@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `landscape`, `roster`, `state`,
 `battlefile`, `figure`, `scene`, `shot`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `turn`, `prose`,
-`planning`, `overview`, `building`, `editing`, `maps`.
+`planning`, `building`, `editing`, `maps`.
 """
 
 from functools import partial
@@ -10,22 +10,24 @@ from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.decisions import Decisions
+from fireline.game.drawing import late
+from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.blightmeer import drawing, legality, overview, planning, prose, turn
+from fireline.rulesets.blightmeer import events, legality, planning, prose, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
-from fireline.rulesets.blightmeer.events import EVENTS, WOUNDS
+from fireline.rulesets.blightmeer.events import WOUNDS
 from fireline.rulesets.blightmeer.maps import IMPORTING
-from fireline.rulesets.blightmeer.overview import expanded_entry, warnings
 from fireline.rulesets.blightmeer.places import PLACES, Run, armed, in_the_open, reach
 from fireline.rulesets.blightmeer.planning import missing
 from fireline.rulesets.blightmeer.protect import Protect, odds_of, ranking
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State, under
+from fireline.rulesets.blightmeer.turn import expanded_entry, warnings
 
 
 def _id(edition: Edition) -> str:
@@ -40,9 +42,9 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         numbers=edition.house.numbers,
         read=partial(read, edition=edition),
         write=write,
-        units=overview.units,
-        unit_flags=overview.FLAGS,
-        turn=overview.turn,
+        units=turn.units,
+        unit_flags=turn.FLAGS,
+        turn=turn.turn,
         shooters=turn.shooters,
         targets=turn.targets,
         legal_shots=turn.legal_shots,
@@ -56,10 +58,10 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         orders=turn.orders,
         refusals=turn.refusals,
         decide=turn.decide,
-        label=overview.label,
-        events=(*EVENTS, MovedByHand, UnitMoved),
+        label=turn.label,
+        events=(*events_in(events), MovedByHand, UnitMoved),
         package=__name__,
-        drawing=drawing.load,
+        drawing=late(f"{__name__}.drawing.tabletop:DRAWING"),
         command_types=(Protect, Run),
         entry=entry_of(edition.id),
         shots=turn.shots,

@@ -8,7 +8,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any
 
-from fireline.game.editing import Brush, Data, Piece, Ready, Shape, Together, with_entry
+from fireline.game.editing import Brush, Data, Ready, Shape, Together, with_entry
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
@@ -302,11 +302,6 @@ def _fresh(data: Data, id_: str) -> str:
     lists = (one for piece in pieces for one in (piece.get("windows", ()), piece.get("wall", {}).get("windows", ())))
     taken = {window["id"] for windows in lists for window in windows}
     return next(name for n in count(1) if (name := f"{id_} {n}") not in taken)
-
-
-def pieces_of(what: str, group: str = "") -> tuple[Piece, ...]:
-    """Ready pieces of the palette."""
-    return tuple(Piece(one["title"], one["entry"], Shape(one.get("shape", Shape.POINT)), group) for one in READY[what])
 
 
 def buildings() -> tuple[Brush, ...]:

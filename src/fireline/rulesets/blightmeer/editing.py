@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from fireline.game.editing import (
-    Data,
     Editing,
     Facing,
     FormField,
@@ -13,13 +12,14 @@ from fireline.game.editing import (
     PieceList,
     Ready,
     Sliding,
+    pieces_in,
     standing,
 )
 from fireline.game.facts import forms
 from fireline.rulesets.blightmeer import building
 from fireline.rulesets.blightmeer.building import point_of
 from fireline.rulesets.blightmeer.pieces import FACTS, GEAR, WEAPONS
-from fireline.rulesets.blightmeer.state import State, Unit
+from fireline.rulesets.blightmeer.state import Unit
 
 STATS = {"facing": 90, "ranged": 14, "defence": 14, "morale": 14}
 """A model neither good nor bad at anything; Fireline's own."""
@@ -27,18 +27,9 @@ LARGE = {"facing": 90, "defence": 16, "morale": 12, "wounds": 3, "size": "large"
 INCHES = FormField(unit="inches")
 
 
-def _at(entry: Data, place: str) -> Data:
-    """A model on the highest surface there: what it stood on before is not under it any more."""
-    return {**entry, "at": point_of(place)}
-
-
-def _apart(state: State, one: str, other: str) -> float:
-    return math.dist(point_of(one), point_of(other))
-
-
 EDITING = Editing(
     blank=lambda: {"turn": {"side": "red", "number": 1}, "units": []},
-    apart=_apart,
+    apart=lambda _, one, other: math.dist(point_of(one), point_of(other)),
     snap=0.5,
     brushes=(*building.brushes(), *building.buildings()),
     fields={"table.width": INCHES, "table.depth": INCHES},
@@ -52,9 +43,10 @@ EDITING = Editing(
                 *(Piece(f"Fighter, {name}", {**STATS, "weapon": name}) for name in WEAPONS),
                 Piece("Fighter", {**STATS, "ranged": "-"}),
                 Piece("Brute", LARGE),
-                *building.pieces_of("characters", "Characters"),
+                *pieces_in(building.READY["characters"], "Characters"),
             ),
-            placed=standing("units", _at),
+            # On the highest surface there: what a model stood on before is not under it any more.
+            placed=standing("units", lambda entry, place: {**entry, "at": point_of(place)}),
             place=("at",),
             side="side",
             fields={
@@ -68,7 +60,7 @@ EDITING = Editing(
         PieceList(
             name="terrain",
             title="Terrain",
-            pieces=(*building.pieces_of("terrain"), *building.pieces_of("furniture", "Furniture")),
+            pieces=(*pieces_in(building.READY["terrain"]), *pieces_in(building.READY["furniture"], "Furniture")),
             placed=standing("terrain", building.laid),
             drawn=building.drawn,
             place=("at", "outline", "from", "to"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fireline.game import command
 from fireline.game.event import Event
@@ -28,7 +28,6 @@ INJURIES = {str(one): Damage(str(one), Kind.OTHER) for one in Injury} | {
 Faces = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ShotDeclared(Event):
     """A shot was declared, and waits for the opponent's word on Protect."""
 
@@ -44,7 +43,6 @@ class ShotDeclared(Event):
         return (Explained(PROTECT, f"{declares}; the opponent may name an ally to Protect it."),)
 
 
-@dataclass(frozen=True, slots=True)
 class ShotFired(Event):
     """A ranged attack from first to last.
 
@@ -73,12 +71,30 @@ class ShotFired(Event):
     def after(self, state: State) -> State:
         shooter, hit = state.unit(self.shooter), state.unit(self.hit)
         worse = max(hit.injury, Injury[self.injury.upper()])
-        state = state.with_unit(replace(hit, wounds=max(hit.wounds - self.wounds_lost, 0), injury=worse))
-        state = state.with_unit(replace(shooter, shot=True, loaded=False, peering=self.peer or shooter.peering))
+        state = state.put(replace(hit, wounds=max(hit.wounds - self.wounds_lost, 0), injury=worse))
+        state = state.put(replace(shooter, shot=True, loaded=False, peering=self.peer or shooter.peering))
         return state.but(due=None)
 
-    def story(self, state: State) -> tuple[Explained, ...]:
-        return tuple(_shot(state, self))
+    def story(self, state: State) -> Iterator[Explained]:
+        shooter, target = state.unit(self.shooter), state.unit(self.target)
+        protector = state.find(self.protector) if self.protector else None
+        shooting = Shooting(state, shooter, target, protector, self.peer)
+        if self.peer:
+            yield Explained(WINDOW, f"{shooter} peers through {called(self.peer)}.")
+        if not shooting.in_range:
+            assert shooter.weapon is not None, "a shot was fired"  # noqa: S101
+            far = f"{shooting.gap.shown(shooter.weapon.range)} away, beyond the range of the {shooter.weapon}"
+            yield Explained(RANGE, f"{shooter} shoots at {target}, who is {far}: the shot misses.")
+            return
+        if protector is not None:
+            yield Explained(
+                PROTECT, f"{protector} tries to Protect {target}, {_protecting(shooting, protector, self)}."
+            )
+            if self.hit == self.protector:
+                shooting = shooting.at_protector()
+        for n, (check, defences) in enumerate(self.attacks):
+            yield from _attack(shooting, check, defences, again=n > 0)
+        yield from _result(state, self, tuple(_through(shooting, self)))
 
     def losses(self) -> tuple[Loss, ...]:
         """Wounds, and each injury that leaves the one hit worse off, by its name."""
@@ -86,7 +102,6 @@ class ShotFired(Event):
         return wounds if self.injury == str(Injury.NONE) else (*wounds, Loss(self.hit, INJURIES[self.injury]))
 
 
-@dataclass(frozen=True, slots=True)
 class ImprovementDrawn(Event):
     """A side drew a card from the Improvement Deck."""
 
@@ -102,7 +117,6 @@ class ImprovementDrawn(Event):
         return (Explained(IMPROVEMENT, f"{self.side} draws {self.card} from the Improvement Deck."),)
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseEnded(command.PhaseEnded):
     """The ranged phase ended."""
 
@@ -113,7 +127,6 @@ class PhaseEnded(command.PhaseEnded):
         return (Explained(PHASE, "The ranged phase is over."),)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """A side's turn began, with its upkeep: injuries grew less, weapons were loaded."""
 
@@ -124,16 +137,13 @@ class TurnBegan(Event):
         still = state.edition.getting_up_is_no_move
         for unit in state.units:
             if unit.side == self.side:
-                state = state.with_unit(_upkeep(unit, still=still))
+                state = state.put(_upkeep(unit, still=still))
         return state.but(turn=self.side, number=self.number, over=False)
 
     def story(self, state: State) -> tuple[Explained, ...]:
         begins = f"Turn {self.number} of {self.side} begins; its weapons are loaded."
         hurt = (unit for unit in state.units if unit.side == self.side and unit.injury and not unit.out)
         return Explained(LOADED, begins), *map(_healing, hurt)
-
-
-EVENTS = (ShotDeclared, ShotFired, ImprovementDrawn, TurnBegan, PhaseEnded)
 
 
 def _upkeep(unit: Unit, *, still: bool) -> Unit:
@@ -160,26 +170,6 @@ def _healing(unit: Unit) -> Explained:
     left = unit.injury.after_upkeep
     now = f"now {str(left).capitalize()}" if left else "fit again"
     return Explained(INJURY, f"{unit} was {str(unit.injury).capitalize()} and is {now}.")
-
-
-def _shot(state: State, event: ShotFired) -> Iterator[Explained]:
-    shooter, target = state.unit(event.shooter), state.unit(event.target)
-    protector = state.find(event.protector) if event.protector else None
-    shooting = Shooting(state, shooter, target, protector, event.peer)
-    if event.peer:
-        yield Explained(WINDOW, f"{shooter} peers through {called(event.peer)}.")
-    if not shooting.in_range:
-        assert shooter.weapon is not None, "a shot was fired"  # noqa: S101
-        far = f"{shooting.gap.shown(shooter.weapon.range)} away, beyond the range of the {shooter.weapon}"
-        yield Explained(RANGE, f"{shooter} shoots at {target}, who is {far}: the shot misses.")
-        return
-    if protector is not None:
-        yield Explained(PROTECT, f"{protector} tries to Protect {target}, {_protecting(shooting, protector, event)}.")
-        if event.hit == event.protector:
-            shooting = shooting.at_protector()
-    for n, (check, defences) in enumerate(event.attacks):
-        yield from _attack(shooting, check, defences, again=n > 0)
-    yield from _result(state, event, tuple(_through(shooting, event)))
 
 
 def _protecting(shooting: Shooting, protector: Unit, event: ShotFired) -> str:

@@ -8,27 +8,8 @@ from fractions import Fraction
 from math import dist, floor, isqrt
 from typing import Any
 
+from fireline.game import maps
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.maps import (
-    DOOR,
-    FOE,
-    FRIEND,
-    GAP,
-    LOW,
-    PLAIN,
-    PORTAL,
-    SEE_THROUGH,
-    Imported,
-    Importing,
-    Lies,
-    MapAnswers,
-    MapQuestion,
-    MapWall,
-    PlainMap,
-    Spot,
-    number,
-    role,
-)
 from fireline.rulesets.blightmeer.landscape import FAR, SMALLEST
 from fireline.ruling.prose import plural
 
@@ -39,7 +20,7 @@ ROOM = Fraction(3, 2)
 """How far from a wall, in inches, the first two models stand at least."""
 STATS = {"ranged": 14, "defence": 14, "morale": 14, "weapon": "Long Bow"}
 """What a model has of which a map says nothing."""
-SIDES = {FRIEND: "red", FOE: "blue", "": "grey"}
+SIDES = {maps.FRIEND: "red", maps.FOE: "blue", "": "grey"}
 OFF, CROWDED = " off the table", " in a wall or in another's base"
 REACH = 0.4999
 """Inches that the base of a model reaches at most from its middle, with room to spare: half of 25 mm is less."""
@@ -53,31 +34,31 @@ USUAL = {
 }
 
 
-def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
+def questions(plain: maps.PlainMap) -> tuple[maps.MapQuestion, ...]:
     """How large all is in inches; raises `BattleFileError` for a map of hexes."""
     if plain.hexes is not None:
         raise BattleFileError(Code.UNSUPPORTED, f"is a map of hexes ({plain.format}); this table is made of walls")
     fits = LARGEST / max(plain.width, plain.height)
     usual = Fraction(1) if fits >= 1 else Fraction(floor(fits * 100), 100)
     kinds = {wall.kind for wall in plain.walls}
-    asked = ["height", "thickness", *(["low"] if LOW in kinds else [])]
-    asked += ["sill", "window"] if kinds & {SEE_THROUGH, PORTAL} else []
-    asked += ["door"] if kinds & {DOOR, PORTAL, "open"} else []
+    asked = ["height", "thickness", *(["low"] if maps.LOW in kinds else [])]
+    asked += ["sill", "window"] if kinds & {maps.SEE_THROUGH, maps.PORTAL} else []
+    asked += ["door"] if kinds & {maps.DOOR, maps.PORTAL, "open"} else []
     size = f"The map is {float(plain.width):g} by {float(plain.height):g} squares. How large is a square?"
     return (
-        MapQuestion("inches", size, f"{float(usual):g}", unit="inches", most=fits),
-        *(MapQuestion(key, USUAL[key][0], USUAL[key][1], unit="inches", most=Fraction(24)) for key in asked),
+        maps.MapQuestion("inches", size, f"{float(usual):g}", unit="inches", most=fits),
+        *(maps.MapQuestion(key, USUAL[key][0], USUAL[key][1], unit="inches", most=Fraction(24)) for key in asked),
     )
 
 
-def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
+def battle(plain: maps.PlainMap, answers: maps.MapAnswers) -> maps.Imported:
     """The table with its walls, and a model of each side where there is room."""
-    inches = number(answers, "inches")
+    inches = maps.number(answers, "inches")
     width, depth = (max(Fraction(1), side * inches) for side in (plain.width, plain.height))
     counts: Counter[str] = Counter()
     terrain: list[dict[str, Any]] = []
     for wall in plain.walls:
-        if role(wall, answers) == GAP:
+        if maps.role(wall, answers) == maps.GAP:
             continue
         ends = [(_fine(x * inches), _fine(depth - y * inches)) for x, y in (wall.start, wall.end)]
         far = any(abs(value) > LARGEST for end in ends for value in end)
@@ -94,20 +75,22 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         "terrain": terrain,
         "units": _stood(plain, inches, depth, terrain, counts) if plain.tokens else _models(terrain, width, depth),
     }
-    lies = Lies(0, float(depth), float(plain.width * inches), float(plain.height * inches))
-    return Imported(
+    lies = maps.Lies(0, float(depth), float(plain.width * inches), float(plain.height * inches))
+    return maps.Imported(
         data,
         tuple(plural(count, "token" if what in {OFF, CROWDED} else "wall") + what for what, count in counts.items()),
         lies,
     )
 
 
-def _wall(plain: PlainMap, wall: MapWall, ends: list[Spot], answers: MapAnswers, count: int) -> dict[str, Any] | None:
+def _wall(
+    plain: maps.PlainMap, wall: maps.MapWall, ends: list[maps.Spot], answers: maps.MapAnswers, count: int
+) -> dict[str, Any] | None:
     """A wall of a battle file, None for one without any height; a door or a window is a wall that is all opening."""
-    what = role(wall, answers)
-    scale = number(answers, "inches") / plain.square if plain.square else Fraction(1)
+    what = maps.role(wall, answers)
+    scale = maps.number(answers, "inches") / plain.square if plain.square else Fraction(1)
     bottom = Fraction() if wall.low is None else max(Fraction(), _fine(wall.low * scale))
-    usual = number(answers, "low" if what == LOW else "height")
+    usual = maps.number(answers, "low" if what == maps.LOW else "height")
     height = usual if wall.high is None else _fine(wall.high * scale) - bottom
     if height < Fraction(SMALLEST) or bottom + height > LARGEST:
         return None
@@ -116,25 +99,25 @@ def _wall(plain: PlainMap, wall: MapWall, ends: list[Spot], answers: MapAnswers,
         "from": [float(x0), float(y0)],
         "to": [float(x1), float(y1)],
         "height": float(height),
-        "thickness": float(number(answers, "thickness")),
+        "thickness": float(maps.number(answers, "thickness")),
     }
     if bottom:
         data["bottom"] = float(bottom)
     long = Fraction(isqrt(floor(_squared(*ends) * FINE**2)), FINE)  # not longer than the wall, be its length a root
-    if what == SEE_THROUGH:
-        sill = number(answers, "sill")
-        high = min(number(answers, "window"), height - sill)
+    if what == maps.SEE_THROUGH:
+        sill = maps.number(answers, "sill")
+        high = min(maps.number(answers, "window"), height - sill)
         if high >= Fraction(SMALLEST):
             measures = {"along": 0, "width": float(long), "sill": float(sill), "height": float(high)}
             data["windows"] = [{"id": f"window {count}", **measures}]
     elif what == "open":
-        data["doors"] = [{"along": 0, "width": float(long), "height": float(min(number(answers, "door"), height))}]
-    is_door = what == "open" or (wall.kind in {DOOR, PORTAL} and what == PLAIN)
+        data["doors"] = [{"along": 0, "width": float(long), "height": float(min(maps.number(answers, "door"), height))}]
+    is_door = what == "open" or (wall.kind in {maps.DOOR, maps.PORTAL} and what == maps.PLAIN)
     return {"id": f"{'door' if is_door else 'wall'} {count}", "wall": data}
 
 
 def _stood(
-    plain: PlainMap, inches: Fraction, depth: Fraction, terrain: list[dict[str, Any]], counts: Counter[str]
+    plain: maps.PlainMap, inches: Fraction, depth: Fraction, terrain: list[dict[str, Any]], counts: Counter[str]
 ) -> list[dict[str, Any]]:
     """The tokens of the map as models where they stand: friends red, foes blue, others grey.
 
@@ -190,8 +173,8 @@ def _fine(value: Fraction) -> Fraction:
     return Fraction(round(value * FINE), FINE)
 
 
-def _squared(a: Spot, b: Spot) -> Fraction:
+def _squared(a: maps.Spot, b: maps.Spot) -> Fraction:
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
-IMPORTING = Importing(questions=questions, battle=battle)
+IMPORTING = maps.Importing(questions=questions, battle=battle)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -12,8 +12,10 @@ from fireline.game.errors import BattleFileError
 from fireline.game.facts import marks
 from fireline.game.pieces import Pieces
 from fireline.game.places import (
+    AROUND,
     Mark,
     Moving,
+    PiecePlaces,
     checked_step,
     marked,
     middles,
@@ -32,10 +34,8 @@ from fireline.rulesets.blightmeer.terrain import Landscape
 USUAL_STEP = Fraction(1)
 MOST_CELLS = 500
 """Cells along a side of the table."""
-AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 
 
-@dataclass(frozen=True, slots=True)
 class Run(Command):
     """Move a unit at a run, after which it may not shoot this turn (BLM-1.1)."""
 
@@ -43,7 +43,7 @@ class Run(Command):
     to: Annotated[str, Parameter(kind="place")]
 
 
-class Points:
+class Points(PiecePlaces[State]):
     """Places are points of the table in inches, seen from above; a model stands on the highest surface there.
 
     So it does in a battle file that gives no z. Where it already stands it stays, on a floor under a roof too.
@@ -51,10 +51,6 @@ class Points:
 
     measure = "inches"
     rule = RULES.cite("BLM-1.2")
-
-    def everybody(self, state: State) -> tuple[str, ...]:
-        """Every unit."""
-        return tuple(one.id for one in state.units)
 
     def at(self, state: State, unit: str) -> str:
         """The middle of its base."""
@@ -88,10 +84,6 @@ class Points:
             raise refused(unit, place, f"the attack on {state.due.target} is not resolved yet")
         return _put(state, replace(model, at=(x, y, state.terrain.ground((x, y)))), place)
 
-    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
-        """None: a place tells every distance."""
-        return ()
-
     def move(self, state: State, move: Move) -> Moving:
         """A unit of the side whose turn it is has moved after it."""
         return self._counted(state, move, "moved")
@@ -114,7 +106,7 @@ class Points:
         """The battle with these marks on a model."""
         model = state.named(unit)
         turned = marked(model, self.marks(state, unit), marks)
-        return state.with_unit(turned) if turned.base == model.base else _put(state, turned, self.at(state, unit))
+        return state.put(turned) if turned.base == model.base else _put(state, turned, self.at(state, unit))
 
 
 PLACES = Points()
@@ -152,4 +144,4 @@ def _put(state: State, moved: Unit, place: str) -> State:
                 check_places((other, moved), Landscape(), state.width, state.depth)
     except BattleFileError as wrong:
         raise refused(moved.id, place, wrong.problem) from None
-    return state.with_unit(moved)
+    return state.put(moved)

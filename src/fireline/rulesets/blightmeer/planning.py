@@ -10,7 +10,7 @@ from fireline.chance import odds
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.editions import Critical
 from fireline.rulesets.blightmeer.prose import headline
-from fireline.rulesets.blightmeer.resolution import CHECKS, Volley, fire, volley
+from fireline.rulesets.blightmeer.resolution import CHECKS, fire, volley
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import State
 
@@ -49,17 +49,11 @@ def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction:
 
     A shot that does not hurt changes nothing but its shooter, so that the shots are independent of each other.
     """
-    return prod((_misses(_best(state, shots)) for shots in ways), start=Fraction(1))
+    return prod((min(_misses(state, shot) for shot in shots) for shots in ways), start=Fraction(1))
 
 
-def _best(state: State, shots: Sequence[Shot]) -> Volley:
-    """The shot that hurts most likely, from the eyes or from a window: only its chance matters to what follows."""
-    return min((volley(_shooting(state, shot)) for shot in shots), key=_misses)
-
-
-def _shooting(state: State, shot: Shot) -> Shooting:
-    return Shooting(state, state.unit(shot.shooter), state.unit(shot.target), peer=shot.details.get("peer"))
-
-
-def _misses(one: Volley) -> Fraction:
+def _misses(state: State, shot: Shot) -> Fraction:
+    """The chance that a shot hurts nobody: of one unit's shots, from eyes and windows, only the least matters."""
+    peer = shot.details.get("peer")
+    one = volley(Shooting(state, state.unit(shot.shooter), state.unit(shot.target), peer=peer))
     return 1 - headline(odds(fire, one, "", "")).chance

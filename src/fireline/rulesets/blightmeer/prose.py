@@ -14,17 +14,6 @@ from fireline.game.odds import Headline
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring, Targeting
-from fireline.rulesets.blightmeer.legality import (
-    BELOW,
-    CLOSEST,
-    FAR_BELOW,
-    IGNORED,
-    LARGE,
-    NOBODY_FIRST,
-    OPEN,
-    nobody_first,
-    reached_by,
-)
 from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers, net_pierce
 from fireline.rulesets.blightmeer.pieces import Check, Injury, Weapon, pieces
 from fireline.rulesets.blightmeer.protect import Reply, ranked, replies
@@ -43,10 +32,10 @@ CHECK, DEFENCE, TWICE, AGAIN = (RULES.cite(id_) for id_ in ("BLM-7.2", "BLM-7.3"
 WOUNDS, EACH, POOL = (RULES.cite(id_) for id_ in ("BLM-7.6", "BLM-7.7", "BLM-7.8"))
 INJURY, VALUE = RULES.cite("BLM-7.9"), RULES.cite("BLM-2.4")
 WHY = {
-    CLOSEST: "It is the closest enemy.",
-    OPEN: "It is the closest that is not in Cover; the closest of all is in Cover.",
-    IGNORED: "Only Stunned or Dazed enemies are closer, and they may be ignored.",
-    LARGE: "It is Large: it need not be the closest.",
+    legality.CLOSEST: "It is the closest enemy.",
+    legality.OPEN: "It is the closest that is not in Cover; the closest of all is in Cover.",
+    legality.IGNORED: "Only Stunned or Dazed enemies are closer, and they may be ignored.",
+    legality.LARGE: "It is Large: it need not be the closest.",
 }
 COUNTED = ("no", "one Defence Check", *(f"{count} Defence Checks" for count in ("two", "three", "four")))
 
@@ -54,8 +43,8 @@ COUNTED = ("no", "one Defence Check", *(f"{count} Defence Checks" for count in (
 def procedure(shooting: Shooting, answers: tuple[Reply, ...], *, legal: bool) -> Iterator[Explained]:
     """The steps of a shot as far as it goes; `answers` are those that the opponent has to it."""
     state, target, edition = shooting.state, shooting.target, shooting.state.edition
-    if nobody_first(state):
-        yield Explained(FIRST, NOBODY_FIRST)
+    if legality.nobody_first(state):
+        yield Explained(FIRST, legality.NOBODY_FIRST)
     if shooting.sight.clear:  # where it is not, the refusal says it
         yield Explained(SIGHT if shooting.peer is None else WINDOW, _sight(shooting))
     if shooting.covered and shooting.sight.clear:
@@ -88,10 +77,10 @@ def why_this_one(shooting: Shooting) -> Explained | None:
     """Which rule lets a legal target be chosen, where more is asked than that it is seen."""
     if shooting.state.edition.targeting is not Targeting.CLOSEST:
         return None
-    reached = reached_by(shooting)
-    if reached == BELOW:
-        below = float(shooting.state.edition.house.value(FAR_BELOW))
-        return Explained(BELOW, f'It is at least {below:g}" below: it need not be the closest.')
+    reached = legality.reached_by(shooting)
+    if reached == legality.BELOW:
+        below = float(shooting.state.edition.house.value(legality.FAR_BELOW))
+        return Explained(legality.BELOW, f'It is at least {below:g}" below: it need not be the closest.')
     return Explained(reached, WHY[reached]) if reached else None
 
 

@@ -16,7 +16,6 @@ from fireline.rulesets.blightmeer.state import State
 from fireline.ruling.prose import percent
 
 
-@dataclass(frozen=True, slots=True)
 class Protect(Command):
     """The opponent names the ally that tries to Protect the target, "" for nobody."""
 

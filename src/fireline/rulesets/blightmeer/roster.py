@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -92,36 +92,8 @@ def _stat(given: object, place: str, _: object) -> int | None:
     return given
 
 
-def _status(names: Iterable[str], _place: str, _: object) -> Injury:
-    return max((Injury[name.upper()] for name in names), default=Injury.NONE)
-
-
-def _status_data(injury: Injury, _: object) -> list[str]:
-    return [str(injury)] if injury else []
-
-
-def _base(given: float | Sequence[float], _place: str, _: object) -> tuple[float, float]:
-    return (given, given) if isinstance(given, int | float) else (given[0], given[1])
-
-
-def _base_data(size: tuple[float, float], _: object) -> float | list[float]:
-    return size[0] if size[0] == size[1] else list(size)
-
-
 def _gear(names: Sequence[str], place: str, _: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one_of(name, GEAR, "gear", f"{place}[{n}]") for n, name in enumerate(names)))
-
-
-def _raised(pose: Sequence[str], _place: str, _: object) -> bool:
-    return "raised_arms" in pose
-
-
-def _pose(raised: bool, _: object) -> list[str]:  # noqa: FBT001 - a fact of a unit
-    return ["raised_arms"] if raised else []
-
-
-def _model_data(one: Miniature, _: object) -> str | dict[str, Any]:
-    return {"file": one.file, **one.said} if one.said else one.file
 
 
 def _miniature(given: str | ModelEntry, place: str, around: Around) -> Miniature:
@@ -155,14 +127,37 @@ Status = Annotated[
     Fact(
         key="status",
         type=list[Literal["staggered", "dazed", "stunned", "incapacitated"]],
-        read=_status,
-        write=_status_data,
+        read=lambda names, *_: max((Injury[name.upper()] for name in names), default=Injury.NONE),
+        write=lambda injury, _: [str(injury)] if injury else [],
     ),
 ]
 BaseSize = Annotated[
-    tuple[float, float] | None, Fact(key="base", type=BaseSaid, read=_base, write=_base_data, unit="millimetres")
+    tuple[float, float] | None,
+    Fact(
+        key="base",
+        type=BaseSaid,
+        read=lambda said, *_: tuple(said) if isinstance(said, list) else (said, said),
+        write=lambda size, _: size[0] if size[0] == size[1] else list(size),
+        unit="millimetres",
+    ),
 ]
 Height = Annotated[float | None, Fact(key="height", least=0.2, most=24, unit="inches")]
 Gear = Annotated[tuple[str, ...], Fact(type=list[str], read=_gear)]
-Pose = Annotated[bool, Fact(key="pose", type=list[Literal["raised_arms"]], read=_raised, write=_pose)]
-ModelFile = Annotated[Miniature | None, Fact(key="model", type=NamedModel | None, read=_miniature, write=_model_data)]
+Pose = Annotated[
+    bool,
+    Fact(
+        key="pose",
+        type=list[Literal["raised_arms"]],
+        read=lambda pose, *_: "raised_arms" in pose,
+        write=lambda raised, _: ["raised_arms"] if raised else [],
+    ),
+]
+ModelFile = Annotated[
+    Miniature | None,
+    Fact(
+        key="model",
+        type=NamedModel | None,
+        read=_miniature,
+        write=lambda one, _: {"file": one.file, **one.said} if one.said else one.file,
+    ),
+]

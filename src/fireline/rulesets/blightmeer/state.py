@@ -289,10 +289,6 @@ class State(PieceState[Unit]):
         """Every window by its id."""
         return self.terrain.windows
 
-    def with_unit(self, changed: Unit) -> State:
-        """The battle with one unit changed."""
-        return self.but(pieces=self.pieces.put(changed))
-
 
 def under(state: State, edition: Edition) -> State:
     """The same state where the table plays by other rules, and with other numbers."""

@@ -11,19 +11,9 @@ from itertools import pairwise
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
+from fireline.geometry import outlines
 from fireline.geometry.bases import Foot, added, exact, root
 from fireline.geometry.model import Model
-from fireline.geometry.outlines import (
-    Outline,
-    Point2,
-    distance_to,
-    encloses,
-    hull,
-    inside,
-    rectangle,
-    scaled,
-    surfaces,
-)
 from fireline.rulesets.blightmeer.openings import Pane, Window
 
 if TYPE_CHECKING:
@@ -62,10 +52,10 @@ class Terrain(ABC):
         return ()
 
     @abstractmethod
-    def height_at(self, point: Point2) -> float | None:
+    def height_at(self, point: outlines.Point2) -> float | None:
         """The highest surface of the piece over a point of the table, None beside it."""
 
-    def floors(self, point: Point2) -> tuple[float, ...]:
+    def floors(self, point: outlines.Point2) -> tuple[float, ...]:
         """Every surface over a point of the table that one could stand on."""
         height = self.height_at(point)
         return () if height is None else (height,)
@@ -79,7 +69,7 @@ class Terrain(ABC):
 class Block(Terrain):
     """An upright block over a simple polygon: a box or a prism."""
 
-    outline: Outline
+    outline: outlines.Outline
     bottom: float
     height: float
     kind: str = "prism"
@@ -104,14 +94,14 @@ class Block(Terrain):
         return added(self.bottom, self.height)
 
     @cached_property
-    def _bounds(self) -> tuple[Point2, Point2]:
+    def _bounds(self) -> tuple[outlines.Point2, outlines.Point2]:
         """The lowest and the highest x and y."""
         xs, ys = zip(*self.outline, strict=True)
         return (min(xs), min(ys)), (max(xs), max(ys))
 
-    def height_at(self, point: Point2) -> float | None:
+    def height_at(self, point: outlines.Point2) -> float | None:
         """The top."""
-        return self.top if _near(point, *self._bounds) and inside(point, self.outline) else None
+        return self.top if _near(point, *self._bounds) and outlines.inside(point, self.outline) else None
 
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body overlaps the block in height and seen from above."""
@@ -119,10 +109,10 @@ class Block(Terrain):
             return False
         return any(self._holds(*disc) for disc in foot)
 
-    def _holds(self, point: Point2, radius: float) -> bool:
+    def _holds(self, point: outlines.Point2, radius: float) -> bool:
         if not _near(point, *self._bounds, radius):
             return False
-        return inside(point, self.outline) or distance_to(point, self.outline) < radius - SLACK
+        return outlines.inside(point, self.outline) or outlines.distance_to(point, self.outline) < radius - SLACK
 
 
 @dataclass(frozen=True)
@@ -136,7 +126,7 @@ class Box(Block):
     @classmethod
     def of(cls, id_: str, at: Point3, size: Point3, turn: float) -> Box:
         """The box of these measures."""
-        outline = rectangle((at[0], at[1]), (size[0], size[1]), turn)
+        outline = outlines.rectangle((at[0], at[1]), (size[0], size[1]), turn)
         return cls(id_, outline, at[2], size[2], "box", at, size, turn)
 
 
@@ -166,8 +156,8 @@ class Opening:
 class Wall(Terrain):
     """A straight wall from one point to another, half its thickness on either side, with openings in it."""
 
-    start: Point2
-    end: Point2
+    start: outlines.Point2
+    end: outlines.Point2
     height: float
     thickness: float
     bottom: float = 0.0
@@ -228,13 +218,13 @@ class Wall(Terrain):
         if low < self.height:
             yield low, self.height
 
-    def point(self, along: float, across: float = 0.0) -> Point2:
+    def point(self, along: float, across: float = 0.0) -> outlines.Point2:
         """A point of the wall seen from above: so far along it, and so far to the left of its middle."""
         (x0, y0), (x1, y1) = self.start, self.end
         dx, dy = (x1 - x0) / self.length, (y1 - y0) / self.length
         return x0 + dx * along - dy * across, y0 + dy * along + dx * across
 
-    def strip(self, left: float, right: float, half: float | None = None) -> Outline:
+    def strip(self, left: float, right: float, half: float | None = None) -> outlines.Outline:
         """A length of the wall seen from above, from one place along it to another, or of one of another thickness."""
         half = self.thickness / 2 if half is None else half
         return tuple(self.point(*corner) for corner in ((left, -half), (right, -half), (right, half), (left, half)))
@@ -246,14 +236,14 @@ class Wall(Terrain):
 
         return join(block.solid for block in self.blocks)
 
-    def height_at(self, point: Point2) -> float | None:
+    def height_at(self, point: outlines.Point2) -> float | None:
         """The top of the wall, where it stands."""
         if self.whole.height_at(point) is None:
             return None
         heights = [height for block in self.blocks if (height := block.height_at(point)) is not None]
         return max(heights, default=None)
 
-    def floors(self, point: Point2) -> tuple[float, ...]:
+    def floors(self, point: outlines.Point2) -> tuple[float, ...]:
         """Its top, and the sills of its openings."""
         return tuple(height for block in self.blocks if (height := block.height_at(point)) is not None)
 
@@ -269,7 +259,7 @@ class Hill(Terrain):
     `top` is the size of the flat top as a part of the foot. Who stands on it stands level, where his base's centre is.
     """
 
-    outline: Outline
+    outline: outlines.Outline
     height: float
     steps: int = 0
     top: float = 0.5
@@ -279,7 +269,7 @@ class Hill(Terrain):
     def terraces(self) -> tuple[Block, ...]:
         """The terraces, the lowest first."""
         return tuple(
-            Block(self.id, scaled(self.outline, self._share(n)), low, added(high, -low), "hill")
+            Block(self.id, outlines.scaled(self.outline, self._share(n)), low, added(high, -low), "hill")
             for n, (low, high) in enumerate(pairwise((self.bottom, *self._levels)))
         )
 
@@ -290,9 +280,9 @@ class Hill(Terrain):
         return [float(foot + height * n / self.steps) for n in range(1, self.steps + 1)]
 
     @property
-    def _flat(self) -> Outline:
+    def _flat(self) -> outlines.Outline:
         """The flat top of a slope."""
-        return scaled(self.outline, self.top)
+        return outlines.scaled(self.outline, self.top)
 
     def _share(self, terrace: int) -> float:
         return 1.0 - (1.0 - self.top) * terrace / (self.steps - 1) if self.steps > 1 else 1.0
@@ -307,16 +297,18 @@ class Hill(Terrain):
             return join(block.solid for block in self.terraces)
         return frustum(self.outline, self._flat, self.height, self.id, self.bottom)
 
-    def height_at(self, point: Point2) -> float | None:
+    def height_at(self, point: outlines.Point2) -> float | None:
         """The ground over a point."""
         if self.steps:
             under = (
-                level for level, one in zip(self._levels, self.terraces, strict=True) if inside(point, one.outline)
+                level
+                for level, one in zip(self._levels, self.terraces, strict=True)
+                if outlines.inside(point, one.outline)
             )
             return max(under, default=None)
-        if inside(point, self._flat):
+        if outlines.inside(point, self._flat):
             return added(self.bottom, self.height)
-        return max(surfaces(self.solid.corners, point), default=None)
+        return max(outlines.surfaces(self.solid.corners, point), default=None)
 
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body's feet are below the ground where its centre is; its base may cut into the slope."""
@@ -346,17 +338,17 @@ class Mesh(Terrain):
         return self.model.solid.placed(self.at, self.turn).as_one(self.id)
 
     @cached_property
-    def outline(self) -> Outline:
+    def outline(self) -> outlines.Outline:
         """The convex outline around it, seen from above."""
-        return hull({(x, y) for x, y, _ in self.solid.corners.reshape(-1, 3).tolist()})
+        return outlines.hull({(x, y) for x, y, _ in self.solid.corners.reshape(-1, 3).tolist()})
 
-    def height_at(self, point: Point2) -> float | None:
+    def height_at(self, point: outlines.Point2) -> float | None:
         """The highest triangle over a point."""
-        return max(surfaces(self.solid.over(point), point), default=None) if self._near(point) else None
+        return max(outlines.surfaces(self.solid.over(point), point), default=None) if self._near(point) else None
 
-    def floors(self, point: Point2) -> tuple[float, ...]:
+    def floors(self, point: outlines.Point2) -> tuple[float, ...]:
         """Every triangle over a point."""
-        return tuple(surfaces(self.solid.over(point), point)) if self._near(point) else ()
+        return tuple(outlines.surfaces(self.solid.over(point), point)) if self._near(point) else ()
 
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the middle of the body meets a triangle over a foot's height above the ground, or lies within."""
@@ -364,11 +356,11 @@ class Mesh(Terrain):
         if not self._near(point):
             return False
         corners = self.solid.over(point)
-        if any(low + FOOT < height < high for height in surfaces(corners, point)):
+        if any(low + FOOT < height < high for height in outlines.surfaces(corners, point)):
             return True
-        return self.model.closed and encloses(corners, point, (low + high) / 2)
+        return self.model.closed and outlines.encloses(corners, point, (low + high) / 2)
 
-    def _near(self, point: Point2) -> bool:
+    def _near(self, point: outlines.Point2) -> bool:
         (x0, y0, _), (x1, y1, _) = self.solid.bounds
         return _near(point, (x0, y0), (x1, y1))
 
@@ -399,12 +391,12 @@ class Landscape(tuple[Terrain, ...]):  # noqa: SLOT001 - it has room for what is
     def __hash__(self) -> int:  # to hash thousands of pieces takes long
         return self._hash
 
-    def ground(self, point: Point2) -> float:
+    def ground(self, point: outlines.Point2) -> float:
         """The height of the highest surface over a point of the table."""
         heights = (piece.height_at(point) for piece in self.over(point))
         return max((height for height in heights if height is not None), default=0.0)
 
-    def over(self, point: Point2, aside: float = 0.0) -> tuple[Terrain, ...]:
+    def over(self, point: outlines.Point2, aside: float = 0.0) -> tuple[Terrain, ...]:
         """The pieces that may lie over or under a point of the table, or so far aside of it, in their order."""
         if not self:
             return ()
@@ -415,6 +407,6 @@ class Landscape(tuple[Terrain, ...]):  # noqa: SLOT001 - it has room for what is
         return tuple(self[n] for n in np.flatnonzero(near).tolist())
 
 
-def _near(point: Point2, low: Point2, high: Point2, reach: float = 0.0) -> bool:
+def _near(point: outlines.Point2, low: outlines.Point2, high: outlines.Point2, reach: float = 0.0) -> bool:
     """Whether a point is in an upright rectangle, or within so much of it on each axis."""
     return all(a - reach <= x <= b + reach for x, a, b in zip(point, low, high, strict=True))

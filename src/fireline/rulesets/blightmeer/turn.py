@@ -4,23 +4,125 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import combinations
+from typing import Any
 
 from fireline.chance import Deck, Dice, Step, with_faces, with_step
-from fireline.game.command import Command, EndPhase, NextTurn
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.entries import plain
 from fireline.game.event import Event
+from fireline.game.facts import declared as declared_of
+from fireline.game.facts import flags
 from fireline.game.planning import Equivalence
+from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
+from fireline.rulesets.blightmeer.battlefile import turn_data
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotDeclared, ShotFired, TurnBegan
+from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.places import PLACES, Run
-from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared
+from fireline.rulesets.blightmeer.prose import title
+from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared, replies
 from fireline.rulesets.blightmeer.resolution import attack, cards, draw, fire, injures, protects
-from fireline.rulesets.blightmeer.scene import windows_of
+from fireline.rulesets.blightmeer.scene import called, windows_of
 from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
 from fireline.rulesets.blightmeer.state import State, Unit
+from fireline.rulesets.blightmeer.terrain import FOOT, Mesh
 from fireline.ruling import Refusal
+from fireline.ruling.prose import listing
+
+FLAGS = (*(str(injury) for injury in Injury if injury), *(one.flag for one in declared_of(Unit).values() if one.flag))
+
+
+def units(state: State) -> tuple[UnitView, ...]:
+    """Every unit, those out of the game too."""
+    return tuple(
+        UnitView(
+            one.id,
+            title(state, one.id),
+            one.side,
+            PLACES.at(state, one.id),
+            one.out,
+            one.wounds,
+            (*one.status, *flags(one)),
+        )
+        for one in state.units
+    )
+
+
+def turn(state: State) -> Turn:
+    """The side whose ranged phase it is."""
+    return Turn(state.turn, f"turn {state.number} of {state.turn}", over=state.over, data=turn_data(state))
+
+
+def label(state: State, command: Command) -> str:
+    """A command as a menu shows it."""
+    match command:
+        case Shoot(shot):
+            window = shot.details.get("peer")
+            return f"{shot.shooter} shoots at {shot.target}{f' through {called(window)}' if window else ''}"
+        case EndPhase():
+            return "End the ranged phase"
+        case NextTurn():
+            sides = state.sides
+            return f"Begin the turn of {sides[(sides.index(state.turn) + 1) % len(sides)]}"
+        case Protect(unit):
+            return f"{f'{unit} tries' if unit else 'Nobody tries'} to Protect{_prospect(state, unit)}"
+        case _:
+            return str(command)
+
+
+def _prospect(state: State, unit: str) -> str:
+    """What an answer comes to for the opponent."""
+    shooting = declared(state)
+    if shooting is None:
+        return ""
+    one = next((one for one in replies(shooting) if (one.protector or "") == unit), None)
+    return "" if one is None else f": {one}"
+
+
+def warnings(state: State) -> tuple[str, ...]:
+    """Every such slip, as a sentence."""
+    return tuple(_slips(state))
+
+
+def _slips(state: State) -> Iterator[str]:
+    if nobody_first(state):
+        yield f"turn.first_player is missing. {NOBODY_FIRST} (BLM-1.3)"
+    for one, other in combinations(sorted(state.sides), 2):
+        if one.casefold().strip() == other.casefold().strip():
+            yield f"{one!r} and {other!r} are two sides, enemies of each other."
+    if len(state.sides) > 2:
+        yield f"There are {len(state.sides)} sides: {listing(state.sides)}; each is an enemy of all others."
+    for unit in state.standing:
+        below = _floors_under(state, unit)
+        if not any(abs(floor - unit.at[2]) <= FOOT for floor in below):
+            nearest = max((floor for floor in below if floor < unit.at[2]), default=0.0)
+            yield f'{unit} stands {unit.at[2]:g}" up over nothing: the next surface under it is at {nearest:g}".'
+    for piece in state.terrain:
+        if isinstance(piece, Mesh) and not piece.model.closed:
+            lacks = f"{piece.model.leaks} edges of one triangle only, {piece.model.crowded} of more than two"
+            yield f"{piece.id} has no closed surface ({lacks}): it hides what is behind it, but has no inside."
+
+
+def _floors_under(state: State, unit: Unit) -> set[float]:
+    """Every surface under its base, at its middle and around its rim."""
+    x, y, _ = unit.at
+    places = ((x, y), *((x + dx, y + dy) for dx, dy in unit.base.shape))
+    beside = state.terrain.over((x, y), float(unit.radius))
+    return {0.0} | {floor for piece in beside for place in places for floor in piece.floors(place)}
+
+
+def expanded_entry(state: State, id_: str) -> dict[str, Any]:
+    """The weapon of a unit with every field."""
+    weapon = state.unit(id_).weapon
+    if weapon is None:
+        return {}
+    numbers = {"range": plain(weapon.range), "pierce": weapon.pierce, "injury": weapon.injury}
+    return {"weapon": {"name": weapon.name, **numbers, "long_reload": weapon.long_reload}}
+
 
 PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
 
@@ -123,13 +225,13 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
             return (Refusal(PHASE, "That is no command of this game."),)
 
 
-def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+def decide(state: State, command: Command, dice: Dice) -> Iterable[Event]:
     """What a legal command makes happen."""
     match command:
         case Protect(unit):
             waiting = declared(state)
             assert waiting is not None, "a shot waits"  # noqa: S101
-            return tuple(_fire(replace(waiting, protector=state.find(unit)), dice))
+            return _fire(replace(waiting, protector=state.find(unit)), dice)
         case Run():
             return PLACES.run(state, command).events
         case NextTurn():
@@ -138,11 +240,11 @@ def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
             return (PhaseEnded(),)
 
 
-def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
+def shoot(shooting: Shooting, dice: Dice) -> Iterable[Event]:
     """What a legal shot makes happen: it waits where somebody may Protect and nobody has said who does (BLM-4.2)."""
     if shooting.undecided and shooting.in_range and shooting.protectors:
         return (ShotDeclared(shooting.shooter.id, shooting.target.id, shooting.peer),)
-    return tuple(_fire(shooting, dice))
+    return _fire(shooting, dice)
 
 
 def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:

@@ -2,22 +2,24 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `battlefile`,
 `sight`, `shot`, `modifiers`, `legality`, `resolution`, `prose`, `events`, `movement`, `turn`, `planning`, `attrition`,
-`places`, `overview`, `masonry`, `editing`, `maps`.
+`places`, `masonry`, `editing`, `maps`.
 """
 
 from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
+from fireline.game.drawing import late
+from fireline.game.event import events_in
 from fireline.game.hidden import Hidden
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
-from fireline.rulesets.duel_of_ages import attrition, drawing, legality, overview, planning, prose, turn
+from fireline.rulesets.duel_of_ages import attrition, events, legality, planning, prose, turn
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.editing import EDITING
 from fireline.rulesets.duel_of_ages.editions import NUMBERS, RULES
-from fireline.rulesets.duel_of_ages.events import EVENTS, WOUNDS
+from fireline.rulesets.duel_of_ages.events import WOUNDS
 from fireline.rulesets.duel_of_ages.maps import IMPORTING
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES, apart, armed, in_the_open, reach
@@ -32,9 +34,9 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     numbers=NUMBERS,
     read=read,
     write=write,
-    units=overview.units,
-    unit_flags=overview.FLAGS,
-    turn=overview.turn,
+    units=turn.units,
+    unit_flags=turn.FLAGS,
+    turn=turn.turn,
     shooters=turn.shooters,
     targets=turn.targets,
     legal_shots=turn.legal_shots,
@@ -49,14 +51,14 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     orders=turn.orders,
     refusals=turn.refusals,
     decide=turn.decide,
-    label=overview.label,
-    events=(*EVENTS, MovedByHand, UnitMoved),
+    label=turn.label,
+    events=(*events_in(events), MovedByHand, UnitMoved),
     package=__name__,
-    drawing=drawing.load,
+    drawing=late(f"{__name__}.drawing.dotmap:DRAWING"),
     command_types=(Move, SlipAway, Act),
     entry=BattleEntry,
     shots=turn.shots,
-    expanded_entry=overview.expanded_entry,
+    expanded_entry=turn.expanded_entry,
     weapon="shot.weapon",
     arms=("cards",),
     distance="distance",

@@ -28,7 +28,7 @@ from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.duel_of_ages.board import Team, space_name
 from fireline.rulesets.duel_of_ages.masonry import archway, corners, dot, line, solid, space_at
 from fireline.rulesets.duel_of_ages.pieces import RATINGS, TERRAIN
-from fireline.rulesets.duel_of_ages.state import Hero, State
+from fireline.rulesets.duel_of_ages.state import Hero
 
 _PACKAGE = files("fireline.rulesets.duel_of_ages")
 _READY: dict[str, Any] = tomllib.loads(_PACKAGE.joinpath("ready.toml").read_text(encoding="utf-8"))
@@ -128,13 +128,9 @@ def _blank() -> dict[str, Any]:
     return {"step": "action", "team": str(Team.WHITE), "board": {"spaces": spaces}, "heroes": []}
 
 
-def _apart(state: State, one: str, other: str) -> float:
-    return distance(state.board.named(one, "place"), state.board.named(other, "place"))
-
-
 EDITING = Editing(
     blank=_blank,
-    apart=_apart,
+    apart=lambda state, *places: distance(*(state.board.named(one, "place") for one in places)),
     snap=1 / 6,
     brushes=(
         Brush(name="wall", title="Wall", shape=Shape.LINE, drawn=line, sample=("1,1.5", "3,1.5")),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from fireline.game import command
-from fireline.game.event import Event, events_in
+from fireline.game.event import Event
 from fireline.game.losses import Damage, Kind, Loss
 from fireline.rulesets.duel_of_ages.board import Team, space_name
 from fireline.rulesets.duel_of_ages.deck import DECKS
@@ -22,7 +22,6 @@ WOUNDS = Damage("wounds", Kind.HARM, one="wound")
 DEFEATED = Damage("defeated", Kind.OUT)
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponTurnedUp(Event):
     """A card was turned face up: its place among the hero's cards, and all that everybody now reads on it."""
 
@@ -41,13 +40,12 @@ class WeaponTurnedUp(Event):
         hero = state.hero(self.hero)
         read = {field.name: getattr(self, field.name) for field in fields(self)[2:]}
         weapon = Weapon(**read, revealed=True)
-        return state.with_hero(replace(hero, cards=(*hero.cards[: self.card], weapon, *hero.cards[self.card + 1 :])))
+        return state.put(replace(hero, cards=(*hero.cards[: self.card], weapon, *hero.cards[self.card + 1 :])))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(TURNED_UP, f"{self.hero} turns up the {self.name}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class ShotTaken(Event):
     """A hero shot at a target in a space; that was its action or its reaction."""
 
@@ -65,7 +63,6 @@ class ShotTaken(Event):
         return (Explained(WEAPON, f"{shoots} with the {self.weapon}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class DeckReshuffled(Event):
     """A team's empty deck was shuffled again."""
 
@@ -79,7 +76,6 @@ class DeckReshuffled(Event):
         return (Explained(DECKS, f"The deck of {self.team} is empty and is shuffled again."),)
 
 
-@dataclass(frozen=True, slots=True)
 class HitChallenged(Event):
     """A Hit Challenge: the difference, the card drawn, and what it showed."""
 
@@ -96,7 +92,6 @@ class HitChallenged(Event):
         return (Explained(DIFFERENCE, f"Hit Challenge, {better_by(self.difference)}: {shows}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class DamageChallenged(Event):
     """A Damage Challenge: the difference, the card drawn, what it changed, and the wounds that came of it."""
 
@@ -114,7 +109,6 @@ class DamageChallenged(Event):
         return (Explained(DAMAGE, f"Damage Challenge, {better_by(self.difference)}: {shows}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class WoundsPlaced(Event):
     """Wound markers went on a hero."""
 
@@ -123,7 +117,7 @@ class WoundsPlaced(Event):
 
     def after(self, state: State) -> State:
         hero = state.hero(self.hero)
-        return state.with_hero(replace(hero, wounds=hero.wounds + self.wounds))
+        return state.put(replace(hero, wounds=hero.wounds + self.wounds))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         hero = state.hero(self.hero)
@@ -134,7 +128,6 @@ class WoundsPlaced(Event):
         return (Loss(self.hero, WOUNDS, self.wounds),)
 
 
-@dataclass(frozen=True, slots=True)
 class HeroDefeated(Event):
     """A hero's wounds reached its Health, and it left the map."""
 
@@ -150,7 +143,6 @@ class HeroDefeated(Event):
         return (Loss(self.hero, DEFEATED),)
 
 
-@dataclass(frozen=True, slots=True)
 class TeamDefeated(Event):
     """The last hero of a team was defeated."""
 
@@ -160,7 +152,6 @@ class TeamDefeated(Event):
         return (Explained(DEFEAT, f"{self.team.capitalize()} has no hero left on the map."),)
 
 
-@dataclass(frozen=True, slots=True)
 class HeroMoved(Event):
     """A hero moved into a space, and may still enter so many."""
 
@@ -173,13 +164,12 @@ class HeroMoved(Event):
         going_on = state.moving is not None and state.moving.hero == self.hero
         action = (hero.last_action if going_on else None) or Action("move", (hero.space,))
         moved = replace(hero, space=space, last_action=replace(action, path=(*action.path, space)), done=True)
-        return state.with_hero(moved).but(moving=_moving(self.hero, self.left))
+        return state.put(moved).but(moving=_moving(self.hero, self.left))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(MOVES, f"{title(state, self.hero)} moves into {self.space}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class HeroesSwitched(Event):
     """A hero slipped away: it and an enemy changed places; it may still enter so many spaces."""
 
@@ -190,8 +180,8 @@ class HeroesSwitched(Event):
     def after(self, state: State) -> State:
         hero, enemy = state.hero(self.hero), state.hero(self.enemy)
         action = Action("slip_away", (hero.space, enemy.space))
-        switched = state.with_hero(replace(enemy, space=hero.space))
-        switched = switched.with_hero(replace(hero, space=enemy.space, last_action=action, done=True))
+        switched = state.put(replace(enemy, space=hero.space))
+        switched = switched.put(replace(hero, space=enemy.space, last_action=action, done=True))
         return switched.but(moving=_moving(self.hero, self.left))
 
     def story(self, state: State) -> tuple[Explained, ...]:
@@ -200,7 +190,6 @@ class HeroesSwitched(Event):
         return Explained(MOVES, slips), Explained(SWITCHED, stands)
 
 
-@dataclass(frozen=True, slots=True)
 class ActionTaken(Event):
     """A hero took an action that is none of ranged combat's."""
 
@@ -215,7 +204,6 @@ class ActionTaken(Event):
         return (Explained(MOVES, f"{uses} and moves into no space."),)
 
 
-@dataclass(frozen=True, slots=True)
 class StepEnded(Event):
     """A step was over, and the next one began."""
 
@@ -230,7 +218,6 @@ class StepEnded(Event):
         return (Explained(STEPS, f"{ends}; now the {self.next_step.capitalize()} step of {self.next_team}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseEnded(command.PhaseEnded):
     """The round ended; where nobody has said whose step it is, the step."""
 
@@ -242,7 +229,6 @@ class PhaseEnded(command.PhaseEnded):
         return (Explained(STEPS, ends),)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     """The next round began with this step; of no team ("") where nobody has said whose step it is."""
 
@@ -257,15 +243,12 @@ class RoundBegan(Event):
         return (Explained(STEPS, f"A new round begins with the {self.step.capitalize()} step{whose}."),)
 
 
-EVENTS = events_in(__name__)
-
-
 def _acted(state: State, id_: str, kind: str) -> State:
     """In the Action step this is what the hero did last; a reaction leaves no such trace."""
     hero = replace(state.hero(id_), done=True)
     if state.step is StepKind.ACTION:
         hero = replace(hero, last_action=Action(kind, (hero.space,)))
-    return state.with_hero(hero).but(moving=None)
+    return state.put(hero).but(moving=None)
 
 
 def _drawn(state: State, shooter: str, card: str) -> State:
@@ -284,6 +267,6 @@ def _next_step(state: State, next_step: str, next_team: str) -> State:
     for hero in state.heroes:
         last = None if hero.team in acting else hero.last_action
         if hero.done or last is not hero.last_action:
-            state = state.with_hero(replace(hero, done=False, last_action=last))
+            state = state.put(replace(hero, done=False, last_action=last))
     first = team if state.over else state.first
     return state.but(step=step, team=team, first=first, moving=None, over=False)

@@ -7,24 +7,9 @@ from fractions import Fraction
 from math import floor, isqrt
 from typing import Any
 
+from fireline.game import maps
 from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.maps import (
-    GAP,
-    LOW,
-    PLAIN,
-    PORTAL,
-    SEE_THROUGH,
-    Imported,
-    Importing,
-    Lies,
-    MapAnswers,
-    MapQuestion,
-    PlainMap,
-    Spot,
-    number,
-    role,
-)
 from fireline.geometry.grid import GRID, format_steps, quantise
 from fireline.geometry.hexes import Hex, distance
 from fireline.geometry.polygons import Polygon, flaw
@@ -38,10 +23,10 @@ ROOT_3 = Fraction(isqrt(3 * 10**24), 10**12)
 HALF = Fraction(1, 2)
 MOST_TRIED = 200
 """How many spaces are tried for the first two heroes."""
-LOOKS = (Ready("nothing: it is left out", "open"), Ready("a wall", PLAIN))
+LOOKS = (Ready("nothing: it is left out", "open"), Ready("a wall", maps.PLAIN))
 
 
-def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
+def questions(plain: maps.PlainMap) -> tuple[maps.MapQuestion, ...]:
     """How large spaces are, and what a wall is that can be looked past; raises `BattleFileError` for hexes."""
     if plain.hexes is not None:
         raise BattleFileError(Code.UNSUPPORTED, f"is a map of hexes ({plain.format}); this map is made of walls")
@@ -50,24 +35,26 @@ def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:
     kinds = {wall.kind for wall in plain.walls}
     size = f"The map is {float(plain.width):g} by {float(plain.height):g} squares. How many spaces wide is a square?"
     asked = [
-        MapQuestion("spaces", size, f"{float(usual):g}", unit="spaces", most=most),
-        MapQuestion("thickness", "How thick are walls?", "0.1", unit="spaces", least=Fraction(1, 50), most=Fraction(1)),
+        maps.MapQuestion("spaces", size, f"{float(usual):g}", unit="spaces", most=most),
+        maps.MapQuestion(
+            "thickness", "How thick are walls?", "0.1", unit="spaces", least=Fraction(1, 50), most=Fraction(1)
+        ),
     ]
-    if kinds & {SEE_THROUGH, PORTAL}:
-        asked.append(MapQuestion("windows", "What is a window here?", "open", LOOKS))
-    if LOW in kinds:
-        asked.append(MapQuestion("low", "What is a low wall here?", "open", LOOKS))
+    if kinds & {maps.SEE_THROUGH, maps.PORTAL}:
+        asked.append(maps.MapQuestion("windows", "What is a window here?", "open", LOOKS))
+    if maps.LOW in kinds:
+        asked.append(maps.MapQuestion("low", "What is a low wall here?", "open", LOOKS))
     return tuple(asked)
 
 
-def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
+def battle(plain: maps.PlainMap, answers: maps.MapAnswers) -> maps.Imported:
     """The map with its spaces and walls, and a hero of each team."""
-    scale, thick = number(answers, "spaces"), number(answers, "thickness")
+    scale, thick = maps.number(answers, "spaces"), maps.number(answers, "thickness")
     polygons, counts = list[Polygon](), Counter[tuple[str, str]]()
     for wall in plain.walls:
-        what = role(wall, answers)
-        what = answers["windows"] if what == SEE_THROUGH else answers["low"] if what == LOW else what
-        if what in {"open", GAP}:
+        what = maps.role(wall, answers)
+        what = answers["windows"] if what == maps.SEE_THROUGH else answers["low"] if what == maps.LOW else what
+        if what in {"open", maps.GAP}:
             counts["opening", ", a gap here: open doors, and windows and low walls if so answered"] += 1
             continue
         corners = _corners(
@@ -89,8 +76,8 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
         "heroes": _heroes(spaces, Walls(tuple(polygons))),
     }
     q, r = _axial((Fraction(0), Fraction(0)))
-    lies = Lies(float(q), float(r), float(plain.width * scale), float(plain.height * scale))
-    return Imported(data, tuple(plural(count, noun) + rest for (noun, rest), count in counts.items()), lies)
+    lies = maps.Lies(float(q), float(r), float(plain.width * scale), float(plain.height * scale))
+    return maps.Imported(data, tuple(plural(count, noun) + rest for (noun, rest), count in counts.items()), lies)
 
 
 def _spaces(width: Fraction, height: Fraction) -> dict[str, tuple[int, int]]:
@@ -105,7 +92,7 @@ def _spaces(width: Fraction, height: Fraction) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _corners(a: Spot, b: Spot, thick: Fraction) -> list[Spot]:
+def _corners(a: maps.Spot, b: maps.Spot, thick: Fraction) -> list[maps.Spot]:
     """The corners of a strip around a line."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     long = Fraction(isqrt(floor((dx * dx + dy * dy) * 10**12)), 10**6) or Fraction(1, 10**6)
@@ -113,7 +100,7 @@ def _corners(a: Spot, b: Spot, thick: Fraction) -> list[Spot]:
     return [(a[0] + nx, a[1] + ny), (b[0] + nx, b[1] + ny), (b[0] - nx, b[1] - ny), (a[0] - nx, a[1] - ny)]
 
 
-def _axial(point: Spot) -> Spot:
+def _axial(point: maps.Spot) -> maps.Spot:
     """A point, in spaces from the corner of the map, on the axes of the spaces, on the grid of four decimals."""
     r = (point[1] - HALF) * 2 / ROOT_3
     q = point[0] - HALF - r / 2
@@ -139,4 +126,4 @@ def _dot(space: tuple[int, int]) -> tuple[int, int]:
     return space[0] * GRID, space[1] * GRID
 
 
-IMPORTING = Importing(questions=questions, battle=battle)
+IMPORTING = maps.Importing(questions=questions, battle=battle)

@@ -20,7 +20,6 @@ from fireline.ruling.prose import listing
 OTHER_ACTIONS = ("unleash", "fight", "other")
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Command):
     """Move a hero into the next space, or the shortest way to one farther off.
 
@@ -31,7 +30,6 @@ class Move(Command):
     space: Annotated[str, Parameter(kind="place")]
 
 
-@dataclass(frozen=True, slots=True)
 class SlipAway(Command):
     """Change places with an enemy next to the hero."""
 
@@ -39,7 +37,6 @@ class SlipAway(Command):
     enemy: Annotated[str, Parameter(kind="unit")]
 
 
-@dataclass(frozen=True, slots=True)
 class Act(Command):
     """Take another action: `unleash`, `fight` or `other`."""
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from fireline.game.command import Move
 from fireline.game.pieces import Pieces
-from fireline.game.places import Moving, PiecePlaces, no_numbers, put_first, refused, whole
-from fireline.geometry.hexes import Hex
+from fireline.game.places import Moving, PiecePlaces, no_numbers, put_apart, refused, whole
+from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages import movement
 from fireline.rulesets.duel_of_ages.board import Board, space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
@@ -44,7 +44,7 @@ class Spaces(PiecePlaces[State]):
             raise refused(unit, place, "it is in the middle of its move")
         if there := state.hero_at(space):
             raise refused(unit, place, f"{place} already holds {there.id!r}; one hero a space")
-        return state.with_hero(replace(hero, space=space))
+        return state.put(replace(hero, space=space))
 
     def move(self, state: State, move: Move) -> Moving:
         """The Action of a hero, space by space on the shortest way: its path is what others react to."""
@@ -58,12 +58,8 @@ PLACES = Spaces()
 
 
 def apart(state: State, one: str, other: str, far: Fraction) -> State:
-    """The battle with a second hero so many spaces from a first: on the free space nearest to where it stands."""
-    middle, here, spaces = state.named(one).space, state.named(other).space, whole(far, PLACES.measure)
-    known = state.board.by_name
-    ring = (name for name, space in known.items() if state.board.distance(middle, space) == spaces)
-    nearest = sorted(ring, key=lambda name: state.board.distance(here, known[name]) or 0)
-    return put_first(PLACES, state, other, nearest, f"{spaces} spaces from {one}")
+    """The battle with a second hero so many spaces from a first."""
+    return put_apart(PLACES, state, one, other, far, state.board.by_name, distance)
 
 
 def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
@@ -83,4 +79,4 @@ def reach(state: State, unit: str) -> Fraction:
 def armed(state: State, unit: str) -> Mapping[str, State]:
     """The hero with each of its ranged cards alone."""
     hero = state.named(unit)
-    return {one.name: state.with_hero(replace(hero, cards=(one,))) for one in hero.weapons}
+    return {one.name: state.put(replace(hero, cards=(one,))) for one in hero.weapons}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -65,24 +65,8 @@ class BackEntry(FileEntry):
     face_down: Literal[True]
 
 
-def _space(said: str, place: str, board: Board) -> Hex:
-    return board.named(said, place)
-
-
-def _space_name(space: Hex, _: object) -> str:
-    return space_name(space)
-
-
 def _ratings(said: Mapping[str, int], place: str, _: object) -> tuple[tuple[str, int], ...]:
     return tuple((one_of(name, RATINGS, "rating", place), number) for name, number in said.items())
-
-
-def _ratings_data(ratings: tuple[tuple[str, int], ...], _: object) -> dict[str, int]:
-    return dict(ratings)
-
-
-def _health(has: Mapping[str, Any], _: object) -> int | None:
-    return dict(has["ratings"]).get("health") or None
 
 
 def _cards(said: Iterable[Mapping[str, Any]], place: str, _: object) -> tuple[Card, ...]:
@@ -130,20 +114,26 @@ def _check_step(board: Board, here: Hex, there: Hex, place: str) -> None:
         raise BattleFileError(Code.CONFLICT, problem, place)
 
 
+Rating: TypeAlias = Annotated[int, Field(ge=0, le=99)]
+Ratings: TypeAlias = Annotated[tuple[tuple[str, int], ...], Fact(type=dict[str, Rating], read=_ratings)]
+OnMap: TypeAlias = Annotated[
+    Hex, Fact(type=str, read=lambda said, place, board: board.named(said, place), write=lambda at, _: space_name(at))
+]
+
+
 @dataclass(frozen=True)
 class Hero:
     """A hero on the map; `done` says that it has acted, or reacted, in this step."""
 
     id: Name
     team: Team
-    space: Annotated[Hex, Fact(type=str, read=_space, write=_space_name)]
+    space: OnMap
     """Its space, `"q,r"`."""
-    ratings: Annotated[
-        tuple[tuple[str, int], ...],
-        Fact(type=dict[str, Annotated[int, Field(ge=0, le=99)]], read=_ratings, write=_ratings_data),
-    ] = ()
+    ratings: Ratings = ()
     """Ratings by name, `{aim: 9, stealth: 5}`; 0 if left out."""
-    health: Annotated[int | None, Fact(least=1, most=99, usual=_health)] = None
+    health: Annotated[
+        int | None, Fact(least=1, most=99, usual=lambda has, _: dict(has["ratings"]).get("health") or None)
+    ] = None
     """The wounds that defeat it; where nothing is said, it is never defeated."""
     wounds: Annotated[int, Fact(least=0, most=MOST_WOUNDS, flag="wounded")] = 0
     """Wound markers on it."""
@@ -247,10 +237,6 @@ class State(PieceState[Hero]):
     def pile(self, team: Team) -> Pile:
         """A team's deck as it stands."""
         return self.decks[team is Team.BLACK]
-
-    def with_hero(self, changed: Hero) -> State:
-        """The state with one hero changed."""
-        return self.but(pieces=self.pieces.put(changed))
 
     def with_pile(self, team: Team, pile: Pile) -> State:
         """The state with a team's deck changed."""

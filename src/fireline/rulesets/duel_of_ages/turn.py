@@ -4,22 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from typing import Any
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
+from fireline.game.facts import flags
+from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages import events, legality, movement
+from fireline.rulesets.duel_of_ages.battlefile import step_data
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
-from fireline.rulesets.duel_of_ages.movement import Acting, Doing
-from fireline.rulesets.duel_of_ages.pieces import Weapon
+from fireline.rulesets.duel_of_ages.movement import Act, Acting, Doing, Move, SlipAway
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Weapon
+from fireline.rulesets.duel_of_ages.prose import title
 from fireline.rulesets.duel_of_ages.resolution import draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting, open_spaces
 from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind, gone
 from fireline.ruling import Refusal
+
+FLAGS = ("wounded", "done")
+
+
+def units(state: State) -> tuple[UnitView, ...]:
+    """Every hero on the map."""
+    return tuple(
+        UnitView(hero.id, str(hero), str(hero.team), space_name(hero.space), left=hero.health_left, flags=flags(hero))
+        for hero in state.heroes
+    )
+
+
+def turn(state: State) -> Turn:
+    """The step, and the team whose it is."""
+    team = str(state.team) if state.team else ""
+    words = f"{state.step.capitalize()} step of {team}" if team else f"{state.step.capitalize()} step"
+    return Turn(team, words, over=state.over, data=step_data(state))
+
+
+def label(state: State, command: Command) -> str:
+    """A command as a menu shows it."""
+    match command:
+        case Shoot(shot):
+            space = f" on {shot.details['space']}" if "space" in shot.details else ""
+            weapon = f" with {shot.details['weapon']}" if "weapon" in shot.details else ""
+            return f"{title(state, shot.shooter)} shoots at {title(state, shot.target)}{space}{weapon}"
+        case Move(hero, space):
+            return f"{title(state, hero)} moves into {space}"
+        case SlipAway(hero, enemy):
+            return f"{title(state, hero)} slips away from {title(state, enemy)}"
+        case Act(hero, action):
+            return f"{title(state, hero)} uses {ACTIONS[action].name}"
+        case NextTurn():
+            return f"Begin the next round, {state.first} first" if state.first else "Begin the next step"
+        case EndPhase():
+            return f"End the {state.step.capitalize()} step"
+        case _:
+            return str(command)
+
+
+def expanded_entry(state: State, id_: str) -> dict[str, Any]:
+    """The ratings of a hero that matter in a shot, also those that are 0."""
+    return {"ratings": {"stealth": 0, "armor": 0} | dict(state.hero(id_).ratings)}
+
 
 STEPS, DEFEATED = RULES.cite("DOA-1.1"), RULES.cite("DOA-4.4")
 
@@ -134,13 +183,11 @@ def _against_next_round(state: State) -> Iterator[Refusal]:
         yield Refusal(DEFEATED, f"{team.capitalize()} has no hero left, so no round follows.")
 
 
-def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
-    """What a legal shot makes happen; raises `BattleFileError` for one from a deck that is not there."""
-    return tuple(_attack(shooting, dice))
+def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
+    """What a legal shot makes happen: the weapon is turned up, then the challenges, then the wounds.
 
-
-def _attack(shooting: Shooting, dice: Dice) -> Iterator[Event]:
-    """The weapon is turned up, then the challenges, then the wounds."""
+    Raises `BattleFileError` for a shot from a deck that is not there.
+    """
     shooter, target, weapon, state = shooting.shooter, shooting.target, shooting.weapon, shooting.state
     if shooting.fresh:
         problem = "fresh is for odds only; a shot is taken from the deck as it stands"

@@ -1,38 +1,35 @@
 """Endless Horizons: firearms by one ten-sided die against a difficulty.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `roster`, `battlefile`, `shot`,
-`modifiers`, `legality`, `resolution`, `prose`, `distances`, `events`, `commands`, `handling`, `posture`, `suppression`,
-`ways`, `turn`, `planning`, `places`, `overview`, `editing`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `battlefile`, `shot`,
+`modifiers`, `legality`, `resolution`, `prose`, `events`, `commands`, `handling`, `posture`, `suppression`, `places`,
+`turn`, `planning`, `editing`.
 """
 
 from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
+from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset
 from fireline.game.versions import Versions
 from fireline.rulesets.endless_horizons import (
-    drawing,
     events,
     handling,
     legality,
-    overview,
+    places,
     planning,
     posture,
     prose,
     suppression,
     turn,
-    ways,
 )
-from fireline.rulesets.endless_horizons.battlefile import BattleEntry, read, write
-from fireline.rulesets.endless_horizons.distances import apart, armed, in_the_open, reach
+from fireline.rulesets.endless_horizons.battlefile import BattleEntry, expanded_entry, read, write
 from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.events import HITS
-from fireline.rulesets.endless_horizons.places import PLACES
+from fireline.rulesets.endless_horizons.places import PLACES, apart, armed, in_the_open, reach
 from fireline.rulesets.endless_horizons.resolution import Outcome
-from fireline.rulesets.endless_horizons.roster import expanded_entry
 from fireline.rulesets.endless_horizons.shot import Shooting, ShotEntry, aimed, declare, matters
 from fireline.rulesets.endless_horizons.state import State, under
 
@@ -43,12 +40,12 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     numbers=NUMBERS,
     read=read,
     write=write,
-    units=overview.units,
-    unit_flags=overview.FLAGS,
-    turn=overview.turn,
+    units=turn.units,
+    unit_flags=turn.FLAGS,
+    turn=turn.turn,
     shooters=turn.shooters,
     targets=turn.targets,
-    legal_shots=ways.legal_shots,
+    legal_shots=turn.legal_shots,
     declare=declare,
     rule=prose.rule,
     against=legality.refusals,
@@ -57,14 +54,18 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     headline=prose.headline,
     successes={"hits": "hits"},
     orders=turn.orders,
-    doings=ways.doings,
+    doings=turn.doings,
     refusals=turn.refusals,
     decide=turn.decide,
-    label=overview.label,
-    events=(*events_in(*(one.__name__ for one in (events, suppression, posture, handling))), MovedByHand, UnitMoved),
+    label=turn.label,
+    events=(
+        *events_in(events, suppression, posture, places, handling),
+        MovedByHand,
+        UnitMoved,
+    ),
     package=__name__,
-    drawing=drawing.load,
-    command_types=ways.COMMANDS,
+    drawing=late(f"{__name__}.drawing.rangeband:DRAWING"),
+    command_types=turn.COMMANDS,
     entry=BattleEntry,
     shots=turn.shots,
     expanded_entry=expanded_entry,

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from fireline.game.entries import FileEntry, Name, plain, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import says
+from fireline.game.facts import Fact, says
 from fireline.game.numbers import House
 from fireline.rulesets.endless_horizons.pieces import (
     ARMOUR_PIERCING,
@@ -209,3 +209,7 @@ def facts_of(model: Model) -> dict[str, Any]:
     """The fields of a model as a battle file has them."""
     facts: dict[str, Any] = {"effective_range": plain(model.effective_range), "modes": model.modes.text}
     return facts | {key: model.fact(key) for key in FACTS if key not in facts}
+
+
+Held = Annotated[Weapon | None, Fact(type=InHand | None, read=weapon_of, write=weapon_data)]
+Stowed = Annotated[tuple[Carried, ...], Fact(type=NotInHand, read=read_carried, write=carried_data)]

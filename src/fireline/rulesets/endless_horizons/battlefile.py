@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, plain, read_entry, said, shown, suggestion, taken
+from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, plain, read_entry, said, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of, piece_of, says
 from fireline.game.files import NO_FILES, Files
 from fireline.game.numbers import House, HouseRules
-from fireline.game.pieces import Pieces
-from fireline.rulesets.endless_horizons import editions
-from fireline.rulesets.endless_horizons.armoury import exact
-from fireline.rulesets.endless_horizons.cover import MOST_UNITS
-from fireline.rulesets.endless_horizons.roster import UnitEntry, read_unit, unit_data
-from fireline.rulesets.endless_horizons.state import MOST_BONUS, Distances, Environment, Round, State, Unit, begun
-from fireline.rulesets.endless_horizons.walls import FARTHEST, WallEntry, read_wall, wall_data
+from fireline.game.pieces import Pieces, check_ids
+from fireline.rulesets.endless_horizons.armoury import MOST_WEAPONS, exact, facts_of, weapon_data
+from fireline.rulesets.endless_horizons.board import FARTHEST, MOST_UNITS, Wall
+from fireline.rulesets.endless_horizons.editions import NUMBERS, Edition
+from fireline.rulesets.endless_horizons.pieces import KINDS
+from fireline.rulesets.endless_horizons.state import Distances, Environment, Round, SomeBonus, State, Unit, begun
 
 MOST_WALLS = 200
 MOST_KEY = 2 * NAME_LIMIT + 3
 Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
-Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
+
+
+@says(Unit)
+class UnitEntry(FileEntry):
+    """Somebody on the field; what is left out has its usual value."""
+
+
+@says(Wall)
+class WallEntry(FileEntry):
+    """A wall on the plan, from point to point in metres; a material that is not listed needs its class."""
 
 
 class EnvironmentEntry(FileEntry):
     """Something about the place that makes shooting harder: for everybody, around one unit, or from one to another."""
 
     name: Name
-    penalty: Bonus
+    penalty: SomeBonus
     """What it adds to the difficulty."""
     unit: Name | None = None
     """Around this unit only."""
@@ -45,25 +52,9 @@ class RoundEntry(FileEntry):
     """The round: its number, who acts in which order, each with how many actions, and whose turn it is."""
 
 
-@says(editions.ActionCosts)
-class ActionCostsEntry(FileEntry):
-    """The actions that changes take."""
-
-
-@says(editions.Malfunctions)
-class MalfunctionsEntry(FileEntry):
-    """What negative effects are."""
-
-
+@says(Edition)
 class OptionsEntry(FileEntry):
     """The rulings a table plays its own way."""
-
-    beyond_range_penalty: Bonus | None = editions.USUAL.beyond_range_penalty
-    suppression_shots: bool = editions.USUAL.suppression_shots
-    escalation: bool = editions.USUAL.escalation
-    malfunctions: MalfunctionsEntry = MalfunctionsEntry()
-    squib_bursts: Literal["always"] | Annotated[int, Field(ge=0, le=10)] = "always"
-    action_costs: ActionCostsEntry = ActionCostsEntry()
 
 
 class BattleEntry(FileEntry):
@@ -71,7 +62,7 @@ class BattleEntry(FileEntry):
 
     name: str = ""
     options: OptionsEntry = OptionsEntry()
-    house: HouseRules = Field(default_factory=dict, json_schema_extra=editions.NUMBERS.schema)
+    house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
     units: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)]
     distances: dict[str, Metres] = Field(default_factory=dict)
     """Metres between two units, `{"jack>guard": 60}`; one way counts for both."""
@@ -84,9 +75,11 @@ class BattleEntry(FileEntry):
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
     entry = read_entry(BattleEntry, data)
-    _check_ids(entry)
-    house, now = editions.NUMBERS.house(entry.house), piece_of(Round, entry.round, "round")
-    units = tuple(read_unit(unit, f"units[{n}]", house, now.actions) for n, unit in enumerate(entry.units))
+    edition = piece_of(Edition, entry.options, "options", house=NUMBERS.house(entry.house))
+    now, house = piece_of(Round, entry.round, "round"), edition.house
+    units = tuple(_unit(one, f"units[{n}]", house, now.actions) for n, one in enumerate(entry.units))
+    walls = tuple(_wall(one, f"walls[{n}]", house) for n, one in enumerate(entry.walls))
+    check_ids({"units": units, "walls": walls})
     ids = [unit.id for unit in units]
     for n, unit in enumerate(units):
         _check_names(unit, [id_ for id_ in ids if id_ != unit.id], f"units[{n}]")
@@ -95,8 +88,8 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
         pieces=Pieces(units),
         distances=Distances(tuple(_distances(entry.distances, ids))),
         environment=tuple(_environment(one, ids, f"environment[{n}]") for n, one in enumerate(entry.environment)),
-        walls=tuple(read_wall(one, f"walls[{n}]", house) for n, one in enumerate(entry.walls)),
-        edition=_edition(entry.options, house),
+        walls=walls,
+        edition=edition,
         name=entry.name,
         over=entry.over,
         round=now,
@@ -106,48 +99,56 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
-    edition = state.edition
+    house = state.edition.house
     return said(
         BattleEntry,
         state,
-        options=said(
-            OptionsEntry,
-            edition,
-            malfunctions=asdict(edition.malfunctions),
-            squib_bursts="always" if edition.squib_bursts is None else edition.squib_bursts,
-            action_costs=asdict(edition.action_costs),
-        ),
-        house=edition.house.data(),
-        units=[unit_data(unit, edition.house) for unit in state.units],
+        options=data_of(state.edition),
+        house=house.data(),
+        units=[unit_data(unit, house) for unit in state.units],
         distances={f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
         environment=[said(EnvironmentEntry, one, pair=one.pair and ">".join(one.pair)) for one in state.environment],
-        walls=[wall_data(one, edition.house) for one in state.walls],
+        walls=[data_of(one, house) for one in state.walls],
         round=data_of(state.round),
     )
 
 
-def _edition(entry: OptionsEntry, house: House) -> editions.Edition:
-    malfunctions = editions.Malfunctions(**entry.malfunctions.model_dump())
-    special = {
-        "malfunctions": editions.USUAL_MALFUNCTIONS if malfunctions == editions.USUAL_MALFUNCTIONS else malfunctions,
-        "squib_bursts": None if entry.squib_bursts == "always" else entry.squib_bursts,
-        "action_costs": editions.ActionCosts(**entry.action_costs.model_dump()),
-    }
-    return editions.Edition(**taken(entry, editions.Edition) | special, house=house)
+def _unit(entry: Any, place: str, house: House, actions_of_all: int | None = None) -> Unit:
+    """The unit of an entry, with the actions of everybody where it names none; raises `BattleFileError`."""
+    if len(entry.carried) + (entry.weapon is not None) > MOST_WEAPONS:
+        raise BattleFileError(
+            Code.TOO_LARGE, f"more than {MOST_WEAPONS} weapons with the one in hand", f"{place}.carried"
+        )
+    each = actions_of_all if entry.actions_per_round is None else entry.actions_per_round
+    actions = each if entry.actions is None else entry.actions
+    in_a_round = actions if entry.actions_per_round is None else entry.actions_per_round
+    unit = piece_of(Unit, entry, place, house, actions=actions, actions_per_round=in_a_round)
+    kinds = {*KINDS, *(one.model.kind for one in (unit.weapon, *(held.weapon for held in unit.carried)) if one)}
+    for kind, _ in unit.check.skills:
+        one_of(kind, kinds - {""}, "kind of a listed weapon, or of his own", f"{place}.check.skills")
+    return unit
 
 
-def _check_ids(entry: Any) -> None:
-    first: dict[str, str] = {}
-    units, walls = [one.id for one in entry.units], [one.id for one in entry.walls]
-    for name, ids in (("units", units), ("walls", walls)):
-        for n, id_ in enumerate(ids):
-            place = f"{name}[{n}]"
-            if ">" in id_:
-                problem = f"{shown(id_)} has a '>' in it, which stands between two ids"
-                raise BattleFileError(Code.MALFORMED, problem, f"{place}.id")
-            if id_ in first:
-                raise BattleFileError(Code.DUPLICATE, f"{shown(id_)} is already the id of {first[id_]}", f"{place}.id")
-            first[id_] = place
+def unit_data(unit: Unit, house: House) -> dict[str, Any]:
+    """A unit as a battle file says it; what has its usual value is left out."""
+    each = unit.actions_per_round
+    return data_of(unit, house, actions_per_round=None if each == unit.actions else each)
+
+
+def expanded_entry(state: State, id_: str) -> dict[str, Any]:
+    """The firearm in a unit's hand with every field."""
+    weapon = state.unit(id_).weapon
+    if weapon is None:
+        return {}
+    facts = facts_of(weapon.model) | weapon_data(weapon)
+    return {"weapon": {name: value for name, value in facts.items() if value not in {"", None}}}
+
+
+def _wall(entry: WallEntry, place: str, house: House) -> Wall:
+    wall = piece_of(Wall, entry, place, house)
+    if wall.start == wall.end:
+        raise BattleFileError(Code.CONFLICT, "is where it begins; a wall has a length", f"{place}.to")
+    return wall
 
 
 def _check_names(unit: Unit, others: list[str], place: str) -> None:

@@ -1,25 +1,28 @@
-"""Places on the field, and distances that are compared exactly."""
+"""The field: points, distances that are compared exactly, cover, and walls, which cover who stands behind (EHZ-9.1)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import isqrt, lcm, sqrt
+from typing import Annotated, Any, TypeVar
 
+from pydantic import Field
+
+from fireline.game.entries import Name, one_of, plain, shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import Fact
+from fireline.game.numbers import House
+from fireline.rulesets.endless_horizons.pieces import MATERIALS, Size, pieces
+
+FARTHEST = 1_000_000
+"""Metres from the middle of the plan."""
+MOST_UNITS = 200
 Point = tuple[Fraction, Fraction]
+Corner = Annotated[list[Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]], Field(min_length=2, max_length=2)]
+"""A point of the plan as a battle file says it."""
 SHOWN_DIGITS = 2
-
-
-def squared_distance(a: Point, b: Point) -> Fraction:
-    """The square of the distance between two points, worked out in whole steps: a third of the time of fractions.
-
-    >>> squared_distance((Fraction(1, 2), Fraction(0)), (Fraction(2), Fraction(1, 3)))
-    Fraction(85, 36)
-    """
-    numbers = (*a, *b)
-    grain = lcm(*(number.denominator for number in numbers))
-    ax, ay, bx, by = (number.numerator * (grain // number.denominator) for number in numbers)
-    return Fraction((ax - bx) ** 2 + (ay - by) ** 2, grain * grain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,18 @@ class Distance:
     """A distance in metres, kept squared so that no root decides anything (EHZ-2.1)."""
 
     squared: Fraction
+
+    @classmethod
+    def between(cls, a: Point, b: Point) -> Distance:
+        """The distance between two points, worked out in whole steps: a third of the time of fractions.
+
+        >>> Distance.between((Fraction(1, 2), Fraction(0)), (Fraction(2), Fraction(1, 3)))
+        Distance(squared=Fraction(85, 36))
+        """
+        numbers = (*a, *b)
+        grain = lcm(*(number.denominator for number in numbers))
+        ax, ay, bx, by = (number.numerator * (grain // number.denominator) for number in numbers)
+        return cls(Fraction((ax - bx) ** 2 + (ay - by) ** 2, grain * grain))
 
     @property
     def exact(self) -> Fraction | None:
@@ -49,3 +64,111 @@ class Distance:
 
     def __str__(self) -> str:
         return f"{'' if self.exact is not None else 'about '}{self.number} m"
+
+
+def _id(said: str, place: str, _house: House) -> str:
+    if ">" in said:
+        raise BattleFileError(Code.MALFORMED, f"{shown(said)} has a '>' in it, which stands between two ids", place)
+    return said
+
+
+Id = Annotated[str, Fact(type=Name, read=_id)]
+
+
+def each_once(names: list[str], _place: str, _house: House) -> tuple[str, ...]:
+    """Names as a battle file lists them, each once."""
+    return tuple(dict.fromkeys(names))
+
+
+def _listed(has: Mapping[str, Any], house: House) -> int:
+    """The class of a listed material; raises `BattleFileError` for any other."""
+    one_of(has["material"], MATERIALS, "listed material (give its class as 'penetrated_by')", "material")
+    return pieces(house).materials[has["material"]]
+
+
+Class = Annotated[int, Fact(least=1, most=8, usual=_listed)]
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What somebody is behind; `penetrated_by` its class (EHZ-9.1), `full` whether nothing of him shows.
+
+    `towards` are those from whom it hides him, everybody where it is empty; `exposed` is the size that shows over or
+    round it: always of cover in part, and of full cover once he has shot from behind it.
+    """
+
+    material: Name
+    """wood, brick, or one of your own."""
+    penetrated_by: Class
+    """The lowest cartridge class that goes through; 8 for none."""
+    full: bool = True
+    """Whether nothing of it shows."""
+    thickness: Annotated[Fraction | None, Fact(above=0, most=100_000)] = None
+    """In centimetres, for the table to know; its class says what goes through."""
+    towards: Annotated[tuple[Name, ...], Fact(most=MOST_UNITS, read=each_once)] = ()
+    """From whom it hides; from everybody if left out."""
+    exposed: Size | None = None
+    """The size that shows over it or round it."""
+
+    def __str__(self) -> str:
+        return f"{plain(self.thickness)} cm of {self.material}" if self.thickness else self.material
+
+    def hides_from(self, id_: str) -> bool:
+        """Whether it stands between him and that one."""
+        return not self.towards or id_ in self.towards
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A straight wall on the plan: the cover of each of two who stand on different sides of it (EHZ-9.1)."""
+
+    id: Id
+    start: Annotated[Point, Fact(key="from", type=Corner)]
+    """Where it begins: `[x, y]` in metres."""
+    end: Annotated[Point, Fact(key="to", type=Corner)]
+    """Where it ends."""
+    material: Name
+    """wood, brick, or one of your own."""
+    penetrated_by: Class
+    """The lowest cartridge class that goes through."""
+    full: bool = True
+    """Whether it hides all of a unit."""
+
+    @property
+    def cover(self) -> Cover:
+        """The cover that it gives."""
+        return Cover(self.material, self.penetrated_by, self.full)
+
+    def parts(self, a: Point, b: Point) -> bool:
+        """Whether the line from one point to the other meets it; exact, and a touch counts."""
+        return _apart(self.start, self.end, a, b) and _apart(a, b, self.start, self.end)
+
+
+Standing = TypeVar("Standing", Cover, Wall)
+
+
+def reclassed(one: Standing, before: House, after: House) -> Standing:
+    """The same cover or wall, where a listed material has the class of other house rules."""
+    listed = pieces(before).materials.get(one.material) == one.penetrated_by
+    return replace(one, penetrated_by=pieces(after).materials[one.material]) if listed else one
+
+
+def between(walls: tuple[Wall, ...], a: Point | None, b: Point | None) -> Cover | None:
+    """The cover of the walls between two points: the one that stops most of several, None where none stands there."""
+    if a is None or b is None:
+        return None
+    met = [wall.cover for wall in walls if wall.parts(a, b)]
+    return max(met, key=lambda cover: (cover.full, cover.penetrated_by), default=None)
+
+
+def _apart(start: Point, end: Point, a: Point, b: Point) -> bool:
+    """Whether two points lie on different sides of the line through two others, or one of them on it."""
+    sides = [_side(start, end, a), _side(start, end, b)]
+    if sides == [0, 0]:  # all on one line: they meet where their spans do
+        spans = [sorted(ends) for ends in ((start, end), (a, b))]
+        return max(spans[0][0], spans[1][0]) <= min(spans[0][1], spans[1][1])
+    return sides[0] * sides[1] <= 0
+
+
+def _side(start: Point, end: Point, at: Point) -> Fraction:
+    return (end[0] - start[0]) * (at[1] - start[1]) - (end[1] - start[1]) * (at[0] - start[0])

@@ -22,7 +22,6 @@ from fireline.ruling.prose import plural
 CHECKED = NUMBERS.cite("EHZ-6.1.check")
 
 
-@dataclass(frozen=True, slots=True)
 class Doing(Command):
     """Base of everything that a unit does beside shooting."""
 
@@ -48,6 +47,7 @@ class Doing(Command):
     unit: str
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         cls.checks = Checks(RULES)
 
     @classmethod

@@ -6,30 +6,35 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fireline.game.editing import Data, Editing, FormField, Piece, PieceList, Ready, Shape, standing, with_entry
+from fireline.game.editing import (
+    Data,
+    Editing,
+    FormField,
+    Piece,
+    PieceList,
+    Ready,
+    Shape,
+    pieces_in,
+    standing,
+    with_entry,
+)
 from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
 from fireline.rulesets.endless_horizons.pieces import FACTS, MATERIALS, WEAPONS
 from fireline.rulesets.endless_horizons.state import State
+from fireline.ruling import data_file
 
-SKILLED = {"stance": "standing", "check": {"dexterity": 1, "perception": 1, "skill": 2}}
-"""Somebody who has learnt to shoot; Fireline's own."""
+READY = data_file("fireline.rulesets.endless_horizons", "ready.toml")
 COVERS = tuple(
-    Ready(f"{material}, {behind}", {"material": material, "full": full})
-    for material in MATERIALS
-    for behind, full in (("full", True), ("partial", False))
-) + tuple(
-    Ready(f"{material}, {behind}", {"material": material, "penetrated_by": class_, "full": full})
-    for material, class_ in (("hedge", 1), ("car door", 3), ("sandbags", 7), ("concrete", 8))
-    for behind, full in (("full", True), ("partial", False))
+    Ready(f"{material}, {behind}", {"material": material, **class_, "full": behind == "full"})
+    for material, class_ in (
+        *((one, {}) for one in MATERIALS),
+        *((one, {"penetrated_by": class_}) for one, class_ in READY["covers"].items()),
+    )
+    for behind in ("full", "partial")
 )
-"""Behind what somebody may be, with the weakest cartridge that goes through; Fireline's own values."""
-ENVIRONMENT = tuple(
-    Ready(f"{name}, +{penalty}", {"name": name.lower(), "penalty": penalty})
-    for name, penalty in (("Low light", 1), ("Darkness", 3), ("Rain", 1), ("Fog", 2), ("Smoke", 2), ("Wind", 1))
-)
-"""What makes shooting harder, to begin with; Fireline's own numbers, as the rules leave them to the table."""
+"""Behind what somebody may be."""
 WALL = ([0, -5], [0, 5])
 """A wall of ten metres, to begin with."""
 WALLS = tuple(
@@ -44,25 +49,10 @@ WEAPON = {name: one.form for name, one in FACTS.items() if one.title or one.unit
 }
 
 
-def _ready() -> Iterator[Piece]:
-    """People who are doing something, behind every cover by its material, and things of every size."""
-    for title, weapon, more in (
-        ("Sniper, lying", "M40A6", {"stance": "prone_firing", "movement": "still"}),
-        ("Rifleman, kneeling", "M16", {"stance": "kneeling"}),
-        ("Gunner, lying", "G36", {"stance": "prone_firing"}),
-        ("Runner", "MP5", {"movement": "fast"}),
-        ("Officer", "M1911", {}),
-        ("Heavy rifle, lying", "Barrett M82", {"stance": "prone_firing", "movement": "still"}),
-    ):
-        yield Piece(title, {**SKILLED, "weapon": {"name": weapon}, **more}, group="People at work")
-    for cover in COVERS:
-        entry = {**SKILLED, "weapon": {"name": "AKM"}, "cover": dict(cover.value)}
-        yield Piece(f"Guard, {cover.title.replace(',', '')}", entry, group="People behind cover")
-    for title, size, movement in (
-        ("Car", "large", "still"), ("Moving car", "large", "slow"), ("Truck", "large", "still"),
-        ("Tank", "huge", "still"), ("Boat", "large", "slow"), ("Fast drone", "tiny", "fast"),
-    ):  # fmt: skip
-        yield Piece(title, {"size": size, "movement": movement}, group="Vehicles and drones")
+def _armed(title: str, weapon: str, cover: Data | None = None) -> Piece:
+    """Somebody who has learnt to shoot, with a weapon in hand, in the open or behind cover."""
+    entry = {**READY["skilled"], "weapon": {"name": weapon}}
+    return Piece(title, {**entry, "cover": dict(cover)}, group="People behind cover") if cover else Piece(title, entry)
 
 
 def _placed(data: Data, entry: Data, place: str) -> dict[str, Any]:
@@ -146,22 +136,26 @@ def _apart(state: State, one: str, other: str) -> float:
 EDITING = Editing(
     blank=lambda: {"units": []},
     apart=_apart,
-    fields={"environment": FormField(title="Environment", ready=ENVIRONMENT)},
+    fields={
+        "environment": FormField(
+            title="Environment",
+            ready=tuple(
+                Ready(f"{name}, +{penalty}", {"name": name.lower(), "penalty": penalty})
+                for name, penalty in READY["environment"].items()
+            ),
+        )
+    },
     place="x,y in metres; or the metres to every enemy, where the battle gives distances",
     lists=(
         PieceList(
             name="units",
             title="Units",
             pieces=(
-                *(
-                    Piece(f"Shooter, {name}", {**SKILLED, "weapon": {"name": name}})
-                    for name, weapon in WEAPONS.items()
-                    if weapon.fires
-                ),
-                Piece("Person", {"stance": "standing"}),
-                Piece("Drone", {"size": "small", "movement": "fast"}),
-                Piece("Vehicle", {"size": "large", "movement": "still"}),
-                *_ready(),
+                *(_armed(f"Shooter, {name}", name) for name, weapon in WEAPONS.items() if weapon.fires),
+                *pieces_in(READY["targets"]),
+                *pieces_in(READY["people"], "People at work", **READY["skilled"]),
+                *(_armed(f"Guard, {one.title.replace(',', '')}", "AKM", one.value) for one in COVERS),
+                *pieces_in(READY["vehicles"], "Vehicles and drones"),
             ),
             placed=_placed,
             place=("at",),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
+
+from pydantic import Field
 
 from fireline.game.facts import Fact
 from fireline.game.numbers import House, Numbers
@@ -11,8 +13,8 @@ from fireline.ruling import Rulebook
 
 RULES = Rulebook.load("fireline.rulesets.endless_horizons")
 NUMBERS = Numbers.load("fireline.rulesets.endless_horizons")
-
-
+WHOLE = Fact(write=lambda one, _: asdict(one))
+"""What a battle file says with all that it has, if anything of it is not as usual."""
 Effect = Literal["failure_to_feed", "failure_to_eject", "squib", "none"]
 Actions = Annotated[int, Fact(least=0, most=99)]
 
@@ -31,9 +33,6 @@ class Malfunctions:
     def of(self, size: int) -> str:
         """The malfunction of an effect of size 1, 2 or 3."""
         return (self.minor, self.medium, self.major)[size - 1]
-
-
-USUAL_MALFUNCTIONS = Malfunctions()
 
 
 CHANGES = "EHZ-6.4."
@@ -65,14 +64,21 @@ USUAL_COSTS = ActionCosts()
 class Edition:
     """How a table plays the open questions; the defaults are Fireline's rulings.  See `options` in the rulebook."""
 
-    beyond_range_penalty: int | None = None
+    beyond_range_penalty: Annotated[int | None, Fact(least=-100, most=100)] = None
     suppression_shots: bool = False
     escalation: bool = False
-    malfunctions: Malfunctions = USUAL_MALFUNCTIONS
-    squib_bursts: int | None = None
+    malfunctions: Annotated[Malfunctions, WHOLE] = Malfunctions()
+    squib_bursts: Annotated[
+        int | None,
+        Fact(
+            type=Literal["always"] | Annotated[int, Field(ge=0, le=10)],
+            read=lambda often, *_: None if often == "always" else often,
+            write=lambda tenths, _: "always" if tenths is None else tenths,
+        ),
+    ] = None
     """The chance in tenths that a bullet fired into a stuck one is a catastrophe; None: always (EHZ-8.1)."""
-    action_costs: ActionCosts = USUAL_COSTS
-    house: House = NUMBERS.printed
+    action_costs: Annotated[ActionCosts, WHOLE] = USUAL_COSTS
+    house: Annotated[House, Fact(unsaid=True)] = NUMBERS.printed
     """The numbers of the rules, with those that the table has changed."""
 
     def actions(self, address: str) -> int:

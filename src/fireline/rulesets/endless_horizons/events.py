@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from fireline.game import command
@@ -29,14 +29,13 @@ SIZES = ("", "minor", "medium", "major")
 AIM, ROUND = RULES.cite("EHZ-4.3"), RULES.cite("EHZ-6.3")
 
 
-@dataclass(frozen=True, slots=True)
 class UnitEvent(Event):
     """Base of the events that change one unit and nothing else."""
 
     unit: str
 
     def after(self, state: State) -> State:
-        return state.with_unit(self.changed(state.unit(self.unit)))
+        return state.put(self.changed(state.unit(self.unit)))
 
     def changed(self, unit: Unit) -> Unit:
         """The unit after it."""
@@ -70,7 +69,6 @@ def named(faces: tuple[int, ...]) -> str:
     return listing(map(str, faces))
 
 
-@dataclass(frozen=True, slots=True)
 class ShotFired(Event):
     """A shot or burst: the faces thrown, the roll with everything added, and what it came to."""
 
@@ -88,11 +86,11 @@ class ShotFired(Event):
 
     def after(self, state: State) -> State:
         shooter = state.unit(self.shooter)
-        state = state.with_unit(self._spent(shooter))
+        state = state.put(self._spent(shooter))
         if not self.hits:
             return state
         target, hit = state.unit(self.target), Hit(self.shooter, str(shooter.weapon), self.hits)
-        return state.with_unit(replace(target, hits_taken=(*target.hits_taken, hit)))
+        return state.put(replace(target, hits_taken=(*target.hits_taken, hit)))
 
     def _spent(self, unit: Unit) -> Unit:
         """Bullets, actions and aim are spent, a repeating weapon is uncycled, an opening is used."""
@@ -104,10 +102,8 @@ class ShotFired(Event):
         unit = armed(spent(aimless(unit), self.actions), loaded=left, cycled=cycled)
         return replace(unit, fired=unit.fired + self.fired, suppressing=now, showing=shown)
 
-    def story(self, state: State) -> tuple[Explained, ...]:
-        return tuple(self._told(weapon_title(state, self.shooter), state.edition.house[MOST_DICE]))
-
-    def _told(self, weapon: str, most: int) -> Iterator[Explained]:
+    def story(self, state: State) -> Iterator[Explained]:
+        weapon, most = weapon_title(state, self.shooter), state.edition.house[MOST_DICE]
         turn = " out of turn" if self.out_of_turn else ""
         fires = f"{self.shooter} fires {plural(self.fired, 'bullet')} of the {weapon} at {self.target}{turn}"
         if self.result is None:
@@ -127,7 +123,6 @@ class ShotFired(Event):
         return (Loss(self.target, HITS, self.hits),) if self.hits else ()
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponJammed(UnitEvent):
     """The weapon failed to feed or eject, or a bullet stuck in the barrel."""
 
@@ -143,7 +138,6 @@ class WeaponJammed(UnitEvent):
         return (Loss(self.unit, JAMMED),)
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponWrecked(UnitEvent):
     """A bullet was fired into one that was stuck: the firearm was damaged and the shooter injured."""
 
@@ -158,7 +152,6 @@ class WeaponWrecked(UnitEvent):
         return (Loss(self.unit, WRECKED),)
 
 
-@dataclass(frozen=True, slots=True)
 class UnitStopped(UnitEvent):
     """Somebody was hit as often as it takes to put him out of the fight."""
 
@@ -173,7 +166,6 @@ class UnitStopped(UnitEvent):
         return (Loss(self.unit, INCAPACITATED),)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """Somebody's turn ended and the next one's began; "" for nobody's: the round is over."""
 
@@ -188,7 +180,6 @@ class TurnEnded(Event):
         return (Explained(ROUND, f"{self.unit}'s turn ends{then}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseEnded(command.PhaseEnded):
     """The round ended."""
 
@@ -206,14 +197,13 @@ class PhaseEnded(command.PhaseEnded):
                 suppressing=replace(unit.suppressing, openings=()) if unit.suppressing else None,
                 showing=unit.showing and turns,
             )
-            state = state.with_unit(rested)
+            state = state.put(rested)
         return state.but(over=True, round=replace(state.round, turn=None))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(AIM, "The round ends; aim not used is lost."),)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     """The next round began, with the turn of the first, or with nobody's where there are none: ""."""
 

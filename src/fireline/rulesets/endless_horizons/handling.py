@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fireline.chance import Dice, with_faces
@@ -37,7 +37,6 @@ def known_enemies(state: State, unit: Unit) -> list[str]:
 # --- aim -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Aim(Doing):
     """Spend actions on careful aim, for a shot later in the round, at a target or at nobody named."""
 
@@ -81,7 +80,6 @@ def aims_at_an_enemy(acting: Acting[Aim]) -> str | None:
     return out_of_the_fight(target)
 
 
-@dataclass(frozen=True, slots=True)
 class Aimed(UnitEvent):
     """Actions were spent on careful aim, at somebody or at nobody named."""
 
@@ -100,7 +98,6 @@ class Aimed(UnitEvent):
 # --- the weapon in hand ----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Reload(Doing):
     """Swap the magazine of the weapon in hand."""
 
@@ -141,7 +138,6 @@ def wrecked(weapon: Weapon | None) -> str | None:
     return f"The {weapon} is damaged; that is not cleared in a fight." if weapon and weapon.damaged else None
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponReloaded(UnitEvent):
     """The magazine was swapped."""
 
@@ -157,7 +153,6 @@ class WeaponReloaded(UnitEvent):
         return (Explained(RELOADING, f"{reloads}: {plural(self.loaded, 'bullet')}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class Clear(Doing):
     """Clear a malfunction."""
 
@@ -177,7 +172,6 @@ def can_clear(acting: Acting[Clear]) -> str | None:
     return wrecked(acting.weapon) or (None if jammed else "There is no malfunction to clear.")
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponCleared(UnitEvent):
     """A malfunction was cleared."""
 
@@ -191,7 +185,6 @@ class WeaponCleared(UnitEvent):
         return (Explained(MALFUNCTION, f"{self.unit} clears the {weapon_title(state, self.unit)}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponCycled(UnitEvent):
     """A repeating weapon was worked by hand."""
 
@@ -204,7 +197,6 @@ class WeaponCycled(UnitEvent):
         return (Explained(CYCLING, f"{self.unit} cycles the {weapon_title(state, self.unit)}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class Cycle(Doing):
     """Work a repeating weapon after its shot."""
 
@@ -227,7 +219,6 @@ def can_cycle(acting: Acting[Cycle]) -> str | None:
 # --- weapons that are carried ----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponDrawn(UnitEvent):
     """A carried weapon was taken in hand."""
 
@@ -244,7 +235,6 @@ class WeaponDrawn(UnitEvent):
         return (Explained(DRAWING, f"{self.unit} draws the {self.weapon}, {plural(self.actions, 'action')}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class Draw(Doing):
     """Take a carried weapon in hand."""
 
@@ -271,7 +261,6 @@ def can_draw(acting: Acting[Draw]) -> str | None:
     return None if acting.unit.carries(sought) else f"{acting.unit} carries no {sought}."
 
 
-@dataclass(frozen=True, slots=True)
 class Hide(Doing):
     """Hide a small weapon on the body."""
 
@@ -304,7 +293,6 @@ def can_hide(acting: Acting[Hide]) -> str | None:
     return None if sought.model.small else f"The {sought} is no pistol or personal defence weapon: too big to hide."
 
 
-@dataclass(frozen=True, slots=True)
 class WeaponHidden(UnitEvent):
     """A small weapon was hidden on the body; the result is the difficulty of noticing it."""
 
@@ -328,7 +316,6 @@ class WeaponHidden(UnitEvent):
         return (Explained(HIDING, f"{hides}: Stealth {self.result} is the difficulty of noticing it."),)
 
 
-@dataclass(frozen=True, slots=True)
 class Search(Doing):
     """Look for hidden weapons, by a search of the body or from a distance."""
 
@@ -362,7 +349,6 @@ def can_search(acting: Acting[Search]) -> str | None:
     return "Nobody searches himself." if wearer.id == acting.unit.id else None
 
 
-@dataclass(frozen=True, slots=True)
 class UnitSearched(Event):
     """Somebody was searched, by touch or by eye, and these weapons came to light."""
 
@@ -375,10 +361,10 @@ class UnitSearched(Event):
     actions: int = 0
 
     def after(self, state: State) -> State:
-        state = state.with_unit(spent(state.unit(self.searcher), self.actions))
+        state = state.put(spent(state.unit(self.searcher), self.actions))
         wearer = state.unit(self.wearer)
         seen = tuple(replace(one, hidden=None) if str(one.weapon) in self.found else one for one in wearer.carried)
-        return state.with_unit(replace(wearer, carried=seen))
+        return state.put(replace(wearer, carried=seen))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         looks = f"{self.searcher} {'searches' if self.touching else 'looks over'} {self.wearer}"

@@ -1,41 +1,166 @@
-"""Where people stand on the field, and the battle with one of them elsewhere."""
+"""Where people stand on the field, or how far from whom (no distance tells another), and one of them elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from typing import Any
 
 from fireline.game.command import Move
-from fireline.game.entries import plain, shown
+from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.event import Event
+from fireline.game.pieces import Pieces
 from fireline.game.places import (
+    AROUND,
     Mark,
     Moving,
+    PiecePlaces,
     check_marks,
     checked_step,
     moving,
     no_numbers,
     point_name,
     point_named,
+    refused,
 )
-from fireline.rulesets.endless_horizons import distances
+from fireline.rulesets.endless_horizons.board import FARTHEST
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.pieces import Movement, Stance
-from fireline.rulesets.endless_horizons.posture import DistancesChanged
-from fireline.rulesets.endless_horizons.state import State, Unit
-from fireline.ruling import Refusal
+from fireline.rulesets.endless_horizons.state import NO_DISTANCES, Distances, State, Unit
+from fireline.ruling import Explained, Refusal
+from fireline.ruling.prose import listing
 
 METRES = ("METRES",)
 ROUND_STEPS = (1, 2, 5)
 USUAL_CELLS, MOST_CELLS = 40, 1000
 """Places along the field if nothing is said of how far apart they are, and the most there may be."""
-AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 
 
-class Metres:
+MOVING = RULES.cite("EHZ-4.1")
+
+
+class DistancesChanged(Event):
+    """A unit moved to where it is so many metres from the others."""
+
+    unit: str
+    metres: tuple[tuple[str, int | float], ...]
+
+    def after(self, state: State) -> State:
+        return moved(state, self.unit, metres_of(self.metres))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        far = listing([f"{there} m from {other}" for other, there in self.metres])
+        return (Explained(MOVING, f"{self.unit} moves and is now {far}."),)
+
+
+def distances_of(state: State, unit: Unit) -> dict[str, Fraction]:
+    """How far a unit is from others, in metres by their ids, where that is written down; enemies first."""
+    found: dict[str, Fraction] = {}
+    for a, b, metres in state.distances:
+        if a == unit.id:
+            found[b] = metres
+        elif b == unit.id:
+            found.setdefault(a, metres)
+    foes = foes_of(state, unit, found)
+    return {id_: found[id_] for id_ in (*foes, *found)}
+
+
+def moved(state: State, unit: str, distances: Mapping[str, Fraction]) -> State:
+    """The battle with a unit at these distances, in metres by the ids of others, and at no point any more.
+
+    Raises `BattleFileError` for a name or a number that there is not, and where a distance that was known is not named:
+    none follows from the others (EHZ-2.1).
+    """
+    one = state.named(unit)
+    others = [other.id for other in state.units if other.id != one.id]
+    for id_ in distances:
+        one_of(id_, others, "other unit of this battle", "place")
+    check_metres(unit, place_at(distances), *distances.values(), least=0)
+    known = distances_of(state, one)
+    if missing := [id_ for id_ in known if id_ not in distances]:
+        every = " ".join(f"{id_}=METRES" for id_ in known)
+        raise BattleFileError(
+            Code.MISSING,
+            f"how far {unit} is then from {listing(missing)} is not said; name each distance, 0 to {FARTHEST}: {every}",
+            "place",
+        )
+    written = tuple(
+        (a, b, distances[b if a == unit else a] if unit in {a, b} else metres) for a, b, metres in state.distances
+    )
+    new = tuple((unit, id_, metres) for id_, metres in distances.items() if id_ not in known)
+    return state.put(replace(one, at=None)).but(distances=Distances((*written, *new)))
+
+
+def metres_of(distances: Iterable[tuple[str, object]]) -> dict[str, Fraction]:
+    """Distances as a command or an event has them; raises `BattleFileError` for one that is no number."""
+    found: dict[str, Fraction] = {}
+    for other, far in distances:
+        if isinstance(far, bool) or not isinstance(far, int | float):
+            raise BattleFileError(Code.WRONG_TYPE, f"{shown(far)} is no number of metres", f"command.{other}")
+        found[other] = Fraction(str(far))
+    return found
+
+
+def apart(state: State, one: str, other: str, far: Fraction) -> State:
+    """The battle with so many metres between two units, written down as their distance; nobody else comes nearer."""
+    pair = frozenset(state.named(id_).id for id_ in (one, other))
+    if not 0 <= far <= FARTHEST:
+        raise BattleFileError(
+            Code.OUT_OF_RANGE, f"{plain(far)} is no distance here; it is 0 to {FARTHEST} metres", "distance"
+        )
+    known = {frozenset((a, b)): n for n, (a, b, _) in enumerate(state.distances)}
+    distances = list(state.distances)
+    if pair in known:
+        a, b, _ = distances[known[pair]]
+        distances[known[pair]] = (a, b, far)
+    else:
+        distances.append((one, other, far))
+    return state.but(distances=Distances(tuple(distances)))
+
+
+def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
+    """Two units so many metres apart and nobody else; neither is behind anything, or suppresses somebody."""
+    pair = (replace(state.named(id_), at=None, cover=None, suppressing=None, showing=False) for id_ in (one, other))
+    order = tuple(id_ for id_ in state.round.order if id_ in {one, other})
+    alone = state.but(pieces=Pieces(pair), walls=(), distances=NO_DISTANCES, round=replace(state.round, order=order))
+    return apart(alone, one, other, far)
+
+
+def reach(state: State, unit: str) -> Fraction:
+    """The effective range of what a unit has in hand."""
+    gun = state.named(unit).gun
+    return Fraction(gun.model.effective_range) if gun else Fraction(0)
+
+
+def armed(state: State, unit: str) -> Mapping[str, State]:
+    """The unit with each of its firearms in hand, ready as they are."""
+    one = state.named(unit)
+    held = (one.weapon, *(carried.weapon for carried in one.carried))
+    return {str(gun): state.put(replace(one, weapon=gun)) for gun in held if gun and gun.model.fires}
+
+
+def foes_of(state: State, unit: Unit, ids: Iterable[str]) -> tuple[str, ...]:
+    """Those of these who are its enemies."""
+    return tuple(id_ for id_ in ids if unit.is_enemy_of(other := state.unit(id_)) or other.is_enemy_of(unit))
+
+
+def place_at(distances: Mapping[str, Fraction]) -> str:
+    """A place by its distances: the number of one, the names and numbers of several."""
+    if len(distances) == 1:
+        return point_name(*distances.values())
+    return " ".join(f"{id_}={plain(metres)}" for id_, metres in distances.items())
+
+
+def check_metres(unit: str, place: str, *numbers: Fraction, least: int = -FARTHEST) -> None:
+    """Raise `BattleFileError` for a number of metres that there is not."""
+    if not all(least <= number <= FARTHEST for number in numbers):
+        raise refused(unit, place, f"metres go from {least} to {FARTHEST}")
+
+
+class Metres(PiecePlaces[State]):
     """Places are points "x,y" in metres; where distances are written down, they are these distances.
 
     Of a unit with one such distance a place is its number, "60"; with several it names each, "guard=60 drone=90": no
@@ -43,17 +168,13 @@ class Metres:
     """
 
     measure = "metres"
-    rule = RULES.cite("EHZ-4.1")
-
-    def everybody(self, state: State) -> tuple[str, ...]:
-        """Every unit."""
-        return tuple(one.id for one in state.units)
+    rule = MOVING
 
     def at(self, state: State, unit: str) -> str:
         """How far it is from whom, where that is written down, else its point."""
         one = state.named(unit)
-        known = distances.distances_of(state, one)
-        return distances.place_at(known) if known else point_name(*_point(one))
+        known = distances_of(state, one)
+        return place_at(known) if known else point_name(*_point(one))
 
     def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
         """Distances as far as any weapon reaches, or points on a grid around everybody, a quarter wider each side.
@@ -61,12 +182,10 @@ class Metres:
         Each distance is one from every enemy that it has a distance from; its friends are where they were.
         """
         one, reach = state.named(unit), _reach(state)
-        if known := distances.distances_of(state, one):
+        if known := distances_of(state, one):
             apart = checked_step(step, _round_step(reach), MOST_CELLS, reach)
-            foes = distances.foes_of(state, one, known)
-            return tuple(
-                distances.place_at(known | dict.fromkeys(foes, n * apart)) for n in range(int(reach // apart) + 1)
-            )
+            foes = foes_of(state, one, known)
+            return tuple(place_at(known | dict.fromkeys(foes, n * apart)) for n in range(int(reach // apart) + 1))
         _point(one)
         xs, ys, span = *_axes(state), _span(state)
         apart = checked_step(step, _round_step(span * Fraction(3, 2)), MOST_CELLS // 2, span)
@@ -75,16 +194,16 @@ class Metres:
     def is_even(self, state: State, unit: str) -> bool:
         """Whether it is as far from every enemy that it has a distance from, as every place of `all` is."""
         one = state.named(unit)
-        known = distances.distances_of(state, one)
-        return len({known[foe] for foe in distances.foes_of(state, one, known)}) == 1
+        known = distances_of(state, one)
+        return len({known[foe] for foe in foes_of(state, one, known)}) == 1
 
     def steps(self, state: State, unit: str) -> tuple[str, ...]:
         """A step of `all` nearer to one enemy or farther, or along either axis or both."""
         one = state.named(unit)
-        if known := distances.distances_of(state, one):
+        if known := distances_of(state, one):
             apart = _round_step(_reach(state))
-            there = ((foe, known[foe] + by) for foe in distances.foes_of(state, one, known) for by in (-apart, apart))
-            return tuple(distances.place_at(known | {foe: far}) for foe, far in there if far >= 0)
+            there = ((foe, known[foe] + by) for foe in foes_of(state, one, known) for by in (-apart, apart))
+            return tuple(place_at(known | {foe: far}) for foe, far in there if far >= 0)
         x, y = _point(one)
         apart = _round_step(_span(state) * Fraction(3, 2))
         return tuple(point_name(x + dx * apart, y + dy * apart) for dx, dy in AROUND)
@@ -94,29 +213,29 @@ class Metres:
         one = state.named(unit)
         if place == self.at(state, unit):
             return state
-        if known := distances.distances_of(state, one):
-            return distances.moved(state, unit, _told(place, known))
+        if known := distances_of(state, one):
+            return moved(state, unit, _told(place, known))
         _point(one)
         x, y = point_named(place, ("x", "y"), self.measure)
-        distances.check_metres(unit, place, x, y)
-        return state.with_unit(replace(one, at=(x, y)))
+        check_metres(unit, place, x, y)
+        return state.put(replace(one, at=(x, y)))
 
     def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
         """From everybody to whom one is written down, enemies first."""
-        return tuple((id_, plain(metres)) for id_, metres in distances.distances_of(state, state.named(unit)).items())
+        return tuple((id_, plain(metres)) for id_, metres in distances_of(state, state.named(unit)).items())
 
     def move(self, state: State, move: Move) -> Moving:
         """To a point; or, where distances are written down, to new distances, each named: none tells another."""
         one = state.named(move.unit)
         against = f"{one} is out of the fight." if one.out else ""
-        known = list(distances.distances_of(state, one))
+        known = list(distances_of(state, one))
         if not known:
             no_numbers(move)
             return moving(self, state, move, against)
         if move.to:
             problem = f"distances are written down here; name the new ones, as in {one.id} move {known[0]}=METRES"
             raise BattleFileError(Code.CONFLICT, problem, "command.to")
-        distances.moved(state, one.id, distances.metres_of(move.distances))
+        moved(state, one.id, metres_of(move.distances))
         if against:
             return Moving((Refusal(self.rule, against),))
         return Moving(events=(DistancesChanged(one.id, move.distances),))
@@ -133,9 +252,7 @@ class Metres:
         one = state.named(unit)
         check_marks(self.marks(state, unit), marks)
         movement, stance = marks.get("movement", one.movement), marks.get("stance")
-        return state.with_unit(
-            replace(one, movement=Movement(movement), stance=Stance(stance) if stance else one.stance)
-        )
+        return state.put(replace(one, movement=Movement(movement), stance=Stance(stance) if stance else one.stance))
 
 
 PLACES = Metres()

@@ -14,11 +14,11 @@ from fireline.rulesets.endless_horizons.commands import Doing, allowed
 from fireline.rulesets.endless_horizons.handling import Aim, known_enemies
 from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Stance, pieces
 from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance
-from fireline.rulesets.endless_horizons.prose import odds
+from fireline.rulesets.endless_horizons.prose import headline, odds
 from fireline.rulesets.endless_horizons.resolution import MOST_DICE
 from fireline.rulesets.endless_horizons.shot import declare
 from fireline.rulesets.endless_horizons.state import Hit, State, Unit, to_act
-from fireline.rulesets.endless_horizons.ways import OFFERED
+from fireline.rulesets.endless_horizons.turn import OFFERED
 
 
 def equivalence(state: State) -> Equivalence[State]:
@@ -28,7 +28,7 @@ def equivalence(state: State) -> Equivalence[State]:
         for unit in after.units:
             if unit.hits_taken:
                 same = (Hit("", "", unit.hits),) if unit.hits_to_stop is not None else ()
-                after = after.with_unit(replace(unit, hits_taken=same))
+                after = after.put(replace(unit, hits_taken=same))
         return after
 
     return Equivalence(lambda face: face, merged)
@@ -95,7 +95,7 @@ def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
 
     No more bullets hit than any weapon of the shooter's can hold or holds, for it may reload and draw; the
     effect is at most the number of dice. A shot puts one enemy out of the fight at most, and none of those who take any
-    number of hits. There is none on bullets fired: no plan is made to waste them (`ways.lengths`).
+    number of hits. There is none on bullets fired: no plan is made to waste them (`turn.lengths`).
     """
     unit = state.find(shooter)
     weapons = (unit.weapon, *(one.weapon for one in unit.carried)) if unit else ()
@@ -111,9 +111,5 @@ def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
     """
     if state.round.order or any(unit.suppressing for unit in state.units):
         return None
-    return prod((_best(state, shots) for shots in ways), start=Fraction(1))
-
-
-def _best(state: State, shots: Sequence[Shot]) -> Fraction:
-    """The chance that the shot which hits most likely does not: only that matters to what follows."""
-    return min(odds(declare(state, shot)).probability(lambda outcome: outcome.hits == 0) for shot in shots)
+    misses = ([1 - headline(odds(declare(state, shot))).chance for shot in shots] for shots in ways)
+    return prod(map(min, misses), start=Fraction(1))

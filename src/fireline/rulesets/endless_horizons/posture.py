@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fireline.chance import Dice
 from fireline.game.command import Parameter
 from fireline.game.entries import one_of
 from fireline.game.event import Event
+from fireline.rulesets.endless_horizons.board import Cover
 from fireline.rulesets.endless_horizons.commands import Acting, Doing
-from fireline.rulesets.endless_horizons.cover import Cover
-from fireline.rulesets.endless_horizons.distances import metres_of, moved
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, spent
 from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Size, Stance, pieces
@@ -27,25 +26,9 @@ MOVES = {"still": "keep still", "subtle": "stop", "slow": "walk", "fast": "run"}
 MOST_CLASS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class DistancesChanged(Event):
-    """A unit moved to where it is so many metres from the others."""
-
-    unit: str
-    metres: tuple[tuple[str, int | float], ...]
-
-    def after(self, state: State) -> State:
-        return moved(state, self.unit, metres_of(self.metres))
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        far = listing([f"{there} m from {other}" for other, there in self.metres])
-        return (Explained(MOVING, f"{self.unit} moves and is now {far}."),)
-
-
 # --- cover ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class CoverLeft(UnitEvent):
     """Somebody left cover."""
 
@@ -59,7 +42,6 @@ class CoverLeft(UnitEvent):
         return (Explained(OPENING, f"{self.unit} leaves {f'the {cover}' if cover else 'cover'}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class Uncover(Doing):
     """Leave cover."""
 
@@ -74,7 +56,6 @@ def is_behind_cover(acting: Acting[Uncover]) -> str | None:
     return None if acting.unit.cover else f"{acting.unit} has no cover to leave."
 
 
-@dataclass(frozen=True, slots=True)
 class TakeCover(Doing):
     """Take cover behind some material: a listed one, or with the class that goes through it; 0 for the listed one's.
 
@@ -115,7 +96,6 @@ def can_take_cover(acting: Acting[TakeCover]) -> str | None:
     return f"{acting.unit} has cover already and leaves it first." if acting.unit.cover else None
 
 
-@dataclass(frozen=True, slots=True)
 class CoverTaken(UnitEvent):
     """Somebody took cover."""
 
@@ -140,7 +120,6 @@ class CoverTaken(UnitEvent):
 # --- stance and movement -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class StanceChanged(UnitEvent):
     """Somebody stood up, knelt or lay down."""
 
@@ -155,7 +134,6 @@ class StanceChanged(UnitEvent):
         return (Explained(CHANGE, f"{self.unit} {now}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeStance(Doing):
     """Stand up, kneel, lie down to fire, or fall: standing, kneeling, prone_firing, prone."""
 
@@ -185,7 +163,6 @@ def can_change_stance(acting: Acting[ChangeStance]) -> str | None:
     return f"{acting.unit} is {now.replace('_', ' ')} already." if stance == now else None
 
 
-@dataclass(frozen=True, slots=True)
 class MovementChanged(UnitEvent):
     """Somebody started to move, or stopped."""
 
@@ -199,7 +176,6 @@ class MovementChanged(UnitEvent):
         return (Explained(CHANGE, f"{self.unit}'s movement is {self.movement} now."),)
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeMovement(Doing):
     """Start to move, or stop: still, subtle, slow, fast."""
 
@@ -226,7 +202,6 @@ def can_change_movement(acting: Acting[ChangeMovement]) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
 class GaveUp(UnitEvent):
     """Somebody gave up and is out of the fight."""
 
@@ -239,7 +214,6 @@ class GaveUp(UnitEvent):
         return (Explained(CHANGE, f"{self.unit} gives up."),)
 
 
-@dataclass(frozen=True, slots=True)
 class GiveUp(Doing):
     """Give up the fight."""
 

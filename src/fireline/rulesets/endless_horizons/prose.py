@@ -92,7 +92,8 @@ def _procedure(shooting: Shooting, difficulty: int, expected: Fraction | None) -
     if shooting.out_of_turn and shooting.opening:
         yield Explained(OUT_OF_TURN, f"{shooting.target} left cover under suppression: the shot needs no action.")
     if shooting.target.hits_to_stop is not None:
-        yield Explained(HITS, _hits(shooting.target.hits, shooting.target.hits_to_stop, shooting.target.id))
+        target, taken = shooting.target, plural(shooting.target.hits, "hit")
+        yield Explained(HITS, f"{target} has taken {taken} and is out of the fight with {target.hits_to_stop}.")
     yield from _troubles(shooting)
 
 
@@ -106,10 +107,6 @@ def _troubles(shooting: Shooting) -> Iterator[Explained]:
         yield Explained(MALFUNCTION, f"Warning: a bullet is stuck in the barrel; {when} {burst_on} and hits nothing.")
     elif shooting.state.edition.escalation:
         yield Explained(EFFECTS, f"A natural {LOWEST} or {HIGHEST} is rolled on and may bring an effect.")
-
-
-def _hits(taken: int, needed: int, who: str) -> str:
-    return f"{who} has taken {plural(taken, 'hit')} and is out of the fight with {needed}."
 
 
 def _range(shooting: Shooting) -> str:

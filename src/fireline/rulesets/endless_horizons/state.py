@@ -6,42 +6,23 @@ from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
 from fireline.game.entries import Name
 from fireline.game.facts import Fact
-from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
-from fireline.rulesets.endless_horizons.armoury import (
-    Carried,
-    InHand,
-    NotInHand,
-    Weapon,
-    carried_data,
-    read_carried,
-    weapon_data,
-    weapon_of,
-)
-from fireline.rulesets.endless_horizons.board import Distance, Point, squared_distance
-from fireline.rulesets.endless_horizons.cover import MOST_UNITS, Cover, Wall, between, each_once
+from fireline.rulesets.endless_horizons import armoury, board
+from fireline.rulesets.endless_horizons.board import MOST_UNITS, Corner, Cover, Distance, Id, Point, Wall, each_once
 from fireline.rulesets.endless_horizons.editions import USUAL, Actions, Edition
 from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Size, Stance, played_with
-from fireline.rulesets.endless_horizons.walls import Corner, corner_data, read_corner, read_cover
 
 MOST_BONUS = 100
 MOST_HITS = 10_000
+SomeBonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
 Bonus = Annotated[int, Fact(least=-MOST_BONUS, most=MOST_BONUS)]
 SomeActions = Annotated[int | None, Fact(least=0, most=99)]
-
-
-def _skills(said: dict[str, int], _place: str, _house: House) -> tuple[tuple[str, int], ...]:
-    return tuple(said.items())
-
-
-def _by_kind(skills: tuple[tuple[str, int], ...], _: House | None) -> dict[str, int]:
-    return dict(skills)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +38,7 @@ class Check:
     """Added to the die of a shot."""
     skill: Bonus = 0
     """Ranks of skill, added to the die of a shot."""
-    skills: Annotated[
-        tuple[tuple[str, int], ...],
-        Fact(type=dict[Name, Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]], read=_skills, write=_by_kind),
-    ] = ()
+    skills: Annotated[tuple[tuple[str, int], ...], Fact(type=dict[Name, SomeBonus])] = ()
     """Ranks by the kind of weapon, `{rifle: 3}`, where they differ."""
     stealth: Bonus = 0
     """Added to the die to hide a weapon."""
@@ -99,8 +77,7 @@ class Hit:
     """How many bullets hit."""
 
 
-def _every_hit(hits: tuple[Hit, ...], _: House | None) -> list[dict[str, Any]]:
-    return [asdict(hit) for hit in hits]
+Hits = Annotated[tuple[Hit, ...], Fact(most=MOST_HITS, write=lambda hits, _: [asdict(hit) for hit in hits])]
 
 
 class Environment(NamedTuple):
@@ -150,7 +127,7 @@ FIRST_ROUND = Round()
 class Unit:
     """A character, vehicle or thing; actions are None where nobody counts them, magazines likewise."""
 
-    id: Name
+    id: Id
     side: Name | None = None
     """Whoever has another side is an enemy; without sides, everybody else is."""
     stance: Stance | None = None
@@ -161,13 +138,13 @@ class Unit:
     """Its size as a target, where its stance does not say it."""
     check: Check = UNTRAINED
     """What it adds to its dice."""
-    weapon: Annotated[Weapon | None, Fact(type=InHand | None, read=weapon_of, write=weapon_data)] = None
+    weapon: armoury.Held = None
     """The weapon in hand: a listed one, one with fields changed, or your own."""
-    carried: Annotated[tuple[Carried, ...], Fact(type=NotInHand, read=read_carried, write=carried_data)] = ()
+    carried: armoury.Stowed = ()
     """Weapons that it can draw."""
-    at: Annotated[Point | None, Fact(type=Corner | None, read=read_corner, write=corner_data)] = None
+    at: Annotated[Point | None, Fact(type=Corner | None)] = None
     """Its place in metres: `[x, y]`."""
-    cover: Annotated[Cover | None, Fact(read=read_cover)] = None
+    cover: Cover | None = None
     """What it is behind."""
     actions: SomeActions = None
     """Actions left this round; nobody counts them if left out."""
@@ -185,7 +162,7 @@ class Unit:
     """Whether it is injured."""
     suppressing: Suppression | None = None
     """Suppressing fire that goes on."""
-    hits_taken: Annotated[tuple[Hit, ...], Fact(most=MOST_HITS, write=_every_hit)] = ()
+    hits_taken: Hits = ()
     """The shots that have hit it."""
     hits_to_stop: Annotated[int | None, Fact(least=1, most=MOST_HITS)] = None
     """The hits that put it out of the fight; any number if left out."""
@@ -224,7 +201,7 @@ class Unit:
         return Stance.STANDING if self.stance is None and self.own_size is None else self.stance
 
     @property
-    def gun(self) -> Weapon | None:
+    def gun(self) -> armoury.Weapon | None:
         """The firearm in hand: a knife is none."""
         return self.weapon if self.weapon and self.weapon.model.fires else None
 
@@ -252,7 +229,7 @@ class Unit:
             return 0
         return min(actions, self.gun.loaded // self.suppressing.bullets)
 
-    def carries(self, name: str) -> Carried | None:
+    def carries(self, name: str) -> armoury.Carried | None:
         """The first weapon of this name that is carried."""
         return next((one for one in self.carried if str(one.weapon) == name), None)
 
@@ -319,21 +296,17 @@ class State(PieceState[Unit]):
             return Distance(metres * metres)
         if a.at is None or b.at is None:
             return None
-        return Distance(squared_distance(a.at, b.at))
+        return Distance.between(a.at, b.at)
 
     def cover(self, unit: Unit, against: Unit) -> Cover | None:
         """What stands between one and somebody else: what he is behind, else a wall of the plan (EHZ-9.1)."""
         if unit.cover and unit.cover.hides_from(against.id):
             return unit.cover
-        return between(self.walls, unit.at, against.at) if self.walls else None
+        return board.between(self.walls, unit.at, against.at) if self.walls else None
 
     def enemies(self, unit: Unit) -> Iterator[Unit]:
         """Everybody in the fight that this unit may shoot at."""
         return (other for other in self.pieces if unit.is_enemy_of(other) and not other.out)
-
-    def with_unit(self, changed: Unit) -> State:
-        """The state in which one unit has changed."""
-        return self.but(pieces=self.pieces.put(changed))
 
 
 def under(state: State, edition: Edition) -> State:
@@ -342,7 +315,7 @@ def under(state: State, edition: Edition) -> State:
         return state.but(edition=edition)
     before, after = state.edition.house, edition.house
 
-    def weapon(one: Weapon) -> Weapon:
+    def weapon(one: armoury.Weapon) -> armoury.Weapon:
         model = played_with(one.model, after)
         return replace(one, model=model, loaded=model.capacity if one.loaded == one.model.capacity else one.loaded)
 
@@ -352,10 +325,10 @@ def under(state: State, edition: Edition) -> State:
             unit,
             weapon=unit.weapon and weapon(unit.weapon),
             carried=tuple(replace(one, weapon=weapon(one.weapon)) for one in unit.carried),
-            cover=unit.cover and unit.cover.played_with(before, after),
+            cover=unit.cover and board.reclassed(unit.cover, before, after),
         )
         standing = standing.put(played)
-    walls = tuple(replace(wall, cover=wall.cover.played_with(before, after)) for wall in state.walls)
+    walls = tuple(board.reclassed(wall, before, after) for wall in state.walls)
     return state.but(edition=edition, pieces=standing, walls=walls)
 
 
@@ -367,7 +340,7 @@ def begun(state: State) -> State:
 def with_turn(state: State, turn: str | None) -> State:
     """The state in which it is somebody's turn; who showed himself over cover until then is hidden again (EHZ-9.1)."""
     if turn is not None:
-        state = state.with_unit(replace(state.unit(turn), showing=False))
+        state = state.put(replace(state.unit(turn), showing=False))
     return state.but(round=replace(state.round, turn=turn))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fireline.chance import Dice
@@ -27,7 +27,6 @@ FIRED, FAILED = "the weapon fires a shot of its own", "the weapon fails"
 REPEATING = NUMBERS.cite("EHZ-5.2.repeating")
 
 
-@dataclass(frozen=True, slots=True)
 class Suppress(Doing):
     """Suppress these targets: from then on every action of anybody is covered by so many bullets."""
 
@@ -121,7 +120,6 @@ def weapon_works(acting: Acting[Suppress]) -> str | None:
     return f"The {weapon} {JAMS[weapon.jam]} and must be cleared." if weapon.jam else None
 
 
-@dataclass(frozen=True, slots=True)
 class StopSuppressing(Doing):
     """Stop suppressing."""
 
@@ -142,7 +140,6 @@ def does_suppress(acting: Acting[StopSuppressing]) -> str | None:
 # --- what it makes happen --------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class SuppressionBegan(UnitEvent):
     """Somebody began to suppress these, with so many bullets for every action from then on."""
 
@@ -159,7 +156,6 @@ class SuppressionBegan(UnitEvent):
         return (Explained(SUPPRESSION, f"{self.unit} suppresses {listing(self.targets)}: {each}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class SuppressionFired(UnitEvent):
     """Suppressing fire covered so many actions of somebody."""
 
@@ -182,7 +178,6 @@ class SuppressionFired(UnitEvent):
         return (Explained(SUPPRESSION, f"{self.unit}'s suppressing fire: {spent_on}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class SuppressionEnded(UnitEvent):
     """Suppressing fire stopped."""
 
@@ -204,7 +199,6 @@ def suppression_of(unit: Unit) -> Suppression:
     return unit.suppressing
 
 
-@dataclass(frozen=True, slots=True)
 class OpeningGiven(UnitEvent):
     """Whoever suppresses may shoot out of turn at somebody who left cover."""
 

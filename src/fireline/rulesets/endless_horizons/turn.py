@@ -1,24 +1,96 @@
-"""The round: who may say what, what then happens, and the state after it."""
+"""The round: who is in it, who may say what, as menus show it, and what then happens."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
+from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import commands, events, suppression
-from fireline.rulesets.endless_horizons.commands import Acting, Doing
+from fireline.rulesets.endless_horizons import commands, events, legality, suppression
+from fireline.rulesets.endless_horizons.armoury import Weapon
+from fireline.rulesets.endless_horizons.board import Distance
+from fireline.rulesets.endless_horizons.commands import Acting, Doing, allowed
 from fireline.rulesets.endless_horizons.editions import RULES
+from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Hide, Reload, Search
+from fireline.rulesets.endless_horizons.modifiers import common_difficulty
+from fireline.rulesets.endless_horizons.pieces import Movement, Stance
+from fireline.rulesets.endless_horizons.places import PLACES
+from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
+from fireline.rulesets.endless_horizons.prose import expected_hits, hits_text, weapon_title
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, NONE, burst, fire
-from fireline.rulesets.endless_horizons.shot import Shooting
-from fireline.rulesets.endless_horizons.state import State, first_of, with_turn
-from fireline.rulesets.endless_horizons.ways import lengths, shot_of
-from fireline.ruling import Refusal
+from fireline.rulesets.endless_horizons.shot import Shooting, declare
+from fireline.rulesets.endless_horizons.state import State, Unit, first_of, with_turn
+from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
+from fireline.ruling import Asks, Refusal
+from fireline.ruling.prose import plural
 
+COMMANDS: tuple[type[Doing], ...] = (
+    Aim, Reload, Draw, Clear, Cycle, Hide, Search, Suppress, StopSuppressing,
+    Uncover, TakeCover, ChangeStance, ChangeMovement, GiveUp,
+)  # fmt: skip
+OFFERED: tuple[type[Doing], ...] = (
+    Clear, Cycle, Reload, Draw, Aim, Suppress, StopSuppressing,
+    Uncover, TakeCover, ChangeStance, ChangeMovement, GiveUp, Hide, Search,
+)  # fmt: skip
+"""The same in the order of a menu."""
 ROUND = RULES.cite("EHZ-6.3")
+FLAGS = ("given up", "injured", "suppressing", *map(str, Movement), *map(str, Stance))
+
+
+def units(state: State) -> tuple[UnitView, ...]:
+    """Everybody, those out of the fight too."""
+    return tuple(_view(state, unit) for unit in state.units)
+
+
+def _view(state: State, unit: Unit) -> UnitView:
+    told = {"given up": unit.given_up, "injured": unit.injured, "suppressing": unit.suppressing is not None}
+    posture = [str(unit.movement), *([str(unit.stance)] if unit.stance else [])]
+    left = None if unit.hits_to_stop is None else unit.hits_to_stop - unit.hits
+    try:
+        place = PLACES.at(state, unit.id)
+    except BattleFileError:  # nobody has said where it stands
+        place = ""
+    flags = (*posture, *(word for word, is_so in told.items() if is_so))
+    return UnitView(unit.id, unit.id, unit.side or "", place, unit.out, left, flags)
+
+
+def turn(state: State) -> Turn:
+    """The unit whose turn it is, where the round has an order; there are no turns of sides."""
+    now = state.round
+    return Turn("", f"turn of {now.turn}" if now.turn else f"round {now.number}", over=state.over)
+
+
+def label(state: State, command: Command) -> str:
+    """A command as a menu shows it."""
+    match command:
+        case Shoot(shot):
+            bullets = shot.details.get("bullets", 1)
+            how = f", {plural(bullets, 'bullet')}" if isinstance(bullets, int) else ""
+            return f"{shot.shooter} fires at {shot.target}{how}{_average(state, shot)}"
+        case EndPhase():
+            return f"End {state.round.turn}'s turn" if state.round.turn else "End the round"
+        case NextTurn():
+            return f"Begin round {state.round.number + 1}"
+        case Doing():
+            return f"{command.unit}: {command.words(weapon_title(state, command.unit))}"
+        case _:
+            return str(command)
+
+
+def _average(state: State, shot: Shot) -> str:
+    """The hits to be expected of a burst; of a single shot they are its chance."""
+    try:
+        shooting = declare(state, shot)
+    except BattleFileError:
+        return ""
+    average = expected_hits(shooting) if shooting.bullets > 1 else None
+    return "" if average is None else f", {hits_text(average)} on average"
 
 
 def orders(state: State) -> tuple[Command, ...]:
@@ -55,33 +127,24 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     return (Refusal(ROUND, "The round is over."),) if state.over else ()
 
 
-def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
+def decide(state: State, command: Command, dice: Dice) -> Iterator[Event]:
     """What a legal command makes happen."""
     if isinstance(command, Doing):
         acting = Acting.of(state, command)
-        return tuple(suppression.around(acting, command.happens(acting, dice)))
-    if isinstance(command, NextTurn):
-        return (events.RoundBegan(state.round.number + 1, first_of(state, state.round.order) or ""),)
-    return tuple(_ending(state))
+        yield from suppression.around(acting, command.happens(acting, dice))
+    elif isinstance(command, NextTurn):
+        yield events.RoundBegan(state.round.number + 1, first_of(state, state.round.order) or "")
+    else:  # the end of a turn, or of the round where nobody has turns or this was the last (EHZ-6.3)
+        now, following = state.round, None
+        if now.turn is not None:
+            following = first_of(state, now.order[now.order.index(now.turn) + 1 :])
+            yield events.TurnEnded(now.turn, following or "")
+        if following is None:
+            yield events.PhaseEnded()
 
 
-def _ending(state: State) -> Iterator[Event]:
-    """What the end of a turn makes happen, or of the round where nobody has turns (EHZ-6.3)."""
-    now = state.round
-    following = None
-    if now.turn is not None:
-        following = first_of(state, now.order[now.order.index(now.turn) + 1 :])
-        yield events.TurnEnded(now.turn, following or "")
-    if following is None:
-        yield events.PhaseEnded()
-
-
-def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
+def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     """What a legal shot makes happen."""
-    return tuple(_fire(shooting, dice))
-
-
-def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     shooter, target = shooting.shooter, shooting.target
     yield from suppression.around_shot(shooting)
     outcome, thrown = with_faces(dice, fire, burst(shooting))
@@ -114,8 +177,7 @@ def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     if unit.gun is None or distance is None:
         yield Shot(shooter, target)
     else:
-        for one in lengths(Shooting(state, unit, enemy, distance), unit.gun):
-            yield shot_of(shooter, target, one.bullets)
+        yield from map(_shot, lengths(Shooting(state, unit, enemy, distance), unit.gun))
 
 
 def with_turn_of(state: State, shooter: str) -> State:
@@ -124,4 +186,57 @@ def with_turn_of(state: State, shooter: str) -> State:
     if shooter not in state.round.order or state.round.turn == shooter:
         return ready
     unit = state.unit(shooter)
-    return with_turn(ready.with_unit(replace(unit, actions=unit.actions_per_round)), shooter)
+    return with_turn(ready.put(replace(unit, actions=unit.actions_per_round)), shooter)
+
+
+def lengths(shooting: Shooting, weapon: Weapon) -> Iterator[Shooting]:
+    """The shot with every number of bullets that mode and magazine allow, less those that can only waste bullets.
+
+    Two numbers that hit alike with every face differ in what is loaded afterwards and in nothing else, and whatever may
+    be done with fewer bullets loaded may be done with more: so the larger is no better by any goal. That holds only if
+    nothing can fail, neither by a face that escalates nor by a bullet stuck in the barrel: where a burst fails sooner
+    or later by its length, all are ways. Nor does it hold out of turn for who suppresses over his own cover: that fire
+    goes on, and shows him as long as there are bullets for it.
+    """
+    fails = shooting.squib or shooting.state.edition.escalation
+    shows = shooting.out_of_turn and shooting.shooter.suppresses_over_cover
+    every, seen = fails or shows or weapon.most <= 1, set[tuple[int, ...]]()
+    first = None if every else common_difficulty(shooting)
+    wasted: int | None = None  # the recoil with which one more bullet hits with no face
+    for bullets in range(1, max(weapon.most, 1) + 1):
+        recoil = weapon.model.recoil_of(bullets)
+        if recoil == wasted:
+            continue
+        one = replace(shooting, bullets=bullets)
+        needed = () if every else burst(one, first).needed
+        if every or needed not in seen:
+            seen.add(needed)
+            yield one
+        if first is not None and len(needed) < bullets:
+            wasted = recoil
+
+
+def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
+    """The legal shots of some units, at some targets or at any, in their order: see `lengths`."""
+    checks, anywhere = legality.refusals, Distance(Fraction(0))
+    for unit in map(state.unit, firing):
+        if checks.bar(Shooting(state, unit, unit, anywhere), Asks.SHOOTER):
+            continue
+        for enemy in state.enemies(unit) if at is None else state.in_order(at):
+            shooting = Shooting(state, unit, enemy, state.distance(unit, enemy) or anywhere)
+            if state.distance(unit, enemy) is None or checks.bar(shooting, Asks.TARGET):
+                continue
+            ways = lengths(shooting, unit.gun) if unit.gun else (shooting,)
+            yield from (_shot(one) for one in ways if not checks.bar(one, Asks.WAY))
+
+
+def _shot(one: Shooting) -> Shot:
+    more = {"bullets": one.bullets} if one.bullets > 1 else {}
+    return Shot(one.shooter.id, one.target.id, **more)
+
+
+def doings(state: State, id_: str) -> Iterator[Command]:
+    """What a unit may do beside shooting: in its own turn where there are turns, and while it suppresses."""
+    unit = state.unit(id_)
+    if not state.round.order or unit.id == state.round.turn or unit.suppressing:
+        yield from allowed(state, unit, (one for kind in OFFERED for one in kind.offers(state, unit)))

@@ -13,9 +13,10 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
 
 from fireline.game.command import EVERYWHERE, Command, PhaseEnded
-from fireline.game.event import Event, snake_case
+from fireline.game.event import Event
 from fireline.game.registry import every, names
 from fireline.game.shot import Shot
+from fireline.game.value import snake_case
 from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, ShotData
 from fireline.server.tables.happened import TOLD, EventLine
 from fireline.server.tables.messages import BODIES, ClientMessage

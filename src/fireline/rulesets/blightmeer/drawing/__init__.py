@@ -5,31 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fireline.game.drawing import Drawing, Scene, ScenePart, SceneSolid
+from fireline.game.drawing import Scene, ScenePart, SceneSolid
 from fireline.rulesets.blightmeer.state import State
 
 if TYPE_CHECKING:
-    from fireline.game.battle import Battle
-    from fireline.game.shot import Shot
     from fireline.geometry.solids import Point3, Solid
 
 DECIMALS = 4
 """Of an inch, as many as the precision of a screen needs."""
 MOST = 20_000
 """The most triangles of a model that a page is sent; what has more is made coarser."""
-
-
-def load() -> Drawing[State]:
-    """The drawing, whose modules are imported now."""
-    from fireline.rulesets.blightmeer.drawing import tabletop
-
-    return Drawing(board=tabletop.draw, threat=tabletop.draw_threat, eye=_eye, scene=scene)
-
-
-def _eye(battle: Battle, shot: Shot) -> str:
-    from fireline.rulesets.blightmeer.drawing.eyeview import draw  # paints in three dimensions
-
-    return draw(battle, shot)
 
 
 def scene(state: State) -> Scene:

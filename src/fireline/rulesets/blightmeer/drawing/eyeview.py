@@ -18,19 +18,7 @@ from fireline.draw.text import clip, width_of, wrap
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.geometry.view import View
-from fireline.rulesets.blightmeer.drawing.relief import (
-    EQUIPMENT,
-    POSE,
-    SIDES,
-    TERRAIN,
-    EyeImage,
-    Mask,
-    Role,
-    Thing,
-    embed,
-    image_of,
-    part_colours,
-)
+from fireline.rulesets.blightmeer.drawing import relief
 from fireline.rulesets.blightmeer.scene import blocks
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import Unit
@@ -59,7 +47,7 @@ class EyeView(NamedTuple):
     """
 
     sight: Visibility
-    things: tuple[Thing, ...]
+    things: tuple[relief.Thing, ...]
     table: tuple[float, float]
     title: str = ""
     subtitle: str = ""
@@ -67,9 +55,9 @@ class EyeView(NamedTuple):
     notes: tuple[str, ...] = ()
 
     @property
-    def target(self) -> Thing:
+    def target(self) -> relief.Thing:
         """Who is looked at."""
-        return next(thing for thing in self.things if thing.role is Role.TARGET)
+        return next(thing for thing in self.things if thing.role is relief.Role.TARGET)
 
 
 def draw(battle: Battle, shot: Shot) -> str:
@@ -97,26 +85,26 @@ def eye_view(shooting: Shooting, ruling: Ruling) -> EyeView:
     )
 
 
-def things(shooting: Shooting) -> Iterator[Thing]:
+def things(shooting: Shooting) -> Iterator[relief.Thing]:
     """Everything there is to see: the target, the terrain, and every other model but the shooter's own."""
     state, target = shooting.state, shooting.target
 
-    def model(unit: Unit, role: Role) -> Thing:
-        return Thing(unit.id, role, unit.placed.solid, unit.figure.tags, looks(state.sides)[unit.side])
+    def model(unit: Unit, role: relief.Role) -> relief.Thing:
+        return relief.Thing(unit.id, role, unit.placed.solid, unit.figure.tags, looks(state.sides)[unit.side])
 
-    yield model(target, Role.TARGET)
-    yield from (Thing(piece.id, Role.TERRAIN, piece.solid) for piece in state.terrain)
+    yield model(target, relief.Role.TARGET)
+    yield from (relief.Thing(piece.id, relief.Role.TERRAIN, piece.solid) for piece in state.terrain)
     for unit in state.standing:
         if unit.id not in {shooting.shooter.id, target.id}:
-            yield model(unit, Role.MODEL if blocks(state, shooting.shooter, unit.side) else Role.ABSENT)
+            yield model(unit, relief.Role.MODEL if blocks(state, shooting.shooter, unit.side) else relief.Role.ABSENT)
 
 
 def draw_eyeview(scene: EyeView) -> str:
     """The picture as SVG, with the image in it."""
-    image = image_of(window_on(scene), scene.things, scene.table, PIXELS)
+    image = relief.image_of(window_on(scene), scene.things, scene.table, PIXELS)
     canvas = Canvas(scene.title, scene.description)
     canvas.heading(LEFT, scene.title, scene.subtitle, SIDE + GAP + PANEL)
-    embed(canvas, image.pixels, (LEFT, TOP), (SIDE, SIDE), note=scene.description)
+    relief.embed(canvas, image.pixels, (LEFT, TOP), (SIDE, SIDE), note=scene.description)
     canvas.rect((LEFT, TOP), (SIDE, SIDE), fill="none", stroke=INK, stroke_width=1.5)
     _draw_names(canvas.group(kind="names", at=(LEFT, TOP)), scene, image)
     notes = [line for note in scene.notes for line in wrap(note, SIDE, 12.5)]
@@ -137,7 +125,7 @@ def window_on(scene: EyeView) -> View:
 # --- names in the picture -------------------------------------------------------------------
 
 
-def _draw_names(layer: Pen, scene: EyeView, image: EyeImage) -> None:
+def _draw_names(layer: Pen, scene: EyeView, image: relief.EyeImage) -> None:
     """Names where there is room for them: on the things themselves, clear of the target and of each other."""
     rows, columns = np.nonzero(image.body)
     taken = image.body.astype(np.int64) * 3
@@ -166,7 +154,7 @@ def _above(top: Point, name: str) -> tuple[int, int]:
     return left, max(round(top[1]) - high - 8, 4)
 
 
-def _roomiest(mask: Mask, taken: NDArray[np.int64], name: str) -> tuple[int, int]:
+def _roomiest(mask: relief.Mask, taken: NDArray[np.int64], name: str) -> tuple[int, int]:
     """The upper left corner of the box that lies most on the thing and least on what is taken."""
     wide, high = _box(name)
     good = np.pad((mask.astype(np.int64) - taken).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
@@ -198,7 +186,7 @@ class _Panel:
     def __init__(self, pen: Pen, x: float, y: float) -> None:
         self.pen, self.x, self.y = pen, x, y
 
-    def draw(self, scene: EyeView, image: EyeImage, canvas: Canvas) -> None:
+    def draw(self, scene: EyeView, image: relief.EyeImage, canvas: Canvas) -> None:
         """Everything."""
         self.y += 30
         headline = percent(scene.sight.visible)
@@ -237,24 +225,24 @@ class _Panel:
         self.pen.text((self.x, self.y - 2), text, 11.5, bold=True, fill=MUTED)
 
 
-def _legend(scene: EyeView, image: EyeImage, uid: str) -> Iterator[tuple[str, Swatch]]:
+def _legend(scene: EyeView, image: relief.EyeImage, uid: str) -> Iterator[tuple[str, Swatch]]:
     """Labels and swatches of what the picture shows."""
     shown = {(thing.role, thing.side) for thing, mask in zip(scene.things, image.shown, strict=True) if mask.any()}
-    tags = {tag for thing in scene.things for tag in thing.tags if thing.role is Role.TARGET}
+    tags = {tag for thing in scene.things for tag in thing.tags if thing.role is relief.Role.TARGET}
     (own,) = (mask for thing, mask in zip(scene.things, image.shown, strict=True) if thing is scene.target)
     if scene.sight.visible:
-        yield "the target's body, seen", partial(_plain, colours=part_colours(["body"] * 5)[1:5])
+        yield "the target's body, seen", partial(_plain, colours=relief.part_colours(["body"] * 5)[1:5])
     if scene.sight.hidden:
         yield "the target's body, hidden", partial(_hatched, uid=uid)
     if tags & {"equipment", "base"} and own.any():
-        yield "equipment: neither seen nor hidden", partial(_plain, colours=[EQUIPMENT])
+        yield "equipment: neither seen nor hidden", partial(_plain, colours=[relief.EQUIPMENT])
     if "pose" in tags and own.any():
-        yield "there only by its pose: does not count", partial(_plain, colours=[POSE])
-    if sides := sorted(side for role, side in shown if role is Role.MODEL):
-        yield "other models", partial(_plain, colours=[SIDES[side] for side in sides])
-    if any(role is Role.TERRAIN for role, _ in shown):
-        yield "terrain", partial(_plain, colours=[TERRAIN])
-    if any(role is Role.ABSENT for role, _ in shown):
+        yield "there only by its pose: does not count", partial(_plain, colours=[relief.POSE])
+    if sides := sorted(side for role, side in shown if role is relief.Role.MODEL):
+        yield "other models", partial(_plain, colours=[relief.SIDES[side] for side in sides])
+    if any(role is relief.Role.TERRAIN for role, _ in shown):
+        yield "terrain", partial(_plain, colours=[relief.TERRAIN])
+    if any(role is relief.Role.ABSENT for role, _ in shown):
         yield "the shooter's allies: do not block", _ghost
 
 

@@ -16,40 +16,10 @@ from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.draw.text import clip, clip_middle, width_of
 from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
-from fireline.game.drawing import ThreatCell, ThreatMap
+from fireline.game.drawing import Drawing, ThreatCell, ThreatMap
 from fireline.game.shot import Shot
-from fireline.rulesets.blightmeer.drawing.plan import (
-    LETTERS,
-    LOOKS,
-    NAMES,
-    Plan,
-    draw_piece,
-    footprints,
-    kind_of,
-    label_of,
-    note_of,
-    paint_of,
-    top_of,
-)
-from fireline.rulesets.blightmeer.drawing.tokens import (
-    BADGES,
-    BLOCKER_DASHES,
-    CHOICE,
-    badge_places,
-    badges_of,
-    draw_badges,
-    draw_cross,
-    draw_gauge,
-    draw_line,
-    draw_pips,
-    draw_protector,
-    draw_range,
-    draw_rim,
-    draw_shooter,
-    draw_unit,
-    pips_width,
-    ring,
-)
+from fireline.rulesets.blightmeer.drawing import plan as ground
+from fireline.rulesets.blightmeer.drawing import scene, tokens
 from fireline.rulesets.blightmeer.drawing.tokens import note_of as note_of_unit
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State
@@ -61,23 +31,23 @@ def items(uid: str, state: State, ruling: Ruling | None, *, protects: bool = Fal
     """Labels with their icons."""
     for side in state.sides:
         if any(unit.side == side for unit in state.standing):
-            yield clip(side, 160, 12.5), partial(ring, side=looks(state.sides)[side])
-    yield "where it looks to", _facing
-    yield "Wounds left", partial(draw_pips, at=(-8, 0), wounds=3, colour=COLOURS[0])
-    letters = {letter for unit in state.standing for letter in badges_of(unit)}
-    for letter, meaning in BADGES.items():
+            yield clip(side, 160, 12.5), partial(tokens.ring, side=looks(state.sides)[side])
+    yield "where it looks to", lambda pen: pen.polygon(((12, 0), (-2, -7), (-2, 7)), fill=MUTED)
+    yield "Wounds left", partial(tokens.draw_pips, at=(-8, 0), wounds=3, colour=COLOURS[0])
+    letters = {letter for unit in state.standing for letter in tokens.badges_of(unit)}
+    for letter, meaning in tokens.BADGES.items():
         if letter in letters:
             yield meaning, partial(badge, letter=letter, at=(6, 0))
-    kinds = {kind_of(piece) for piece in state.terrain}
-    for kind, name in NAMES.items():
+    kinds = {ground.kind_of(piece) for piece in state.terrain}
+    for kind, name in ground.NAMES.items():
         if kind in kinds:
-            yield f"{LETTERS[kind]} {name}", partial(_swatch, kind=kind, uid=uid)
+            yield f"{ground.LETTERS[kind]} {name}", partial(_swatch, kind=kind, uid=uid)
     if any(getattr(piece, "openings", ()) for piece in state.terrain):
         yield "window", _window
     if ruling:
         yield from _shot_items(ruling)
     if protects:
-        yield "tries to Protect", partial(_ring, colour=CHOICE)
+        yield "tries to Protect", partial(_ring, colour=tokens.CHOICE)
 
 
 def _shot_items(ruling: Ruling) -> Iterator[Item]:
@@ -94,16 +64,14 @@ def _shot_items(ruling: Ruling) -> Iterator[Item]:
         yield "what blocks it first", partial(cross, at=(4, 0), r=7)
     yield "how much of the target is seen", _gauge
     if sight.hidden:
-        yield "hides a part of it", partial(stroke, colour=VERMILLION, dashes=BLOCKER_DASHES, width=3)
+        yield "hides a part of it", partial(stroke, colour=VERMILLION, dashes=tokens.BLOCKER_DASHES, width=3)
 
 
 def _swatch(pen: Pen, kind: str, uid: str) -> None:
     high = 7.0 if kind == "wall" else 20.0
-    pen.rect((-16, -high / 2), (32, high), fill=paint_of(kind, uid), stroke=INK if kind in LOOKS else MUTED)
-
-
-def _facing(pen: Pen) -> None:
-    pen.polygon(((12, 0), (-2, -7), (-2, 7)), fill=MUTED)
+    pen.rect(
+        (-16, -high / 2), (32, high), fill=ground.paint_of(kind, uid), stroke=INK if kind in ground.LOOKS else MUTED
+    )
 
 
 def _window(pen: Pen) -> None:
@@ -139,9 +107,9 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
     return compose(judged.canvas(), battle, _facts(state), judged).finish()
 
 
-def plan_of(state: State) -> Plan:
+def plan_of(state: State) -> ground.Plan:
     """Where the inches of the table lie in the picture."""
-    return Plan((MARGIN, HEAD), state.width, state.depth)
+    return ground.Plan((MARGIN, HEAD), state.width, state.depth)
 
 
 def describe_table(state: State) -> str:
@@ -152,7 +120,7 @@ def describe_table(state: State) -> str:
 def _lines(state: State) -> Iterator[str]:
     yield _facts(state)
     yield from map(note_of_unit, state.standing)
-    yield from map(note_of, state.terrain)
+    yield from map(ground.note_of, state.terrain)
 
 
 def _facts(state: State) -> str:
@@ -166,22 +134,22 @@ def compose(canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = 
     plan, ruling = plan_of(state), judged.ruling if judged else None
     wide, high = max(plan.size[0], 420.0), plan.size[1]
     canvas.heading(MARGIN, state.name or battle.ruleset.name, clip(facts, wide, 12.5), wide)
-    Patterns(canvas, LOOKS).define(LOOKS)
+    Patterns(canvas, ground.LOOKS).define(ground.LOOKS)
     _draw_ground(canvas, plan)
     hides = dict(ruling.line_of_sight.hidden) if ruling and isinstance(ruling.line_of_sight, Visibility) else {}
     terrain = canvas.group(kind="pieces")
-    for piece in sorted(state.terrain, key=top_of):
+    for piece in sorted(state.terrain, key=ground.top_of):
         if piece.id in hides:
-            draw_rim(terrain, plan, piece, hides[piece.id])
-        draw_piece(terrain, plan, piece, canvas.uid)
+            tokens.draw_rim(terrain, plan, piece, hides[piece.id])
+        ground.draw_piece(terrain, plan, piece, canvas.uid)
     labels = Labels(Box(plan.at[0] + 2, plan.at[1] + 2, plan.at[0] + plan.size[0] - 2, plan.at[1] + high - 2))
     under, units = canvas.group(kind="under"), canvas.group(kind="units")
     over, names = canvas.group(kind="over"), canvas.group(kind="names")
     for unit in state.standing:
-        draw_unit(units, plan, state, unit)
+        tokens.draw_unit(units, plan, state, unit)
         (x, y), r = plan.point(unit.at), float(unit.radius) * plan.scale + 4
         labels.take(Box(x - r, y - r, x + r, y + r))
-        for x, y in badge_places(plan, unit):
+        for x, y in tokens.badge_places(plan, unit):
             labels.take(Box(x - 8, y - 8, x + 8, y + 8))
     for wall in (piece for piece in state.terrain if isinstance(piece, Wall)):
         labels.take_line(plan.point(wall.start), plan.point(wall.end), 4)
@@ -189,8 +157,8 @@ def compose(canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = 
         _draw_shot((under, over), labels, plan, declare(state, judged.shot), judged.ruling)
     elif shooter := state.find(viewer):
         if shooter.weapon:
-            draw_range(under, plan, shooter, float(shooter.weapon.range))
-        draw_shooter(under, plan, shooter)
+            tokens.draw_range(under, plan, shooter, float(shooter.weapon.range))
+        tokens.draw_shooter(under, plan, shooter)
     _draw_unit_names(names, plan, state, labels)
     _draw_terrain_names(names, plan, state, labels)
     canvas.frame((0, HEAD - 12), (MARGIN + plan.size[0] + 14, high + 40))
@@ -198,14 +166,14 @@ def compose(canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = 
     protects = bool(judged and judged.shot.details.get("protector"))
     shown = items(canvas.uid, state, ruling, protects=protects)
     low = draw_legend(canvas, (MARGIN, HEAD + high + 44), wide, shown)
-    tokens = [plan.point(unit.at) for unit in state.standing]
-    picture = BoardPicture(canvas, terrain, MARGIN + wide + MARGIN, low, tokens)
+    standing = [plan.point(unit.at) for unit in state.standing]
+    picture = BoardPicture(canvas, terrain, MARGIN + wide + MARGIN, low, standing)
     if judged:
         picture.add_card(judged, HEAD, MARGIN)
     return picture
 
 
-def _draw_ground(canvas: Canvas, plan: Plan) -> None:
+def _draw_ground(canvas: Canvas, plan: ground.Plan) -> None:
     """The table with a mark every six inches."""
     layer = canvas.group(kind="table")
     layer.rect(plan.at, plan.size, fill=GROUND, stroke=INK, stroke_width=2)
@@ -224,29 +192,29 @@ def _draw_ground(canvas: Canvas, plan: Plan) -> None:
         layer.text((left - 9, y + 4), f'{inches}"', 11, anchor="end", fill=MUTED)
 
 
-def _draw_shot(pens: tuple[Pen, Pen], labels: Labels, plan: Plan, shooting: Shooting, ruling: Ruling) -> None:
+def _draw_shot(pens: tuple[Pen, Pen], labels: Labels, plan: ground.Plan, shooting: Shooting, ruling: Ruling) -> None:
     """The shot under the units and over them."""
     under, over = pens
     state, target, sight = shooting.state, shooting.target, ruling.line_of_sight
     if ruling.summary["range"] is not None:
-        draw_range(under, plan, shooting.shooter, float(ruling.summary["range"]))
-    draw_shooter(under, plan, shooting.shooter)
+        tokens.draw_range(under, plan, shooting.shooter, float(ruling.summary["range"]))
+    tokens.draw_shooter(under, plan, shooting.shooter)
     if shooting.protector:
-        draw_protector(under, plan, shooting.protector, target)
+        tokens.draw_protector(under, plan, shooting.protector, target)
     if isinstance(sight, Visibility):
         for name, share in sight.hidden:
             if unit := state.find(name):
-                draw_rim(under, plan, unit, share)
-        draw_line(under, plan, sight, target)
-        draw_gauge(under, plan, target, sight)
-        draw_cross(over, plan, state, sight, target)
+                tokens.draw_rim(under, plan, unit, share)
+        tokens.draw_line(under, plan, sight, target)
+        tokens.draw_gauge(under, plan, target, sight)
+        tokens.draw_cross(over, plan, state, sight, target)
         labels.take_line(plan.point(sight.eye), plan.point(target.at))
 
 
-def _draw_unit_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> None:
+def _draw_unit_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels) -> None:
     for unit in state.standing:
         name, bold = clip_middle(unit.id, 110, _NAME), unit.side == state.turn
-        wide = width_of(name, _NAME, bold=bold) + 6 + pips_width(unit.wounds)
+        wide = width_of(name, _NAME, bold=bold) + 6 + tokens.pips_width(unit.wounds)
         (x, y), r = plan.point(unit.at), float(unit.radius) * plan.scale + 8
         # Below, above, to the right, to the left, then farther away.
         spots = [(x - wide / 2, y + r), (x - wide / 2, y - r - 16), (x + r + 2, y - 8), (x - r - 2 - wide, y - 8)]
@@ -254,14 +222,14 @@ def _draw_unit_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> No
         left, top = labels.place((wide, 16), spots)
         layer.text((left, top + 12), name, _NAME, bold=bold, halo=GROUND, kind="unit-id")
         colour = COLOURS[looks(state.sides)[unit.side]]
-        draw_pips(layer, (left + wide - pips_width(unit.wounds) + 4, top + 8), unit.wounds, colour)
-        draw_badges(layer, plan, unit)
+        tokens.draw_pips(layer, (left + wide - tokens.pips_width(unit.wounds) + 4, top + 8), unit.wounds, colour)
+        tokens.draw_badges(layer, plan, unit)
 
 
-def _draw_terrain_names(layer: Pen, plan: Plan, state: State, labels: Labels) -> None:
+def _draw_terrain_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels) -> None:
     crowded = len(state.terrain) > MOST_NAMED
     for piece in state.terrain:
-        name = clip_middle(label_of(piece), 150, _NAME)
+        name = clip_middle(ground.label_of(piece), 150, _NAME)
         wide = width_of(name, _NAME)
         if crowded and (isinstance(piece, Wall) or _across(plan, piece) < wide / 2):
             continue
@@ -278,15 +246,15 @@ def _draw_terrain_names(layer: Pen, plan: Plan, state: State, labels: Labels) ->
         layer.text((left, top + 11), name, 11, fill=MUTED, halo=WHITE, kind="window-id")
 
 
-def _across(plan: Plan, piece: Terrain) -> float:
+def _across(plan: ground.Plan, piece: Terrain) -> float:
     """How wide a piece is in the picture."""
-    xs = [plan.point(corner)[0] for outline in footprints(piece) for corner in outline]
+    xs = [plan.point(corner)[0] for outline in ground.footprints(piece) for corner in outline]
     return max(xs) - min(xs)
 
 
-def _spots(plan: Plan, piece: Terrain, wide: float) -> Iterator[Point]:
+def _spots(plan: ground.Plan, piece: Terrain, wide: float) -> Iterator[Point]:
     """Places for a name on a piece of terrain, from its middle outwards, then around it; on a wall, beside it."""
-    corners = [plan.point(corner) for outline in footprints(piece) for corner in outline]
+    corners = [plan.point(corner) for outline in ground.footprints(piece) for corner in outline]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     top, low = min(y for _, y in corners), max(y for _, y in corners)
     x, y = (left + right) / 2 - wide / 2, (top + low) / 2 - 7.5
@@ -309,7 +277,7 @@ def draw_threat(battle: Battle, chart: ThreatMap) -> str:
     return draw_cells(board, chart, _squares(plan_of(battle.state), chart.cells))
 
 
-def _squares(plan: Plan, cells: Sequence[ThreatCell]) -> dict[str, list[Point]]:
+def _squares(plan: ground.Plan, cells: Sequence[ThreatCell]) -> dict[str, list[Point]]:
     """The squares of a grid on a table, from the middles that name them."""
     middles = {cell.place: tuple(map(Fraction, cell.place.split(","))) for cell in cells}
     columns, rows = (_spans(sorted({middle[axis] for middle in middles.values()})) for axis in (0, 1))
@@ -329,3 +297,12 @@ def _spans(middles: Sequence[Fraction]) -> dict[Fraction, Span]:
         end = 2 * middle - start
         spans[middle], start = (start, end), end
     return spans
+
+
+def _eye(battle: Battle, shot: Shot) -> str:
+    from fireline.rulesets.blightmeer.drawing import eyeview  # paints in three dimensions
+
+    return eyeview.draw(battle, shot)
+
+
+DRAWING: Drawing[State] = Drawing(board=draw, threat=draw_threat, eye=_eye, scene=scene)

@@ -9,30 +9,71 @@ from fireline.draw.board import BoardPicture, Judged
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.hexes import HALF, SIZE, HexGrid
 from fireline.draw.legend import Item, draw_legend, range_item, shooter_and_target, sight_items
-from fireline.draw.palette import INK, PURPLE, WHITE
+from fireline.draw.palette import BLUE, INK, PAPER, PURPLE, VERMILLION, WHITE
 from fireline.draw.patterns import Patterns, looks_in
 from fireline.draw.sightline import draw_shooter
-from fireline.draw.text import clip
+from fireline.draw.text import clip, clip_middle
 from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
-from fireline.game.drawing import ThreatMap
+from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.shot import Shot
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
-from fireline.rulesets.duel_of_ages.drawing.line import dot_at, draw_shot, seen_from, spaces_seen
-from fireline.rulesets.duel_of_ages.drawing.tokens import (
-    BELOW,
-    describe_hero,
-    draw_archway,
-    draw_hero,
-    draw_number,
-    outline,
-)
+from fireline.rulesets.duel_of_ages.drawing.line import dot_at, draw_number, draw_shot, seen_from, spaces_seen
 from fireline.rulesets.duel_of_ages.editions import NUMBERS
-from fireline.rulesets.duel_of_ages.pieces import TERRAIN
-from fireline.rulesets.duel_of_ages.state import State, StepKind
+from fireline.rulesets.duel_of_ages.pieces import TERRAIN, Card, Weapon
+from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind
 from fireline.ruling import Ruling, Sight
+
+GROUND = {Team.WHITE: WHITE, Team.BLACK: INK}
+LETTERS = {Team.WHITE: INK, Team.BLACK: WHITE}
+RIM = {Team.WHITE: BLUE, Team.BLACK: VERMILLION}
+BELOW = 22.0
+"""How far below the centre of its space a token lies, so that it leaves the dot free."""
+
+
+def draw_hero(layer: Pen, hero: Hero, at: Point) -> None:
+    """A hero's token around this place."""
+    token = layer.group(kind=f"hero {hero.team}", note=describe_hero(hero), at=at, data_unit=hero.id)
+    outline(token, hero.team)
+    ink = LETTERS[hero.team]
+    token.text((0, -1), clip_middle(hero.id, 58, 12), 12, bold=True, anchor="middle", fill=ink, kind="hero-id")
+    health = f"{hero.wounds}/{hero.health or '?'}{' done' if hero.done else ''}"
+    token.text((0, 11), health, 11, anchor="middle", fill=ink, kind="wounds")
+
+
+def outline(pen: Pen, team: Team, scale: float = 1.0) -> None:
+    """The token itself: rounded for white, cut corners for black."""
+    x, y, cut, width = 33 * scale, 14 * scale, 7 * scale, max(3 * scale, 2)
+    if team is Team.WHITE:
+        pen.rect(
+            (-x, -y), (2 * x, 2 * y), rx=cut, kind="token", fill=WHITE, stroke=BLUE, stroke_width=max(3 * scale, 2)
+        )
+        return
+    corners = [(-x + cut, -y), (x - cut, -y), (x, -y + cut), (x, y - cut), (x - cut, y), (-x + cut, y)]
+    corners += [(-x, y - cut), (-x, -y + cut)]
+    pen.polygon(corners, kind="token", fill=GROUND[team], stroke=RIM[team], stroke_width=width)
+
+
+def describe_hero(hero: Hero) -> str:
+    """A hero in words."""
+    cards = [_card(card) for card in hero.cards]
+    done = ["has acted in this step"] if hero.done else []
+    wounds = f"{hero.wounds} of {hero.health or '?'} wounds"
+    return ", ".join([f"{hero.id}: {hero.team}", f"on {space_name(hero.space)}", wounds, *cards, *done])
+
+
+def _card(card: Card) -> str:
+    if not isinstance(card, Weapon):
+        return "a card face down"
+    return card.name if card.face_up else f"{card.name} face down"
+
+
+def draw_archway(pen: Pen) -> None:
+    """A small arch."""
+    pen.path("M-7 8 V-1 a7 7 0 0 1 14 0 V8 Z", fill=PAPER, stroke=INK, stroke_width=2)
+
 
 MARGIN, HEAD = 36.0, 66.0
 DROP = 28.0
@@ -195,7 +236,7 @@ def items(patterns: Patterns, state: State, ruling: Ruling | None) -> Iterator[I
         if ground.id in kinds - {"clear"}:
             yield ground.name, partial(patterns.swatch, kind=ground.id, letter=ground.letter)
     if state.board.walls:
-        yield "wall", _wall
+        yield "wall", lambda pen: pen.rect((-16, -5), (34, 10), fill=INK)
     if state.board.archways:
         yield "archway", draw_archway
     if ruling is None:
@@ -210,7 +251,8 @@ def items(patterns: Patterns, state: State, ruling: Ruling | None) -> Iterator[I
     if isinstance(sight, Sight):
         yield from sight_items(sight, "hex")
         if any(mark.chosen for mark in sight.marks):
-            yield "the side chosen", _chosen
+            wedge = [(-4, 5), (12, 5), (4, -7)]
+            yield "the side chosen", lambda pen: pen.polygon(wedge, fill=PURPLE, stroke=INK, stroke_width=1)
     if ruling.summary["stealth_bonus"]:
         yield "what a space costs", _cost
     if state.step is StepKind.REACTION:
@@ -218,18 +260,13 @@ def items(patterns: Patterns, state: State, ruling: Ruling | None) -> Iterator[I
         yield "closed to a reaction", partial(draw_number, number="2", open_=False)
 
 
-def _wall(pen: Pen) -> None:
-    pen.rect((-16, -5), (34, 10), fill=INK)
-
-
 def _dot(pen: Pen, *, hollow: bool) -> None:
     pen.circle((4, 0), 4, fill=WHITE if hollow else INK, stroke=INK)
-
-
-def _chosen(pen: Pen) -> None:
-    pen.polygon([(-4, 5), (12, 5), (4, -7)], fill=PURPLE, stroke=INK, stroke_width=1)
 
 
 def _cost(pen: Pen) -> None:
     pen.rect((-8, -8), (24, 16), rx=4, fill=WHITE, stroke=INK, stroke_width=1.4)
     pen.text((4, 4), "+2", 11, bold=True, anchor="middle")
+
+
+DRAWING: Drawing[State] = Drawing(board=draw, threat=draw_threat)

@@ -17,7 +17,6 @@ from fireline.game.shot import Shot
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, space_name
-from fireline.rulesets.duel_of_ages.drawing.tokens import draw_number
 from fireline.rulesets.duel_of_ages.legality import disambiguated
 from fireline.rulesets.duel_of_ages.shot import Shooting
 from fireline.rulesets.duel_of_ages.sight import Look, Met, survey
@@ -156,3 +155,10 @@ def dot_at(grid: HexGrid, board: Board, space: Hex) -> Point:
     """Where a space's dot lies in the picture."""
     dot = board.dot_of(space)
     return grid.point(dot.q / GRID, dot.r / GRID)
+
+
+def draw_number(pen: Pen, number: str, *, open_: bool) -> None:
+    """A space of a move: a solid ring where it is open to a reaction, a dashed one where it is closed."""
+    colour, dashes = (GREEN, "none") if open_ else (VERMILLION, "3 2.5")
+    pen.circle((0, 0), 9, fill=WHITE, stroke=colour, stroke_width=2.6, stroke_dasharray=dashes)
+    pen.text((0, 4), number, 11, bold=True, anchor="middle")

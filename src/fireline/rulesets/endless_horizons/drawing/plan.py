@@ -12,7 +12,7 @@ from fireline.draw.marks import Box, Labels
 from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, RULE, TINTS, VERMILLION, WHITE, looks
 from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
-from fireline.rulesets.endless_horizons.cover import Wall
+from fireline.rulesets.endless_horizons.board import Wall
 from fireline.rulesets.endless_horizons.drawing.bands import PARTS
 from fireline.rulesets.endless_horizons.state import State, Unit
 

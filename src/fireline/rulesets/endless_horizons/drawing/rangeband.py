@@ -12,8 +12,9 @@ from fireline.draw.card import WIDTH, Card
 from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, TINTS, VERMILLION, WHITE, looks
 from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
+from fireline.game.drawing import Drawing
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.drawing import plan
+from fireline.rulesets.endless_horizons.drawing import plan, threatfield
 from fireline.rulesets.endless_horizons.drawing.bands import HIGH, LEFT, MAIN, Scale, draw_bands, draw_field, metres
 from fireline.rulesets.endless_horizons.modifiers import thresholds
 from fireline.rulesets.endless_horizons.shot import declare
@@ -175,3 +176,6 @@ def _rest(shown: int, needed: Sequence[int]) -> str:
     bullets = f"bullets {shown + 1} to {len(needed)}" if shown + 1 < len(needed) else f"bullet {shown + 1}"
     first, last = _words(needed[shown]), _words(needed[-1])
     return f"{bullets}: {first if first == last else f'from {first} to {last}'}"
+
+
+DRAWING: Drawing[State] = Drawing(board=draw, plan=plan.draw, threat=threatfield.draw)

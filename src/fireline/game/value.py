@@ -1,0 +1,69 @@
+"""What logs hold: commands and events, frozen and made of plain values and tuples of them, and how they are read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import FrozenInstanceError, dataclass, fields
+from typing import TYPE_CHECKING, Any, Never, TypeVar, dataclass_transform
+
+from fireline.game.entries import error_at
+from fireline.game.errors import BattleFileError, Code
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+V = TypeVar("V", bound="Value")
+
+
+@dataclass_transform(frozen_default=True)
+class Value:
+    """Base of commands and events: a class that derives from it is a frozen dataclass, whether it says so or not."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        if "__slots__" not in vars(cls):  # else it has been made before, and is made anew with slots
+            dataclass(frozen=True)(cls)
+            for name in ("__setattr__", "__delattr__"):  # which it has from here: a decorator would not have two
+                delattr(cls, name)
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> Never:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+def values_of(value: Value) -> dict[str, Any]:
+    """What it says, by its fields."""
+    known: Any = value
+    return {field.name: getattr(value, field.name) for field in fields(known)}
+
+
+def snake_case(kind: type[Any]) -> str:
+    """The name of a class in lower case, as texts and logs write it: `take_cover`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def read_value(kind: type[V], values: Mapping[str, Any], place: str, holder: str) -> V:
+    """A value of this kind, which says so at a place; raises `BattleFileError`.
+
+    `holder` begins the sentence about what cannot be written down at all: "Shoot holds a value that no command".
+    """
+    from pydantic import TypeAdapter, ValidationError
+
+    if kind not in _READERS:
+        _READERS[kind] = TypeAdapter(kind)
+    reader: TypeAdapter[V] = _READERS[kind]
+    try:
+        return reader.validate_json(json.dumps(values), strict=True)
+    except ValidationError as wrong:
+        error = wrong.errors(include_url=False)[0]
+        raise error_at(error, ".".join([place, *map(str, error["loc"])])) from None
+    except (TypeError, ValueError, RecursionError):
+        raise BattleFileError(Code.WRONG_TYPE, f"{holder} can hold", place) from None
+
+
+_READERS: dict[type[Value], Any] = {}
