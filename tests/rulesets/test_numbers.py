@@ -48,8 +48,9 @@ STRUCTURE = {
     " ancients:turn.upper_bound duel_of_ages:planning.upper_bound",
     "geometry: how fine a look is, and what counts as touching": "blightmeer:openings.BEFORE"
     " blightmeer:planning.TOUCH blightmeer:terrain.*",
-    "pairs": "blightmeer:battlefile.check_places blightmeer:turn._sides",
-    "places that are offered or tried": "blightmeer:places.USUAL_STEP *:places.AROUND endless_horizons:places.*",
+    "pairs": "blightmeer:battlefile.check_places blightmeer:turn._slips",
+    "places that are offered or tried": "blightmeer:places.USUAL_STEP blightmeer:places.in_the_open"
+    " ancients:places.ROOM endless_horizons:places.*",
     "as many digits as a text shows, or holds": "endless_horizons:board.SHOWN_DIGITS duel_of_ages:mapfile._space"
     " endless_horizons:prose.BULLETS_SHOWN",
 }  # fmt: skip

@@ -83,6 +83,7 @@ class Unit:
     battled: Annotated[
         int, Fact(type=Times, write=lambda n, _: n if n > 1 else bool(n), flag="battled", title="Has battled")
     ] = 0
+    """Whether it has battled this turn, or how often."""
     battles: Battles = 1
     """How often it may battle in a turn; a card may allow more than one."""
     missiles: Annotated[

@@ -21,7 +21,7 @@ Actions = Annotated[int, Fact(least=0, most=99)]
 
 @dataclass(frozen=True, slots=True)
 class Malfunctions:
-    """What a negative effect of each size is; "none" for no malfunction (EHZ-8.2)."""
+    """What a negative effect of each size is; "none" for no malfunction."""
 
     minor: Annotated[str, Fact(type=Effect)] = "failure_to_feed"
     """Of a minor effect."""
@@ -41,7 +41,7 @@ CHANGES = "EHZ-6.4."
 
 @dataclass(frozen=True, slots=True)
 class ActionCosts:
-    """The actions that each change takes which the rules give no number for (EHZ-6.4)."""
+    """The actions that each change takes for which the rules give no number."""
 
     stance: Actions = int(NUMBERS["EHZ-6.4.stance"].value)
     """A change of stance."""
