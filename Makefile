@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Says nothing but why it fails; what nobody imports is not compiled.
+# Quiet unless it fails; compiles nothing that nobody imports.
 INSTALL := $(BIN)/pip install --quiet --quiet --no-compile --disable-pip-version-check
 # Tests that compute keep two cores busy; what is left to the other suite waits as long as it works, for browsers,
 # servers and disks.
@@ -34,12 +34,12 @@ help:
 	@echo "make coverage which lines and branches all the tests run"
 	@echo "make lint    ruff, mypy, pyright"
 	@echo "make docs    build the documentation site into out/site"
-	@echo "make golden  write the golden transcripts and the rule coverage page anew"
+	@echo "make golden  write the golden transcripts, the pictures and outputs in the docs, and the rule coverage page"
 	@echo "make bench   the figures, each beside a named peer, into docs/figures.md"
-	@echo "make bench-scale how everything about a board grows with its battle, drawn into docs/growth.svg, in five minutes"
-	@echo "make soak    what the server comes to in twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
-	@echo "make audit   whether anything we install is known to be unsafe, and whether anybody could be asked"
-	@echo "make inside  how far one question goes through the house, and how its modules hang together"
+	@echo "make bench-scale draw how the time of everything about a board grows with its size, into docs/growth.svg"
+	@echo "make soak    run the server for twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
+	@echo "make audit   report known vulnerabilities in what we install"
+	@echo "make inside  how many files a question crosses, and which imports run in circles"
 	@echo "make size    what an install takes on disk, plain and with extras"
 
 run: page
