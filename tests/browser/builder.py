@@ -1,6 +1,5 @@
-"""Somebody who builds a battle from an empty board, and counts what it takes: clicks, keys, seconds."""
+"""Somebody who builds a battle from an empty board."""
 
-import time
 from collections.abc import Sequence
 
 from browser.desk import Desk
@@ -13,7 +12,7 @@ class Builder(Editor):
 
     def __init__(self, desk: Desk, name: str = "") -> None:
         """Begin a new battle of a game; without a name, go on with one that has just been begun."""
-        self.name, self.began = name, time.monotonic()
+        self.name = name
         super().__init__(desk)
         self.page.locator(".board.editing").wait_for()
         self.page.locator(".board .drawing").wait_for()
@@ -64,7 +63,3 @@ class Builder(Editor):
         for point in others:
             self.page.mouse.move(*point, steps=6)
         self.page.mouse.up()
-
-    def counted(self) -> dict[str, float]:
-        """What it took."""
-        return {"clicks": self.clicks, "keys": self.keys, "seconds": round(time.monotonic() - self.began, 1)}

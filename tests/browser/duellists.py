@@ -8,11 +8,11 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from browser.desk import Desk
+from browser.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from playwright.sync_api import Locator
 
 END = re.compile("is the only side in play")
 CHANCE = re.compile(r"[1-9]\d*\.\d%|> 99\.9%")
@@ -25,22 +25,15 @@ LONGEST = 120
 """So many acts end every one of these battles, but for luck that nobody has."""
 
 
-class Duellist:
+class Duellist(Stopwatch):
     """Somebody at one page; what they do is counted in clicks and keys."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk, self.page = desk, desk.page
-        self.clicks = self.keys = 0
-        self.began = time.monotonic()
+        super().__init__(desk)
         self.turn = self.page.get_by_role("region", name="Turn", exact=True)
         self.actions = self.page.get_by_role("region", name="Actions", exact=True)
         self.card = self.page.get_by_role("complementary", name="Shot card")
         self.log = self.page.get_by_role("region", name="Log", exact=True)
-
-    def click(self, what: Locator) -> None:
-        """Press something."""
-        self.clicks += 1
-        what.click()
 
     def open(self, battle: dict[str, Any]) -> None:
         """Open a battle file."""
@@ -126,10 +119,7 @@ def played(*players: Duellist) -> str:
     for _ in range(LONGEST):
         _agree(players)
         if any(one.is_over for one in players):
-            seconds = time.monotonic() - players[0].began
-            return (
-                f"{sum(one.clicks for one in players)} clicks, {sum(one.keys for one in players)} keys, {seconds:.0f} s"
-            )
+            return players[0].counted(*players[1:])
         idle = 0 if any(one.acts() for one in players) else idle + 1
         assert idle < PATIENT, "nobody has anything to do"
         players[0].page.wait_for_timeout(100 * idle)

@@ -6,6 +6,7 @@ from typing import Any
 import fireline
 from browser.desk import Desk
 from browser.paging import turn_to
+from browser.stopwatch import Stopwatch
 from fireline.formats.examples import example_files
 from fireline.game.editing import Editing
 
@@ -29,12 +30,11 @@ Point = tuple[float, float]
 STEPS = "JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).steps"
 
 
-class Editor:
+class Editor(Stopwatch):
     """Somebody who edits a battle with nothing but the page; what it takes is counted in clicks and keys."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk, self.page = desk, desk.page
-        self.clicks = self.keys = 0
+        super().__init__(desk)
         self.palette = self.page.get_by_role("navigation", name="Pieces to place")
         self.panel = self.page.get_by_role("region", name="Edit the battle")
         self.begin()
@@ -77,16 +77,6 @@ class Editor:
         entries = (entry for one in self.forms.lists for entry in self.data.get(one.name, ()))
         found: dict[str, Any] = next(entry for entry in entries if entry["id"] == id_)
         return found
-
-    def click(self, what: Any) -> None:
-        """Click on something, which counts."""
-        self.clicks += 1
-        what.click()
-
-    def key(self, keys: str) -> None:
-        """Press a key, which counts."""
-        self.keys += 1
-        self.page.keyboard.press(keys)
 
     def hold(self, name: str) -> None:
         """Take a piece, a kind of ground or a tool into the hand, which may have it already."""

@@ -110,6 +110,7 @@ def test_a_battle_is_built_by_mouse_and_a_shot_is_ruled(
     desk.page.locator(".palette use").first.wait_for(state="attached")
     desk.page.screenshot(path=screens / f"built-{builds.__name__}.png")
     assert desk.barriers() == []
+    print(f"{name}, built by mouse: {build.counted()}")
     desk.button("Done").click()
     shooter = build.battle.ruleset.shooters(build.battle.state)[0]
     desk.unit(shooter).click()
@@ -162,10 +163,11 @@ def test_a_battle_is_built_by_keys_alone(visit: Visit) -> None:
     page = desk.page
     piece = build.palette.get_by_role("button", name="Auxilia", exact=True)
     piece.focus()
-    page.keyboard.press("Enter")
+    build.key("Enter")
     page.locator('.board .thing[tabindex="0"]').focus()
-    page.keyboard.press("ArrowRight")
-    build.step(lambda: page.keyboard.press("Enter"))
+    build.key("ArrowRight")
+    build.step(lambda: build.key("Enter"))
+    print(f"{build.name}, a unit built by keys: {build.counted()}")
     (unit,) = build.data["units"]
     on = page.locator(f'[data-key="unit:{unit["id"]}"]:focus')
     on.wait_for()  # the place is taken: the keys are on who stands there

@@ -8,6 +8,7 @@ import pytest
 
 import fireline
 from browser.desk import NARROW, WIDE, Desk, Visit
+from browser.stopwatch import Stopwatch
 from fireline.game.errors import BattleFileError
 
 pytestmark = pytest.mark.whole("chromium")
@@ -86,6 +87,21 @@ def drop_map(desk: Desk, name: str) -> None:
     desk.page.locator(".drop").wait_for()
     desk.page.evaluate(DROP, [name, (MAPS / name).read_text(encoding="utf-8")])
     desk.page.locator(".map").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("name", "game"), [("inn.dd2vtt", "Duel of Ages II"), ("ford.board", "Commands & Colors: Ancients")]
+)
+def test_a_map_is_imported_in_three_presses(visit: Visit, name: str, game: str) -> None:
+    importing = Stopwatch(desk := visit())
+    drop_map(desk, name)
+    importing.clicks += 1  # the drop
+    panel = desk.page.locator(".map")
+    for button in (game, "Open the battle"):
+        importing.click(panel.get_by_role("button", name=button))
+    desk.page.locator(".board.editing .drawing").wait_for()
+    print(f"{game}, {name} imported: {importing.counted()}")
+    assert fireline.Battle.read(desk.kept()["start"]).ruleset.name == game
 
 
 def test_a_map_dropped_on_the_page_opens_as_a_battle(visit: Visit) -> None:

@@ -53,6 +53,35 @@ def test_players_have_names_and_add_units(visit: Visit, address: str, screens: P
     assert top.barriers() == []
 
 
+@pytest.mark.parametrize(
+    ("battle", "red", "blue"), [("ancients-ranged-combat", "top", "bottom"), ("blightmeer-protect", "red", "blue")]
+)
+def test_everybody_sees_for_some_seconds_where_somebody_points(
+    visit: Visit, address: str, screens: Path, battle: str, red: str, blue: str
+) -> None:
+    table = Table(address, battle)
+    desks = [
+        seated(visit(table.links[seat], **device)) for seat, device in ((red, {}), (blue, PHONE), ("spectator", {}))
+    ]
+    first, phone, watcher = desks
+    first.page.keyboard.press("p")
+    first.page.wait_for_function("() => document.activeElement.dataset.key?.startsWith('cell:')")
+    place = str(first.page.evaluate("() => document.activeElement.dataset.key.slice(5)"))
+    first.page.keyboard.press("Enter")
+    for desk in desks:
+        desk.page.locator(f'.ping[data-place="{place}"]', has_text=red.title()).wait_for()
+    watcher.page.screenshot(path=screens / f"ping-{battle}.png")
+    said = table.events()[-1]
+    assert (said["kind"], said["actor"], said["body"]) == ("chat", red, {"text": f"Look at {place}.", "place": place})
+    phone.button("Ping").tap()
+    phone.page.locator(".thing.unit").first.tap()
+    watcher.page.locator(".ping", has_text=blue.title()).wait_for()
+    assert table.events()[-1]["body"]["place"] == table.state()["units"][0]["place"], "on a unit, where it stands"
+    assert watcher.button("Ping").count() == 0
+    for desk in desks:
+        desk.page.locator(".ping").first.wait_for(state="detached")
+
+
 def test_a_link_is_shown_as_a_code_for_a_phone(visit: Visit, screens: Path) -> None:
     desk = visit("/new-table")
     desk.page.get_by_label("Battle", exact=True).select_option(label="Who may fire?")

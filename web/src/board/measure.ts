@@ -33,6 +33,13 @@ export function pointOf({ origin, x, y, slant }: Measure, place: Point): Point {
   return { x: origin.x + place.x * x + place.y * slant, y: origin.y + place.y * y };
 }
 
+/** Where a place lies in a drawing, by its name; null where the drawing does not show it. */
+export function pointNamed(place: string, things: readonly Thing[], measure: Measure | null): Point | null {
+  const cell = things.find((one) => one.kind === "cell" && one.id === place);
+  const numbers = numbersOf(place);
+  return cell?.at ?? (measure && numbers && pointOf(measure, numbers));
+}
+
 /** The numbers of a place, null where it is not named by two. */
 export function numbersOf(place: string): Point | null {
   const [x, y, ...more] = place.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));

@@ -24,6 +24,8 @@ export class Desk {
   answers = $state<Answers>("customary");
   targets = $state.raw<Targets | null>(null);
   answer = $state.raw<Answer | null>(null);
+  /** Whether the drawing is still that of what was looked at before. */
+  draws = $state(false);
   /** Whether the answer is still that to the question before. */
   busy = $state(false);
   /** Why a question went without an answer, and whether it may get one another time. */
@@ -156,7 +158,9 @@ export class Desk {
     const { battle, shot, shooter } = this;
     if (!battle) return;
     const drawn = this.planned ? { kind: "plan" as const } : shot ? { shot } : this.shooters.has(shooter) ? { viewer: shooter } : {};
-    void this.#ask(this.#draws, async (signal) => picture(await this.#board(signal), drawn, signal), (svg) => (this.svg = svg));
+    this.draws = true;
+    const drawing = this.#ask(this.#draws, async (signal) => picture(await this.#board(signal), drawn, signal), (svg) => (this.svg = svg));
+    void drawing.then((fits) => fits === null || (this.draws = false));
   }
 
   /** Every enemy as the shooter sees it; where there are many, those that somebody looks at are asked about first. */

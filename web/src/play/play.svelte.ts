@@ -38,6 +38,9 @@ interface Trouble {
 /** Two presses within so many milliseconds are one: a double click is no shot. */
 const DOUBLE = 500;
 
+/** So many milliseconds everybody sees where somebody points. */
+const PINGED = 6_000;
+
 export class Play implements Edited {
   readonly desk: Desk;
   readonly acting = new Acting(this);
@@ -60,6 +63,10 @@ export class Play implements Edited {
   chosen = $state.raw<Thing | null>(null);
   /** Where a command is typed. */
   typing = $state<HTMLInputElement>();
+  /** Whether the next place that is chosen is pointed at, for everybody to see. */
+  pinging = $state(false);
+  /** Where somebody points just now. */
+  pings = $state.raw<readonly { seq: number; place: string; who: string }[]>([]);
   #failed = $state.raw<Trouble | null>(null);
   #wantsAdd = $state(false);
   #chosenAt = 0;
@@ -112,6 +119,9 @@ export class Play implements Edited {
   readonly mayEdit = $derived.by(() => this.rights.edits && !this.closed && this.past === null);
   readonly mayAdd = $derived.by(() => !this.barred && !this.rights.all && this.reading?.places != null && this.table?.state?.adding === "players");
   readonly adding = $derived.by(() => this.#wantsAdd && this.mayAdd);
+  readonly mayPing = $derived.by(() => this.table !== null && this.rights.plays && !this.bench && this.past === null && this.reading?.places != null);
+  /** Whether any place of the board may be chosen, for something else than a move. */
+  readonly points = $derived.by(() => this.adding || this.pinging);
   readonly #commands = $derived.by<readonly Choice[]>(() => this.reading?.commands ?? []);
   /** What may be answered now, with costs under the answers of others that were chosen. */
   readonly answers = $derived.by(() => costed(this.#now?.commands ?? [], this.#commands));
@@ -241,6 +251,7 @@ export class Play implements Edited {
 
   select(thing: Thing): void {
     if (this.bench) this.bench.tap({ x: 0, y: 0, at: thing.at, thing, type: "keys", more: false });
+    else if (this.pinging) void this.#ping(thing);
     else if (this.adding) this.chosen = thing;
     else if (thing.kind === "unit") this.choose(thing.id);
     else if (thing.kind === "cell") void this.acting.go(thing.id);
@@ -303,6 +314,26 @@ export class Play implements Edited {
     this.chosen = null;
     this.#wantsAdd = on;
     if (on) this.clear();
+  }
+
+  /** The next place that is chosen is pointed at; the keys are on the board at once. */
+  pingMode(on: boolean): void {
+    this.pinging = on && this.mayPing;
+    if (this.pinging) void tick().then(() => this.board?.focus());
+  }
+
+  async #ping(thing: Thing): Promise<void> {
+    const stands = this.units.find((one) => thing.kind === "unit" && one.id === thing.id)?.place;
+    const place = stands ? String(stands) : thing.kind === "cell" ? thing.id : this.board?.placeOn(thing.at)?.id;
+    this.pinging = false;
+    if (place) await this.tell("chat", { text: say("ping.text", { place }), place });
+  }
+
+  /** Somebody points somewhere: that is seen and said, and goes by itself. */
+  pointed({ seq, place, who, text }: { seq: number; place: string; who: string; text: string }): void {
+    this.pings = [...this.pings, { seq, place, who }];
+    spoken.say(`${who}: ${text}`);
+    setTimeout(() => (this.pings = this.pings.filter((one) => one.seq !== seq)), PINGED);
   }
 
   /** The dice fall; what they say stands on the board, so whatever lies over it is folded. */
@@ -445,9 +476,10 @@ export class Play implements Edited {
       r: () => (bench ? bench.editor.redo() : this.own && this.redo()),
       e: () => (bench || this.mayEdit) && this.editMode(!bench),
       m: () => acting.move(),
+      p: () => this.pingMode(!this.pinging),
       l: () => (this.log = !this.log),
       "/": () => this.typing?.focus(),
-      Escape: () => (bench ? this.editMode(false) : this.adding ? this.addMode(false) : acting.open ? acting.stop() : this.clear()),
+      Escape: () => (bench ? this.editMode(false) : this.pinging ? this.pingMode(false) : this.adding ? this.addMode(false) : acting.open ? acting.stop() : this.clear()),
     };
     const act = does[event.key];
     if (act) void act();

@@ -198,6 +198,7 @@ export const en = {
   "help.u": "u: undo, r: redo",
   "help.e": "e: edit",
   "help.m": "m: move the chosen unit: arrows, then Enter",
+  "help.p": "p: at a table, point at a place: arrows, then Enter",
   "help.l": "l: log",
   "help.zoom": "+ and − zoom, 0 whole board; on a touch screen pinch",
   "help.slash": "/: type a command, such as bow > warriors, bow move E5 or end",
