@@ -19,17 +19,12 @@ def test_no_game_keeps_answers_by_hand() -> None:
     assert inside.caches() == []
 
 
-def test_one_question_crosses_few_files() -> None:
+def test_one_question_and_the_server_cross_few_files() -> None:
     import inside
 
     crossed = inside.files_of_one_question()
     assert {"game/battle.py", "rulesets/ancients/legality.py", "chance/exact.py"} <= set(crossed)
     assert len(crossed) <= 40
-
-
-def test_the_server_crosses_few_files() -> None:
-    import inside
-
     asked, played = inside.files_of_the_server()
     assert {"server/guard.py", "game/battle.py", "rulesets/ancients/legality.py", "chance/exact.py"} <= set(asked)
     assert {"server/tables/room.py", "server/store/store.py", "rulesets/ancients/turn.py"} <= set(played)

@@ -26,20 +26,8 @@ SHARED = frozenset(
     (
         # Every battle and every answer has these, as docs/json.md and docs/server.md say.
         *("id", "name", "side", "team", "turn", "over", "unit", "units", "shooter", "target", "targets", "shot"),
-        *(
-            "weapon",
-            "place",
-            "move",
-            "dice",
-            "options",
-            "house",
-            "cover",
-            "modifiers",
-            "steps",
-            "hidden",
-            "edition",
-            "board",
-        ),
+        *("weapon", "place", "move", "dice", "options", "house", "cover", "modifiers", "steps", "hidden", "edition"),
+        "board",
         # Words of pictures, files, tables, reports and the web, which some game happens to use for a field, too.
         *("file", "kind", "type", "size", "value", "number", "count", "path", "table", "columns", "range", "list"),
         *("start", "end", "first", "left", "step", "status", "done", "check", "model", "base", "pose", "at", "origin"),

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 BLAMED = ("error", "warning")
 NARROW, WIDE = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+KEPT = "localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))"
+"""The solo game that the browser keeps, as a text."""
+STEPS = f"JSON.parse({KEPT}).steps"
 PHONE: dict[str, Any] = {"viewport": NARROW, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -25,6 +28,7 @@ class Desk:
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
         self.complaints: list[str] = []
+        self._fingers: Any = None
         self.allowed: tuple[str, ...] = ()
         self.page = context.new_page()
         self.page.set_default_timeout(60_000)
@@ -59,9 +63,7 @@ class Desk:
 
     def drag(self, id_: str, right: float, over: str) -> None:
         """Drag a unit to the right, by less than nothing to the left, as soon as this thing may be chosen."""
-        box = self.unit(id_).bounding_box()
-        assert box is not None
-        mouse, x, y = self.page.mouse, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        mouse, (x, y) = self.page.mouse, self.middle(self.unit(id_))
         mouse.move(x, y)
         mouse.down()
         mouse.move(x + right / 4, y, steps=4)
@@ -72,10 +74,32 @@ class Desk:
 
     def apart(self, one: str, other: str) -> float:
         """How far a unit is to the right of another, in pixels."""
-        boxes = self.unit(one).bounding_box(), self.unit(other).bounding_box()
-        assert boxes[0] is not None
-        assert boxes[1] is not None
-        return float(boxes[0]["x"] - boxes[1]["x"])
+        return self.box(self.unit(one))["x"] - self.box(self.unit(other))["x"]
+
+    def box(self, what: Any) -> dict[str, float]:
+        """Where something lies on the screen: what was found, or the first that a selector finds."""
+        found: dict[str, float] | None = (
+            self.page.locator(what) if isinstance(what, str) else what
+        ).first.bounding_box()
+        assert found is not None
+        return found
+
+    def middle(self, what: Any) -> tuple[float, float]:
+        """The point in the middle of something."""
+        box = self.box(what)
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """What so many fingers do, the first of them first: touchStart, touchMove or touchEnd."""
+        self._fingers = self._fingers or self.context.new_cdp_session(self.page)
+        on = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": on})
+
+    def give(self, name: str, content: bytes | str, into: str = 'input[type="file"]') -> None:
+        """Give the page a file."""
+        raw = content.encode() if isinstance(content, str) else content
+        file: Any = {"name": name, "mimeType": "application/octet-stream", "buffer": raw}
+        self.page.locator(into).set_input_files(file)
 
     def in_list(self, text: str) -> Any:
         """A unit in the list beside the board."""
@@ -124,10 +148,7 @@ class Desk:
 
     def kept(self) -> dict[str, Any]:
         """The solo game that the browser keeps."""
-        text = self.page.evaluate(
-            "() => localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))"
-        )
-        return unpacked(json.loads(text))
+        return unpacked(json.loads(self.page.evaluate(f"() => {KEPT}")))
 
     def in_both_colours(self) -> Iterator[str]:
         """The same page in the light and in the dark, as the system of whoever looks at it says."""
@@ -143,10 +164,7 @@ class Desk:
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        only = {
-            "runOnly": tags,
-            "resultTypes": ["violations"],
-        }  # what is well is not told, which takes most of the time
+        only = {"runOnly": tags, "resultTypes": ["violations"]}  # to tell what is well takes most of the time
         found = self.page.evaluate("only => axe.run(document, only)", only)
         return [f"{one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"]]
 

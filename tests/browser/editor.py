@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import fireline
-from browser.desk import Desk
+from browser.desk import STEPS, Desk
 from browser.paging import turn_to
 from browser.stopwatch import Stopwatch
 from fireline.formats.examples import example_files
@@ -27,7 +27,6 @@ WHERE = """place => {
 }"""
 """Where a place lies on the screen, by the cells of the drawing or by its measure."""
 Point = tuple[float, float]
-STEPS = "JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current'))).steps"
 
 
 class Editor(Stopwatch):

@@ -190,11 +190,7 @@ def test_a_battle_is_built_by_keys_alone(visit: Visit) -> None:
 def test_a_battle_is_built_by_touch(visit: Visit, screens: Path) -> None:
     desk = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     build = Builder(desk, "Commands & Colors: Ancients")
-    fingers = desk.context.new_cdp_session(desk.page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        on = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
-        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": on})
+    touch = desk.touch
 
     def swept(*places: str) -> None:
         first, *others = map(build.where, places)

@@ -4,16 +4,14 @@ The real server checks all of it, and every step can be taken back.
 """
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-from browser.desk import Visit
-from browser.editor import STEPS, Editor
+from browser.desk import STEPS, Visit
+from browser.editor import Editor
 
 pytestmark = pytest.mark.whole("chromium")
-
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 
 
 class Script(NamedTuple):

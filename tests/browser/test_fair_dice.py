@@ -7,7 +7,6 @@ import pytest
 
 from browser.desk import Desk, Visit
 from browser.table import Table, seated
-from browser.test_verify import drop
 from fireline.formats.examples import example_files
 from fireline.server.dice.notes import read_note
 from fireline.server.diceproof import Verdict, verify_export
@@ -32,10 +31,6 @@ def shoot(desk: Desk, shooter: str, target: str) -> None:
     desk.button("Shoot").click()
 
 
-def open_dice(desk: Desk) -> None:
-    desk.page.locator("summary", has_text="Fair dice").click()
-
-
 def verdict(table: Table, *notes: str) -> Verdict:
     lines = table.export().encode().splitlines(keepends=True)
     (found,) = verify_export(lines, example_files(), [read_note(note) for note in notes])
@@ -54,7 +49,7 @@ def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, 
     top.page.locator(".result").first.wait_for()
     (roll,) = verdict(table).found.thrown
     assert (roll.seats, roll.proven) == (("bottom", "top"), True)
-    open_dice(bottom)
+    bottom.page.locator("summary", has_text="Fair dice").click()
     bottom.page.get_by_text("The next roll is mixed by the server and: Bottom, Top.").wait_for()
     with bottom.page.expect_download() as downloaded:
         bottom.button("Keep the head of the game").click()
@@ -64,12 +59,10 @@ def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, 
     assert bottom.barriers() == []
     bottom.page.screenshot(path=screens / "fair-dice.png")
     checked = visit("/verify")
-    drop(checked, table.export())
+    checked.give("game.jsonl", table.export())
     report = checked.page.locator(".report")
     report.get_by_text("NOT COMPLETE").or_(report.get_by_text("CONSISTENT", exact=True)).wait_for()
-    checked.page.locator("input.head").set_input_files(
-        {"name": "head.txt", "mimeType": "text/plain", "buffer": note.encode()}
-    )
+    checked.give("head.txt", note, "input.head")
     report.get_by_text(f"VERIFIED FOR bottom UP TO ENTRY {read_note(note).head.seq}").wait_for()
     assert checked.barriers() == []
     checked.page.screenshot(path=screens / "verify-head.png")

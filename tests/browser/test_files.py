@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,15 +21,10 @@ DROP = """([name, text]) => {
 }"""
 
 
-def _give(desk: Desk, name: str, content: bytes) -> None:
-    file: Any = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
-    desk.page.locator('input[type="file"]').set_input_files(file)
-
-
 @pytest.mark.parametrize("name", ["ancients-leaders.yaml", "endless-horizons-burst.yaml"])
 def test_a_battle_file_is_opened(visit: Visit, name: str) -> None:
     desk = visit()
-    _give(desk, name, (EXAMPLES / name).read_bytes())
+    desk.give(name, (EXAMPLES / name).read_bytes())
     desk.page.locator(".thing.unit").first.wait_for()
     battle = fireline.load(EXAMPLES / name)
     assert desk.kept()["start"]["ruleset"] == battle.ruleset.id
@@ -46,7 +40,7 @@ def test_a_bad_file_says_what_the_command_line_says(visit: Visit, tmp_path: Path
     with pytest.raises(BattleFileError) as wrong:
         fireline.load(file)
     desk = visit(complaints=("422",))
-    _give(desk, name, content)
+    desk.give(name, content)
     said = desk.page.locator(".start .wrong")
     said.wait_for()
     assert wrong.value.problem in said.inner_text()
@@ -56,31 +50,28 @@ def test_a_bad_file_says_what_the_command_line_says(visit: Visit, tmp_path: Path
 
 def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> None:
     desk = visit()
-    _give(desk, "noise.yaml", b"\xff\xfe\x00")
+    desk.give("noise.yaml", b"\xff\xfe\x00")
     said = desk.page.locator(".start .wrong")
     said.wait_for()
     assert said.inner_text() == "noise.yaml: is no text file, so it is no battle, no log and no map"
-    _give(desk, "large.yaml", b"#" * (1024 * 1024 + 1))
+    desk.give("large.yaml", b"#" * (1024 * 1024 + 1))
     desk.page.wait_for_function("() => document.querySelector('.start .wrong').textContent.includes('large')")
     assert said.inner_text() == "large.yaml has 1025 KiB; a battle file has at most 1 MiB."
 
 
-def test_a_browser_that_keeps_nothing_says_so(visit: Visit) -> None:
+def test_a_browser_that_keeps_nothing_and_a_view_that_cannot_be_loaded_say_so(visit: Visit) -> None:
     desk = visit()
     desk.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('the disk is full') }")
     desk.page.reload()
     desk.page.locator(".tile", has_text="Who may fire?").first.click()
     desk.page.get_by_text("This browser does not keep the game: the disk is full").first.wait_for()
-
-
-def test_a_view_that_cannot_be_loaded_says_so_and_is_loaded_again(visit: Visit) -> None:
-    desk = visit(complaints=("Failed to load resource",))
-    desk.page.route("**/assets/RulesPage*", lambda route: route.abort())
-    desk.page.goto("/rules/ancients")
-    desk.page.get_by_role("alert").filter(has_text="could not be loaded").wait_for()
-    desk.page.unroute("**/assets/RulesPage*")
-    desk.button("Load it again").click()
-    desk.page.get_by_role("heading", level=1).filter(has_text="Ancients").wait_for()
+    other = visit(complaints=("Failed to load resource",))
+    other.page.route("**/assets/RulesPage*", lambda route: route.abort())
+    other.page.goto("/rules/ancients")
+    other.page.get_by_role("alert").filter(has_text="could not be loaded").wait_for()
+    other.page.unroute("**/assets/RulesPage*")
+    other.button("Load it again").click()
+    other.page.get_by_role("heading", level=1).filter(has_text="Ancients").wait_for()
 
 
 def drop_map(desk: Desk, name: str) -> None:

@@ -23,15 +23,20 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     assert found.complaints == []
 
 
-def test_a_shot_is_ruled_taken_and_taken_back(window: Firefox, address: str, screens: Path) -> None:
-    window.visit(address)
-    window.press(".tile b", "Who may fire?")
+def shoots(window: Firefox) -> str:
+    """The bow at the warriors, from the choice to its outcome."""
     window.press('[data-key="unit:bow"]')
     window.until("document.querySelector('.page-badge.legal')?.textContent.includes('30.6')")
     window.press('[data-key="unit:warriors"]')
     window.until("document.querySelector('article.card[aria-busy=\"false\"] .verdict.legal') !== null")
     window.press("button", "Shoot")
-    outcome = window.until("document.querySelector('.stage .strip p')?.textContent ?? ''")
+    return str(window.until("document.querySelector('.stage .strip p')?.textContent ?? ''"))
+
+
+def test_a_shot_is_ruled_taken_and_taken_back(window: Firefox, address: str, screens: Path) -> None:
+    window.visit(address)
+    window.press(".tile b", "Who may fire?")
+    outcome = shoots(window)
     assert outcome in window.ask("document.querySelector('.log-bar').textContent")
     window.screenshot(screens / "firefox-shot.png")
     window.press("button", "Undo")
@@ -45,13 +50,7 @@ def test_a_shot_is_ruled_taken_and_taken_back(window: Firefox, address: str, scr
 def test_a_player_shoots_at_a_table_and_sees_what_the_other_does(window: Firefox, address: str, screens: Path) -> None:
     table = Table(address, "ancients-ranged-combat")
     window.visit(address + table.links["bottom"])
-    window.press('[data-key="unit:bow"]')
-    window.until("document.querySelector('.page-badge.legal') !== null")
-    window.press('[data-key="unit:warriors"]')
-    window.until("document.querySelector('article.card[aria-busy=\"false\"] .verdict.legal') !== null")
-    window.press("button", "Shoot")
-    outcome = window.until("document.querySelector('.stage .strip p')?.textContent ?? ''")
-    assert outcome in [event.get("shown", {}).get("outcome") for event in table.events("top")]
+    assert shoots(window) in [event.get("shown", {}).get("outcome") for event in table.events("top")]
     while (now := table.state("top"))["to_decide"]:
         table.say("command", {"command": now["commands"][0]["command"]}, "top")
     table.say("chat", {"text": "Well shot"}, "top")

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 import fireline
-from browser.desk import Desk, Visit
-from browser.editor import STEPS
+from browser.desk import STEPS, Desk, Visit
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -85,11 +84,8 @@ def test_every_turn_can_be_ended_at_once_and_every_command_typed(visit: Visit) -
     actions.get_by_label("Stance: stance").select_option("standing")
     actions.get_by_role("button", name="Stance").click()
     desk.page.wait_for_function(f"() => {STEPS}.length === 1")
-    assert desk.kept()["steps"][0]["said"]["command"] == {
-        "command": "ChangeStance",
-        "unit": "gunner",
-        "stance": "standing",
-    }
+    stance = {"command": "ChangeStance", "unit": "gunner", "stance": "standing"}
+    assert desk.kept()["steps"][0]["said"]["command"] == stance
     desk.page.locator(".page-badge").first.wait_for()  # whoever was told something is chosen again
     desk.page.keyboard.press("/")
     desk.page.keyboard.type("gunner stance sitting")
@@ -160,9 +156,7 @@ def test_the_list_breaks_no_word_and_folds_to_a_rail(visit: Visit, width: int) -
     )
     assert broken == []
     desk.button("Fold the list").click()
-    box = desk.page.locator(".rail").bounding_box()
-    assert box is not None
-    assert box["width"] < 64
+    assert desk.box(".rail")["width"] < 64
     assert desk.in_list("lookout").locator(".unit-token").is_visible()
     desk.page.reload()
     desk.button("Show the list with names").click()

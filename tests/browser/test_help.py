@@ -44,10 +44,7 @@ def test_a_shot_that_is_not_allowed_is_not_said_to_have_a_chance(visit: Visit) -
     desk.page.locator(".grip").tap()
     desk.page.locator(".target-line").last.tap()
     desk.page.locator(".guide", has_text="This shot is not allowed").wait_for()
-    title, grip = desk.ruled().locator("h2").bounding_box(), desk.page.locator(".grip").bounding_box()
-    assert title
-    assert grip
-    assert title["y"] > grip["y"]
+    assert desk.box(desk.ruled().locator("h2"))["y"] > desk.box(".grip")["y"]
     assert desk.page.locator(".side-inner").evaluate("sheet => sheet.scrollTop") == 0
 
 
@@ -83,10 +80,8 @@ def test_a_view_has_its_heading_before_its_parts_have_come(visit: Visit, held: s
 
 def test_words_of_the_card_explain_themselves_by_mouse_keys_and_touch(visit: Visit) -> None:
     desk = visit().open("Who may fire?")
-    word, tip = (
-        desk.aim("bow", "warriors").get_by_role("button", name="Line of sight"),
-        desk.page.get_by_role("tooltip"),
-    )
+    tip = desk.page.get_by_role("tooltip")
+    word = desk.aim("bow", "warriors").get_by_role("button", name="Line of sight")
     word.hover()
     tip.get_by_text("the very lines drawn on the board").wait_for()
     desk.page.mouse.move(0, 0)
@@ -108,15 +103,11 @@ def test_words_of_the_card_explain_themselves_by_mouse_keys_and_touch(visit: Vis
 
 def test_a_unit_says_what_its_letters_mean_on_a_long_press_and_to_the_keyboard(visit: Visit) -> None:
     desk = visit(**PHONE).open("Who may fire?")
-    box = desk.unit("slingers").bounding_box()
-    assert box is not None
-    touch = desk.context.new_cdp_session(desk.page)
-    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    desk.touch("touchStart", desk.middle(desk.unit("slingers")))
     words = desk.page.locator(".board-tip")
     words.wait_for()
     assert words.inner_text() == desk.unit("slingers").get_attribute("aria-label")
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    desk.touch("touchEnd")
     assert desk.page.locator(".page-badge").count() == 0, "a long press chooses nobody"
     keys = visit().open("Who may fire?")
     keys.page.locator('.thing[tabindex="0"]').focus()

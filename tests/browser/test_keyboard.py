@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser.desk import Desk, Visit
+from browser.desk import STEPS, Desk, Visit
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -36,10 +36,7 @@ def test_a_whole_shot_by_keys_alone(visit: Visit) -> None:
     desk.page.wait_for_timeout(500)
     keys.press("Enter")
     desk.told()
-    desk.page.wait_for_function(
-        "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
-        ".steps[0].standing === 'applied'"
-    )
+    desk.page.wait_for_function(f"() => {STEPS}[0].standing === 'applied'")
 
 
 def test_arrows_walk_the_board_and_the_ring_goes_along(visit: Visit) -> None:

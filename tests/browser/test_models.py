@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.desk import Desk, Visit
+from browser.desk import KEPT, Visit
 from browser.editor import Editor
 
 pytestmark = pytest.mark.whole("chromium")
@@ -12,25 +12,14 @@ pytestmark = pytest.mark.whole("chromium")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def opened(desk: Desk) -> None:
-    """Open the editor with a unit chosen, and a model brought for it that the viewer shows."""
-    desk.open("The well")
+def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit, screens: Path) -> None:
+    desk = visit(complaints=("GPU stall",)).open("The well")
     Editor(desk)
-    page = desk.page
-    grip = page.locator(".side .grip")
-    if grip.is_visible() and grip.get_attribute("aria-expanded") == "false":
-        grip.click()
-    page.get_by_label("Piece", exact=True).select_option("wren")
-    page.get_by_text("Your own 3D model", exact=True).click()
-    panel = page.get_by_role("region", name="Your own 3D model")
+    desk.page.get_by_label("Piece", exact=True).select_option("wren")
+    desk.page.get_by_text("Your own 3D model", exact=True).click()
+    panel = desk.page.get_by_role("region", name="Your own 3D model")
     panel.locator('input[type="file"]').set_input_files(EXAMPLES / "scout.stl")
     panel.locator('canvas[data-ready="yes"]').wait_for()
-
-
-def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit, screens: Path) -> None:
-    desk = visit(complaints=("GPU stall",))
-    opened(desk)
-    panel = desk.page.get_by_role("region", name="Your own 3D model")
     desk.page.screenshot(path=screens / "model.png")
     assert desk.barriers() == []
     panel.get_by_label("Base up to, mm").fill("2")
@@ -38,9 +27,7 @@ def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit, screen
     panel.get_by_label("Looks along").select_option("y")
     panel.get_by_label("Height, mm").fill("40")
     panel.get_by_role("button", name="Use it for this piece").click()
-    desk.page.wait_for_function(
-        "() => localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')).includes('.stl')"
-    )
+    desk.page.wait_for_function(f"() => {KEPT}.includes('.stl')")
     model = desk.kept()["steps"][-1]["after"]["units"][0]["model"]
     assert model["file"].endswith(".stl")
     assert model["front"] == "y"

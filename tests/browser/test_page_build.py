@@ -22,8 +22,20 @@ def _write(file: Path, time: float) -> None:
     os.utime(file, (time, time))
 
 
+def _node(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A Node on PATH that does nothing but this; gives its npm."""
+    node, npm = folder / "bin/node", folder / "lib/node_modules/npm/bin/npm-cli.js"
+    _write(npm, 0.0)
+    _write(node, 0.0)
+    node.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    node.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{node.parent}{os.pathsep}/usr/bin")
+    return npm
+
+
 @pytest.mark.parametrize("name", ["package-lock.json", "index.html", "src/main.ts"])
 def test_a_page_is_due_where_it_is_missing_or_older_than_any_of_its_files(tmp_path: Path, name: str) -> None:
+    assert not hook().is_due(tmp_path), "without source there is nothing to build"
     root = _tree(tmp_path)
     assert hook().is_due(root)
     _write(root / BUILT, 1000.0)
@@ -34,10 +46,6 @@ def test_a_page_is_due_where_it_is_missing_or_older_than_any_of_its_files(tmp_pa
     assert not hook().is_due(root)
     _write(root / "web" / name, 3000.0)
     assert hook().is_due(root)
-
-
-def test_without_source_there_is_nothing_to_build(tmp_path: Path) -> None:
-    assert not hook().is_due(tmp_path)
 
 
 def test_the_types_of_the_api_are_due_when_what_describes_it_is_newer(tmp_path: Path) -> None:
@@ -67,14 +75,7 @@ def test_what_builds_the_page_is_fetched_without_what_checks_its_types(
 ) -> None:
     web = _tree(tmp_path) / "web"
     (web / "package.json").write_text((ROOT / "web/package.json").read_text(encoding="utf-8"), encoding="utf-8")
-    node, npm = tmp_path / "bin/node", tmp_path / "lib/node_modules/npm/bin/npm-cli.js"
-    _write(npm, 0.0)
-    _write(node, 0.0)
-    node.write_text(
-        f'#!/bin/sh\n[ "$1" = --version ] && echo v24.1.0 || echo "$@" > {tmp_path}/said\n', encoding="utf-8"
-    )
-    node.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{node.parent}{os.pathsep}/usr/bin")
+    npm = _node(tmp_path, f'[ "$1" = --version ] && echo v24.1.0 || echo "$@" > {tmp_path}/said', monkeypatch)
     hook().fetch(web, *wanted)
     assert (tmp_path / "said").read_text(encoding="utf-8").split()[:3] == [str(npm), "ci", which]
 
@@ -85,10 +86,5 @@ def test_what_builds_the_page_is_fetched_without_what_checks_its_types(
 def test_a_node_that_is_too_old_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, *, fits: bool
 ) -> None:
-    node = tmp_path / "bin/node"
-    _write(node, 0.0)
-    node.write_text(f"#!/bin/sh\necho {said}\n", encoding="utf-8")
-    node.chmod(0o755)
-    _write(tmp_path / "lib/node_modules/npm/bin/npm-cli.js", 0.0)
-    monkeypatch.setenv("PATH", f"{node.parent}{os.pathsep}/usr/bin")
+    _node(tmp_path, f"echo {said}", monkeypatch)
     assert (hook().node_on_path() is not None) == fits

@@ -1,7 +1,6 @@
 """Small screens first: the board has the height, comes near to who is chosen, and nothing covers it."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -11,12 +10,6 @@ from browser.table import Table, seated
 pytestmark = pytest.mark.whole("chromium")
 
 FINGER = 32
-
-
-def _box(desk: Desk, selector: str) -> dict[str, float]:
-    found: dict[str, float] | None = desk.page.locator(selector).first.bounding_box()  # type: ignore[assignment]
-    assert found is not None
-    return found
 
 
 def _aimed(desk: Desk) -> None:
@@ -30,22 +23,22 @@ def test_the_board_has_the_free_height(visit: Visit, address: str) -> None:
     alone = visit(**PHONE).open("Who may fire?")
     table = seated(visit(Table(address, "ancients-ranged-combat").links["top"], **PHONE))
     for desk in (alone, table):
-        assert _box(desk, ".stage")["height"] > 844 / 2
+        assert desk.box(".stage")["height"] > 844 / 2
         assert desk.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_whoever_is_chosen_is_as_large_as_a_finger_with_the_target_in_sight(visit: Visit) -> None:
     desk = visit(**PHONE).open("Who may fire?")
-    before = _box(desk, '[data-key="unit:bow"]')
+    before = desk.box('[data-key="unit:bow"]')
     assert min(before["width"], before["height"]) < FINGER
     _aimed(desk)
-    stage = _box(desk, ".board")
+    stage = desk.box(".board")
     for unit in ("bow", "warriors"):
-        box = _box(desk, f'[data-key="unit:{unit}"]')
+        box = desk.box(f'[data-key="unit:{unit}"]')
         assert min(box["width"], box["height"]) >= FINGER - 0.5
         assert stage["x"] <= box["x"]
         assert box["x"] + box["width"] <= stage["x"] + stage["width"]
-    sheet = _box(desk, ".side")
+    sheet = desk.box(".side")
     assert sheet["y"] >= stage["y"] + stage["height"] - 1
 
 
@@ -57,7 +50,7 @@ def test_the_folded_sheet_says_that_somebody_decides_and_opens_to_the_choice(vis
     desk.told()
     grip = desk.page.locator(".grip")
     grip.get_by_text("Top decides: open this to choose.").wait_for()
-    assert _box(desk, ".stage")["height"] > 844 / 2
+    assert desk.box(".stage")["height"] > 844 / 2
     grip.click()
     desk.page.locator(".decision button").first.click()
     desk.page.locator(".decision").wait_for(state="detached")
@@ -68,7 +61,7 @@ def test_low_and_wide_shows_board_and_card_side_by_side(visit: Visit, size: tupl
     width, height = size
     desk = visit(viewport={"width": width, "height": height}, has_touch=True).open("Who may fire?")
     _aimed(desk)
-    board, card, units = _box(desk, ".board"), _box(desk, ".side"), _box(desk, ".rail")
+    board, card, units = desk.box(".board"), desk.box(".side"), desk.box(".rail")
     assert card["x"] >= board["x"] + board["width"] - 1
     assert units["y"] + units["height"] <= board["y"]
     assert board["height"] > height / 2
@@ -77,21 +70,14 @@ def test_low_and_wide_shows_board_and_card_side_by_side(visit: Visit, size: tupl
 
 def test_two_fingers_come_nearer_and_keep_the_point_between_them(visit: Visit) -> None:
     desk = visit(**PHONE).open("Who may fire?")
-    before = _box(desk, '[data-key="unit:bow"]')
-    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
-    touch = desk.context.new_cdp_session(desk.page)
-
-    def fingers(kind: str, apart: float) -> None:
-        points: list[dict[str, Any]] = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if kind == "touchEnd" else points})
-
-    fingers("touchStart", 30)
+    bow = desk.unit("bow")
+    before, (x, y) = desk.box(bow), desk.middle(bow)
+    desk.touch("touchStart", (x - 30, y), (x + 30, y))
     for apart in (40, 50, 60, 70):
-        fingers("touchMove", apart)
-    fingers("touchEnd", 0)
-    after = _box(desk, '[data-key="unit:bow"]')
-    assert after["width"] > 1.6 * before["width"]
-    assert abs(after["x"] + after["width"] / 2 - x) < 25
+        desk.touch("touchMove", (x - apart, y), (x + apart, y))
+    desk.touch("touchEnd")
+    assert desk.box(bow)["width"] > 1.6 * before["width"]
+    assert abs(desk.middle(bow)[0] - x) < 25
     assert desk.page.locator(".page-badge").count() == 0, "a pinch chooses nobody"
 
 
@@ -103,18 +89,17 @@ def _folded(desk: Desk, *, open_: bool) -> None:
 
 def _dragged(desk: Desk, by: float) -> None:
     """A finger on the grip that goes so far down."""
-    box = _box(desk, ".grip")
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    touch = desk.context.new_cdp_session(desk.page)
-    for kind, way in (("touchStart", 0.0), ("touchMove", by / 2), ("touchMove", by), ("touchEnd", by)):
-        points = [] if kind == "touchEnd" else [{"x": x, "y": y + way}]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    x, y = desk.middle(".grip")
+    desk.touch("touchStart", (x, y))
+    for way in (by / 2, by):
+        desk.touch("touchMove", (x, y + way))
+    desk.touch("touchEnd")
 
 
 def _folds_by_tap_drag_and_keys(desk: Desk) -> None:
     """The sheet, which is open, folds and opens in each way, and the board has the height meanwhile."""
     page, grip = desk.page, desk.page.locator(".grip")
-    low = _box(desk, ".board")["height"]
+    low = desk.box(".board")["height"]
     acts: tuple[tuple[Callable[[], object], Callable[[], object]], ...] = (
         (grip.tap, grip.tap),
         (lambda: _dragged(desk, 200), lambda: _dragged(desk, -200)),
@@ -124,7 +109,7 @@ def _folds_by_tap_drag_and_keys(desk: Desk) -> None:
         fold()
         _folded(desk, open_=False)
         assert page.locator(".side-inner").is_hidden()
-        assert _box(desk, ".board")["height"] > 1.2 * low
+        assert desk.box(".board")["height"] > 1.2 * low
         open_()
         _folded(desk, open_=True)
         assert page.locator(".side-inner").is_visible()
@@ -135,11 +120,7 @@ def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visi
     desk = visit(**PHONE).open("Who may fire?")
     _aimed(desk)
     _folds_by_tap_drag_and_keys(desk)
-    tops = {
-        round(box["y"])
-        for box in (button.bounding_box() for button in desk.page.locator(".buttons button").all())
-        if box
-    }
+    tops = {round(desk.box(button)["y"]) for button in desk.page.locator(".buttons button").all()}
     assert len(tops) == 1, "what can be done stands in one row and hides little of the card"
     desk.button("Threat").tap()
     _folded(desk, open_=False)
@@ -149,7 +130,7 @@ def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visi
     desk.button("Choose somebody else").tap()
     desk.button("Edit").tap()
     desk.page.locator(".palette .piece svg").first.wait_for()
-    before = _box(desk, '[data-key="unit:horse"]')
+    before = desk.box('[data-key="unit:horse"]')
     desk.unit("horse").tap()
     desk.page.locator(".side .fields").first.wait_for()
     desk.page.wait_for_function(
@@ -159,7 +140,7 @@ def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visi
     _folds_by_tap_drag_and_keys(desk)
     for open_ in (True, False):
         _folded(desk, open_=open_)
-        stage, box = _box(desk, ".board"), _box(desk, '[data-key="unit:horse"]')
+        stage, box = desk.box(".board"), desk.box('[data-key="unit:horse"]')
         assert min(box["width"], box["height"]) >= FINGER - 0.5
         assert stage["y"] <= box["y"]
         assert box["y"] + box["height"] <= stage["y"] + stage["height"]

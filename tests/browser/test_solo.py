@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import fireline
-from browser.desk import Desk, Visit
+from browser.desk import STEPS, Desk, Visit
 from fireline.analysis.owed import cost
 from fireline.chance import FixedDice
 from fireline.game.command import Shoot
@@ -27,7 +27,7 @@ EXAMPLES = [
     ("duel-of-ages-tommy-gun", "Sanchez and Lazar", "sanchez", "lazar", "DOA-1.5"),
     ("endless-horizons-alley", "The alley", "gunner", "van", "EHZ-3.2"),
 ]
-CAMP = b"""
+CAMP = """
 fireline: 1
 ruleset: ancients
 turn: {side: bottom}
@@ -84,10 +84,7 @@ def test_an_explained_shot_is_taken_undone_and_kept(
     assert desk.kept()["steps"] == game["steps"]
     for _ in game["steps"]:
         desk.button("Undo").click()
-    desk.page.wait_for_function(
-        "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
-        ".steps.every(step => step.standing === 'undone')"
-    )
+    desk.page.wait_for_function(f"() => {STEPS}.every(step => step.standing === 'undone')")
     assert odds.ruling.title in desk.ruled().inner_text(), "whoever was chosen is chosen again"
     desk.page.keyboard.press("l")
     desk.page.locator(".entry.undone").first.wait_for()
@@ -120,8 +117,7 @@ def test_a_shared_shot_is_the_same_for_somebody_else(visit: Visit) -> None:
     other = visit(link[0], viewport={"width": 1024, "height": 800})
     assert other.ruled().locator(".headline").inner_text() == there
     assert other.ruled().locator(".odds .name").first.inner_text() == "wounds lost", "the quantity of the headline"
-    stage = other.page.locator(".stage").bounding_box()
-    assert stage is not None
+    stage = other.box(".stage")
     assert stage["width"] >= 0.6 * 1024
     assert 600 < stage["height"] <= 800
     other.button("Open this battle").click()
@@ -210,8 +206,7 @@ def test_the_card_says_which_answers_it_stands_on_and_asks_for_others(visit: Vis
             asked.append({key: value for key, value in body.items() if key != "battle"})
 
     desk.page.on("request", hear)
-    file: Any = {"name": "camp.yaml", "mimeType": "application/yaml", "buffer": CAMP}
-    desk.page.locator('input[type="file"]').set_input_files(file)
+    desk.give("camp.yaml", CAMP)
     desk.page.locator(".thing.unit").first.wait_for()
     card = desk.aim("bow", "guard")
     card.get_by_text(SENTENCE).wait_for()

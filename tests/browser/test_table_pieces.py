@@ -17,8 +17,8 @@ def test_a_unit_dragged_by_its_player_moves_for_everybody_and_is_taken_back(visi
     bottom.drag("horse", bottom.apart("horse", "javelins"), "cell:E7")
     phone.page.locator(".stage .strip", has_text="E7").wait_for()
     agreed(bottom, phone, state=table.events()[-1]["state"])
-    mouse, other = bottom.page.mouse, bottom.unit("warriors").bounding_box()
-    assert other is not None  # a unit of the other side stays where it is, and that is said at once
+    mouse, other = bottom.page.mouse, bottom.box(bottom.unit("warriors"))
+    # A unit of the other side stays where it is, and that is said at once.
     mouse.move(other["x"] + 10, other["y"] + 10)
     mouse.down()
     mouse.move(other["x"] + 90, other["y"] + 10, steps=4)

@@ -12,8 +12,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from browser.builder import Builder
-from browser.desk import Visit
-from browser.editor import STEPS
+from browser.desk import STEPS, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload
@@ -39,9 +38,6 @@ def plan() -> FilePayload:
 def lay(build: Builder) -> dict[str, float]:
     """Bring the picture, and wait for it underneath the board; answers where it lies."""
     page = build.page
-    grip = page.locator(".side .grip")
-    if grip.is_visible() and grip.get_attribute("aria-expanded") == "false":
-        grip.click()
     page.get_by_text("Picture underneath", exact=True).click()
     page.locator('.under input[type="file"]').set_input_files(plan())
     page.locator(".board .underlay image").wait_for()

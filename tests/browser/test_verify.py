@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.desk import Desk, Visit
+from browser.desk import Visit
 from browser.table import Table
 
 pytestmark = pytest.mark.whole("chromium")
@@ -24,19 +24,12 @@ def game(address: str) -> str:
     return table.export()
 
 
-def drop(desk: Desk, text: str, name: str = "game.jsonl") -> None:
-    """Give a file to the page."""
-    desk.page.locator("input[type=file]").set_input_files(
-        {"name": name, "mimeType": "application/jsonl", "buffer": text.encode()}
-    )
-
-
 def test_a_finished_game_is_verified_without_any_network(visit: Visit, game: str, screens: Path) -> None:
     desk = visit("/verify")
     desk.page.get_by_text("Drop the file of a finished game.").wait_for()
     assert desk.barriers() == []
     desk.context.set_offline(True)
-    drop(desk, game)
+    desk.give("game.jsonl", game)
     report = desk.page.locator(".report")
     report.get_by_text("CONSISTENT", exact=True).wait_for()
     events = [json.loads(line) for line in game.splitlines()[1:]]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.desk import PHONE, Visit
+from browser.desk import PHONE, STEPS, Visit
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -48,14 +48,9 @@ def test_a_shot_by_touch_on_a_phone(visit: Visit, screens: Path) -> None:
     desk.page.wait_for_function(f"() => ({OVER_BOARD})().length === 0")
     desk.page.screenshot(path=screens / "phone-shot.png")
     assert desk.page.locator(".switch button").count() >= 2
-    assert desk.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (
-        "nothing is wider than the phone"
-    )
+    assert desk.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "wider than the phone"
     desk.button("Shoot").tap()
-    desk.page.wait_for_function(
-        "() => JSON.parse(localStorage.getItem('fireline.game.' + localStorage.getItem('fireline.current')))"
-        ".steps.length === 1"
-    )
+    desk.page.wait_for_function(f"() => {STEPS}.length === 1")
 
 
 def test_the_start_page_names_each_game_once_above_its_examples(visit: Visit, screens: Path) -> None:
@@ -182,6 +177,4 @@ def test_the_board_has_two_thirds_of_a_desktop(visit: Visit) -> None:
     desk = visit().open("Who may fire?")
     for width in (1280, 1440, 1920):
         desk.page.set_viewport_size({"width": width, "height": 900})
-        box = desk.page.locator(".stage").bounding_box()
-        assert box is not None
-        assert box["width"] >= 2 / 3 * width
+        assert desk.box(".stage")["width"] >= 2 / 3 * width

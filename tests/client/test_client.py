@@ -36,7 +36,7 @@ def seats(server: Client, battle: fireline.Battle = BATTLE) -> dict[str, Table]:
     return {seat.seat: server.join(seat.url or "") for seat in server.open_table(battle).seats}
 
 
-def test_answers_are_those_of_the_library(server: Client) -> None:
+def test_answers_are_those_of_the_library_and_every_question_is_asked_by_its_name(server: Client) -> None:
     asked = server.odds(BATTLE, SHOT)
     assert asked.model_dump(mode="json", exclude_unset=True, by_alias=True) == answers.odds(BATTLE, SHOT)
     ruling = server.check(BATTLE, fireline.Shot("slingers", "warriors"))
@@ -54,9 +54,6 @@ def test_answers_are_those_of_the_library(server: Client) -> None:
     assert server.play(rolled.battle, server.read(rolled.battle).commands[0].command, seed=3).seed == 3
     assert server.example("ancients-ranged-combat").ruleset == "ancients"
     assert {one.name for one in server.examples()} >= {"ancients-ranged-combat"}
-
-
-def test_every_question_is_asked_by_its_name(server: Client) -> None:
     worth = server.ask("worth", BATTLE, shot=SHOT)
     assert isinstance(worth, dict)
     assert worth["shot"] == SHOT.data()

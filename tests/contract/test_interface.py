@@ -13,16 +13,8 @@ from fireline.game.shot import Shot
 
 SUMMARY = {
     "ancients": {"distance", "range", "dice"},
-    "blightmeer": {
-        "distance",
-        "range",
-        "in_range",
-        "ranged_needed",
-        "defence_needed",
-        "net_pierce",
-        "advantage",
-        "visible",
-    },
+    "blightmeer": {"distance", "range", "in_range", "ranged_needed", "defence_needed", "net_pierce"}
+    | {"advantage", "visible"},
     "endless-horizons": {"distance", "range_category", "size", "difficulty", "bonus"},
     "duel-of-ages": {*("distance", "stealth_bonus", "attack", "defence", "difference", "damage_difference", "deck")},
 }

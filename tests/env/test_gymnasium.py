@@ -104,18 +104,15 @@ def test_disabled_waits_for_a_reset_of_what_is_done() -> None:
 
 
 def test_chances_and_distances_are_those_of_what_may_be_shot() -> None:
-    one = env.solo_env(match("ancients"), chances=True)
-    seen, _ = one.reset(seed=1)
-    names = [feature.name for feature in one.view.features.all]
-    told = {name: float(chance) for name, chance in zip(names, seen, strict=True) if name.startswith("chance")}
-    mine, theirs = one.match.slots.units(0)
-    for shot in battle("ancients").survey().legal:
-        name = f"chance[{mine.index(shot.shooter)},{theirs.index(shot.target)}]"
-        assert told.pop(name) == np.float32(battle("ancients").odds(shot).headline.chance)
-    assert not any(told.values())
-    one = env.solo_env(match("ancients"))
-    seen, _ = one.reset(seed=1)
-    told = dict(zip((feature.name for feature in one.view.features.all), seen, strict=True))
-    for shot in battle("ancients").survey().legal:
-        summary = battle("ancients").check(shot).summary
-        assert told[f"distance[{mine.index(shot.shooter)},{theirs.index(shot.target)}]"] == summary["distance"]
+    here, told = battle("ancients"), list[dict[str, float]]()
+    for chances in (True, False):
+        one = env.solo_env(match("ancients"), chances=chances)
+        seen, _ = one.reset(seed=1)
+        told.append(dict(zip((feature.name for feature in one.view.features.all), map(float, seen), strict=True)))
+    weighed = {name: p for name, p in told[0].items() if name.startswith("chance")}
+    mine, theirs = match("ancients").slots.units(0)
+    for shot in here.survey().legal:
+        pair = f"[{mine.index(shot.shooter)},{theirs.index(shot.target)}]"
+        assert weighed.pop(f"chance{pair}") == np.float32(here.odds(shot).headline.chance)
+        assert told[1][f"distance{pair}"] == here.check(shot).summary["distance"]
+    assert not any(weighed.values())

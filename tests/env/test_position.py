@@ -1,6 +1,7 @@
 """Positions: exact steps, what agents see, and where games end."""
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -43,12 +44,22 @@ def test_the_transitions_of_a_shot_have_its_odds() -> None:
     assert position.transitions(action).map(lambda one: one.rewards) == lost.map(lambda blocks: (blocks, -blocks))
 
 
+def walked(id_: str, steps: int, seed: int = 2) -> Iterator[env.Position]:
+    """Positions of a match, one after the other, by random actions that are legal."""
+    rng, position = chance(seed), env.Position(match(id_).start)
+    for number in range(steps):
+        yield position
+        if not position.legal:
+            return
+        position = position.after(rng.choice(position.legal), CounterDice(seed, number)).position
+
+
 @every_ruleset
-def test_legal_actions_are_the_legal_commands(id_: str) -> None:
+def test_legal_actions_are_the_legal_commands_and_every_flag_is_listed(id_: str) -> None:
     """Of the side that decides; what it may do as it sees the battle is what it may do."""
-    rng, position = chance(2), env.Position(match(id_).start)
     here = match(id_)
-    for number in range(40):
+    for position in walked(id_, 60):
+        assert {flag for unit in position.battle.units for flag in unit.flags} <= {*position.battle.ruleset.unit_flags}
         if position.agent is None:
             break
         commands = position.battle.legal()
@@ -58,18 +69,6 @@ def test_legal_actions_are_the_legal_commands(id_: str) -> None:
         assert not {here.agent_of.get(one.actor or "") for one in others} & {position.agent}
         assert here.seen(position.battle, position.agent).legal() == commands
         assert all(position.label(action) for action in position.legal)
-        position = position.after(rng.choice(position.legal), CounterDice(4, number)).position
-
-
-@every_ruleset
-def test_a_game_lists_every_flag_that_its_units_show(id_: str) -> None:
-    rng, position = chance(2), env.Position(match(id_).start)
-    for number in range(60):
-        if not position.legal:
-            break
-        said = {flag for unit in position.battle.units for flag in unit.flags}
-        assert said <= set(position.battle.ruleset.unit_flags)
-        position = position.after(rng.choice(position.legal), CounterDice(5, number)).position
 
 
 def test_an_agent_sees_what_its_side_may_see() -> None:
@@ -169,19 +168,15 @@ def test_a_match_knows_its_sides_whoever_has_none_and_of_a_game_from_outside() -
 
 @every_ruleset
 def test_observations_keep_within_their_bounds_and_have_names(id_: str) -> None:
-    here = match(id_)
-    features, rng, position = Features(here), chance(6), env.Position(here.start)
+    features = Features(match(id_))
     names = [feature.name for feature in features.all]
     assert len(set(names)) == len(names)
-    for number in range(30):
-        for agent in range(len(here.sides)):
+    for position in walked(id_, 30, seed=6):
+        for agent in range(len(match(id_).sides)):
             seen = features.of(position, agent)
             assert seen.dtype == np.float32
             assert (features.low <= seen).all()
             assert (seen <= features.high).all()
-        if not position.legal:
-            break
-        position = position.after(rng.choice(position.legal), CounterDice(6, number)).position
 
 
 @every_ruleset

@@ -15,13 +15,9 @@ Checker = Callable[[str], list[str]]
 
 
 @pytest.mark.parametrize("checked", [mypy, pyright])
-def test_user_code_is_typed(checked: Checker) -> None:
+def test_user_code_is_typed_and_mistakes_are_found(checked: Checker) -> None:
     assert checked(USER_CODE) == []
     assert checked(PROGRAMS) == []
-
-
-@pytest.mark.parametrize("checked", [mypy, pyright])
-def test_mistakes_are_found(checked: Checker) -> None:
     said = "\n".join(checked(MISTAKES))
     for mistake in ("lod", "Shott", "chek", "float"):
         assert mistake in said

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,7 @@ from server.sockets import Open, at_once
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
+UNIT = DEPLOY / "fireline.service"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 SERVERS = [name for name in SERVICES if name.startswith("server-")]
@@ -40,6 +42,14 @@ def options(arguments: list[str]) -> dict[str, Any]:
     return found
 
 
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the container file in order, each with what it says."""
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    plain = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
+    found = [line.split(maxsplit=1) for line in plain.replace("\\\n", "").splitlines() if line]
+    return [(name, rest) for name, rest in found]
+
+
 def test_every_option_and_variable_of_the_servers_is_one_of_fireline() -> None:
     assert len(SERVERS) == 2
     for name in SERVERS:
@@ -49,15 +59,36 @@ def test_every_option_and_variable_of_the_servers_is_one_of_fireline() -> None:
         assert {variable for variable in server["environment"] if variable.startswith("FIRELINE_")} <= OWN
         assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).exists()
         assert server["environment"]["FIRELINE_DATABASE"].partition("@")[2] == "database/fireline"
-    assert "postgres" in re.findall(r"'\.\[([^]]*)]'", CONTAINERFILE)[0].split(",")
 
 
 def test_so_are_those_of_the_container_and_of_the_service() -> None:
-    command = re.findall(r"^CMD \[(.*)]$", CONTAINERFILE, re.MULTILINE)[-1]
+    command = dict(instructions())["CMD"].strip("[]")
     assert options([word.strip().strip('"') for word in command.split(",")])["port"] == 8700
-    unit = (DEPLOY / "fireline.service").read_text("utf-8")
-    start = re.findall(r"^ExecStart=\S*/fireline (.*)$", unit, re.MULTILINE)
+    start = re.findall(r"^ExecStart=\S*/fireline (.*)$", UNIT.read_text("utf-8"), re.MULTILINE)
     assert [options(one.split())["browser"] for one in start] == [False]
+
+
+def test_the_container_serves_as_a_user_without_rights() -> None:
+    stages = [number for number, (name, _) in enumerate(instructions()) if name == "FROM"]
+    assert len(stages) == 2
+    last = dict(instructions()[stages[1] :])
+    assert int(last["USER"]) > 0
+    assert last["VOLUME"] == "/data"
+    assert f"FIRELINE_DATABASE={last['VOLUME']}/" in last["ENV"]
+    assert f"127.0.0.1:{last['EXPOSE']}/healthz" in last["HEALTHCHECK"]
+    (named,) = [extras for _, rest in instructions() for extras in re.findall(r"'\.\[([\w,]+)\]'", rest)]
+    pyproject = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert all(re.search(rf"^{extra} = \[", pyproject, re.MULTILINE) for extra in named.split(","))
+    assert "postgres" in named.split(",")
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here to ask")
+def test_systemd_finds_nothing_wrong_with_the_service(tmp_path: Path) -> None:
+    here = tmp_path / UNIT.name
+    text = UNIT.read_text(encoding="utf-8").replace("/opt/fireline/bin/fireline", sys.executable)
+    here.write_text(text, encoding="utf-8")
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", here], capture_output=True, text=True, check=False)
+    assert [line for line in done.stderr.splitlines() if UNIT.name in line] == []
 
 
 def test_images_are_named_with_their_versions_and_everything_that_is_named_is_there() -> None:
