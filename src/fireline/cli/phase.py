@@ -98,7 +98,7 @@ def _over(sitting: Sitting) -> str:
 
 
 def run_auto(sitting: Sitting) -> None:
-    """The simple policy: always the shot with the best net ledger, as often as may be; answers as the battle says."""
+    """The simple policy: always the shot with the best net ledger, as often as it may; answers as the battle says."""
     while commands := sitting.commands:
         sitting.play(best(sitting.battle, commands, _fired(sitting.log.entries)))
 
