@@ -57,7 +57,7 @@ class Stretch(Result):
 class RangeCurve(Result):
     """The chance with one weapon in one column, at every distance that was asked about."""
 
-    told = "label column weapon points steps=stretches"
+    told = "label column armed=weapon points steps=stretches"
 
     label: str
     """What tells the curve from the others: the weapon, the column, or both."""
