@@ -2,15 +2,61 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from ancients_table import lay, menu, story, told, volley, where
 from fireline import Shot
+from fireline.rulesets.ancients.pieces import UNITS
+from fireline.rulesets.ancients.resolution import BATTLE_DIE
 
 FACES = ("green", "blue", "red", "leader", "swords", "flag")
 Result = tuple[int, bool, bool, int, int]
+
+
+def counted(dice: int, symbol: str, left: int, *, leader: bool) -> dict[Result, Fraction]:
+    """Hits, gone, leader killed, blocks lost, flags, of the dice: by walking through every throw and every check."""
+    ways: Counter[Result] = Counter()
+    for faces in itertools.product(FACES, repeat=dice):
+        hits, flags = faces.count(symbol), faces.count("flag")
+        gone = hits >= left
+        for check in itertools.product(FACES, repeat=2):  # a check of one die reads the first
+            shown = check[:1] if gone else check
+            killed = leader and hits > 0 and set(shown) == {"leader"}
+            ways[hits, gone, killed, min(hits, left), flags] += 1
+    total = sum(ways.values())
+    return {result: Fraction(count, total) for result, count in ways.items()}
+
+
+@pytest.mark.rule("CCA-5.1")
+def test_a_battle_die_has_six_faces_one_each() -> None:
+    assert tuple(str(face) for face in BATTLE_DIE.faces) == FACES
+    assert BATTLE_DIE.weights == ()
+    assert {BATTLE_DIE.probability(face) for face in BATTLE_DIE.faces} == {Fraction(1, 6)}
+
+
+def rows() -> Iterator[tuple[str, int, int, bool]]:
+    for kind, moved, leader in itertools.product(sorted(UNITS), (0, 1), (False, True)):
+        for left in range(1, UNITS[kind].blocks + 1):
+            yield kind, moved, left, leader
+
+
+@pytest.mark.whole("long")
+@pytest.mark.rule("CCA-5.1", "CCA-5.2", "CCA-5.3", "CCA-6")
+@pytest.mark.parametrize(("kind", "moved", "left", "leader"), list(rows()))
+def test_the_odds_are_what_counting_every_throw_gives(kind: str, moved: int, left: int, leader: bool) -> None:
+    battle = lay(
+        f"a bottom light_infantry E1 moved={moved}", f"z top {kind} E3 blocks={left}",
+        leaders=["hanno top E3"] if leader else [],
+    )  # fmt: skip
+    given = battle.odds(Shot("a", "z"))
+    rolled = battle.ruleset.odds(battle.ruleset.declare(battle.state, Shot("a", "z")))
+    assert dict(rolled.items()) == counted(1 if moved else 2, UNITS[kind].symbol, left, leader=leader)
+    at_least_one = Fraction(1, 6) if moved else Fraction(11, 36)
+    assert given.headline.of == "blocks_lost"
+    assert given.marginal("hits").probability(lambda hits: hits != 0) == at_least_one <= given.headline.chance
 
 
 @pytest.mark.rule("CCA-6")
