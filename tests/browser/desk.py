@@ -74,13 +74,11 @@ class Desk:
 
     def apart(self, one: str, other: str) -> float:
         """How far a unit is to the right of another, in pixels."""
-        return self.box(self.unit(one))["x"] - self.box(self.unit(other))["x"]
+        return float(self.box(self.unit(one))["x"] - self.box(self.unit(other))["x"])
 
-    def box(self, what: Any) -> dict[str, float]:
+    def box(self, what: Any) -> Any:
         """Where something lies on the screen: what was found, or the first that a selector finds."""
-        found: dict[str, float] | None = (
-            self.page.locator(what) if isinstance(what, str) else what
-        ).first.bounding_box()
+        found = (self.page.locator(what) if isinstance(what, str) else what).first.bounding_box()
         assert found is not None
         return found
 
