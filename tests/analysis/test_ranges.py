@@ -17,7 +17,7 @@ from fireline.analysis.vary import vary
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.game.ways import ways
-from fireline.rulesets import endless_horizons
+from fireline.rulesets.endless_horizons import modifiers
 from fireline.ruling import ModifierChange
 
 GLOCK, G36 = {"name": "Glock 17", "where": "holster"}, {"name": "G36", "loaded": 3}
@@ -136,7 +136,7 @@ def test_an_added_rule_makes_a_step_of_its_own_and_a_bonus_counts_in_every_shot(
     def flares(shooting: Any, _: int) -> ModifierChange | None:
         return ModifierChange("flares", -1) if shooting.distance.squared > 437**2 else None
 
-    plain, game = at(asked("endless-horizons").curves[0], 500), endless_horizons.modifiers
+    plain, game = at(asked("endless-horizons").curves[0], 500), modifiers
     assert plain is not None
     battle, *_ = CROWDED["endless-horizons"]
     assert at(ranges(vary(battle, shot=Shot("jack", "drone", effort=1))).curves[0], 500) == plain + Fraction(1, 10)

@@ -293,7 +293,7 @@ def _value(one: Fact, said: Any, place: str, context: Any) -> Any:
         return None
     if one.read:
         return one.read(said, place, context)
-    return tuple(said.items()) if one.is_mapping else _read(one.hint, said, place, context)
+    return tuple(said.items()) if one.is_mapping and said is not None else _read(one.hint, said, place, context)
 
 
 def _read(hint: Any, said: Any, place: str, context: Any) -> Any:
@@ -313,7 +313,7 @@ def _read(hint: Any, said: Any, place: str, context: Any) -> Any:
 def _written(one: Fact, value: Any, context: Any) -> Any:
     if one.write and (value is not None or not one.may_be_null):
         return one.write(value, context)
-    return dict(value) if one.is_mapping else _plain(value, context)
+    return dict(value) if one.is_mapping and value is not None else _plain(value, context)
 
 
 def _plain(value: Any, context: Any) -> Any:

@@ -173,7 +173,7 @@ class Decider(Dicing):
         """Carry a command out with the faces of real dice; raises `BattleFileError`, and `Refused` for one missing."""
         turned, throws = await self._laid(battle, command, faces)
         told = came(command, turned, self.seat.name) | ({"throws": throws} if throws else {}) | dict(more or {})
-        self._plan(kind, told, turned.battle, self._actor(told["who"]))
+        self._plan(kind, told, turned.battle, self._actor(str(told["who"])))
 
     async def _laid(self, battle: Battle, command: Command, faces: Sequence[object]) -> tuple[PlayResult, list[Data]]:
         """What comes of a command where the dice fall on these faces, and every throw."""
