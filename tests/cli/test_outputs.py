@@ -146,7 +146,8 @@ def test_nothing_is_written_over_what_is_read(recipe: Recipe, more: tuple[str, .
     ):
         told = refused(recipe, out, typed, *more)
         if recipe.typed.split()[0] not in {"phase", "examples"}:  # a log goes on, and examples replace nothing
-            assert f"{Path(out)}: is read by the command itself and holds " in told, told
+            why = "holds" if recipe.typed.startswith("rules") else "is read by the command itself and holds"
+            assert f"{Path(out)}: {why} " in told, "what is asked of the rules reads no file"
             assert "name another file, or give --force and that is lost" in told
 
 

@@ -36,7 +36,7 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
     assert told.json() == plain(answers.shoot(battle, shot, 7))
     seen = [answers.target(one) for one in battle.targets(shot.shooter)]
     told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
-    assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "targets": seen})
+    assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "in_turn": True, "targets": seen})
     only = {"battle": data, "shooter": shot.shooter, "targets": [shot.target, shot.shooter]}
     (one,) = client.post(f"{API}/targets", json=only).json()["targets"]
     assert one == next(answer for answer in plain(seen) if answer["shot"]["target"] == shot.target)

@@ -123,7 +123,7 @@ class PiecePlaces(Generic[PS]):
     def mark(self, state: PS, unit: str, marks: Mapping[str, Any]) -> PS:
         """The battle with these marks on a piece whose fields are named like them."""
         piece = marked(state.named(unit), self.marks(state, unit), marks)
-        return state.put(piece)
+        return state.but(pieces=state.pieces.put(piece))
 
 
 def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:
