@@ -43,6 +43,7 @@ def test_house_rules_are_a_sentence_a_table_a_picture_and_a_page(typed: Typed, t
     typed(*line, "--out", str(tmp_path / "picture.svg"))
     assert (tmp_path / "picture.svg").read_text().count("<circle") >= 3
     data = typed.data(*line)
+    assert "There was no time for all of" in typed("rules", "ancients", "--with", "CCA-4.1.held=3", "--seconds", "0")
     assert (data["changed"], data["forbidden"], data["battles"]) == (
         15, 1, ["ancients-hills-and-camps.yaml", "ancients-ranged-combat.yaml"],
     )  # fmt: skip

@@ -24,14 +24,19 @@ class Deadline:
         self._begun = time.monotonic()
 
     @property
+    def left(self) -> float:
+        """How many seconds are left, below 0 once they are over."""
+        return self._begun + self.seconds - time.monotonic()
+
+    @property
     def share(self) -> float:
         """How much of the time is gone, from 0 to 1."""
-        return min(1.0, (time.monotonic() - self._begun) / self.seconds)
+        return 1.0 if self.over else 1 - self.left / self.seconds if self.seconds < inf else 0.0
 
     @property
     def over(self) -> bool:
         """Whether no time is left."""
-        return self.share >= 1
+        return self.left <= 0
 
 
 def seldom(heard: Heard[Known] | None) -> Callable[[float, Callable[[], Known]], None]:

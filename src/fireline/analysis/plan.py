@@ -12,12 +12,12 @@ exactly when they meet. The simple policy is followed first, so that there is a 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 
+from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
 from fireline.analysis.plantree import (
     NOTHING,
@@ -43,8 +43,6 @@ from fireline.ruling.prose import plural
 
 BUDGET = 2000
 """How many battles are looked at where nobody says how many or how long."""
-SECONDS = 5.0
-"""How long a plan takes, unless somebody says otherwise."""
 SIMPLE = 0.7
 """The part of the time that the simple policy, which comes first, may take."""
 MANY = 100
@@ -78,7 +76,7 @@ class Planner:
         self._alike = self._planning.equivalence(self.battle.state)
         self._outcomes_alike = self._alike._replace(face=lambda _: None)
         self._many = False
-        self._until, self._gains = inf, dict[tuple[Battle, Shot], Fraction]()
+        self._deadline, self._gains = Deadline(), dict[tuple[Battle, Shot], Fraction]()
         self.start = self._node(self.battle.with_state(self._alike.state(self.battle.state)), self.shooters)
         self.simple_bounds = SimpleGain(NOTHING, self.start.most)
         """What the simple policy gains by the same goal, as far as it was followed."""
@@ -129,28 +127,22 @@ class Planner:
 
         `report` receives now and then which part of that is used up.
         """
-        limit = (inf if budget else SECONDS) if seconds is None else seconds
-        end = time.monotonic() + limit
-        most = max(budget, BUDGET) if budget else inf
+        limit = (inf if budget else USUAL) if seconds is None else seconds
+        deadline, most = Deadline(limit), max(budget, BUDGET) if budget else inf
         self.simple(most, SIMPLE * limit)
-        self.search(budget or inf, end - time.monotonic(), report)
+        self.search(budget or inf, deadline.left, report)
         if self.simple_gain is None and self.start.known:
-            self.simple(most, end - time.monotonic())
+            self.simple(most, deadline.left)
 
     def search(
         self, budget: float = BUDGET, seconds: float = inf, report: Callable[[float], None] = lambda _: None
     ) -> bool:
         """Look at more battles until the value is known, or so many or so long; returns whether it is known."""
-        begun = time.monotonic()
-        self._until = begun + seconds
-        while not self.start.known and self.looked_at < budget and not self._late:
+        self._deadline = Deadline(seconds)
+        while not self.start.known and self.looked_at < budget and not self._deadline.over:
             self.look()
-            report(max(self.looked_at / budget, (time.monotonic() - begun) / seconds))
+            report(max(self.looked_at / budget, self._deadline.share))
         return self.start.known
-
-    @property
-    def _late(self) -> bool:
-        return time.monotonic() >= self._until
 
     def look(self) -> None:
         """Look at one more battle, the one on which the value depends most, and update everything before it."""
@@ -182,14 +174,15 @@ class Planner:
         it, as what was not followed gains nothing at least, because no command of the policy loses, and at most what
         anything there can gain. As far as it was followed it is a plan.
         """
-        self._until = time.monotonic() + seconds
+        self._deadline = Deadline(seconds)
         followed: dict[PlanNode, PlanChoice | None] = {}
         gained, open_, level = NOTHING, NOTHING, {self.start: Fraction(1)}
         while level:
             onward: dict[PlanNode, Fraction] = {}
             for here, p in sorted(level.items(), key=lambda one: one[1] * one[0].most, reverse=True):
                 if here not in followed:
-                    if (self._late and here is not self.start) or len(followed) >= budget or not self._simplest(here):
+                    late = self._deadline.over and here is not self.start
+                    if late or len(followed) >= budget or not self._simplest(here):
                         open_ += p * here.most
                         continue
                     followed[here] = here.greedy
@@ -229,7 +222,7 @@ class Planner:
 
     def _expected(self, battle: Battle, shot: Shot) -> Fraction:
         """What a shot is expected to gain by itself; one is weighed even where the time is over."""
-        if self._late and self._gains:
+        if self._deadline.over and self._gains:
             raise _OutOfTime
         if (battle, shot) not in self._gains:
             if self.goal == Goal():
@@ -266,7 +259,7 @@ class Planner:
         for command in self._legal(here):
             if here.greedy is not None and here.greedy.command == command:
                 yield here.greedy
-            elif self._late:  # it may gain whatever anything here may, until somebody looks
+            elif self._deadline.over:  # it may gain whatever anything here may, until somebody looks
                 yield PlanChoice(command, NOTHING, (), here.most)
             elif self._many and isinstance(command, Shoot):
                 yield self._weighed(here, command)
