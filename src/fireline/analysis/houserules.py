@@ -15,11 +15,9 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.game.odds import Headline
-from fireline.game.preview import ShotPreview
 from fireline.game.registry import ruleset, versions_of
 from fireline.game.result import Result
 from fireline.game.ruleset import Ruleset
-from fireline.game.ways import best_of, legal_shots
 
 
 class NamedBattle(NamedTuple):
@@ -166,7 +164,7 @@ def house_rules(
                 if deadline.over:
                     late.append(one.name)
                     break
-                before, after = _best(now, shooter), _best(then, shooter)
+                before, after = _headlines(now, shooter), _headlines(then, shooter)
                 for target in dict.fromkeys((*before, *after)):
                     chances = (known[target].chance if target in known else None for known in (before, after))
                     titles = now.title(shooter), now.title(target)
@@ -178,9 +176,6 @@ def house_rules(
     return so_far()
 
 
-def _best(battle: Battle, shooter: str) -> Mapping[str, Headline]:
-    """The headline of the best legal way to shoot at each target, as if it were this unit's turn."""
-    ready, found = battle.with_turn_of(shooter), dict[str, list[ShotPreview]]()
-    for shot in legal_shots(ready, (shooter,)):
-        found.setdefault(shot.target, []).append(ShotPreview(ready, shot))
-    return {target: ready.ruleset.headline(best_of(ways).attack.outcomes) for target, ways in found.items()}
+def _headlines(battle: Battle, shooter: str) -> Mapping[str, Headline]:
+    """The headline of each target at which this unit may shoot on its turn."""
+    return {seen.target: seen.odds.headline for seen in battle.targets(shooter) if seen.odds}

@@ -15,10 +15,9 @@ from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.planning import OpenField
-from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
-from fireline.game.ways import best_of, chance_of, ways
+from fireline.game.ways import best_way
 
 FEW = 60
 """Up to so many distances each is asked about; of more every second, fifth, tenth, and where anything changes."""
@@ -39,6 +38,8 @@ class AtDistance(Result):
     because: str
     rules: tuple[str, ...] = ()
     """The rules that forbid every shot."""
+    of: str = ""
+    """What the chance is of."""
 
 
 @dataclass(frozen=True)
@@ -179,9 +180,9 @@ def ranges(
         named = zip(_labels(asked), asked, told, strict=True)
         curves = (RangeCurve(label, one.column, one.weapon, points) for label, one, points in named)
         terms = terms_of({one.column: one.battle for one in asked}.items())
-        name = next((one.name[0] for one in asked if one.name), "")
+        of = next((point.of for points in told for point in points if point.of), "")
         return Ranges(
-            asked[0].battle, first.declared, tuple(curves), name, asked[0].field.without, terms, complete, problems.told
+            asked[0].battle, first.declared, tuple(curves), of, asked[0].field.without, terms, complete, problems.told
         )
 
     for share, distance in _distances(asked, found):
@@ -213,7 +214,7 @@ def _weapons(label: str, column: Variant) -> Iterator[_Asked]:
     if not states:
         raise BattleFileError(Code.UNSUPPORTED, f"{battle.title(shot.shooter)} has nothing to shoot with", "shot")
     for weapon, state in states.items():
-        yield _Asked(label, weapon, battle.with_state(state), shot, field, [])
+        yield _Asked(label, weapon, battle.with_state(state), shot, field)
 
 
 class _Asked(NamedTuple):
@@ -224,8 +225,6 @@ class _Asked(NamedTuple):
     battle: Battle
     shot: Shot
     field: OpenField[Any]
-    name: list[str]
-    """What the chance is of, once it is known."""
 
     @property
     def reach(self) -> int:
@@ -237,17 +236,12 @@ class _Asked(NamedTuple):
         shooter, target = self.shot.shooter, self.shot.target
         state = self.field.put(self.battle.state, shooter, target, Fraction(distance))
         there = self.battle.with_state(state)
-        declared = (
-            Shot(shooter, target, **{**way.shot.details, **self.shot.details}) for way in ways(there, shooter, target)
-        )
-        every = [ShotPreview(there, shot) for shot in dict.fromkeys(declared)]
-        legal = [one for one in every if one.is_legal]
-        if not legal:
-            against = every[0].ruling.refusals
+        best = best_way(there, shooter, target, self.shot.details)
+        if best.odds is None:
+            against = best.ruling.refusals
             return AtDistance(distance, None, {}, " ".join(map(str, against)), tuple(one.rule for one in against))
-        best = best_of(legal)
-        self.name[:] = self.name or [there.ruleset.headline(best.attack.outcomes).name]
-        return AtDistance(distance, chance_of(best), best.shot.details, "")
+        headline = best.odds.headline
+        return AtDistance(distance, headline.chance, best.shot.details, "", of=headline.name)
 
 
 def _distances(asked: Sequence[_Asked], found: Mapping[int, Sequence[AtDistance]]) -> Iterator[tuple[float, int]]:

@@ -6,15 +6,15 @@ headline, of those the one with the best net ledger, of those the first in the o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fireline.game.entries import one_of
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
+from fireline.game.shot import NO_DETAILS, Shot
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
@@ -96,22 +96,26 @@ def _every_shot(battle: Battle, firing: Iterable[str], targets: Iterable[str] | 
                 yield from rules.shots(state, shooter, target)
 
 
-def ways(battle: Battle, shooter: str, target: str) -> tuple[ShotPreview, ...]:
+def ways(
+    battle: Battle, shooter: str, target: str, declared: Mapping[str, Any] = NO_DETAILS
+) -> tuple[ShotPreview, ...]:
     """Every way to declare a shot of one unit at another, legal or not: by window, weapon, space and bullets.
 
-    A plain shot where the game has no way at all, so that its ruling says why. Raises `BattleFileError` for a unit that
-    the battle does not have.
+    What is `declared` already stays in each of them. A plain shot where the game has no way at all, so that its ruling
+    says why. Raises `BattleFileError` for a unit that the battle does not have.
     """
     known = [unit.id for unit in battle.units]
     for unit, place in ((shooter, "shot.shooter"), (target, "shot.target")):
         one_of(unit, known, "unit of this battle", place)
-    shots = tuple(battle.ruleset.shots(battle.state, shooter, target))
-    return tuple(ShotPreview(battle, shot) for shot in shots or (Shot(shooter, target),))
+    shots = tuple(battle.ruleset.shots(battle.state, shooter, target)) or (Shot(shooter, target),)
+    if declared:
+        shots = tuple(dict.fromkeys(Shot(shooter, target, **{**one.details, **declared}) for one in shots))
+    return tuple(ShotPreview(battle, shot) for shot in shots)
 
 
-def best_way(battle: Battle, shooter: str, target: str) -> ShotPreview:
-    """The best legal way of one unit to shoot at another; the first way where none is legal."""
-    every = ways(battle, shooter, target)
+def best_way(battle: Battle, shooter: str, target: str, declared: Mapping[str, Any] = NO_DETAILS) -> ShotPreview:
+    """The best legal way of one unit to shoot at another, as `ways` has them; the first one where none is legal."""
+    every = ways(battle, shooter, target, declared)
     return best_of([one for one in every if one.is_legal] or every[:1])
 
 
@@ -151,8 +155,7 @@ def better_way(asked: ShotPreview) -> ShotPreview | None:
     names = {name for one in known for name in one.shot.details}
     rest = {name: value for name, value in shot.details.items() if name not in names}
     if rest:
-        details = ({**rest, **one.shot.details} for one in known)
-        known = tuple(ShotPreview(battle, Shot(shot.shooter, shot.target, **told)) for told in details)
+        known = ways(battle, shot.shooter, shot.target, rest)
     legal = [one for one in known if one.shot != shot and one.is_legal]
     best = best_of(legal) if legal else None
     return best if best is not None and chance_of(best) > chance_of(asked) else None
