@@ -23,6 +23,7 @@ from fireline.questions.answering.changing import ids
 from fireline.questions.answering.files import files
 from fireline.questions.forms.throws import throws_of
 from fireline.server.consent import GM
+from fireline.server.dice.book import same
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow
 from fireline.server.tables.changes import changes
@@ -162,10 +163,10 @@ class Again:
 
     def _opened(self, event: KeptEvent) -> Battle:
         """The battle that the table was opened with."""
-        _same("kind", event.kind, "start")
+        same("kind", event.kind, "start")
         battle = Battle.read(event.body["battle"], files())
         _check_same(event, opening(battle, self._table.name, self._table.settings), GM)
-        _same("ruleset", battle.ruleset.id, self._table.ruleset)
+        same("ruleset", battle.ruleset.id, self._table.ruleset)
         return battle
 
     def _decider(self, event: KeptEvent) -> _Decider:
@@ -319,16 +320,11 @@ def _check_shape(event: KeptEvent) -> None:
 
 def _check_same(event: KeptEvent, planned: Planned, speaker: str) -> None:
     """An event is the one that is decided now."""
-    _same("kind", event.kind, planned.kind)
-    _same("actor", event.actor, planned.actor or speaker)
+    same("kind", event.kind, planned.kind)
+    same("actor", event.actor, planned.actor or speaker)
     told, true = canonical(event.body), canonical(planned.body)
     if told != true:
         for one in changes(json.loads(true), json.loads(told)):
-            _same(one["place"], one["new"], one["old"])
+            same(one["place"], one["new"], one["old"])
         raise BattleFileError(Code.MISMATCH, "is not what comes of it", "body")
-    _same("state", event.state, planned.state)
-
-
-def _same(place: str, told: object, true: object) -> None:
-    if told != true:
-        raise BattleFileError(Code.MISMATCH, f"{shown(told, 80)} should be {shown(true, 80)}", place)
+    same("state", event.state, planned.state)

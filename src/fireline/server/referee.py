@@ -18,7 +18,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.questions.answering.files import files_of
 from fireline.server.again import Again, ThrowLine, WrittenDice
-from fireline.server.dice.book import DiceBook
+from fireline.server.dice.book import DiceBook, same
 from fireline.server.dice.found import Found, Roll
 from fireline.server.dice.hashes import SERVER, commitment_to, face, own_value, seal
 from fireline.server.shown import shown_of
@@ -104,13 +104,13 @@ class Referee:
         """The log that a declaration names must be this one, and the server's value the one that its secret makes."""
         declared = book.mixing.declared
         assert declared is not None  # noqa: S101
-        _same("declared.by", declared.by, event.actor)
+        same("declared.by", declared.by, event.actor)
         if not declared.seen < event.seq:
             raise BattleFileError(Code.MISMATCH, f"event {declared.seen} comes later", "declared.seen")
         secret, head = self._secrets.get(declared.commit), self.found.heads[declared.seen - 1][0]
         if secret is not None:
             own = own_value(secret, self._table.id, declared.roll)
-            _same("declared.server", declared.server, commitment_to(self._table.id, declared.roll, SERVER, own))
+            same("declared.server", declared.server, commitment_to(self._table.id, declared.roll, SERVER, own))
         place, told = "declared.head", declared.head
         if told is None:
             if not self._hidden:
@@ -150,7 +150,7 @@ class Referee:
         faces = [str(face) if isinstance(face, str) else face for face in dice.transcript.faces]
         for n, (one, true) in enumerate(zip(dice.throws, faces, strict=True)):
             if one.shows is not None:
-                _same(f"throws[{n}].shows", one.shows, true)
+                same(f"throws[{n}].shows", one.shows, true)
         for key, true in shown_of({**body, "throws": [], "faces": faces}, before).items():
             if key in body and body[key] != true:
                 told = f"people were shown {shown(body[key], 80)}; the rules make {shown(true, 80)}"
@@ -165,7 +165,7 @@ def _check_actor(event: KeptEvent) -> None:
     """A seat gives its own values and no other's."""
     for key in ("joined", "value"):
         if key in event.body:
-            _same(f"{key}.seat", event.body[key]["seat"], event.actor)
+            same(f"{key}.seat", event.body[key]["seat"], event.actor)
 
 
 def _made_again(stream: Iterator[int], throws: list[ThrowLine]) -> None:
@@ -178,8 +178,3 @@ def _made_again(stream: Iterator[int], throws: list[ThrowLine]) -> None:
         if made != one.face:
             problem = f"the {shown(one.die)} shows face {one.face}, but the seeds make face {made} (counted from 0)"
             raise BattleFileError(Code.MISMATCH, problem, f"throws[{n}]")
-
-
-def _same(place: str, told: object, true: object) -> None:
-    if told != true:
-        raise BattleFileError(Code.MISMATCH, f"{shown(told, 80)} should be {shown(true, 80)}", place)

@@ -82,7 +82,7 @@ class Mixing:
         if "rolled" in body:
             mixing = _rolled(mixing, read_entry(Rolled, body["rolled"], "rolled"), body.get("command"))
         if "next" in body:
-            _same("next", body["next"], dict(mixing.standing))
+            same("next", body["next"], dict(mixing.standing))
         return mixing
 
 
@@ -117,7 +117,7 @@ class DiceBook:
         if "commit" in body:
             book = _committed(book, body["commit"])
         if "seeds" in body:
-            _same("seeds", body["seeds"], dict(self.seeds))
+            same("seeds", body["seeds"], dict(self.seeds))
             if "commit" in body:
                 book = replace(book, seeds=self.seeds, carried=frozenset(self.seeds))
         if "client_seed" in body:
@@ -127,7 +127,7 @@ class DiceBook:
             book = _proved(book, read_entry(Proof, body["proof"], "proof"))
         mixing = book.mixing.after(body)
         if "declared" in body and mixing.declared is not None:
-            _same("declared.commit", mixing.declared.commit, book.commit)
+            same("declared.commit", mixing.declared.commit, book.commit)
         return book if mixing is book.mixing else replace(book, mixing=mixing)
 
     def give(self, seat: str, seed: str) -> DiceBook:
@@ -207,9 +207,9 @@ def _revealed(book: DiceBook, reveal: Reveal) -> DiceBook:
 
 
 def _proved(book: DiceBook, proof: Proof) -> DiceBook:
-    _same("proof.commit", proof.commit, book.commit)
-    _same("proof.roll", proof.roll, book.rolls + 1)
-    _same("proof.seeds", proof.seeds, dict(book.seeds))
+    same("proof.commit", proof.commit, book.commit)
+    same("proof.roll", proof.roll, book.rolls + 1)
+    same("proof.seeds", proof.seeds, dict(book.seeds))
     return replace(book, rolls=book.rolls + 1)
 
 
@@ -217,9 +217,9 @@ def _proved(book: DiceBook, proof: Proof) -> DiceBook:
 
 
 def _joined(mixing: Mixing, joined: Joined, instead: object) -> Mixing:
-    _same("joined.roll", joined.roll, mixing.roll)
+    same("joined.roll", joined.roll, mixing.roll)
     if instead is not None:
-        _same("instead", instead, mixing.standing.get(joined.seat))
+        same("instead", instead, mixing.standing.get(joined.seat))
     return replace(mixing, standing={**mixing.standing, joined.seat: joined.commit})
 
 
@@ -228,7 +228,7 @@ def _away(mixing: Mixing, body: Body) -> Mixing:
     if not isinstance(seats, list | tuple) or not seats or not set(seats) <= set(standing):
         raise BattleFileError(Code.MISMATCH, f"{shown(seats)} do not take part", "away")
     if "gave" in body:
-        _same("gave", body["gave"], {seat: standing[seat] for seat in seats})
+        same("gave", body["gave"], {seat: standing[seat] for seat in seats})
     return replace(mixing, standing={seat: one for seat, one in standing.items() if seat not in seats})
 
 
@@ -237,17 +237,17 @@ def _declared(mixing: Mixing, declared: Declared) -> Mixing:
         raise BattleFileError(Code.NOT_NOW, f"roll {mixing.declared.roll} still waits for values", "declared")
     if (declared.head is None) == (declared.sealed is None):
         raise BattleFileError(Code.CONFLICT, "names either head or sealed", "declared")
-    _same("declared.roll", declared.roll, mixing.roll)
-    _same("declared.seats", declared.seats, dict(mixing.standing))
+    same("declared.roll", declared.roll, mixing.roll)
+    same("declared.seats", declared.seats, dict(mixing.standing))
     return Mixing(mixing.table, mixing.roll + 1, {}, declared, {})
 
 
 def _value(mixing: Mixing, value: Value) -> Mixing:
     declared = _waiting(mixing, "value")
-    _same("value.roll", value.roll, declared.roll)
+    same("value.roll", value.roll, declared.roll)
     if value.seat not in mixing.silent:
         raise BattleFileError(Code.NOT_NOW, f"no value of {shown(value.seat)} is waited for", "value.seat")
-    _same("value.context", value.context, mixing.context)
+    same("value.context", value.context, mixing.context)
     if commitment_to(mixing.table, value.roll, value.seat, value.value) != declared.seats[value.seat]:
         raise BattleFileError(Code.MISMATCH, "is not the value that was committed to", "value.value")
     standing = {**mixing.standing, value.seat: value.next}
@@ -255,23 +255,23 @@ def _value(mixing: Mixing, value: Value) -> Mixing:
 
 
 def _without(mixing: Mixing, without: GivenUp) -> Mixing:
-    _same("without.roll", without.roll, _waiting(mixing, "without").roll)
-    _same("without.seats", without.seats, mixing.silent)
+    same("without.roll", without.roll, _waiting(mixing, "without").roll)
+    same("without.seats", without.seats, mixing.silent)
     return replace(mixing, declared=None, values={})
 
 
 def _rolled(mixing: Mixing, rolled: Rolled, command: object) -> Mixing:
     declared = _waiting(mixing, "rolled")
-    _same("rolled.roll", rolled.roll, declared.roll)
+    same("rolled.roll", rolled.roll, declared.roll)
     if mixing.silent:
         raise BattleFileError(Code.NOT_NOW, f"the value of {shown(mixing.silent[0])} has not been shown", "rolled")
-    _same("rolled.context", rolled.context, mixing.context)
+    same("rolled.context", rolled.context, mixing.context)
     if canonical(command) != canonical(declared.command):
         raise BattleFileError(Code.MISMATCH, "is not the command that was declared", "command")
     if rolled.value and commitment_to(mixing.table, rolled.roll, SERVER, rolled.value) != declared.server:
         raise BattleFileError(Code.MISMATCH, "is not the value that the server committed to", "rolled.value")
     if rolled.next is not None:
-        _same("rolled.next", rolled.next, dict(mixing.standing))
+        same("rolled.next", rolled.next, dict(mixing.standing))
     return replace(mixing, declared=None, values={})
 
 
@@ -281,7 +281,8 @@ def _waiting(mixing: Mixing, place: str) -> Declared:
     return mixing.declared
 
 
-def _same(place: str, told: object, true: object) -> None:
+def same(place: str, told: object, true: object) -> None:
+    """Raise `BattleFileError` where a log tells something else than what is true."""
     if told != true:
         raise BattleFileError(Code.MISMATCH, f"{shown(told, 80)} should be {shown(true, 80)}", place)
 
