@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from fractions import Fraction
 from itertools import islice
 
 import pytest
@@ -46,3 +47,5 @@ def test_a_shot_stays_as_declared_and_travels() -> None:
         shot.details["bullets"] = 4  # type: ignore[index]
     for copied in (copy.copy(shot), copy.deepcopy(shot), pickle.loads(pickle.dumps(shot))):  # noqa: S301
         assert copied == shot
+    same = Shot("jack", "drone", bullets=Fraction(3))
+    assert (same, hash(same)) == (shot, hash(shot)), "equal shots have one hash, whatever kind their numbers are of"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
 from functools import partial
+from numbers import Number
 from types import MappingProxyType
 from typing import Any, NoReturn
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
-_HASHED = (int, float, str)
+_HASHED = (Number, str)
 NO_DETAILS: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -71,7 +72,7 @@ class Shot:
     def __hash__(self) -> int:
         mixed = hash((self.shooter, self.target))
         for value in self.details.values():
-            if isinstance(value, _HASHED):  # lists have none, and the order of details does not count
+            if isinstance(value, _HASHED):  # lists have no hash, and the order of details does not count
                 mixed ^= hash(value)
         return mixed
 
