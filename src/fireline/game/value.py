@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, Never, TypeVar, dataclass_transform
 
 from fireline.game.entries import error_at
@@ -52,11 +53,10 @@ def read_value(kind: type[V], values: Mapping[str, Any], place: str, holder: str
 
     `holder` begins the sentence about what cannot be written down at all: "Shoot holds a value that no command".
     """
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
-    if kind not in _READERS:
-        _READERS[kind] = TypeAdapter(kind)
-    reader: TypeAdapter[V] = _READERS[kind]
+    known: Any = kind
+    reader: TypeAdapter[V] = _reader(known)
     try:
         return reader.validate_json(json.dumps(values), strict=True)
     except ValidationError as wrong:
@@ -66,4 +66,8 @@ def read_value(kind: type[V], values: Mapping[str, Any], place: str, holder: str
         raise BattleFileError(Code.WRONG_TYPE, f"{holder} can hold", place) from None
 
 
-_READERS: dict[type[Value], Any] = {}
+@cache
+def _reader(kind: Any) -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
