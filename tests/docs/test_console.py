@@ -17,7 +17,7 @@ def test_a_fork_is_as_good_as_the_command(commands: Path, tmp_path: Path) -> Non
     """The same streams, folder, environment and exit status."""
     asked = (
         "fireline --version",
-        "fireline new duel-of-ages > battle.yaml; cat battle.yaml",
+        "fireline examples duel-of-ages > battle.yaml; cat battle.yaml",
         "printf '1\\n' | fireline phase battle.yaml --seed 5",
         "fireline nonsense; echo $?",
         "COLUMNS=60 fireline targets battle.yaml -s sanchez 2>&1 >/dev/null; echo $?",

@@ -230,7 +230,7 @@ def numbers(game: Game) -> list[NumberLine]:
 
 
 def first_battle(game: Game) -> dict[str, Any]:
-    """The commented battle file to start from, as `fireline new` prints it, and its data."""
+    """The commented battle file to start from, as `fireline examples GAME` prints it, and its data."""
     text = starter(game.id)
     return {"text": text, "battle": parse(text)}
 

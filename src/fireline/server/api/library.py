@@ -78,7 +78,7 @@ async def numbers(id: str) -> Response:  # noqa: A002
 
 @router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
 async def starter_battle(id: str) -> Response:  # noqa: A002
-    """The commented battle file to start from, as `fireline new` prints it, and its data."""
+    """The commented battle file to start from, as `fireline examples GAME` prints it, and its data."""
     return answered(books.first_battle(books.game(id)))
 
 
