@@ -11,12 +11,9 @@ from fireline.analysis.plan import Planner
 from fireline.analysis.reply import RepliesAnswer
 from fireline.cli import planwords
 from fireline.cli.asking import Asked, asks
-from fireline.cli.progress import bar
+from fireline.cli.progress import listening
 from fireline.questions import searches
 from fireline.questions.searches import Planning, planner_of
-
-PARTS = 1000
-"""The bar of a search counts so many parts of it."""
 
 
 @asks(searches.plan)
@@ -44,15 +41,8 @@ def searched(planner: Planner, budget: int | None, seconds: float | None) -> str
 
     Returns why it ended before the value was known, "" if it is known.
     """
-    ended, done = "stopped", 0
-    with suppress(KeyboardInterrupt), bar(PARTS, "thousandths of the search") as told:
-
-        def report(share: float) -> None:
-            nonlocal done
-            more = round(min(1.0, share) * PARTS) - done
-            done += more
-            told(more)
-
-        planner.run(budget, seconds, report)
+    ended = "stopped"
+    with suppress(KeyboardInterrupt), listening() as heard:
+        planner.run(budget, seconds, lambda share: heard(share, ""))
         ended = "the time is up" if budget is None or planner.looked_at < budget else "the budget is used up"
     return "" if planner.start.known else ended
