@@ -13,7 +13,13 @@ from server.clients import BOW, SHOT, Client, sampled
 
 QUESTIONS = {one.path: one for one in questions().values() if one.media != PNG and one.name != "scene"}
 """What a page without a server may ask; a scene in three dimensions is of games that it does not have."""
-HOLDS_STILL = {"/play": {"seed": 7}, "/plan": {"seconds": 200, "budget": 20}, "/simulate": {"phases": 20}}
+HOLDS_STILL = {
+    "/play": {"seed": 7},
+    "/plan": {"seconds": 200, "budget": 20},
+    "/simulate": {"phases": 20},
+    "/house": {"seconds": 200},
+    "/ranges": {"seconds": 200},
+}
 """What is asked beside the example where the answer would be another one each time."""
 GAME = {"battle": BOW, "steps": [{"battle": BOW}]}
 
