@@ -168,10 +168,10 @@ def test_the_throws_of_a_chain_cannot_all_be_listed() -> None:
 
 
 def test_a_chain_is_tried_many_times_at_once() -> None:
-    counts = tally(10**6, 1, attacks, Fire(0, attacking=True), 2)
+    counts = tally(10**5, 1, attacks, Fire(0, attacking=True), 2)
     chances = odds(attacks, Fire(0, attacking=True), 2)
     for outcome, p in chances.items():
-        assert abs(counts[outcome] / 10**6 - p) < 0.003
+        assert abs(counts[outcome] / 10**5 - p) < 0.01
 
 
 def test_a_chain_is_pickled_by_name() -> None:

@@ -266,7 +266,10 @@ def test_another_edition_and_other_numbers_count_at_once(game: str) -> None:
             assert told(battle, Random(1)) == told(plain, Random(1))  # noqa: S311
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.whole("long")) if game == "endless-horizons" else game for game in GAMES],
+)
 def test_simulated_games_are_those_of_the_table_with_rules_that_are_added(
     game: str, registers: Callable[[str], tuple[Any, Any]]
 ) -> None:

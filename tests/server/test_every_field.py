@@ -170,7 +170,7 @@ def forgeries(events: list[Event], seats: list[str]) -> Iterator[tuple[str, list
                 yield f"event {n + 1} ({event['kind']}): {path} gone", log
 
 
-@pytest.mark.parametrize("play", [played, plain, real])
+@pytest.mark.parametrize("play", [pytest.param(played, marks=pytest.mark.whole("long")), plain, real])
 def test_no_field_of_a_log_can_be_changed(play: Any, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "DICE_WAIT", 0)
     table = play(client)

@@ -78,7 +78,7 @@ _IN_WORDS = {
     "expected <block end>, but found '<block sequence start>'": "this - is indented otherwise than those above it",
     "expected <block end>, but found '<block mapping start>'": "this key is indented otherwise than those above it",
     "expected <block end>": "this line is indented otherwise than those that it belongs to",
-    "mapping values are not allowed here": "a second : in one line; put a text that holds : in quotes",
+    "mapping values are not allowed here": "a second : in one line, or a line too far in; put a text with : in quotes",
     "could not find expected ':'": "a key without a : behind it",
     "expected ',' or '}'": "a { is not closed, or a comma is missing before this",
     "expected ',' or ']'": "a [ is not closed, or a comma is missing before this",

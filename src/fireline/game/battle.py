@@ -151,9 +151,9 @@ class Battle:
             raise BattleFileError(Code.UNSUPPORTED, problem, "fireline")
         named = data.get("ruleset")
         if named is None:
-            raise BattleFileError(Code.MISSING, "is missing; `fireline rulesets` lists them", "ruleset")
+            raise BattleFileError(Code.MISSING, "is missing; `fireline rules` lists them", "ruleset")
         if not isinstance(named, str):
-            problem = f"{shown(named)} is no id of a ruleset; `fireline rulesets` lists them"
+            problem = f"{shown(named)} is no id of a ruleset; `fireline rules` lists them"
             raise BattleFileError(Code.WRONG_TYPE, problem, "ruleset")
         rules = ruleset(named)
         return cls(

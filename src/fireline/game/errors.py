@@ -81,11 +81,14 @@ class BattleFileError(ValueError):
 
 @contextmanager
 def not_told(team: str | None, file: str) -> Iterator[None]:
-    """An error in a file could give away what it hides, so a team that asks does not see it."""
+    """An error in a file could give away what it hides, so a team that asks does not see it.
+
+    That there is no such file gives nothing away.
+    """
     try:
         yield
-    except BattleFileError:
-        if team is None:
+    except BattleFileError as error:
+        if team is None or (error.code is Code.NOT_FOUND and not error.place):
             raise
         problem = "cannot be used; the reason may tell of hidden cards, so ask for it without --team"
         raise BattleFileError(Code.HIDDEN, problem, file=file) from None

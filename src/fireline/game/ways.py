@@ -122,11 +122,11 @@ def best_way(battle: Battle, shooter: str, target: str, declared: Mapping[str, A
 def seen_by(battle: Battle, shooter: str, target: str, apart: Fraction | None = None) -> ShotPreview:
     """A target as a shooter sees it: its best way, weighed under the rules that stand now; if asked, so far apart.
 
-    Raises `BattleFileError` if the game sets no distances, or if the target can stand nowhere at that one.
+    Raises `BattleFileError` if the game cannot put a unit at a distance, or no place of this target is so far off.
     """
     if apart is not None:
         planning = battle.ruleset.planning
-        put = battle.ruleset.needs(planning and planning.apart, "sets no distances; leave out --distance")
+        put = battle.ruleset.needs(planning and planning.apart, "cannot put a unit at a distance; leave out --distance")
         battle = battle.with_state(put(battle.state, shooter, target, apart))
     seen = best_way(battle, shooter, target)
     _ = seen.odds

@@ -65,7 +65,7 @@ def check_name(name: str) -> None:
         problem += f"digits and single hyphens, at most {LONGEST} in all, e.g. last-stand"
         raise BattleFileError(Code.MALFORMED, problem, "NAME")
     if name in names():
-        problem = f"{shown(name)} is a game already; `fireline rulesets` lists them"
+        problem = f"{shown(name)} is a game already; `fireline rules` lists them"
         raise BattleFileError(Code.DUPLICATE, problem, "NAME")
     package = _package(name)
     if iskeyword(package):

@@ -20,7 +20,10 @@ class Drawing(FileEntry):
 
     battle: BattleData
     shot: ShotData = None
-    kind: Literal["board", "card", "eye", "odds", "plan"] = "board"
+    kind: Annotated[
+        Literal["board", "card", "eye", "odds", "plan"],
+        Field(description="The board, the shot's card, what its shooter sees, its odds, or the plan of a turn."),
+    ] = "board"
     viewer: Annotated[Unit | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
     team: Team = None
     answers: Answering = None

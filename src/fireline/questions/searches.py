@@ -89,13 +89,18 @@ class Simulating(FileEntry):
         dict[str, Any] | None, Field(max_length=50, description="Values by their paths, as a column of `compare` has.")
     ] = None
     common_dice: Annotated[bool, Field(description="Throw the dice of the seed alone, the same in any battle.")] = False
-    phases: Annotated[int, Field(ge=1, le=10_000_000, description="How many: phases, or with `turns` games.")] = 1000
+    phases: Annotated[
+        int,
+        Field(ge=1, le=10_000_000, description="How often to play: a phase, or a whole game where `turns` is given."),
+    ] = 1000
     turns: Annotated[
         int | None,
         Field(ge=1, le=1000, description="Play whole games, until one side is left or so many turns are over."),
     ] = None
     seed: Seed = 0
-    policies: Annotated[str, Field(max_length=200)] = "simple"
+    policies: Annotated[
+        str, Field(max_length=200, description="Who plays: a policy for all, or one for each side, as SIDE=POLICY,...")
+    ] = "simple"
     team: Team = None
     answers: Answering = None
 

@@ -24,7 +24,6 @@ from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, header, replay
 from fireline.game.shot import Shot
-from refusing import wrong_with
 
 SECRETS = ("Mirabilis", "Obsidian")
 """What the cards that lie face down are called; their symbols begin alike."""
@@ -114,8 +113,9 @@ def test_using_a_card_shows_it_to_everybody_and_the_answer_hides_what_the_target
     answer = json.dumps(answers.shoot(table(), Shot("s", "t", weapon="Gun"), 3, "white"))
     assert "Obsidian" not in answer
     assert "Mirabilis" in answer
-    said = wrong_with(answers.shoot, table(), Shot("s", "t"), 3, "black")
-    assert said == "shot.shooter: 's' is not of black; a team shoots for itself"
+    with pytest.raises(BattleFileError) as refused:
+        answers.shoot(table(), Shot("s", "t"), 3, "black")
+    assert str(refused.value) == "shot.shooter: 's' is not of black; a team shoots for itself"
 
 
 @pytest.mark.whole("long")
@@ -211,6 +211,8 @@ def test_no_error_about_a_broken_file_tells_a_team_what_is_in_it(fireline: Said,
         plain = fireline("check", "battle.json", "-s", "s", "-t", "t")
         assert plain.startswith("battle.json: ")
         assert "cannot be used;" not in plain
+    missing = fireline("check", "none.json", "-s", "s", "-t", "t", "--team", "black")
+    assert "may tell" not in missing, "that there is no file gives nothing away"
 
 
 def test_a_request_in_a_batch_may_name_its_team() -> None:
