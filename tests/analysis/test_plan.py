@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import pytest
@@ -387,3 +388,24 @@ def test_it_may_end_by_time_or_ctrl_c_with_the_bounds_so_far(monkeypatch: pytest
     assert searched(planner, None, None) == "stopped"
     assert planner.looked_at == 3
     assert planner.start.least <= planner.start.most
+
+
+def test_progress_moves_while_the_simple_policy_is_valued(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares: list[float] = []
+    heard_before_the_search: list[float] = []
+    ticks = count()
+    monkeypatch.setattr("fireline.analysis.deadline.time.monotonic", lambda: next(ticks))
+    for budget, seconds in ((None, 10_000), (200, None)):
+        planner = Planner(ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia A4"))
+        search = planner.search
+
+        def searched_after(*how: Any, search: Any = search) -> bool:
+            heard_before_the_search[:] = shares
+            return bool(search(*how))
+
+        monkeypatch.setattr(planner, "search", searched_after)
+        shares.clear()
+        planner.run(budget, seconds, shares.append)
+        assert len(set(heard_before_the_search)) > 3
+        assert shares == sorted(shares)
+        assert shares[-1] <= 1

@@ -79,6 +79,25 @@ def test_what_the_simple_policy_gains_may_take_too_long(monkeypatch: pytest.Monk
     assert Fraction(answer["least"]) > 0, "as far as the simple policy was followed it is a plan"
 
 
+def test_replies_that_were_not_searched_are_bounds_and_said(typed: Typed) -> None:
+    replied = ("plan", str(EXAMPLES / "blightmeer-closest.yaml"), "--reply")
+    out = typed(*replied)
+    assert "Left out" not in out
+    assert "at most" not in out
+    whole, few = typed.data(*replied), typed.data(*replied, "--budget", "1")
+    assert (whole["exact"], whole["left_out"], few["exact"]) == (True, [], False)
+    assert any("were not searched to the end" in sentence for sentence in few["left_out"])
+    known = {json.dumps(one["shot"]): one for one in whole["exchanges"]}
+    assert len(known) == len(few["exchanges"])
+    for one in few["exchanges"]:
+        exact = Fraction(known[json.dumps(one["shot"])]["value"])
+        assert one["value"] == str(exact) or (one["value"] is None and Fraction(one["value_most"]) >= exact)
+    out = " ".join(typed(*replied, "--budget", "1").split())
+    assert "at most" in out
+    assert "not searched" in out
+    assert "Left out (the budget is used up): The replies to" in out
+
+
 def test_to_fire_nothing_is_a_choice_and_what_a_plan_costs_ones_own_side_is_told(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "elephant.yaml"
     own = "\n".join(

@@ -19,7 +19,7 @@ from fireline.analysis.matchups import matchups
 from fireline.analysis.owed import cost
 from fireline.analysis.plan import Planner
 from fireline.analysis.policy import policy_of
-from fireline.analysis.reply import exchanges
+from fireline.analysis.reply import ReplySearch
 from fireline.analysis.simulate import simulate
 from fireline.analysis.threat import ThreatMap
 from fireline.chance import Dice, FixedDice, SeededDice, d6
@@ -74,7 +74,7 @@ def test_a_plan_a_threat_and_a_simulation_count_holes_and_sunk_boats() -> None:
     found = simulate(quay(), phases=60, seed=1)
     assert set(found.units["cat"]) == {"holes", "sunk"}
     assert found.units["cat"]["holes"] == found.units["cat"]["sunk"]
-    best = exchanges(quay(), goal_of("kills", quay(), ()))[0]
+    best = ReplySearch(quay(), goal_of("kills", quay(), ())).run().exchanges[0]
     assert (best.gain, best.reply) == (THIRD, Fraction(0))
 
 

@@ -19,7 +19,7 @@ from fireline.analysis.luck import luck
 from fireline.analysis.matchups import matchups
 from fireline.analysis.paired import paired
 from fireline.analysis.plan import Planner
-from fireline.analysis.reply import RepliesAnswer, exchanges
+from fireline.analysis.reply import ReplySearch
 from fireline.analysis.simulate import simulate
 from fireline.analysis.solve import solve
 from fireline.analysis.threat import ThreatMap, enemies
@@ -72,7 +72,7 @@ PLANNED = {"goal": "kills", "seconds": 30}
         ("matchups", {"answers": "worst"}, lambda: matchups(FIELD.with_answers("worst"))),
         ("matchups", {"distance": 2}, lambda: matchups(FIELD, Fraction(2))),
         ("plan", PLANNED, lambda: planner().answer()),
-        ("plan", PLANNED | {"reply": True}, lambda: RepliesAnswer(FIELD, exchanges(FIELD, planner().goal))),
+        ("plan", PLANNED | {"reply": True}, lambda: ReplySearch(FIELD, planner().goal).run()),
     ],
 )
 def test_the_answer_is_that_of_the_library_in_the_shape_that_is_described(

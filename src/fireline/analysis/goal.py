@@ -12,13 +12,16 @@ from fireline.chance import CappedCount
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import Kind, balance, number_of
-from fireline.game.planning import Planning
+from fireline.game.losses import Kind, balance, enemies_of, number_of
+from fireline.game.planning import ALL_DIFFERENT, Planning
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.game.transitions import Transition
+from fireline.game.transitions import Transition, shot_transitions
 
 NET, LOSSES, KILLS = "net", "losses", "kills"
 HEAVIEST = 10**6
+FACES_ALIKE = ALL_DIFFERENT._replace(face=lambda _: None)
+"""Keeps apart what is gained, not which faces fell (cards drawn)."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,13 @@ class Goal:
     def of(self, happened: Transition, counts: Callable[[str], bool] = lambda _: True) -> Fraction:
         """What a shot with this result is worth; only losses of these units count, by id: see `enemies_of`."""
         return sum((weight * self._count(name, happened, counts) for name, weight in self.weights), Fraction(0))
+
+    def expected(self, battle: Battle, shot: Shot) -> Fraction:
+        """What a legal shot is expected to be worth to the side that takes it."""
+        if self == Goal():
+            return ShotPreview(battle, shot).attack.net
+        counts = enemies_of(battle, shot.shooter)
+        return shot_transitions(battle, shot, FACES_ALIKE).mean(lambda one: self.of(one, counts))
 
     def upper_bound(self, battle: Battle, shooter: str) -> Fraction:
         """The most that one shot of a unit is expected to be worth in this phase, whatever has happened before it.

@@ -29,7 +29,7 @@ from fireline.analysis.plantree import (
     situations,
     what_happened,
 )
-from fireline.analysis.policy import best, net
+from fireline.analysis.policy import best
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
@@ -77,9 +77,15 @@ class Planner:
         self._outcomes_alike = self._alike._replace(face=lambda _: None)
         self._many = False
         self._deadline, self._gains = Deadline(), dict[tuple[Battle, Shot], Fraction]()
+        self._weighing: Callable[[], object] = lambda: None
         self.start = self._node(self.battle.with_state(self._alike.state(self.battle.state)), self.shooters)
         self.simple_bounds = SimpleGain(NOTHING, self.start.most)
         """What the simple policy gains by the same goal, as far as it was followed."""
+
+    @property
+    def known(self) -> bool:
+        """Whether the value is exact, so that more time finds nothing more."""
+        return self.start.known
 
     @property
     def simple_gain(self) -> Fraction | None:
@@ -121,7 +127,10 @@ class Planner:
         )
 
     def run(
-        self, budget: int | None = None, seconds: float | None = None, report: Callable[[float], None] = lambda _: None
+        self,
+        budget: int | None = None,
+        seconds: float | None = None,
+        report: Callable[[float], object] = lambda _: None,
     ) -> None:
         """Follow the simple policy, then search, for 5 seconds unless a number of battles or seconds is given.
 
@@ -129,19 +138,23 @@ class Planner:
         """
         limit = (inf if budget else USUAL) if seconds is None else seconds
         deadline, most = Deadline(limit), max(budget, BUDGET) if budget else inf
-        self.simple(most, SIMPLE * limit)
-        self.search(budget or inf, deadline.left, report)
+        self.simple(most, SIMPLE * limit, lambda part: report(max(deadline.share, part / 2)))
+        begun = 1 / 2 if budget else 0.0
+        self.search(budget or inf, deadline.left, lambda part: report(max(deadline.share, begun + part / 2)))
         if self.simple_gain is None and self.start.known:
             self.simple(most, deadline.left)
 
     def search(
-        self, budget: float = BUDGET, seconds: float = inf, report: Callable[[float], None] = lambda _: None
+        self, budget: float = BUDGET, seconds: float = inf, report: Callable[[float], object] = lambda _: None
     ) -> bool:
-        """Look at more battles until the value is known, or so many or so long; returns whether it is known."""
+        """Look at more battles until the value is known, or so many or so long; returns whether it is known.
+
+        `report` receives after each of them which part of the budget is used up.
+        """
         self._deadline = Deadline(seconds)
         while not self.start.known and self.looked_at < budget and not self._deadline.over:
             self.look()
-            report(max(self.looked_at / budget, self._deadline.share))
+            report(self.looked_at / budget)
         return self.start.known
 
     def look(self) -> None:
@@ -166,16 +179,20 @@ class Planner:
         for situation in reversed(way):
             situation.refresh()
 
-    def simple(self, budget: float = BUDGET, seconds: float = inf) -> Fraction | None:
+    def simple(
+        self, budget: float = BUDGET, seconds: float = inf, report: Callable[[float], object] = lambda _: None
+    ) -> Fraction | None:
         """What the simple policy gains: always the best single command by the same goal.
 
         It is followed command by command, in every battle that may come of it, the likeliest ones first. None where
         that takes more battles than the budget, or longer than so many seconds: `simple_bounds` are then the bounds of
         it, as what was not followed gains nothing at least, because no command of the policy loses, and at most what
-        anything there can gain. As far as it was followed it is a plan.
+        anything there can gain. As far as it was followed it is a plan. `report` receives, with every shot that is
+        weighed, which part of the budget is used up.
         """
         self._deadline = Deadline(seconds)
         followed: dict[PlanNode, PlanChoice | None] = {}
+        self._weighing = lambda: report(len(followed) / budget)
         gained, open_, level = NOTHING, NOTHING, {self.start: Fraction(1)}
         while level:
             onward: dict[PlanNode, Fraction] = {}
@@ -224,12 +241,9 @@ class Planner:
         """What a shot is expected to gain by itself; one is weighed even where the time is over."""
         if self._deadline.over and self._gains:
             raise _OutOfTime
+        self._weighing()
         if (battle, shot) not in self._gains:
-            if self.goal == Goal():
-                gain = net(battle, shot)
-            else:
-                gain = self._gain(battle, shot, shot_transitions(battle, shot, self._outcomes_alike))
-            self._gains[battle, shot] = gain
+            self._gains[battle, shot] = self.goal.expected(battle, shot)
         return self._gains[battle, shot]
 
     def _node(self, battle: Battle, to_fire: tuple[str, ...]) -> PlanNode:

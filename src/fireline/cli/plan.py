@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
+from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.plan import Planner
-from fireline.analysis.reply import RepliesAnswer
+from fireline.analysis.reply import ReplySearch
 from fireline.cli import planwords
 from fireline.cli.asking import Asked, asks
 from fireline.cli.progress import listening
 from fireline.questions import searches
-from fireline.questions.searches import Planning, planner_of
+from fireline.questions.searches import Planning, search_of
 
 
 @asks(searches.plan)
@@ -28,21 +29,22 @@ def plan(
     fire is always a choice. The value is exact; where time or patience (Ctrl-C) do not suffice it lies between two
     bounds. Units that have turns of their own in a round act in that order, and enemies in between do nothing.
     """
-    planner, request = planner_of(asked.request), asked.request
-    if request.reply:
-        replies: RepliesAnswer = asked.answer()
-        return asked.tell(replies.data, lambda: planwords.tell_replies(replies.battle, replies.exchanges))
-    ended = searched(planner, request.budget, request.seconds)
-    return asked.tell(planner.answer().data, lambda: planwords.tell(planner, depth, ended))
+    budget, seconds = asked.request.budget, asked.request.seconds
+    deadline = Deadline(seconds or (None if budget else USUAL))
+    search = search_of(asked.request)
+    ended = searched(search, budget, deadline.left)
+    if isinstance(search, ReplySearch):
+        return asked.tell(search.answer().data, lambda: planwords.tell_replies(search.answer(), ended))
+    return asked.tell(search.answer().data, lambda: planwords.tell(search, depth, ended))
 
 
-def searched(planner: Planner, budget: int | None, seconds: float | None) -> str:
-    """Search until the value is known, or the budget of battles or seconds is used up, or Ctrl-C.
+def searched(search: Planner | ReplySearch, budget: int | None, seconds: float | None) -> str:
+    """Search until everything is known, or the budget of battles or seconds is used up, or Ctrl-C.
 
-    Returns why it ended before the value was known, "" if it is known.
+    Returns why it ended before, "" if everything is known.
     """
     ended = "stopped"
     with suppress(KeyboardInterrupt), listening() as heard:
-        planner.run(budget, seconds, lambda share: heard(share, ""))
-        ended = "the time is up" if budget is None or planner.looked_at < budget else "the budget is used up"
-    return "" if planner.start.known else ended
+        search.run(budget, seconds, lambda share: heard(share, ""))
+        ended = "the time is up" if budget is None or search.looked_at < budget else "the budget is used up"
+    return "" if search.known else ended

@@ -10,9 +10,8 @@ from rich.tree import Tree
 
 from fireline.analysis.plan import Planner
 from fireline.analysis.plantree import Order, PlanNode, order_of, tell_apart
-from fireline.analysis.reply import Exchange
+from fireline.analysis.reply import RepliesAnswer
 from fireline.cli import show
-from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.ruling.prose import listing, percent, plural
 
@@ -47,20 +46,28 @@ def tell(planner: Planner, depth: int, ended: str = "") -> None:
     out.print(tree)
 
 
-def tell_replies(battle: Battle, found: Sequence[Exchange]) -> None:
-    """Every shot with the best reply to it."""
-    rules, state = battle.ruleset, battle.state
+def tell_replies(told: RepliesAnswer, ended: str = "") -> None:
+    """Every shot with the best reply to it; `ended` says why the search did before all were known."""
+    rules, state, title = told.battle.ruleset, told.battle.state, told.battle.title
     table = show.new_table("shot", "gains", "reply costs", "value", "the reply")
-    for one in found:
-        likeliest, chance = one.answers[0]
-        told = f"{battle.title(likeliest.shooter)} at {battle.title(likeliest.target)}" if likeliest else "none"
+    for one in told.exchanges:
+        likeliest, chance = one.answers[0] if one.answers else (None, Fraction(0))
+        reply = f"{title(likeliest.shooter)} at {title(likeliest.target)}" if likeliest else "none"
         often = "" if chance == 1 else f" ({percent(chance)} of the time)"
-        order = rules.label(state, Shoot(one.shot))
-        table.add_row(order, *map(_number, (one.gain, one.reply)), Text(_number(one.value), show.STRONG), told + often)
-    show.console().print(table if found else "Nobody may fire.")
+        least, most = ("", "") if one.known else ("at least ", "at most ")
+        table.add_row(
+            rules.label(state, Shoot(one.shot)),
+            _number(one.gain),
+            least + _number(one.reply_least),
+            Text(most + _number(one.value_most), show.STRONG if one.known else ""),
+            reply + often if one.answers else "not searched",
+        )
+    show.console().print(table if told.exchanges else "Nobody may fire." if told.exact else "No shot was weighed.")
     show.note("The reply is the enemy's best single shot in the battle after this one.")
-    if battle.assumptions:
-        show.note(battle.assumptions)
+    for sentence in told.left_out:
+        show.note(f"Left out ({ended or 'more with --seconds'}): {sentence}")
+    if told.battle.assumptions:
+        show.note(told.battle.assumptions)
 
 
 def _no_order(here: PlanNode) -> str:

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.paired import PairedResult, paired
 from fireline.analysis.plan import Planner, planner_for
 from fireline.analysis.plantree import PlanAnswer
 from fireline.analysis.policy import policy_of
-from fireline.analysis.reply import RepliesAnswer, exchanges
+from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.simulate import SimulationResult
 from fireline.analysis.simulate import simulate as simulated
 from fireline.analysis.threat import ThreatAnswer, ThreatCell, ThreatGlimpse, ThreatMap, enemies
@@ -139,10 +140,9 @@ def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswe
 
     Line by line: `progress`, then `result`, exact or between two proven bounds.
     """
-    planner = planner_of(asked)
+    deadline = Deadline(asked.seconds or (LONGEST_PLAN if asked.budget else USUAL))
+    search = search_of(asked)
     report(0.0)
-    if asked.reply:
-        return RepliesAnswer(planner.battle, exchanges(planner.battle, planner.goal, planner.shooters))
     heard = 0.0
 
     def told(share: float) -> None:
@@ -151,8 +151,8 @@ def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswe
             heard = min(1.0, share)
             report(heard)
 
-    planner.run(asked.budget, asked.seconds or (LONGEST_PLAN if asked.budget else None), told)
-    return planner.answer()
+    search.run(asked.budget, deadline.left, told)
+    return search.answer()
 
 
 @question(media=LINES, example={"phases": 100, "seed": 7}, tag="analysis")
@@ -177,11 +177,12 @@ def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | 
     return simulated(battle, **how) if other is None else paired(battle, other.battle, **how)
 
 
-def planner_of(asked: Planning) -> Planner:
-    """The planner for the units that may fire; raises `BattleFileError`."""
+def search_of(asked: Planning) -> Planner | ReplySearch:
+    """The search for the plan of the units that may fire, or for the replies; raises `BattleFileError`."""
     battle = seen(asked)
     named = dict.fromkeys(unit_meant(battle, one) for one in asked.shooters or ())
-    return planner_for(battle, asked.goal, tuple(named))
+    planner = planner_for(battle, asked.goal, tuple(named))
+    return ReplySearch(planner.battle, planner.goal, planner.shooters) if asked.reply else planner
 
 
 def threat_of(asked: ThreatRequest) -> ThreatMap:
