@@ -5,7 +5,7 @@ import type { Battle, Verb } from "../api/shapes";
 import type { Thing } from "../board/things";
 import type { Dragging } from "../move/dragging";
 import type { Play } from "./play.svelte";
-import { gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
+import { goes, gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
 
 /** The most buttons for one unit; what is beyond them is typed. */
 const MOST = 12;
@@ -29,7 +29,7 @@ export class Acting {
   readonly offered = $derived.by(() => (this.placing ? this.verbs.filter((one) => one.verb === MARK) : offered(this.verbs)).slice(0, MOST));
   /** Why the chosen unit may do nothing at all, "" where it may do something. */
   readonly why = $derived.by(() => (this.offered.length > 0 ? "" : (this.verbs.find((one) => one.refusals.length > 0)?.refusals[0]?.message ?? "")));
-  readonly #mover = $derived.by(() => this.verbs.find((one) => one.verb === (this.placing ? PLACE : MOVE) && one.legal && placed(one)));
+  readonly #mover = $derived.by(() => this.verbs.find((one) => one.verb === (this.placing ? PLACE : MOVE) && one.legal && goes(one)));
   /** Whether every place of the board can be chosen. */
   readonly open = $derived(this.waiting !== "" || this.dragged !== "");
   /** Whether a tap beside the units is a place to go to. */
@@ -51,19 +51,19 @@ export class Acting {
   async act(verb: Verb, values: Record<string, string | number | null>): Promise<void> {
     const { unit } = this.play;
     if (!placed(verb)) return void (await this.play.say(said(unit, verb.verb, values)));
-    this.waiting = this.waiting === verb.verb ? "" : verb.verb;
-    if (this.waiting) this.play.board?.focusUnit(unit);
+    this.#wait(verb);
   }
 
-  /** The keys go on from a unit of the board, where what they were on is gone. */
-  regain(unit: string): void {
-    if (document.activeElement === document.body) this.play.board?.focusUnit(unit);
-  }
-
-  /** The chosen unit waits for a place to move to, or no longer. */
+  /** The chosen unit waits for a place to move to, or no longer; where no place can be chosen, the keys go to its actions. */
   move(): void {
-    if (this.#mover) void this.act(this.#mover, {});
+    if (this.#mover) this.#wait(this.#mover);
     else if (this.why) this.play.refuse(this.why);
+    else this.play.toActions();
+  }
+
+  #wait({ verb }: Verb): void {
+    this.waiting = this.waiting === verb ? "" : verb;
+    if (this.waiting) this.play.board?.focusUnit(this.play.unit);
   }
 
   /** A place was chosen for the chosen unit, or for one that was dragged there. */

@@ -17,6 +17,7 @@ import { Acting } from "./acting.svelte";
 import { badgesOf } from "./badges";
 import { Desk } from "./desk.svelte";
 import { bringsOn, lastSide } from "./following";
+import { keepingKeys } from "./keys";
 import { nameOf } from "./names.svelte";
 import { Sheet } from "./sheet.svelte";
 import { type Along, Refusal, type Taken, type Transport } from "./transport";
@@ -61,8 +62,9 @@ export class Play implements Edited {
   log = $state(false);
   /** The place that was chosen last for a unit that is added. */
   chosen = $state.raw<Thing | null>(null);
-  /** Where a command is typed. */
+  /** Where a command is typed, and the bar with what may be done. */
   typing = $state<HTMLInputElement>();
+  turnBar = $state<HTMLElement>();
   /** Whether the next place that is chosen is pointed at, for everybody to see. */
   pinging = $state(false);
   /** Where somebody points just now. */
@@ -273,6 +275,20 @@ export class Play implements Edited {
     } else this.take(unit);
   }
 
+  /** Choose a unit by its key: the keys go to it on the board. */
+  visit(unit: string | undefined, choose: (unit: string) => unknown): void {
+    if (!unit) return;
+    this.#chosenAt = 0;
+    this.board?.focusUnit(unit);
+    choose(unit);
+  }
+
+  /** The keys go to what the chosen unit may do, or to who may act. */
+  toActions(): void {
+    const control = (within: string) => this.turnBar?.querySelector<HTMLElement>(`${within} :is(button, input, select):enabled`);
+    (control(".doing") ?? control(".turn-line"))?.focus();
+  }
+
   #isTarget(unit: string): boolean {
     const { targets, shooter } = this.desk;
     if (targets) return targets.targets.some((one) => one.shot.target === unit);
@@ -342,7 +358,6 @@ export class Play implements Edited {
     if (!shot || !this.mayShoot) return;
     this.sheet.fold(false);
     await this.command({ command: "Shoot", shot }, { title: answer?.title ?? "", faces: facesOf(this.faces), seed: valueOf(this.seed) });
-    this.acting.regain(shot.shooter);
   }
 
   /** An answer that was owed; it has been given, so the sheet lies no longer over the board. */
@@ -362,6 +377,10 @@ export class Play implements Edited {
   /** Carry out a command; where real dice are thrown, the table asks for them. Answers whether that was done. */
   async command(command: CommandData | string, along: Along = {}): Promise<boolean> {
     if (this.busy || this.past !== null) return false;
+    return keepingKeys(this, this.unit, () => this.#command(command, along));
+  }
+
+  async #command(command: CommandData | string, along: Along): Promise<boolean> {
     const reason = this.reason.trim();
     const chosen = [this.desk.shooter, this.desk.target].filter(Boolean);
     let needs: Schemas["ThrowAsked"] | null = null;
@@ -447,42 +466,5 @@ export class Play implements Edited {
       this.#failed = { text: lineOf(wrong), again: mayPass(wrong) ? again : null };
       return false;
     }
-  }
-
-  /** The next or the last of all that may be named: who shoots, or at whom. */
-  #step(all: readonly string[], now: string, way: 1 | -1): string | undefined {
-    const at = all.indexOf(now);
-    return all[(at < 0 ? (way > 0 ? 0 : all.length - 1) : at + way + all.length) % all.length];
-  }
-
-  /** Keys of the whole page; answers whether one was meant. */
-  pressed(event: KeyboardEvent): boolean {
-    const { desk, bench, acting } = this;
-    if (bench?.pressed(event)) return true;
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const next = (unit: string | undefined, go: (unit: string) => unknown) => {
-      if (!unit) return;
-      this.#chosenAt = 0;
-      this.board?.focusUnit(unit);
-      go(unit);
-    };
-    const target = (way: 1 | -1) => next(this.#step(desk.targets?.targets.map((one) => one.shot.target) ?? [], desk.target, way), (unit) => desk.at(unit));
-    const does: Record<string, () => unknown> = {
-      t: () => target(1),
-      T: () => target(-1),
-      s: () => next(this.#step([...desk.shooters], desk.shooter, 1), (unit) => this.take(unit)),
-      x: () => desk.swap(),
-      u: () => (bench ? bench.editor.undo() : this.own && this.undo()),
-      r: () => (bench ? bench.editor.redo() : this.own && this.redo()),
-      e: () => (bench || this.mayEdit) && this.editMode(!bench),
-      m: () => acting.move(),
-      p: () => this.pingMode(!this.pinging),
-      l: () => (this.log = !this.log),
-      "/": () => this.typing?.focus(),
-      Escape: () => (bench ? this.editMode(false) : this.pinging ? this.pingMode(false) : this.adding ? this.addMode(false) : acting.open ? acting.stop() : this.clear()),
-    };
-    const act = does[event.key];
-    if (act) void act();
-    return act !== undefined;
   }
 }

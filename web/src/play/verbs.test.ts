@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Parameter, Verb } from "../api/shapes";
-import { fields, gone, offered, placed, said } from "./verbs";
+import { fields, goes, gone, offered, placed, said } from "./verbs";
 
 const parameter = (name: string, kind: string, more: Partial<Parameter> = {}): Parameter => ({ name, kind, least: null, most: null, values: null, default: null, ...more });
 const verb = (name: string, parameters: Parameter[] = [], legal = true): Verb => ({ verb: name, text: "", legal, refusals: [], parameters });
@@ -17,6 +17,7 @@ it("gives a field to what can be chosen, and leaves places to the board", () => 
   const suppress = verb("suppress", [parameter("targets", "unit", { values: ["a", "b"] }), parameter("bullets", "number", { least: 1, most: 1 })]);
   expect(placed(move)?.name).toBe("to");
   expect(fields(move)).toEqual([]);
+  expect([move, verb("move", [parameter("space", "place", { values: ["1,0"] })]), suppress].map(goes)).toEqual([true, true, false]);
   expect(fields(suppress).map((one) => one.name)).toEqual(["targets"]);
 });
 

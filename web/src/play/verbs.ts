@@ -24,6 +24,9 @@ export const gone = (unit: string, verb: string, place: string): string => `${sa
 /** The parameter that is chosen on the board: a place that no list names. */
 export const placed = ({ parameters }: Verb): Parameter | undefined => parameters.find((one) => one.kind === "place" && !one.values);
 
+/** Whether it can be done by choosing a place on the board, also one that a list names. */
+export const goes = ({ parameters }: Verb): boolean => parameters.some((one) => one.kind === "place");
+
 /** The parameters that have a field of their own: numbers that vary, and words of a list. */
 export function fields({ parameters }: Verb): Parameter[] {
   return parameters.filter((one) => (one.kind === "number" ? one.least !== one.most : (one.values?.length ?? 0) > 0));

@@ -14,6 +14,7 @@ class Router {
     history.pushState(null, "", addressOf(path));
     this.look();
     scrollTo(0, 0);
+    document.getElementById("main")?.focus({ preventScroll: true }); // whoever uses keys goes on where the new view begins
   }
 
   look(): void {

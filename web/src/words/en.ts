@@ -197,6 +197,7 @@ export const en = {
   "help.esc": "Escape: choose somebody else",
   "help.u": "u: undo, r: redo",
   "help.e": "e: edit",
+  "help.a": "a: what the chosen unit may do, or who may act",
   "help.m": "m: move the chosen unit: arrows, then Enter",
   "help.p": "p: at a table, point at a place: arrows, then Enter",
   "help.l": "l: log",
