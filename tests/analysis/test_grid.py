@@ -13,6 +13,7 @@ from fireline.analysis.vary import Variant, vary
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import parsed
+from refusing import wrong_with
 
 DUEL = data(archer(at=(10, 8), weapon="Rifle"), enemy("brute", 10, 16, defence=12), edition="2025-11")
 FIRST = vary(DUEL, shot=Shot("archer", "brute"))
@@ -107,9 +108,7 @@ def test_the_figure_is_the_headline_a_mean_or_the_chance_of_a_value(of: str, fig
     ],
 )
 def test_what_is_no_grid_is_refused_in_one_line(axes: str, says: str) -> None:
-    with pytest.raises(BattleFileError) as wrong:
-        grid(FIRST, axes=axes)
-    assert str(wrong.value).startswith(says)
+    assert wrong_with(grid, FIRST, axes=axes).startswith(says)
 
 
 @pytest.mark.parametrize(
@@ -121,18 +120,13 @@ def test_what_is_no_grid_is_refused_in_one_line(axes: str, says: str) -> None:
     ],
 )
 def test_what_is_no_figure_is_refused(of: str, says: str) -> None:
-    with pytest.raises(BattleFileError) as wrong:
-        grid(FIRST, axes="ranged=14..15", of=of)
-    assert str(wrong.value).startswith(says)
+    assert wrong_with(grid, FIRST, axes="ranged=14..15", of=of).startswith(says)
 
 
 def test_other_refusals_of_a_grid() -> None:
-    with pytest.raises(BattleFileError, match="there is no battle to ask"):
-        grid(axes="ranged=1..2")
-    with pytest.raises(BattleFileError, match="grid: ranged: there is no value"):
-        grid(FIRST, axes={"ranged": []})
-    with pytest.raises(BattleFileError, match="shot: is missing"):
-        grid(vary(DUEL), axes="units[archer].ranged=1..2")
+    assert "there is no battle to ask" in wrong_with(grid, axes="ranged=1..2")
+    assert "grid: ranged: there is no value" in wrong_with(grid, FIRST, axes={"ranged": []})
+    assert "shot: is missing" in wrong_with(grid, vary(DUEL), axes="units[archer].ranged=1..2")
     with pytest.raises(BattleFileError, match="no cell has a shot that may be made"):
         grid(COLUMN.vary("units[bow].ordered=false"), axes="shooter.moved=0..2", of="hits")
     twins = COLUMN.vary("units[bow].hex=E5")

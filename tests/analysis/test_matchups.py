@@ -7,32 +7,15 @@ from pathlib import Path
 
 import pytest
 
-import battles
 from ancients_table import lay
-from battles import EXAMPLES, every_ruleset
+from battles import EXAMPLES
 from fireline import load
-from fireline.analysis.matchups import matchup_map, matchups
-from fireline.analysis.policy import everybody
+from fireline.analysis.matchups import matchups
 from fireline.cli import run
 from fireline.game.battle import Battle
-from fireline.testing.battery.pictures import parsed
 
 COLUMN = str(EXAMPLES / "ancients-ranged-combat.yaml")
 Output = pytest.CaptureFixture[str]
-
-
-@pytest.mark.whole("long")
-@every_ruleset
-def test_every_pair_is_what_targets_tells(id_: str) -> None:
-    battle = battles.battle(f"{id_}-starter")
-    found = matchups(battle)
-    able = [unit for unit in everybody(battle) if unit in battle.ruleset.shooters(battle.with_turn_of(unit).state)]
-    expected = {(unit, seen.target): seen for unit in able for seen in battle.targets(unit)}
-    assert {(pair.shooter, pair.target): pair.preview for pair in found.pairs} == expected
-    assert len(found.sides) > 1 or id_ == "endless-horizons"
-    parsed(matchup_map(found, "all against all"))
-    for pair in found.pairs:
-        assert (pair.chance is None) == bool(pair.why)
 
 
 @pytest.mark.whole("long")

@@ -21,11 +21,11 @@ from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Answers, Battle
 from fireline.game.command import EndPhase, Shoot
-from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.transitions import reply
 from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.testing.battery.chances import fits
+from refusing import wrong_with
 
 LINE = lay(
     "bow bottom light_bow_infantry F5",
@@ -172,6 +172,4 @@ def test_everybody_has_a_place_and_a_side_as_the_game_says(id_: str) -> None:
     ],
 )
 def test_a_policy_or_side_that_there_is_not_is_refused(spec: str, problem: str) -> None:
-    with pytest.raises(BattleFileError) as refused:
-        policy_of(spec, LINE)
-    assert problem in str(refused.value)
+    assert problem in wrong_with(policy_of, spec, LINE)

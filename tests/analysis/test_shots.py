@@ -10,9 +10,9 @@ from fireline.analysis.shots import MOST_SHOTS, MOST_TOTALLED, count_shots, thro
 from fireline.chance import FixedDice
 from fireline.chance.exact import program_behind
 from fireline.game.battle import Battle, IllegalShot
-from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.testing.battery.chances import fits
+from refusing import wrong_with
 
 
 def richest(id_: str) -> tuple[Battle, Shot]:
@@ -95,14 +95,11 @@ def test_totals_of_a_few_shots_are_weighed_exactly() -> None:
     ],
 )
 def test_shots_that_cannot_be_taken_are_refused(wrong: dict[str, Any], problem: str) -> None:
-    with pytest.raises(BattleFileError) as refused:
-        count_shots(BATTLE, SHOT, **wrong)
-    assert problem in str(refused.value)
+    assert problem in wrong_with(count_shots, BATTLE, SHOT, **wrong)
 
 
 def test_a_trial_that_there_is_not_is_refused() -> None:
-    with pytest.raises(BattleFileError, match="-1 is no trial"):
-        throw_shot(BATTLE, SHOT, 1, -1)
+    assert "-1 is no trial" in wrong_with(throw_shot, BATTLE, SHOT, 1, -1)
 
 
 def test_an_illegal_shot_is_not_taken_many_times_either() -> None:

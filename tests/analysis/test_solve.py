@@ -10,9 +10,9 @@ from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.solve import around, read_goal, solve
 from fireline.analysis.vary import Change, Variant
 from fireline.cli.solve import _drawn
-from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import parsed
+from refusing import wrong_with
 
 VILLAGE = Variant.of_file(EXAMPLES / "blightmeer-village.yaml", Shot("lookout", "brute"))
 BURST = Variant.of_file(EXAMPLES / "endless-horizons-burst.yaml", Shot("player", "target"))
@@ -83,9 +83,7 @@ def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_
     ],
 )
 def test_what_cannot_be_solved_says_why(field: str, goal: str, problem: str) -> None:
-    with pytest.raises(BattleFileError) as refused:
-        solve(COLUMN, field, goal)
-    assert problem in str(refused.value)
+    assert problem in wrong_with(solve, COLUMN, field, goal)
 
 
 def test_the_curve_is_drawn_with_what_was_asked_for() -> None:

@@ -11,17 +11,7 @@ import pytest
 from fireline.cli import run
 from fireline.cli.batch import LINE_LIMIT, answer_lines, lines_of
 from fireline.game.errors import Code
-
-BATTLE: dict[str, Any] = {
-    "fireline": 1,
-    "ruleset": "ancients",
-    "turn": {"side": "bottom"},
-    "units": [
-        {"id": "bow", "side": "bottom", "type": "light_bow_infantry", "hex": "F5"},
-        {"id": "ax", "side": "top", "type": "auxilia", "hex": "C4"},
-    ],
-}
-SHOT = {"shooter": "bow", "target": "ax"}
+from server.clients import BOW, SHOT
 
 
 def answers(*lines: bytes | dict[str, Any]) -> list[dict[str, Any]]:
@@ -32,19 +22,19 @@ def answers(*lines: bytes | dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_answers_come_in_order_and_an_illegal_shot_leaves_the_battle_as_it_was() -> None:
     first, second, third = answers(
-        {"ask": "check", "battle": BATTLE, "shot": SHOT},
-        {"ask": "odds", "battle": BATTLE, "shot": SHOT},
-        {"ask": "shoot", "battle": BATTLE, "shot": SHOT, "seed": 3},
+        {"ask": "check", "battle": BOW, "shot": SHOT},
+        {"ask": "odds", "battle": BOW, "shot": SHOT},
+        {"ask": "shoot", "battle": BOW, "shot": SHOT, "seed": 3},
     )
     assert "odds" not in first
     assert second["odds"]["marginals"]["hits"]["1"] == "5/18"
     assert third["seed"] == 3
     assert third["battle"]["units"][0]["battled"] is True
-    (answer,) = answers({"ask": "shoot", "battle": BATTLE, "shot": {"shooter": "bow", "target": "bow"}})
+    (answer,) = answers({"ask": "shoot", "battle": BOW, "shot": {"shooter": "bow", "target": "bow"}})
     assert (answer["legal"], answer["events"], answer["odds"]) == (False, [], None)
 
 
-GOOD: dict[str, Any] = {"ask": "check", "battle": BATTLE, "shot": SHOT}
+GOOD: dict[str, Any] = {"ask": "check", "battle": BOW, "shot": SHOT}
 
 
 @pytest.mark.parametrize(
@@ -55,10 +45,9 @@ GOOD: dict[str, Any] = {"ask": "check", "battle": BATTLE, "shot": SHOT}
         (b"[]", "[] is not a request", Code.WRONG_TYPE),
         (GOOD | {"ask": "guess"}, "ask: 'guess' is no question", Code.UNKNOWN_NAME),
         ({"ask": "odds", "shot": SHOT}, "battle: is missing", Code.MISSING),
-        ({"ask": "odds", "battle": BATTLE}, "shot: is missing", Code.MISSING),
+        ({"ask": "odds", "battle": BOW}, "shot: is missing", Code.MISSING),
         (GOOD | {"battle": "nowhere.yaml"}, "nowhere.yaml: cannot be read", Code.NOT_FOUND),
         (GOOD | {"battle": {"fireline": 2}}, "fireline: 2 is not 1", Code.UNSUPPORTED),
-        (GOOD | {"battle": {**BATTLE, "units": 3}}, "units: 3 is not a list", Code.WRONG_TYPE),
         (GOOD | {"sed": 1}, "unknown key 'sed'; did you mean 'seed'?", Code.UNKNOWN_KEY),
         (GOOD | {"ask": "shoot", "seed": "x"}, "seed: 'x' is not a whole number", Code.WRONG_TYPE),
         (GOOD | {"shot": "bow"}, "shot: 'bow' is not a mapping with shooter and target", Code.WRONG_TYPE),
@@ -82,10 +71,10 @@ def test_a_bad_line_gets_an_error_with_its_code_and_the_rest_go_on(
 
 def test_every_question_may_be_asked() -> None:
     compared, worth, threat, board = answers(
-        {"ask": "compare", "battle": BATTLE, "shot": SHOT, "columns": [{"changes": {"units[bow].moved": 1}}]},
-        {"ask": "worth", "battle": BATTLE, "shot": SHOT},
-        {"ask": "threat", "battle": BATTLE, "unit": "ax"},
-        {"ask": "picture", "battle": BATTLE},
+        {"ask": "compare", "battle": BOW, "shot": SHOT, "columns": [{"changes": {"units[bow].moved": 1}}]},
+        {"ask": "worth", "battle": BOW, "shot": SHOT},
+        {"ask": "threat", "battle": BOW, "unit": "ax"},
+        {"ask": "picture", "battle": BOW},
     )
     assert compared["differences"][0]["headline"] == "-5/36"
     assert worth["legal"] is True
@@ -95,7 +84,7 @@ def test_every_question_may_be_asked() -> None:
 
 def test_the_command_reads_a_file_and_paths_in_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     battle, requests = tmp_path / "battle.json", tmp_path / "requests.jsonl"
-    battle.write_text(json.dumps(BATTLE))
+    battle.write_text(json.dumps(BOW))
     requests.write_text("\n" + json.dumps({"ask": "odds", "battle": str(battle), "shot": SHOT}) + "\n")
     assert run(["batch", str(requests)]) == 0
     (line,) = capsys.readouterr().out.splitlines()

@@ -17,6 +17,7 @@ from fireline.formats.logfile import load_log
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
 from fireline.game.shot import Shot
+from refusing import wrong_with
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIRELINE = str(Path(sys.executable).parent / "fireline")
@@ -239,10 +240,9 @@ def test_a_unit_may_be_called_like_a_key_and_a_number_may_be_a_text(tmp_path: Pa
     typed.answers("mark q moved=1", "q")
     assert "Light Infantry (I1) is marked by hand: moved 1." in typed("phase", str(file), "--seed", "1", "--log", log)
     duel = load(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
-    with pytest.raises(BattleFileError) as wrong:
-        with_detail(duel, Shot("sanchez", "lazar"), "weapon", "7")
-    assert "quotes" not in str(wrong.value)
-    assert "'7' is no" in str(wrong.value)
+    said = wrong_with(with_detail, duel, Shot("sanchez", "lazar"), "weapon", "7")
+    assert "quotes" not in said
+    assert "'7' is no" in said
     with pytest.raises(BattleFileError, match=r"modifiers\[0\].name: 7 is not a text; put it in quotes"):
         with_detail(load(BURST), Shot("player", "target"), "modifiers", '[{"name": 7, "value": 2}]')
 

@@ -23,6 +23,7 @@ from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.rulesets import RULESETS
 from fireline.rulesets.duel_of_ages.movement import Move
+from refusing import wrong_with
 
 MOST = 20
 
@@ -114,10 +115,8 @@ def test_nobody_is_put_who_is_not_there(id_: str) -> None:
     battle = Battle.read(battles.starter(id_))
     places, (unit, *_) = places_of(battle), battle.ruleset.shooters(battle.state)
     for ask in (places.at, places.all, places.steps):
-        with pytest.raises(BattleFileError, match="'nobody' is no"):
-            ask(battle.state, "nobody")
-    with pytest.raises(BattleFileError, match="'nobody' is no"):
-        places.put(battle.state, "nobody", places.at(battle.state, unit))
+        assert "'nobody' is no" in wrong_with(ask, battle.state, "nobody")
+    assert "'nobody' is no" in wrong_with(places.put, battle.state, "nobody", places.at(battle.state, unit))
 
 
 @every_ruleset
@@ -144,8 +143,7 @@ def test_places_of_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> N
 
 def test_a_point_is_as_many_numbers_as_it_has_words() -> None:
     assert point_named("0.1,-2", ("x", "y"), "inches") == (Fraction(1, 10), Fraction(-2))
-    with pytest.raises(BattleFileError, match="place: '5' is no place here; a place is x,y in inches"):
-        point_named("5", ("x", "y"), "inches")
+    assert "place: '5' is no place here; a place is x,y in inches" in wrong_with(point_named, "5", ("x", "y"), "inches")
     with pytest.raises(BattleFileError, match="place: 'far' is no place here; a place is a number of metres"):
         point_named("far", ("METRES",), "metres")
 
@@ -183,9 +181,7 @@ def test_where_nobody_joins_anybody_the_way_back_leads_to_what_was(name: str) ->
 
 
 def refusal(battle: Battle, unit: str, place: str) -> str:
-    with pytest.raises(BattleFileError) as wrong:
-        places_of(battle).put(battle.state, unit, place)
-    return str(wrong.value)
+    return wrong_with(places_of(battle).put, battle.state, unit, place)
 
 
 def test_a_leader_goes_with_his_unit_and_a_hero_keeps_its_space_and_its_move() -> None:

@@ -51,17 +51,6 @@ def brute_force(battle: Battle, command: Command) -> tuple[dict[Battle, Fraction
     return chances, left
 
 
-def deck(*cards: tuple[str, str, int]) -> dict[str, Any]:
-    """A deck whose cards hit or miss, and wound, alike at every difference."""
-    return {
-        "deck": {
-            "fireline_deck": 1,
-            "id": "test",
-            "cards": [{"name": name, "hit": [hit] * 13, "damage": [wounds] * 13} for name, hit, wounds in cards],
-        }
-    }
-
-
 def ancients() -> tuple[Battle, Command]:
     battle = ancients_table.lay(
         "a bottom light_bow_infantry E5", "z top warrior C5 blocks=2", leaders=["xerxes top C5"]
@@ -86,8 +75,8 @@ def blightmeer(edition: str, **target: Any) -> tuple[Battle, Command]:
 
 
 def duel(*drawn: str) -> tuple[Battle, Command]:
-    cards = deck(("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0), ("d", "hit", 0), ("e", "hit", -1))
-    white = cards | {"drawn": list(drawn)}
+    cards = ("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0), ("d", "hit", 0), ("e", "hit", -1)
+    white = {"deck": duel_table.deck(*cards), "drawn": list(drawn)}
     return duel_table.duel("0,0", "2,0", duel_table.patch(), decks={"white": white}), Shoot(Shot("s", "t"))
 
 

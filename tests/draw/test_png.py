@@ -15,8 +15,8 @@ from battles import example
 from fireline.draw import picture
 from fireline.draw.png import MOST_PIXELS, png
 from fireline.formats.picturefile import save_picture
-from fireline.game.errors import BattleFileError
 from fireline.testing.battery.pictures import parsed
+from refusing import wrong_with
 
 BATTLE = picture(example("ancients-ranged-combat"))
 SOURCE = Path(__file__).parents[2] / "src" / "fireline"
@@ -45,8 +45,7 @@ def test_a_picture_is_written_as_svg_and_as_png_of_its_own_size(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["a.jpg", "a", "a.svg.gz"])
 def test_any_other_name_is_refused_and_nothing_written(tmp_path: Path, name: str) -> None:
-    with pytest.raises(BattleFileError, match=r"name it \.svg or \.png"):
-        save_picture(BATTLE, tmp_path / name)
+    assert "name it .svg or .png" in wrong_with(save_picture, BATTLE, tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 

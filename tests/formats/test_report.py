@@ -21,6 +21,7 @@ from fireline.formats.report.table import Dimension, Results
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
 from fireline.testing.battery.pictures import parsed
+from refusing import wrong_with
 from sweeping import PHASES, SHOT, swept, written
 
 pytestmark = pytest.mark.whole("extra")
@@ -305,6 +306,5 @@ def test_what_is_no_result_file_is_refused(tmp_path: Path) -> None:
         ("half", "is no result file of `fireline sweep`"),
         ("none", "cannot be read: No such file or directory"),
     ):
-        with pytest.raises(BattleFileError) as wrong:
-            write_report(tmp_path / f"{name}.parquet", tmp_path / "out.html")
-        assert str(wrong.value) == f"{tmp_path / name}.parquet: {problem}"
+        said = wrong_with(write_report, tmp_path / f"{name}.parquet", tmp_path / "out.html")
+        assert said == f"{tmp_path / name}.parquet: {problem}"

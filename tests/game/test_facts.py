@@ -9,9 +9,9 @@ import pytest
 
 from fireline.game.editing import FormField
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
-from fireline.game.errors import BattleFileError
 from fireline.game.facts import Fact, data_of, flags, forms, marks, piece_of, says
 from fireline.game.places import Mark, marked
+from refusing import wrong_with
 
 HARBOURS = {"Nantes": (47, -1), "Vigo": (42, -8)}
 
@@ -105,9 +105,7 @@ def test_what_is_declared_is_read_and_written_and_what_is_usual_is_left_out() ->
 )
 def test_errors_name_the_place_in_the_file_and_what_is_allowed(data: dict[str, Any], complaint: str) -> None:
     usual = {} if data == {"harbour": "Vigo"} else {"id": "ada", "harbour": "Vigo"}
-    with pytest.raises(BattleFileError) as wrong:
-        read(usual | data)
-    assert str(wrong.value) == complaint
+    assert wrong_with(read, usual | data) == complaint
 
 
 def test_the_schema_has_types_bounds_and_defaults() -> None:

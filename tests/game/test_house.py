@@ -18,6 +18,7 @@ from fireline.game.preview import ShotPreview
 from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.ruling import RuleLine, without_lines
+from refusing import wrong_with
 
 SHOT = Shot("bow", "warriors")
 
@@ -67,8 +68,7 @@ def test_a_battle_that_says_what_is_printed_is_the_same_battle(name: str) -> Non
     game = battle(name).ruleset
     numbers = game.numbers
     if numbers is None:
-        with pytest.raises(BattleFileError, match="house"):
-            Variant(WRITTEN[name]()).vary("house.any=1").battle  # noqa: B018
+        assert "house" in wrong_with(lambda: Variant(WRITTEN[name]()).vary("house.any=1").battle)
         return
     said = {address: float(number.value) for address, number in numbers.items()}
     assert numbers.house(said) == numbers.printed
@@ -98,10 +98,6 @@ def test_a_house_rule_is_part_of_the_battle_and_writes_back(id_: str) -> None:
 @pytest.mark.parametrize(
     ("address", "value", "problem"),
     [
-        ("CCA-4.1.hold", 3, "nearest: CCA-4.1.held; `fireline rules ancients --numbers` lists them"),
-        ("CCA-4.1.held", 5, "5 is too large; at most 4"),
-        ("CCA-4.1.held", 0, "0 is too small; at least 1"),
-        ("CCA-4.1.held", 2.5, "2.5 is not a whole number"),
         ("CCA-4.1.held", "x", "'x' is not a number"),
         ("CCA-4.1.held", True, "True is not a number"),
         ("CCA-4.1.held", None, "None is not a number"),

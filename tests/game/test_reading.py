@@ -10,6 +10,7 @@ from fireline.game.entries import FileEntry, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError
 from fireline.game.maps import DOOR, LOW, PLAIN, PORTAL, MapWall, role
 from fireline.game.places import Mark, check_marks, checked_step, middles, point_named, whole
+from refusing import wrong_with
 
 
 class CrewEntry(FileEntry):
@@ -76,8 +77,7 @@ def test_places_are_a_step_apart_and_as_many_along_a_field_as_there_may_be() -> 
 def test_a_distance_in_steps_is_a_whole_number_from_one() -> None:
     assert [whole(Fraction(n), "hexes") for n in (1, 2)] == [1, 2]
     for distance in (Fraction(0), Fraction(-1), Fraction(1, 2), Fraction(3, 2), Fraction(7, 3)):
-        with pytest.raises(BattleFileError, match="is no distance here; it is a whole number of hexes"):
-            whole(distance, "hexes")
+        assert "is no distance here; it is a whole number of hexes" in wrong_with(whole, distance, "hexes")
 
 
 def test_a_point_has_as_many_numbers_as_words_none_beyond_the_farthest() -> None:
@@ -88,9 +88,8 @@ def test_a_point_has_as_many_numbers_as_words_none_beyond_the_farthest() -> None
         ("nan", ("x",), "a number of inches"),
         ("five", ("x",), "a number of inches"),
     ):
-        with pytest.raises(BattleFileError) as wrong:
-            point_named(place, words, "inches")
-        assert str(wrong.value) == f"place: '{place}' is no place here; a place is {form}"
+        said = wrong_with(point_named, place, words, "inches")
+        assert said == f"place: '{place}' is no place here; a place is {form}"
 
 
 @pytest.mark.parametrize(
@@ -114,9 +113,7 @@ def test_marks_are_of_their_kind_and_within_their_bounds(marks: dict[str, Any], 
     if not complaint:
         check_marks(known, marks)
         return
-    with pytest.raises(BattleFileError) as wrong:
-        check_marks(known, marks)
-    assert str(wrong.value) == complaint
+    assert wrong_with(check_marks, known, marks) == complaint
 
 
 def test_a_shut_door_is_a_wall_and_the_answers_say_what_a_shut_portal_is_not() -> None:

@@ -11,6 +11,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.maps import DOOR, LOW, PLAIN, SEE_THROUGH, PlainMap
 from fireline.maps.importing import import_map
 from fireline.maps.reading import TABLE_END, read_file, read_map
+from refusing import wrong_with
 
 
 def read(*walls: dict[str, Any], **changed: Any) -> PlainMap:
@@ -94,10 +95,8 @@ def test_tokens_stay_where_they_stand_as_units() -> None:
         "wall 1 2": ("grey", 18.5, 8.5, 270),
     }
     assert found.unused[-2:] == ("1 token off the table", "2 tokens in a wall or in another's base")
-    with pytest.raises(BattleFileError, match=r"tokens\[0\].disposition: 5 is not between -2 and 1"):
-        read(tokens=[{"disposition": 5}])
-    with pytest.raises(BattleFileError, match="has 201 tokens; at most 200"):
-        read(tokens=[{}] * 201)
+    assert "tokens[0].disposition: 5 is not between -2 and 1" in wrong_with(read, tokens=[{"disposition": 5}])
+    assert "has 201 tokens; at most 200" in wrong_with(read, tokens=[{}] * 201)
 
 
 SCENES = [
@@ -122,8 +121,7 @@ def test_of_several_scenes_one_is_asked_for(raw: str) -> None:
 
 
 def test_a_pack_without_a_scene_or_with_too_many_is_told() -> None:
-    with pytest.raises(BattleFileError, match="is no map that can be read"):
-        read_map(b'{"scenes": [{"name": "empty"}]}', "pack.json", {}, {})
+    assert "is no map that can be read" in wrong_with(read_map, b'{"scenes": [{"name": "empty"}]}', "pack.json", {}, {})
     with pytest.raises(BattleFileError, match="holds 501 scenes; at most 500"):
         read_map(json.dumps([scene()] * 501).encode(), "pack.json", {}, {})
     assert len(read_map(json.dumps([scene()] * 500).encode(), "pack.json", {}, {}).questions[0].choices) == 500
@@ -136,11 +134,9 @@ def test_a_pack_without_a_scene_or_with_too_many_is_told() -> None:
 def test_a_pack_in_leveldb_is_told_how_to_bring_its_scene(tmp_path: Path) -> None:
     table, log = bytes(40) + TABLE_END, b"\x8f\x01\x00\x01\x12!scenes!q7\xff" + bytes(9)
     for raw in (table, log):
-        with pytest.raises(BattleFileError, match="choose Export Data"):
-            read_map(raw, "000005.ldb", {}, {})
+        assert "choose Export Data" in wrong_with(read_map, raw, "000005.ldb", {}, {})
     (tmp_path / "CURRENT").write_text("MANIFEST-000002\n")
-    with pytest.raises(BattleFileError, match="is a compendium of Foundry VTT in LevelDB"):
-        read_file(tmp_path)
+    assert "is a compendium of Foundry VTT in LevelDB" in wrong_with(read_file, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +150,4 @@ def test_a_pack_in_leveldb_is_told_how_to_bring_its_scene(tmp_path: Path) -> Non
     ],
 )
 def test_a_damaged_scene_is_told_with_its_place(changed: dict[str, Any], problem: str) -> None:
-    with pytest.raises(BattleFileError) as wrong:
-        read_map(json.dumps(scene() | changed).encode(), "cellar.json", {}, {})
-    assert str(wrong.value).startswith(problem)
+    assert wrong_with(read_map, json.dumps(scene() | changed).encode(), "cellar.json", {}, {}).startswith(problem)

@@ -14,6 +14,7 @@ from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES
 from fireline.maps import importing
 from fireline.maps.importing import MapImport, import_map
+from refusing import wrong_with
 
 TABLE, SPACES, HEXES = "blightmeer@2026-07", "duel-of-ages", "ancients"
 INN = json.dumps(uvtt()).encode()
@@ -156,9 +157,7 @@ def test_a_board_takes_as_much_as_it_has_room_for() -> None:
 def test_what_does_not_go_together_is_told_in_one_line(
     raw: bytes, file: str, game: str, answers: dict[str, str], problem: str
 ) -> None:
-    with pytest.raises(BattleFileError) as wrong:
-        import_map(raw, file, game, answers)
-    assert str(wrong.value).startswith(problem)
+    assert wrong_with(import_map, raw, file, game, answers).startswith(problem)
 
 
 def test_answers_kept_from_other_maps_are_taken_where_they_fit() -> None:

@@ -3,10 +3,10 @@
 import pytest
 
 from drawn_maps import board
-from fireline.game.errors import BattleFileError
 from fireline.game.maps import HexRows, MapHex, turned
 from fireline.geometry.hexes import Hex, Layout, neighbours
 from fireline.maps.reading import read_map
+from refusing import wrong_with
 
 
 def read(raw: bytes) -> HexRows:
@@ -72,6 +72,4 @@ def around(places: dict[tuple[str, ...], Hex]) -> dict[tuple[str, ...], set[tupl
     ],
 )
 def test_a_file_that_is_none_is_told_in_one_line(raw: bytes, problem: str) -> None:
-    with pytest.raises(BattleFileError) as wrong:
-        read_map(raw, "a.board", {}, {})
-    assert str(wrong.value).startswith(problem)
+    assert wrong_with(read_map, raw, "a.board", {}, {}).startswith(problem)

@@ -18,6 +18,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.testing.battery.hostile import check_line
+from refusing import wrong_with
 
 Data = dict[str, Any]
 
@@ -92,6 +93,4 @@ def test_a_mistake_in_a_battle_file_is_named_with_its_place(
 def test_a_mistake_in_a_shot_is_named_with_its_place(battle: Data, wrong: Data, line: str) -> None:
     here = Battle.read(battle)
     for ask in (here.check, here.odds, here.shoot):
-        with pytest.raises(BattleFileError) as refused:
-            ask(Shot.read(wrong))
-        assert str(refused.value) == line
+        assert wrong_with(ask, Shot.read(wrong)) == line

@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 import pytest
 
-from fireline.game.errors import BattleFileError
 from fireline.server.dice.notes import read_note
 from fireline.server.dice.seat import SeatDice
 from fireline.server.diceproof import Verdict, verify_export
 from fireline.server.store import KeptEvent
+from refusing import wrong_with
 from server.crooked import Caught, Cheat, Crooked, Manner, kept_by
 
 CHEATS: tuple[Cheat, ...] = get_args(Cheat)
@@ -140,9 +140,7 @@ def test_every_pairing_ends_in_just_these_words(cheat: Cheat, manner: Manner) ->
 def test_some_cheats_leave_no_log_that_anybody_takes(cheat: Cheat, manner: Manner) -> None:
     server = played(cheat, manner)
     seq = len(server.log)
-    with pytest.raises(BattleFileError) as wrong:
-        verdict(server)
-    assert str(wrong.value).startswith(f"line {seq + 1}: event {seq}: {IMPOSSIBLE[cheat]}")
+    assert wrong_with(verdict, server).startswith(f"line {seq + 1}: event {seq}: {IMPOSSIBLE[cheat]}")
     assert server.bottom.trouble[0].startswith(f"event {seq}: {IMPOSSIBLE[cheat]}")
     assert server.bottom.fork
     assert server.bottom.to_say() == []  # he shows nothing any more
@@ -171,23 +169,20 @@ def test_two_heads_of_one_event_convict_the_server_and_one_is_noticed_by_who_saw
     one, other = forked()
     theirs = kept_by(other, lambda server: server.top)
     signed = "there are two games, and key fireline+9e6da5fd signed both"
-    with pytest.raises(BattleFileError) as wrong:
-        verdict(one, kept_by(one), theirs)
-    assert str(wrong.value) == f"--head: bottom and top kept different heads of event 10: {signed}"
-    with pytest.raises(BattleFileError) as wrong:
-        verdict(one, theirs)
+    said = wrong_with(verdict, one, kept_by(one), theirs)
+    assert said == f"--head: bottom and top kept different heads of event 10: {signed}"
+    said = wrong_with(verdict, one, theirs)
     told = "table crooked-0: event 10 is not the one whose head top kept"
-    assert str(wrong.value) == f"{told}: {signed}"
+    assert said == f"{told}: {signed}"
 
 
 def test_a_log_that_was_cut_is_noticed_by_who_saw_more() -> None:
     server = played("none", "honest")
     note, cut = kept_by(server), server.export(server.log[:-2])
     assert next(iter(verify_export(cut))).title == "CONSISTENT"  # a stranger cannot know
-    with pytest.raises(BattleFileError) as wrong:
-        list(verify_export(cut, kept=[read_note(note)]))
+    said = wrong_with(list, verify_export(cut, kept=[read_note(note)]))
     told = "ends at event 12, but bottom kept the head of event 14: it was cut short"
-    assert str(wrong.value) == f"table crooked-0: {told}"
+    assert said == f"table crooked-0: {told}"
 
 
 def test_a_client_that_saw_the_one_game_takes_no_part_in_the_other() -> None:

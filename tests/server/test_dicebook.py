@@ -9,6 +9,7 @@ from fireline.game.errors import BattleFileError
 from fireline.server.dice.book import DiceBook, secrets_in
 from fireline.server.dice.hashes import commitment
 from fireline.server.store import KeptEvent
+from refusing import wrong_with
 
 SECRET, OTHER = b"\1" * 32, b"\2" * 32
 COMMIT = {"commit": commitment(SECRET)}
@@ -43,8 +44,7 @@ def test_a_book_knows_its_rolls_until_a_rotation_or_a_reveal() -> None:
     assert told.give("top", "again").seeds == {"top": "again"}
     told = book(COMMIT, REVEAL)
     assert told.commit == ""
-    with pytest.raises(BattleFileError, match="is not the one behind the commitment in force"):
-        told.dice(SECRET)
+    assert "is not the one behind the commitment in force" in wrong_with(told.dice, SECRET)
 
 
 @pytest.mark.parametrize(

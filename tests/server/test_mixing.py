@@ -12,6 +12,7 @@ from fireline.server.dice.book import Mixing
 from fireline.server.dice.hashes import SERVER, commitment_to, context_of, face, own_value, stream
 from fireline.server.dice.keys import VARIABLE, ServerKey, key_file, server_key
 from fireline.server.dice.notes import Head, read_note, short
+from refusing import wrong_with
 from server import dice_witness
 from server.crooked import Crooked
 
@@ -119,10 +120,8 @@ def test_a_roll_is_not_thrown_before_every_value_is_shown_nor_declared_over_anot
     bodies, mixing = log(), Mixing("crooked-0")
     for body in bodies[: VALUE + 1]:
         mixing = mixing.after(body)
-    with pytest.raises(BattleFileError, match="rolled: the value of 'top' has not been shown"):
-        mixing.after(bodies[ROLLED])
-    with pytest.raises(BattleFileError, match="declared: roll 1 still waits for values"):
-        mixing.after(bodies[DECLARED])
+    assert "rolled: the value of 'top' has not been shown" in wrong_with(mixing.after, bodies[ROLLED])
+    assert "declared: roll 1 still waits for values" in wrong_with(mixing.after, bodies[DECLARED])
     with pytest.raises(BattleFileError, match=r"^without\.seats: "):
         mixing.after({"without": {"roll": 1, "seats": ["bottom"], "why": "agreed", "who": ["top"]}})
 
@@ -175,8 +174,6 @@ def test_the_key_is_made_once_for_nobody_else_to_read_and_half_a_key_is_none(
     monkeypatch.setenv(VARIABLE, str(tmp_path / "elsewhere.key"))
     assert key_file(database, tmp_path) == tmp_path / "elsewhere.key"
     file.write_bytes(b"half")
-    with pytest.raises(BattleFileError, match="is no key of 32 bytes"):
-        server_key(file)
+    assert "is no key of 32 bytes" in wrong_with(server_key, file)
     assert file.read_bytes() == b"half"
-    with pytest.raises(BattleFileError, match="the server's key: File exists"):
-        server_key(file / "below")
+    assert "the server's key: File exists" in wrong_with(server_key, file / "below")

@@ -10,6 +10,7 @@ import pytest
 
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
 from fireline.game.errors import BattleFileError
+from refusing import wrong_with
 from sweeping import LONG, SHOT, kept, loaded, swept, written
 
 pytestmark = pytest.mark.usefixtures("plain_tables")
@@ -37,8 +38,7 @@ def test_what_was_kept_is_taken_up_and_resume_wants_something_to_go_on_with(tmp_
     assert set(told.problems) == {1, 2, 3, 4}
     assert out.read_bytes() != whole
     out.unlink()
-    with pytest.raises(BattleFileError, match="nothing has been computed yet; leave out --resume to begin"):
-        swept(spec, out, resume=True)
+    assert "nothing has been computed yet; leave out --resume to begin" in wrong_with(swept, spec, out, resume=True)
     swept(spec, out)
     assert swept(spec, out, resume=True).finished
 
@@ -100,10 +100,8 @@ def test_a_table_that_cannot_be_written_leaves_the_results_where_they_are(
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        with pytest.raises(BattleFileError, match=r"out\.parquet: cannot be written: No space"):
-            swept(spec, out)
+        assert "out.parquet: cannot be written: No space" in wrong_with(swept, spec, out)
     assert kept(out) == 9
     assert swept(spec, out, resume=True).taken_up == 9
     spec, out = written(tmp_path, SHOT), Path("/proc/out.parquet")
-    with pytest.raises(BattleFileError, match=r"/proc/out\.parquet\.sweep\.sqlite: cannot be written: unable to open"):
-        swept(spec, out)
+    assert "/proc/out.parquet.sweep.sqlite: cannot be written: unable to open" in wrong_with(swept, spec, out)

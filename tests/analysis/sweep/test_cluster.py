@@ -13,7 +13,7 @@ from fireline.analysis import shared
 from fireline.analysis.sweep import crews
 from fireline.analysis.sweep.crews import connect
 from fireline.analysis.sweep.crews import start as start_cluster
-from fireline.game.errors import BattleFileError
+from refusing import wrong_with
 from sweeping import LONG, SHOT, Client, is_alive, kept, kill, loaded, offspring, swept, with_a_deadly_case, written
 
 pytestmark = [
@@ -86,10 +86,7 @@ def test_a_killed_scheduler_is_one_line_and_the_next_one_goes_on(tmp_path: Path,
 def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crews, "CONNECT_SECONDS", 1)
     for address in (f"tcp://127.0.0.1:{free_port()}", "nonsense://somewhere"):
-        with pytest.raises(BattleFileError) as wrong:
-            connect(loaded(SHOT), address)
-        assert str(wrong.value).startswith(f"--cluster: {address} cannot be reached: ")
-        assert "\n" not in str(wrong.value)
+        assert wrong_with(connect, loaded(SHOT), address).startswith(f"--cluster: {address} cannot be reached: ")
 
 
 @pytest.mark.whole("kills")

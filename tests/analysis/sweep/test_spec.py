@@ -10,6 +10,7 @@ from fireline.analysis.sweep.answers import answer
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.spec import read_spec
 from fireline.game.errors import BattleFileError
+from refusing import wrong_with
 from sweeping import EXAMPLES, PHASES, SHOT, loaded, swept, written
 
 HEAD = 'battle = "ancients-ranged-combat.yaml"\n'
@@ -85,11 +86,8 @@ def test_the_examples_are_sweeps(file: Path) -> None:
     ],
 )
 def test_what_cannot_be_used_is_one_line(text: str, complaint: str, tmp_path: Path) -> None:
-    with pytest.raises(BattleFileError) as wrong:
-        swept(written(tmp_path, text), tmp_path / "out.parquet")
-    line = str(wrong.value).replace(f"{tmp_path}/", "")
-    assert line.startswith(complaint)
-    assert "\n" not in line
+    line = wrong_with(swept, written(tmp_path, text), tmp_path / "out.parquet")
+    assert line.replace(f"{tmp_path}/", "").startswith(complaint)
     assert {file.name for file in tmp_path.glob("out*")} == set()
 
 

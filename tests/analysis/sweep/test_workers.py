@@ -11,6 +11,7 @@ from fireline.analysis.sweep.crews import Cluster
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.chance import TooManyPaths
 from fireline.game.errors import BattleFileError
+from refusing import wrong_with
 from sweeping import SHOT, loaded
 
 
@@ -48,8 +49,7 @@ def test_workers_need_fireline_and_clients_need_dask(asked: Sweep, monkeypatch: 
         raise ModuleNotFoundError("No module named 'fireline'", name="fireline")
 
     client = SimpleNamespace(wait_for_workers=without, loop=None)
-    with pytest.raises(BattleFileError, match="its workers have no fireline; they need Fireline, too"):
-        Cluster(asked, client, "tcp://there")
+    assert "its workers have no fireline; they need Fireline, too" in wrong_with(Cluster, asked, client, "tcp://there")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BattleFileError, match=r"--cluster: .* by Dask; .* pip install 'fireline\[cluster\]'"):
         crews._distributed()

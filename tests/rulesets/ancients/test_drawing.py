@@ -9,7 +9,6 @@ import fireline
 from battles import example
 from fireline.draw import palette, picture
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.rulesets.ancients import drawing as hexboard
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
@@ -25,6 +24,7 @@ from fireline.testing.battery.pictures import (
     parsed,
     words,
 )
+from refusing import wrong_with
 
 AWAY = "tank <&'\" \U0001f600" + "W" * 40
 HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 50
@@ -216,8 +216,7 @@ def test_hostile_names_are_escaped_shortened_and_kept_whole_in_the_note() -> Non
 
 def test_a_game_without_pictures_says_so() -> None:
     other = replace(CLEAR, ruleset=replace(CLEAR.ruleset, id="chess", drawing=None))
-    with pytest.raises(BattleFileError, match="chess draws no pictures"):
-        picture(other)
+    assert "chess draws no pictures" in wrong_with(picture, other)
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)

@@ -7,6 +7,7 @@ from fireline import BattleFileError
 from fireline.game.battle import Battle
 from fireline.game.command import Place
 from fireline.rulesets.ancients.pieces import UNITS
+from refusing import wrong_with
 
 LIGHT_FOOT = {"light_infantry", "light_bow_infantry", "light_sling_infantry", "auxilia", "warrior"}
 FOOT = LIGHT_FOOT | {"medium_infantry", "heavy_infantry"}
@@ -54,9 +55,8 @@ def test_impassable_terrain_holds_nobody_unless_the_scenario_says_so(terrain: st
         ("units[0].hex", ["a bottom auxilia G4"], []),
         ("leaders[0].hex", [], ["mago bottom G4"]),
     ):
-        with pytest.raises(BattleFileError) as wrong:
-            lay(*units, leaders=leaders, terrain={"G4": terrain})
-        assert str(wrong.value) == f"{place}: G4 is {spoken}, which holds nobody; {remedy}"
+        said = wrong_with(lay, *units, leaders=leaders, terrain={"G4": terrain})
+        assert said == f"{place}: G4 is {spoken}, which holds nobody; {remedy}"
         there = lay(*units, leaders=leaders, terrain={"G4": terrain}, board={"stands": ["G4"]})
         assert Battle.read(there.data()) == there
         assert there.data()["board"]["stands"] == ["G4"]
@@ -74,8 +74,7 @@ def test_war_machines_never_stand_on_broken_ground_by_a_file_or_a_move_by_hand()
             try:
                 lay(f"a bottom {kind} {hex_}", board={"terrain": terrain, "stands": ["E2"]})
             except BattleFileError:
-                with pytest.raises(BattleFileError, match="stops it"):
-                    battle.refusals(Place("a", hex_))
+                assert "stops it" in wrong_with(battle.refusals, Place("a", hex_))
             else:
                 assert battle.refusals(Place("a", hex_)) == ()
 
@@ -94,9 +93,8 @@ def test_a_hex_where_a_scenario_has_somebody_stand_opens_to_no_retreat() -> None
 def test_a_unit_has_moved_no_further_than_its_type_and_a_card_let_it(kind: str) -> None:
     most = UNITS[kind].move + 1
     battle = lay(f"a bottom {kind} E1 moved={most}")
-    with pytest.raises(BattleFileError) as wrong:
-        lay(f"a bottom {kind} E1 moved={most + 1}")
+    said = wrong_with(lay, f"a bottom {kind} E1 moved={most + 1}")
     allowed = f"{UNITS[kind].name} move {most - 1}, and a card may add 1"
-    assert str(wrong.value) == f"units[0].moved: {most + 1} is too large; {allowed}"
+    assert said == f"units[0].moved: {most + 1} is too large; {allowed}"
     marks = {mark.name: mark for mark in battle.places.marks(battle.state, "a")}
     assert marks["moved"].most == most

@@ -3,8 +3,9 @@
 import pytest
 
 from ancients_table import lay, refused, rules_against, ruling
-from fireline import BattleFileError, Shot
+from fireline import Shot
 from fireline.game.battle import IllegalShot
+from refusing import wrong_with
 
 
 @pytest.mark.rule("CCA-1.2", "CCA-1.3")
@@ -71,9 +72,8 @@ def test_a_unit_must_have_been_ordered_battles_once_and_reaches_as_far_as_its_mi
 @pytest.mark.rule("CCA-1.4")
 def test_only_the_side_whose_turn_it_is_fires() -> None:
     battle = lay("a bottom light_infantry E5", "w bottom warrior A1", "z top auxilia E3")
-    with pytest.raises(BattleFileError) as wrong:
-        battle.check(Shot("z", "a"))
-    assert str(wrong.value) == ("shot.shooter: 'z' belongs to top, but it is the turn of bottom to fire; allowed: a, w")
+    said = wrong_with(battle.check, Shot("z", "a"))
+    assert said == ("shot.shooter: 'z' belongs to top, but it is the turn of bottom to fire; allowed: a, w")
     assert refused(lay("a bottom light_infantry E5", "z top auxilia E3", turn="top"), "z", "a") == []
     assert battle.ruleset.shooters(battle.state) == ("a", "w")
     assert battle.ruleset.targets(battle.state, "a") == ("z",)

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from ancients_table import against, blocks, dice_of, lay, menu, play, refused, rules_against, ruling, story, volley
-from fireline import BattleFileError, Shot
+from fireline import Shot
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Place, Shoot
+from refusing import wrong_with
 
 ARMED = {"id": "a", "side": "bottom", "type": "heavy_infantry", "hex": "E1"}
 TARGET = {"id": "z", "side": "top", "type": "heavy_infantry", "hex": "E3"}
@@ -122,8 +123,7 @@ def test_the_dice_of_a_card_are_thrown_weighed_and_asked_for() -> None:
     assert max(battle.odds(shot).marginal("hits")) == 3
     turned = battle.shoot(shot, dice=["blue", "blue", "blue"])
     assert blocks(turned.battle) == 1
-    with pytest.raises(BattleFileError, match=r"shot\.extra_dice: 5 is too large; at most 4"):
-        battle.check(Shot("a", "z", extra_dice=5))
+    assert "shot.extra_dice: 5 is too large; at most 4" in wrong_with(battle.check, Shot("a", "z", extra_dice=5))
     plain, cards = lay("a bottom light_infantry E1"), lay("a bottom light_infantry E1", cards=True)
     assert [battle.ruleset.should_ask(battle.state, Shot("a", "z"), "extra_dice") for battle in (plain, cards)] == [
         False,

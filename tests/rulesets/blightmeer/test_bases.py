@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles import FILES
-from blightmeer_table import Data, archer, battle, box, data, enemy, shot, state, unit
+from blightmeer_table import Data, archer, battle, box, enemy, shot, state
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.geometry.bases import Base, exact, gap_between, overlap
@@ -127,21 +126,6 @@ def test_a_figure_stands_on_the_base_it_is_given() -> None:
     (x0, y0, _), (x1, y1, _) = orc.figure.solid.only(["base"]).bounds
     assert (x1 - x0, y1 - y0) == pytest.approx((60 / 25.4, 35 / 25.4), abs=1e-5)
     assert orc.figure.body == state(battle(archer(), enemy())).unit("orc").figure.body
-
-
-@pytest.mark.parametrize(
-    ("more", "why"),
-    [
-        ({"base": 4}, r"units\[0\]\.base: 4 is too small; at least 5"),
-        ({"base": [40]}, r"units\[0\]\.base: has 1 entry; at least 2"),
-        ({"base": "big"}, r"units\[0\]\.base: 'big' is not a number"),
-        ({"height": 0}, r"units\[0\]\.height: 0 is too small; at least 0\.2"),
-        ({"height": 1, "model": "brute.glb"}, r"units\[0\]\.height: is that of a figure without a mesh file"),
-    ],
-)
-def test_a_base_or_a_height_that_is_none_is_refused(more: Data, why: str) -> None:
-    with pytest.raises(BattleFileError, match=why):
-        Battle.read(data(unit("orc", "blue", 18, 18, **more)), FILES)
 
 
 @pytest.mark.parametrize("more", [{"base": 40}, {"base": [60, 35]}, {"height": 1.25}, {"base": 32.5, "height": 2}])

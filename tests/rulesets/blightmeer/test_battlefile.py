@@ -17,6 +17,7 @@ from fireline.rulesets.blightmeer.landscape import terrain_data
 from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import Declared
 from fireline.rulesets.blightmeer.terrain import Hill, Mesh, Wall
+from refusing import wrong_with
 
 SQUARE = [[14, 20], [20, 20], [20, 26], [14, 26]]
 
@@ -147,9 +148,8 @@ def test_an_own_deck_is_kept_in_order_and_an_empty_one_stays_empty() -> None:
     ],
 )
 def test_what_is_too_much_or_stands_in_no_folder_is_refused(more: Data, problem: str) -> None:
-    with pytest.raises(BattleFileError) as wrong:
-        battle(archer(), enemy(), **more) if "units" not in more else Battle.read(data(**more))
-    assert str(wrong.value) == problem
+    said = wrong_with(lambda: battle(archer(), enemy(), **more) if "units" not in more else Battle.read(data(**more)))
+    assert said == problem
 
 
 # --- who may stand where --------------------------------------------------------------------
@@ -158,10 +158,8 @@ def test_what_is_too_much_or_stands_in_no_folder_is_refused(more: Data, problem:
 def test_bases_may_touch_and_models_may_stand_one_above_the_other() -> None:
     assert battle(archer(), enemy("orc", 18.99, 6)).state
     assert battle(archer(), enemy("orc", 18, 6, 1.3)).state, "on a bridge over him"
-    with pytest.raises(BattleFileError, match="overlap"):
-        battle(archer(), enemy("orc", 18, 6, 1.2))
-    with pytest.raises(BattleFileError, match="overlap"):
-        battle(archer(size="large"), enemy("orc", 18, 6, 2.5))
+    assert "overlap" in wrong_with(battle, archer(), enemy("orc", 18, 6, 1.2))
+    assert "overlap" in wrong_with(battle, archer(size="large"), enemy("orc", 18, 6, 2.5))
     fallen = enemy("orc", 18, 6, status=["incapacitated"])
     assert state(battle(archer(), fallen, terrain=[box("crate", (18, 8), (1, 1, 1))])).unit("orc").out
     assert battle(archer(at=(0, 0)), enemy("orc", 36, 36)).state, "the edge of the table is on it"

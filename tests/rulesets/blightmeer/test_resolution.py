@@ -76,8 +76,6 @@ def test_there_is_one_attempt_however_many_attacks() -> None:
 
 def test_hits_are_counted_to_one_more_than_could_matter() -> None:
     counts = odds(shoot, Volley(JANUARY_2026, 14, 0, WoundMark(15, 1))).map(lambda one: one.attacks_hit)
-    assert set(counts) == {0, 1, 2}
-    assert [str(n) for n in sorted(counts)] == ["0", "1", "2+"]
     # At least two: a natural 20, and a second hit; the sum over longer chains is exact.
     assert counts[CappedCount(2)] == Fraction(1, 20) * Fraction(7, 20)
     assert {

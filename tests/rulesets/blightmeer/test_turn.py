@@ -170,15 +170,6 @@ def test_the_worse_injury_stands(before: str, face: int, brings: str) -> None:
     assert fired.injury == (brings if worse != before else "none")
 
 
-@pytest.mark.rule("BLM-7.8")
-def test_the_attack_removed_at_random_is_kept_in_the_event() -> None:
-    turned = rolled(battle(archer(), enemy(wounds=2)), 20, 3, 14, 4, 1)
-    (fired,) = turned.events
-    assert isinstance(fired, ShotFired)
-    assert fired.attacks == (((20,), ((3,),)), ((14,), ((4,),)))
-    assert (fired.removed, fired.wounds_lost, fired.injury) == ((1,), 2, "dazed")
-
-
 # --- turns ----------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from duel_table import duel, patch, ruling
 from fireline.formats.battlefile import save
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, ENTRIES, MOST, OWN, deck_data, read_deck
+from refusing import wrong_with
 
 EVEN = MOST
 BETTER_BY_1 = MOST + 1
@@ -74,9 +75,7 @@ def test_a_deck_comes_back_from_its_file_and_a_weaker_entry_is_found() -> None:
     ],
 )
 def test_a_bad_deck_is_refused_in_one_line(data: object, problem: str) -> None:
-    with pytest.raises(BattleFileError) as refused:
-        read_deck(data)
-    assert str(refused.value) == problem
+    assert wrong_with(read_deck, data) == problem
 
 
 def test_a_battle_names_a_deck_file_in_its_folder_and_a_saved_one_holds_it(tmp_path: Path) -> None:
@@ -92,9 +91,8 @@ def test_a_battle_names_a_deck_file_in_its_folder_and_a_saved_one_holds_it(tmp_p
     assert "own deck" not in odds.headline.name
     assert not any("own deck" in step.text for step in odds.ruling.steps)
     (tmp_path / "mine.json").write_text(json.dumps(a_deck(card(hit=["hit"] * 5))), encoding="utf-8")
-    with pytest.raises(BattleFileError) as refused:
-        fireline.load(file)
-    assert str(refused.value) == f"{file}: decks.white: 'mine.json': cards[0].hit: has 5 entries; at least 13"
+    said = wrong_with(fireline.load, file)
+    assert said == f"{file}: decks.white: 'mine.json': cards[0].hit: has 5 entries; at least 13"
     battle = duel("0,0", "3,0", patch(), decks={"white": {"deck": a_deck(card("a"), card("b")), "drawn": ["b"]}})
     save(battle, tmp_path / "battle.yaml")
     assert fireline.load(tmp_path / "battle.yaml") == battle

@@ -24,6 +24,7 @@ from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, header, replay
 from fireline.game.shot import Shot
+from refusing import wrong_with
 
 SECRETS = ("Mirabilis", "Obsidian")
 """What the cards that lie face down are called; their symbols begin alike."""
@@ -113,9 +114,8 @@ def test_using_a_card_shows_it_to_everybody_and_the_answer_hides_what_the_target
     answer = json.dumps(answers.shoot(table(), Shot("s", "t", weapon="Gun"), 3, "white"))
     assert "Obsidian" not in answer
     assert "Mirabilis" in answer
-    with pytest.raises(BattleFileError) as refused:
-        answers.shoot(table(), Shot("s", "t"), 3, "black")
-    assert str(refused.value) == "shot.shooter: 's' is not of black; a team shoots for itself"
+    said = wrong_with(answers.shoot, table(), Shot("s", "t"), 3, "black")
+    assert said == "shot.shooter: 's' is not of black; a team shoots for itself"
 
 
 @pytest.mark.whole("long")

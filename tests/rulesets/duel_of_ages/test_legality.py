@@ -6,8 +6,8 @@ import pytest
 
 from duel_table import duel, gun, hero, patch, read, rules_against, ruling
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from refusing import wrong_with
 
 
 def reasons(battle: Battle, **details: Any) -> list[str]:
@@ -64,9 +64,8 @@ def test_a_ranged_card_or_attack_by_nature_is_needed_and_of_several_weapons_one_
     assert ruling(battle).summary["attack"] == 9
     assert ruling(battle, target="far").summary["weapon"] == "Rifle"
     assert rules_against(battle, target="far", weapon="Knife") == ["DOA-2.1"]
-    with pytest.raises(BattleFileError) as refused:
-        ruling(battle, weapon="Rifel")
-    assert str(refused.value) == "shot.weapon: 'Rifel' is no weapon of s that is known here; did you mean 'Rifle'?"
+    said = wrong_with(ruling, battle, weapon="Rifel")
+    assert said == "shot.weapon: 'Rifel' is no weapon of s that is known here; did you mean 'Rifle'?"
 
 
 @pytest.mark.rule("DOA-1.3", "DOA-1.4")
@@ -84,8 +83,7 @@ def test_a_card_face_down_is_turned_up_by_using_it_and_an_enemy_is_shot_where_it
     assert rules_against(battle, target="friend") == ["DOA-1.4"]
     assert rules_against(battle, target="s") == ["DOA-1.4", "DOA-2.1", "DOA-3.1"]
     assert reasons(battle, space="2,0") == ["t stands on 3,0 now, and not on 2,0. DOA-1.4"]
-    with pytest.raises(BattleFileError, match=r"^shot.space: '9,9' is no space of this map"):
-        ruling(battle, space="9,9")
+    assert wrong_with(ruling, battle, space="9,9").startswith("shot.space: '9,9' is no space of this map")
 
 
 @pytest.mark.rule("DOA-1.5", "DOA-1.2")
@@ -137,6 +135,4 @@ def test_edges_that_are_none_are_bad_input() -> None:
         ("2,2", "'2,2' is none of the spaces to choose: the line to 1,1 runs along no edge of it; allowed: 1,0, 0,1"),
         ("1,0 0,1", "1,0 and 0,1 lie on the two sides of one edge; name one of them"),
     ):
-        with pytest.raises(BattleFileError) as refused:
-            ruling(battle, edges=edges)
-        assert str(refused.value) == f"shot.edges: {problem}"
+        assert wrong_with(ruling, battle, edges=edges) == f"shot.edges: {problem}"

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endless_horizons_field import field, shot, unit
-from fireline.game.errors import BattleFileError
 from fireline.rulesets.endless_horizons.board import Distance
+from refusing import wrong_with
 
 
 @pytest.mark.rule("EHZ-2.1")
@@ -35,9 +35,8 @@ def test_a_given_distance_counts_both_ways_and_one_that_stands_nowhere_is_asked_
     assert (state.distance(jack, drone).number, state.distance(drone, jack).number) == (80, 80)
     both = field(distances={"jack>drone": 80, "drone > jack": 62.5}).state
     assert both.distance(drone, jack).number == 62.5
-    with pytest.raises(BattleFileError) as missing:
-        field(distances={}).check(shot())
-    assert str(missing.value) == (
+    said = wrong_with(lambda: field(distances={}).check(shot()))
+    assert said == (
         "distances: how far drone is from jack stands nowhere; "
         'write distances: {"jack>drone": METRES}, or at: [x, y] on both units'
     )

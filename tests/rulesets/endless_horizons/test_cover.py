@@ -1,6 +1,5 @@
 """Cover from one side, and whoever shoots from behind it."""
 
-import re
 from typing import Any
 
 import pytest
@@ -53,7 +52,6 @@ def test_who_shoots_from_behind_cover_shows_himself_until_his_next_turn_or_the_e
         "jack has shot from behind brick and shows himself: what shows is tiny.",
     ]
     assert not hidden(fired)
-    assert Battle.read(fired.data()) == fired
     assert hidden(play(play(fired, EndPhase()).battle, NextTurn()).battle)
     battle = behind(WALL, round={"order": ["jack", "drone"]})
     fired = play(play(battle, Shoot(shot()), 5).battle, EndPhase()).battle
@@ -145,7 +143,6 @@ ACROSS, ASIDE = wall([20, -5], [20, 5]), wall([20, 1], [20, 5])
 def test_a_wall_of_the_plan_covers_whoever_is_on_its_other_side(walls: tuple[dict[str, Any], ...], stops: bool) -> None:
     battle = walled(*walls)
     assert [hidden(battle, one) for one in (shot(), BACK)] == [stops, stops]
-    assert Battle.read(battle.data()) == battle
     said = [one.text for one in battle.check(shot()).steps if one.rule == "EHZ-9.1"]
     assert any("drone is wholly behind brick" in text and "no hit is possible" in text for text in said) == stops
 
@@ -154,19 +151,6 @@ def test_a_wall_of_the_plan_covers_whoever_is_on_its_other_side(walls: tuple[dic
 def test_who_shows_himself_over_cover_of_his_own_is_hidden_by_a_wall_all_the_same() -> None:
     assert not hidden(walled(showing=True, cover=WALL), shot())
     assert hidden(walled(ACROSS, showing=True), shot())
-
-
-@pytest.mark.parametrize(
-    ("broken", "told"),
-    [
-        ({"to": [20, -5]}, "walls[0].to: is where it begins; a wall has a length"),
-        ({"material": "mud"}, "walls[0].material: 'mud' is no listed material"),
-        ({"id": "jack"}, "walls[0].id: 'jack' is already the id of units[0]"),
-    ],
-)
-def test_a_wall_that_cannot_be_says_where_and_why(broken: dict[str, Any], told: str) -> None:
-    with pytest.raises(BattleFileError, match=re.escape(told)):
-        walled(ACROSS | broken)
 
 
 def test_walls_are_drawn_moved_and_taken_away_by_hand() -> None:

@@ -13,12 +13,12 @@ from fireline.draw.board import Judged
 from fireline.draw.text import width_of
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatCell, ThreatMap
-from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.drawing import rangeband
 from fireline.ruling import Modifier, Refusal, Ruling
 from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, of_kind, parsed, words
+from refusing import wrong_with
 
 AWAY = "tank <&'\" \U0001f600" + "W" * 40
 YARD = Battle.read(
@@ -130,11 +130,9 @@ def test_a_field_without_a_shot_is_seen_from_the_viewer_and_numbers_everybody() 
 
 def test_what_has_no_range_to_draw_asks_for_a_shot() -> None:
     unarmed = Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": [{"id": "jack"}]})
-    with pytest.raises(BattleFileError, match="say who shoots at whom"):
-        picture(unarmed)
+    assert "say who shoots at whom" in wrong_with(picture, unarmed)
     armed = {"weapon": "Knife"}
-    with pytest.raises(BattleFileError, match="nobody has a firearm in hand"):
-        rangeband.draw(endless_horizons_field.field(armed))
+    assert "nobody has a firearm in hand" in wrong_with(rangeband.draw, endless_horizons_field.field(armed))
     assert "no weapon in hand" in rangeband.draw(endless_horizons_field.field(armed), endless_horizons_field.shot())
 
 

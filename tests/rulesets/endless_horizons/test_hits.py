@@ -4,7 +4,6 @@ import pytest
 
 from endless_horizons_field import field, play, refused, rifle, shot, story, unit
 from fireline.analysis.goal import planning_of
-from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.losses import Loss
 from fireline.game.shot import Shot
@@ -24,7 +23,6 @@ def test_a_hit_is_kept_with_the_shot_that_made_it_and_the_hits_to_expect_are_tol
         {"shooter": "jack", "weapon": "Rifle", "hits": 3},
         {"shooter": "jack", "weapon": "Rifle", "hits": 1},
     ]
-    assert Battle.read(twice.data()) == twice
     missed = play(field({"check": {}}), Shoot(shot()), 1).battle
     assert unit(missed, "drone").hits_taken == ()
     dusk = [{"name": "low light", "penalty": 1}]
@@ -46,7 +44,6 @@ def test_with_the_last_hit_it_is_out_where_the_table_says_so() -> None:
     assert refused(over) == {"EHZ-1.4": "drone is out of the fight, hit 3 times."}
     assert over.ruleset.targets(over.state, "jack") == ()
     assert unit(over, "drone").suppressing is None
-    assert Battle.read(over.data()) == over
 
 
 @pytest.mark.rule("EHZ-1.4")

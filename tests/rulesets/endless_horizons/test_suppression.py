@@ -209,12 +209,6 @@ def test_a_malfunction_out_of_turn_ends_it_and_two_pay_each_for_the_other() -> N
         ({"weapon": "Knife"}, LANE, "EHZ-7.2", "The Knife is no firearm."),
         ({"weapon": "M40A6"}, Suppress("jack", ("drone",), 2), "EHZ-5.2", "The M40A6 fires one bullet an action."),
         ({"weapon": {"name": "M40A6", "cycled": False}}, LANE, "EHZ-5.2", "The M40A6 must be cycled first"),
-        (
-            {"weapon": rifle(jam="failure_to_feed")},
-            LANE,
-            "EHZ-8.1",
-            "The Rifle has failed to feed and must be cleared.",
-        ),
         ({"weapon": rifle(damaged=True)}, LANE, "EHZ-8.1", "The Rifle is damaged and does not fire."),
     ],
 )

@@ -10,18 +10,15 @@ from endless_horizons_field import field, play, refused, rifle, shot, story, uni
 from fireline.analysis.plan import Planner
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.handling import (
     Aim,
     Clear,
     Cycle,
-    Draw,
-    Hide,
     Reload,
-    Search,
 )
-from fireline.rulesets.endless_horizons.posture import TakeCover, Uncover
+from fireline.rulesets.endless_horizons.posture import TakeCover
 from fireline.rulesets.endless_horizons.state import Suppression
 from fireline.rulesets.endless_horizons.suppression import Suppress
 
@@ -164,21 +161,15 @@ def test_every_number_of_bullets_is_a_way_where_one_may_fail_or_show_the_shooter
     assert bullets(field({"weapon": weapon, "cover": {"material": "wood"}} | suppressing)) == [*range(1, 7)]
 
 
-def test_every_command_has_words() -> None:
+def test_commands_that_no_menu_here_offers_have_words_too() -> None:
     battle = field()
     say = battle.ruleset.label
     assert say(battle.state, Clear("jack")) == "jack: clear the Rifle"
     assert say(battle.state, Cycle("jack")) == "jack: cycle the Rifle"
     assert say(battle.state, Reload("drone")) == "drone: reload the weapon"
-    assert say(battle.state, Search("drone", "jack", touching=False)) == "drone: look over jack"
-    assert say(battle.state, Draw("jack", "SVD")) == "jack: draw the SVD"
-    assert say(battle.state, Hide("jack", "P90")) == "jack: hide the P90"
     assert say(battle.state, Aim("jack", 2)) == "jack: take careful aim, 2 actions"
-    assert say(battle.state, Uncover("jack")) == "jack: leave cover"
-    assert say(battle.state, Aim("jack", 1, "drone")) == "jack: take careful aim at drone, 1 action"
     assert say(battle.state, Suppress("jack", ("a", "b"), 3)) == "jack: suppress a and b, 3 bullets an action"
     assert say(battle.state, TakeCover("jack", "wood", full=False)) == "jack: take cover in part behind wood"
-    assert say(battle.state, NextTurn()) == "Begin round 2"
     assert say(battle.state, Shoot(Shot("jack", "nobody", bullets=3))) == "jack fires at nobody, 3 bullets"
 
 

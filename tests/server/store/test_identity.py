@@ -13,11 +13,11 @@ import pytest
 
 from fireline.formats.kinds import BACKUP, DATABASE, kind_of
 from fireline.formats.writing import TEMPORARY
-from fireline.game.errors import BattleFileError
 from fireline.server.store import DatabaseError, backup, open_store
 from fireline.server.store.backup import back_up, restore
 from fireline.server.store.store import Store
 from fireline.server.store.traces import MARKER
+from refusing import wrong_with
 from server.serving import serving
 from server.store.events import check_chain, event, made, with_store
 
@@ -194,6 +194,5 @@ def test_a_database_made_meanwhile_is_not_replaced(tmp_path: Path, file: Path, m
         put(fresh, name, folder)
 
     monkeypatch.setattr(backup, "_second_name", too_late)
-    with pytest.raises(BattleFileError, match="cannot be written: File exists"):
-        asyncio.run(restore(tmp_path / "backup", str(target)))
+    assert "cannot be written: File exists" in wrong_with(asyncio.run, restore(tmp_path / "backup", str(target)))
     assert tables(target) == ["mine"]

@@ -11,6 +11,7 @@ from fireline.server.store import NoSuchTable, open_store
 from fireline.server.store.chain import canonical, digest
 from fireline.server.store.jsonl import LINE_LIMIT, export_all, export_table, import_file, read_export
 from fireline.server.store.store import Store
+from refusing import wrong_with
 from server.played import EXPORT, whole_table
 from server.store.events import check_chain, event, seat, table, with_store
 
@@ -30,17 +31,6 @@ async def test_what_is_exported_is_imported_letter_by_letter(store: Store, tmp_p
         await import_file(store, copy)
     with pytest.raises(NoSuchTable):
         [line async for line in export_table(store, "morning")]
-
-
-def test_the_hash_of_an_event_is_that_of_its_line_without_it() -> None:
-    for line in LINES[1:]:
-        hash_ = json.loads(line)["hash"]
-        text = line.decode().rstrip("\n")
-        cut = text.replace(f',"hash":"{hash_}"', "")
-        assert len(cut) == len(text) - 74
-        assert digest(cut) == hash_
-    first = json.loads(LINES[0])
-    assert digest(canonical(first["table"])) == json.loads(LINES[1])["prev"]
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -65,12 +55,10 @@ def test_a_command_or_a_seat_that_stands_twice_is_refused(tmp_path: Path) -> Non
         prev = digest(canonical(plain))
         lines.append(canonical(plain | {"hash": prev}).encode() + b"\n")
     head = canonical(first | {"events": 3, "head": prev}).encode() + b"\n"
-    with pytest.raises(BattleFileError, match=r"^line 4: the command 'twice' stands twice$"):
-        list(read_export([head, *lines]))
+    assert wrong_with(list, read_export([head, *lines])) == "line 4: the command 'twice' stands twice"
     gm = {"name": "gm", "token": "a", "grants": {}, "revoked": False}
     head = canonical(first | {"private": {"seats": [gm, gm], "seeds": {}}}).encode()
-    with pytest.raises(BattleFileError, match=r"^line 1: a seat stands twice$"):
-        list(read_export([head, *LINES[1:]]))
+    assert wrong_with(list, read_export([head, *LINES[1:]])) == "line 1: a seat stands twice"
 
 
 def change(number: int, old: str, new: str) -> Callable[[list[bytes]], list[bytes]]:
