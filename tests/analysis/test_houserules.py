@@ -73,15 +73,6 @@ def test_time_that_is_up_names_the_battles_left_out_and_what_is_known_is_told_on
     assert heard[-1].shots == whole.shots != ()
 
 
-@pytest.mark.parametrize(
-    ("house", "wrong"),
-    [({"CCA-4.1.hold": 3}, "no number of this address"), ({"CCA-4.1.held": 9}, "too large; at most 4")],
-)
-def test_numbers_that_there_are_not_are_refused(house: Mapping[str, float], wrong: str) -> None:
-    with pytest.raises(BattleFileError, match=wrong):
-        house_rules("ancients", house, examples())
-
-
 def test_a_game_without_battles_says_so(tmp_path: Path) -> None:
     with pytest.raises(BattleFileError, match="there is no battle of Endless Horizons"):
         house_rules("endless-horizons", {"EHZ-1.1.base": 7}, [NamedBattle(tmp_path.name, {"ruleset": "ancients"})])

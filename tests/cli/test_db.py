@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.server.store import opening
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 EXPORT, MIXED = EXAMPLES / "ancients-table.jsonl", EXAMPLES / "ancients-mixed-table.jsonl"
 HEAD = EXAMPLES / "ancients-mixed-table.head.txt"
 CHANGED = (

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
@@ -15,7 +16,6 @@ from fireline.rulesets.blightmeer.terrain import Opening, Wall
 from fireline.testing.battery.pictures import parsed, words
 from formats.meshmaking import stl
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 BRUTE, SCOUT = str(EXAMPLES / "brute.glb"), EXAMPLES / "scout.stl"
 
 BATTLE = """\

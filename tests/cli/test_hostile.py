@@ -10,12 +10,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import fireline
+from battles import EXAMPLES
 from fireline.cli import ANSWERED, BAD_INPUT, GONE, ILLEGAL, run
 from fireline.formats.logfile import write_log
 from fireline.testing.battery.hostile import fuzz
 from fireline.testing.battles import play_out
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 SHOT = ["battle.yaml", "--shooter", "bow", "--target", "warriors"]
 GOOD = [
     ["check", *SHOT, "--exit-code"],

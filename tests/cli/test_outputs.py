@@ -12,6 +12,7 @@ import pytest
 import typer
 
 import fireline
+from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.cli import run
 from fireline.cli.app import app
@@ -22,7 +23,6 @@ from refusing import wrong_with
 from sweeping import SHOT, swept, written
 
 pytestmark = pytest.mark.whole("long")
-EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTES = "what I think of it\n" * 3
 
 

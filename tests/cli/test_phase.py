@@ -9,6 +9,7 @@ from typing import Any
 import pexpect
 import pytest
 
+from battles import EXAMPLES
 from cli.typed import Typed
 from fireline import load
 from fireline.cli import run
@@ -19,7 +20,6 @@ from fireline.game.registry import starter
 from fireline.game.shot import Shot
 from refusing import wrong_with
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 FIRELINE = str(Path(sys.executable).parent / "fireline")
 
 BATTLE = """\

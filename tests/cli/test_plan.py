@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from battles import EXAMPLES
 from cli.typed import Typed
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")
 
 

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.cli.batch import answer_line
 from fireline.formats.battlefile import load
 from fireline.game.battle import Battle, IllegalCommand
 from refusing import wrong_with
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 BOW = str(EXAMPLES / "ancients-ranged-combat.yaml")
 DUEL = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")

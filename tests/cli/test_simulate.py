@@ -9,12 +9,12 @@ from typing import Any
 import pexpect
 import pytest
 
+from battles import EXAMPLES
 from cli.typed import Typed
 from fireline import Shot, load
 from fireline.analysis.shots import outcome_data, throw_shot
 from fireline.analysis.simulate import simulate
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 BATTLE = str(EXAMPLES / "ancients-ranged-combat.yaml")
 VILLAGE = str(EXAMPLES / "blightmeer-protect.yaml")
 SHOT = ["-s", "bow", "-t", "warriors"]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from battles import EXAMPLES
 from cli.typed import Typed
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 VILLAGE = ["solve", str(EXAMPLES / "blightmeer-village.yaml"), "-s", "lookout", "-t", "brute"]
 BURST = ["solve", str(EXAMPLES / "endless-horizons-burst.yaml"), "-s", "player", "-t", "target"]
 COLUMN = ["solve", str(EXAMPLES / "ancients-ranged-combat.yaml"), "-t", "warriors"]

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.formats.battlefile import load
 from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import of_kind, parsed, words
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")
 MAPS = {
     "ancients-ranged-combat.yaml": ["--against", "warriors"],

@@ -18,7 +18,7 @@ from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.places import Places, point_named
+from fireline.game.places import Places
 from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.rulesets import RULESETS
@@ -141,13 +141,6 @@ def test_places_of_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> N
         check_put(battle, unit, data.draw(st.sampled_from(places_of(battle).all(battle.state, unit))))
 
 
-def test_a_point_is_as_many_numbers_as_it_has_words() -> None:
-    assert point_named("0.1,-2", ("x", "y"), "inches") == (Fraction(1, 10), Fraction(-2))
-    assert "place: '5' is no place here; a place is x,y in inches" in wrong_with(point_named, "5", ("x", "y"), "inches")
-    with pytest.raises(BattleFileError, match="place: 'far' is no place here; a place is a number of metres"):
-        point_named("far", ("METRES",), "metres")
-
-
 # --- one game at a time ---------------------------------------------------------------
 
 
@@ -158,17 +151,6 @@ def test_every_game_of_ours_says_what_its_places_are_told_in() -> None:
 
 def written(*games: str) -> list[str]:
     return [name for name in battles.WRITTEN if name.startswith(games)]
-
-
-@pytest.mark.parametrize("name", written("ancients", "duel-of-ages"))
-def test_a_hex_and_a_space_hold_one_of_a_kind(name: str) -> None:
-    battle = battles.battle(name)
-    there = list(known_places(battle))
-    leaders = {leader.id for leader in getattr(battle.state, "leaders", ())}
-    for unit, _ in there[:4]:
-        for other, place in there:
-            if other != unit and not {unit, other} & leaders:
-                assert outcome(battle, unit, place) is None
 
 
 @pytest.mark.parametrize("name", written("duel-of-ages", "endless-horizons"))

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.whole("extra")
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of PettingZoo's own examples, which its tests import
-    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+    from pettingzoo.test import api_test, parallel_api_test, render_test
 
 
 @contextmanager
@@ -41,13 +41,6 @@ def test_the_agents_of_a_match_pass_the_api_test(id_: str, capsys: pytest.Captur
 def test_side_by_side_they_pass_the_parallel_api_test(id_: str, capsys: pytest.CaptureFixture[str]) -> None:
     parallel_api_test(env.side_by_side_env(match(id_)), num_cycles=60)
     assert "Passed Parallel API test" in capsys.readouterr().out
-
-
-@every_ruleset
-def test_the_same_seed_makes_the_same_game(id_: str) -> None:
-    """Of two environments that share nothing, with both forms of observations."""
-    seed_test(lambda: env.turn_env(new_match(id_)), num_cycles=30)
-    seed_test(lambda: env.turn_env(new_match(id_), observations="vector"), num_cycles=30)
 
 
 def games(one: Any, seed: int, choose: int) -> Iterator[tuple[Any, ...]]:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import fireline
+from battles import EXAMPLES
 from fireline.client import Client
 from server.serving import serving
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 BATTLE = fireline.example("ancients-ranged-combat").battle
 LEGAL = "Light Bow (F5) > Warriors (C5): legal, at least one block lost 30.6% (11/36 exactly)."
 

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from battles import EXAMPLES
 from figures_witness import open_edges, volume
 from fireline.formats import meshes
 from fireline.formats.folder import Folder
@@ -35,7 +36,6 @@ from fireline.testing.battery.hostile import fuzz
 from formats.meshmaking import FACES, TETRAHEDRON, Glb, glb, mesh_xml, model_xml, obj_text, package, ply, stl
 from refusing import wrong_with
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 Read = Callable[..., Model]
 Refused = Callable[..., str]
 Corners = NDArray[np.float64]
@@ -62,8 +62,7 @@ def refused(read: Read, tmp_path: Path) -> Refused:
     """Why a file is not read, less the file's own name; always one line."""
 
     def refused(name: str, content: bytes | str, side: str | None = None) -> str:
-        said = wrong_with(read, name, content, side)
-        text = said
+        text = wrong_with(read, name, content, side)
         assert text.isprintable()
         return text.removeprefix(f"{tmp_path / name}: ")
 

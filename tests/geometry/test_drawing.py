@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from battles import EXAMPLES
 from fireline.geometry import drawing, rasteriser
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid
 from fireline.geometry.view import View
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 Floats = NDArray[np.float64]
 Pictures = tuple[object, ...]
 

@@ -160,16 +160,12 @@ HEADER = plain(header(GameLog(FIELD, 7)))
     ("path", "asked", "detail"),
     [
         ("compare", {"battle": BOW, "shot": SHOT, "columns": [{"changes": {"units[b].x": 1}}]}, ".*'b'"),
-        ("threat", {"battle": BOW, "unit": "xa"}, "unit: 'xa' is no"),
         (
             "threat",
             {"battle": BOW | {"units": BOW["units"][:1]}, "unit": "bow", "direction": "by"},
             "unit: bow has no en",
         ),
-        ("simulate", {"battle": BOW, "policies": "simpel"}, ".*'simpel'"),
         ("simulate", {"battle": BOW, **PAIRS, "against": {"units[bo].moved": 1}}, ".*there is no entry 'bo'"),
-        ("solve", {"battle": BOW, **SOLVED, "goal": "half"}, "--is: 'half' is no number; write 1/2, 0.5 or 50%"),
-        ("plan", {"battle": BOW, **PLANNED, "shooters": ["ax"]}, ".*'ax'"),
         ("plan", {"battle": BOW, **PLANNED, "seconds": 0}, ".*0 is too small"),
         ("luck", {"log": [HEADER, HEADER]}, "line 2: should be entry 1"),
         ("luck", {}, NO_GAME),

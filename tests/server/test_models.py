@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from battles import EXAMPLES
 from fireline.game.errors import Code
 from fireline.server.api import models
 from server.clients import API, Client, Table, served
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 SCOUT = (EXAMPLES / "scout.stl").read_bytes()
 NAME = f"{hashlib.sha256(SCOUT).hexdigest()}.stl"
 BYTES = {"content-type": "application/octet-stream"}

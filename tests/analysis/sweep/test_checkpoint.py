@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
-from fireline.game.errors import BattleFileError
 from refusing import wrong_with
 from sweeping import LONG, SHOT, kept, loaded, swept, written
 
@@ -47,16 +46,12 @@ def test_a_checkpoint_of_another_sweep_or_none_is_refused_and_left_alone(tmp_pat
     out = tmp_path / "out.parquet"
     with Checkpoint(out, loaded(SHOT).digest) as one:
         one.keep([("x", 0, "{}")])
-    with pytest.raises(
-        BattleFileError, match=r"out\.parquet\.sweep\.sqlite: holds the results of another sweep, or of"
-    ):
-        swept(written(tmp_path, SHOT + "seed = 8"), out)
+    said = wrong_with(swept, written(tmp_path, SHOT + "seed = 8"), out)
+    assert "out.parquet.sweep.sqlite: holds the results of another sweep, or of" in said
     assert kept(out) == 1
     checkpoint_of(out).write_text("these are my notes, and nobody is to write over them " * 20)
-    with pytest.raises(
-        BattleFileError, match=r"out\.parquet\.sweep\.sqlite: cannot be written: file is not a database"
-    ):
-        swept(written(tmp_path, SHOT), out)
+    said = wrong_with(swept, written(tmp_path, SHOT), out)
+    assert "out.parquet.sweep.sqlite: cannot be written: file is not a database" in said
     assert checkpoint_of(out).read_text().startswith("these are my notes")
 
 

@@ -237,5 +237,4 @@ def test_a_view_is_a_battle_file_and_only_a_game_that_hides_something_has_teams(
         ("ancients-starter", "top", "ancients hides nothing, so leave out the team"),
         ("duel-of-ages-starter", "grey", "'grey' is no team of duel-of-ages; allowed: white, black"),
     ):
-        with pytest.raises(BattleFileError, match=f"^team: {said}$"):
-            battles.battle(name).view_for(team)
+        assert wrong_with(battles.battle(name).view_for, team) == f"team: {said}"

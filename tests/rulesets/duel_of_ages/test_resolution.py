@@ -12,6 +12,7 @@ from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import MOST, OWN
 from fireline.rulesets.duel_of_ages.resolution import Outcome
+from refusing import wrong_with
 
 SHOT = Shot("s", "t")
 
@@ -94,8 +95,7 @@ def test_cards_are_drawn_hit_first_and_discarded_and_an_empty_deck_is_shuffled_a
     assert state_of(after).hero("t").wounds == 1
     assert state_of(after).pile(Team.WHITE).drawn == (hit, minus_two)
     assert state_of(after).pile(Team.BLACK).drawn == ()
-    with pytest.raises(BattleFileError, match=f"'{hit}' is no face of a card of 59"):
-        battle.shoot(SHOT, dice=[hit, hit])
+    assert f"'{hit}' is no face of a card of 59" in wrong_with(battle.shoot, SHOT, dice=[hit, hit])
     missed = battle.shoot(SHOT, dice=[showing(hit=False)])
     assert state_of(missed.battle).hero("t").wounds == 0
     assert len(state_of(missed.battle).pile(Team.WHITE).drawn) == 1

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from battles import EXAMPLES
 from fireline.cli import run
 from fireline.formats.kinds import BACKUP, EXPORT, kind_of
 from fireline.formats.writing import TEMPORARY
@@ -20,7 +21,6 @@ from server.store.test_upgrading import kept
 from stracing import Strace
 
 pytestmark = pytest.mark.whole("kills")
-EXAMPLES = Path(__file__).parents[3] / "examples"
 EXPORTED = EXAMPLES / "ancients-table.jsonl"
 
 
