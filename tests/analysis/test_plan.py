@@ -1,8 +1,8 @@
 """Plans against a full search without memory or bounds, values worked out by hand, and bounds that hold."""
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import count
 from typing import Any
 
 import pytest
@@ -393,7 +393,7 @@ def test_it_may_end_by_time_or_ctrl_c_with_the_bounds_so_far(monkeypatch: pytest
 def test_progress_moves_while_the_simple_policy_is_valued(monkeypatch: pytest.MonkeyPatch) -> None:
     shares: list[float] = []
     heard_before_the_search: list[float] = []
-    ticks = count()
+    ticks = itertools.count()
     monkeypatch.setattr("fireline.analysis.deadline.time.monotonic", lambda: next(ticks))
     for budget, seconds in ((None, 10_000), (200, None)):
         planner = Planner(ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia A4"))

@@ -3,8 +3,9 @@
 from fractions import Fraction
 from itertools import count
 
-import ancients_table
 import pytest
+
+import ancients_table
 from fireline.analysis.goal import Goal, planning_of
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.game.battle import Battle

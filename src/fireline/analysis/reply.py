@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -149,13 +150,13 @@ class ReplySearch:
             by_gain = sorted(self._found.values(), key=lambda one: -one.gain)
             for n, one in enumerate(by_gain):
                 if not one.known:
-                    self._search(one, most, lambda part, n=n: report(self._share((n + part) / len(by_gain))))
+                    self._search(one, most, partial(self._tell, report, n, len(by_gain)))
         except _Over:
             pass
         return self.answer()
 
-    def _share(self, done: float) -> float:
-        return max(done, self._deadline.share)
+    def _tell(self, report: Callable[[float], object], done: int, of: int, part: float) -> None:
+        report(max((done + part) / of, self._deadline.share))
 
     def _weigh(self, report: Callable[[float], object]) -> None:
         """What every shot gains by itself."""
@@ -164,7 +165,7 @@ class ReplySearch:
             for shot in legal_shots(self.battle, (shooter,)):
                 if shot not in self._found:
                     self._found[shot] = Exchange(shot, self._gain(self.battle, shot))
-                    report(self._share(0))
+                    report(self._deadline.share)
             self._unweighed.remove(shooter)
 
     def _search(self, one: Exchange, most: float, report: Callable[[float], object]) -> None:
