@@ -50,15 +50,17 @@ class PhaseResult(NamedTuple):
     """The side that has won a game: by its own conditions, or as the only one left; "" where none has."""
     drawn: bool = False
     """Whether a game is over and nobody is left."""
+    began: str = ""
+    """The side that was told to begin; "" where the battle says who does."""
 
     def after(self, command: Command, events: Sequence[Event], battle: Battle) -> PhaseResult:
         """The same with one more command and its events."""
         suffered = battle.losses(events)
-        return PhaseResult(
-            _together((*self.losses, *suffered)) if suffered else self.losses,
-            self.shots + isinstance(command, Shoot),
-            self.commands + 1,
-            self.turns + _is_over(events),
+        return self._replace(
+            losses=_together((*self.losses, *suffered)) if suffered else self.losses,
+            shots=self.shots + isinstance(command, Shoot),
+            commands=self.commands + 1,
+            turns=self.turns + _is_over(events),
         )
 
     def numbers(self, side: Callable[[str], str], *, games: bool) -> Iterator[tuple[Key, int]]:
@@ -119,12 +121,18 @@ class Player:
     """Plays one phase of a battle, or a game of at most so many turns, many times; it looks up what it has met."""
 
     def __init__(
-        self, battle: Battle, policy: Policy, *, turns: int | None = None, remembered: int = REMEMBERED
+        self,
+        battle: Battle,
+        policy: Policy,
+        *,
+        turns: int | None = None,
+        began: str = "",
+        remembered: int = REMEMBERED,
     ) -> None:
         self.policy, self.turns = policy, turns
         self.room = MemoBudget(remembered)
         self._met: dict[tuple[object, ...], _Situation] = {}
-        self._start = self.situation(battle.remembering(), frozenset(), PhaseResult(), ended=False)
+        self._start = self.situation(battle.remembering(), frozenset(), PhaseResult(began=began), ended=False)
         self._chart: Chart[PhaseResult] | None = None
         self._played, self._until = 0, FIRST_CHART
         """How many trials there were, and after how many the next chart is drawn."""

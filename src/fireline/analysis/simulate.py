@@ -8,16 +8,17 @@ range is cut.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
+from fireline.analysis.beginning import starts_of
 from fireline.analysis.cores import Trials, count_trials
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import Method, mean_of, wilson
 from fireline.analysis.playing import DRAWN, UNFINISHED, WON, PhaseResult, Player
-from fireline.analysis.policy import everybody, policy_of
+from fireline.analysis.policy import everybody
 from fireline.chance.counter import MASK
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
@@ -47,6 +48,13 @@ class Won(NamedTuple):
     high: float
 
 
+class Began(NamedTuple):
+    """The games that one side began, and how often each side won them."""
+
+    games: int
+    won: Mapping[str, Won]
+
+
 class Tally(NamedTuple):
     """How many trials had each number, and the mean of them."""
 
@@ -72,7 +80,8 @@ class SimulationResult(Result):
 
     told = (
         "simulated=what ruleset battle answers seed policy common_dice trials ranges interval "
-        "phase=phase_counts sides=side_counts units=unit_counts turns? games? won? drawn? unfinished?"
+        "phase=phase_counts sides=side_counts units=unit_counts turns? games? won? drawn? unfinished? "
+        "began? beginner?"
     )
 
     battle: str
@@ -94,6 +103,8 @@ class SimulationResult(Result):
     """Whether the dice are those of the seed alone, the same in every battle."""
     turns: int | None = None
     """The most turns of each game; None where one phase was played."""
+    begun: Mapping[str, Mapping[str, int]] | None = None
+    """By the side that was told to begin: how many games each side won, "" those that nobody did; None for nobody."""
 
     @property
     def what(self) -> str:
@@ -142,6 +153,25 @@ class SimulationResult(Result):
         return {side: Won(n, *wilson(n, self.trials)) for side, n in won.items()}
 
     @property
+    def began(self) -> Mapping[str, Began] | None:
+        """What came of the games that each side began; None where the battle says who begins."""
+        if self.begun is None:
+            return None
+        won = {side: (counts, sum(counts.values())) for side, counts in self.begun.items()}
+        return {
+            side: Began(games, {one: Won(n, *wilson(n, games)) for one, n in sorted(counts.items()) if one})
+            for side, (counts, games) in won.items()
+        }
+
+    @property
+    def beginner(self) -> Won | None:
+        """How often the side that began won, in all games; None where only one side began."""
+        if self.begun is None or len(self.begun) < 2:
+            return None
+        n = sum(counts[side] for side, counts in self.begun.items())
+        return Won(n, *wilson(n, self.trials))
+
+    @property
     def drawn(self) -> int | None:
         """How many games were drawn."""
         return None if self.turns is None else self.phase[DRAWN].get(1, 0)
@@ -164,6 +194,7 @@ def simulate(  # noqa: PLR0913 - given by name
     seed: int,
     policies: str = "simple",
     turns: int | None = None,
+    begins: str | None = None,
     first: int = 0,
     common_dice: bool = False,
     workers: int = 1,
@@ -182,6 +213,8 @@ def simulate(  # noqa: PLR0913 - given by name
         turns: Play whole games: both sides, turn after turn, until one has won by the game's own conditions, no more
             than one side has a unit in play, or so many turns are over. A turn is what the game plays until its phase
             (or round) ends.
+        begins: The side that begins each game, "either" for each side in turn, or None for the one that the battle
+            says: see `fireline.analysis.beginning`.
         first: The number of the first trial.
         common_dice: Whether the dice are those of the seed alone, the same in every battle.
         workers: How many processes play.
@@ -190,16 +223,35 @@ def simulate(  # noqa: PLR0913 - given by name
     Raises:
         BattleFileError: There is no such policy or side, or nothing to do.
     """
-    policy_of(policies, battle)
+    if begins is not None and turns is None:
+        raise BattleFileError(Code.CONFLICT, "is for whole games; say how many", "begins")
+    starts_of(battle, policies, begins)
     check_trials(phases, seed, first, turns)
-    make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns)
+    make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns, begins)
     total = count_trials(make, first, phases, workers=workers, progress=progress)
     return replace(_simulated(battle, policies, seed, first, total, turns=turns), common_dice=common_dice)
 
 
-def trials_of(battle: Battle, policies: str, seed: int, turns: int | None = None) -> Trials[PhaseResult]:
-    """Play the trials of a phase, or of games of so many turns, with the dice of a seed."""
-    return partial(Player(battle, policy_of(policies, battle), turns=turns).results, seed)
+def trials_of(
+    battle: Battle, policies: str, seed: int, turns: int | None = None, begins: str | None = None
+) -> Trials[PhaseResult]:
+    """Play the trials of a phase, or of games of so many turns, with the dice of a seed; see `starts_of`.
+
+    Where each side begins in turn, they begin with the same dice: games 0 and 1 throw those of trial 0.
+    """
+    starts = starts_of(battle, policies, begins)
+    players = [Player(one.battle, one.policy, turns=turns, began=one.side) for one in starts]
+    return partial(_in_turn, players, seed) if len(players) > 1 else partial(players[0].results, seed)
+
+
+def _in_turn(players: Sequence[Player], seed: int, first: int, trials: int) -> list[PhaseResult]:
+    """The results of so many trials, from the first; each is played by the next player."""
+    many, end = len(players), first + trials
+    spans = [(-(-(first - n) // many), -(-(end - n) // many)) for n in range(many)]
+    played = [
+        iter(player.results(seed, begin, stop - begin)) for player, (begin, stop) in zip(players, spans, strict=True)
+    ]
+    return [next(played[n % many]) for n in range(first, end)]
 
 
 def check_trials(phases: int, seed: int, first: int, turns: int | None = None) -> None:
@@ -232,6 +284,10 @@ def _simulated(
             counted[kind].setdefault((who, what), Counter())[number] += count
     total = played.total()
     sides = dict.fromkeys(side_of.values())
+    begun: dict[str, Counter[str]] = {}
+    for one, count in played.items():
+        if one.began:
+            begun.setdefault(one.began, Counter(dict.fromkeys(sides, 0)))[one.won] += count
     return SimulationResult(
         battle=battle.fingerprint,
         answers=battle.answers,
@@ -244,6 +300,7 @@ def _simulated(
         sides=_grouped(sides, counted["side"], total),
         units=_grouped(units, counted["unit"], total),
         turns=turns,
+        begun={side: dict(begun[side]) for side in sorted(begun)} or None,
     )
 
 

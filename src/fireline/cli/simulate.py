@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import floor, log10
 from pathlib import Path
@@ -126,6 +126,10 @@ def simulate(  # noqa: PLR0913 - each is an option
         _give(asked, taken.data(), partial(_tell, battle, taken), out)
     else:
         how = {"phases": number, "first": first, "turns": turns, "policies": request.policies, "workers": workers}
+        if against is None:
+            how["begins"] = request.begins
+        elif request.begins is not None:
+            raise BattleFileError(Code.CONFLICT, "is for games of one battle; leave out --against", "--begins")
         _play(asked, against, how | dice, out, games=games is not None)
     return None
 
@@ -186,9 +190,9 @@ def _alone(
     asked: Asked[SimulatingShots], shot: Shot | None, trial: int, *, seed: int, common_dice: bool, turns: int | None
 ) -> None:
     """Play one trial and show every die."""
+    from fireline.analysis.beginning import starts_of
     from fireline.analysis.dicekey import dice_seed
     from fireline.analysis.playing import narrate_phase as played_again
-    from fireline.analysis.policy import policy_of
     from fireline.analysis.shots import outcome_data, throw_shot
 
     battle, policies = asked.battle, asked.request.policies
@@ -199,7 +203,9 @@ def _alone(
         transcript, data = once.transcript, {"outcome": outcome_data(once.outcome)}
     else:
         own = dice_seed(battle, policies, seed, common=common_dice)
-        phase = played_again(battle, policy_of(policies, battle), own, trial, turns=turns)
+        starts = starts_of(battle, policies, asked.request.begins)
+        start = starts[trial % len(starts)]
+        phase = played_again(start.battle, start.policy, own, trial // len(starts), turns=turns)
         transcript, story = phase.transcript, phase.story
         data = {
             "losses": [loss.data() for loss in phase.played.losses],
@@ -232,7 +238,8 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     title = f"{found.trials:,} {found.what}, policy {found.policy}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {_ranges(found)} of seed {found.seed}"))
     if found.won is not None:
-        show.console().print(Text(_who_won(found), show.STRONG))
+        for sentence in (_who_won(found), *_who_began(found)):
+            show.console().print(Text(sentence, show.STRONG))
     table = show.new_table("", "", "mean", "chance of each number")
     for what, counts in found.phase.items():
         table.add_row(f"the {one}", what, _mean(counts), _chances(counts))
@@ -260,6 +267,15 @@ def _who_won(found: SimulationResult) -> str:
     won = [f"{side} won {' '.join(_share(one.n, found.trials))}" for side, one in (found.won or {}).items()]
     rest = [f"{number:,} {how}" for number, how in ((found.drawn, "drawn"), (found.unfinished, "unfinished")) if number]
     return f"{listing([*won, *rest])}; {found.mean_turns:.1f} turns on average."
+
+
+def _who_began(found: SimulationResult) -> Iterator[str]:
+    """What the first turn is worth, in a sentence, and then the games that each side began."""
+    if found.beginner is not None:
+        yield f"The side that begins won {' '.join(_share(found.beginner.n, found.trials))}."
+    for side, games in (found.began or {}).items():
+        won = [f"{one} won {' '.join(_share(share.n, games.games))}" for one, share in games.won.items()]
+        yield f"{side} begins: {listing(won)} of {plural(games.games, 'game')}."
 
 
 def _tell_shots(found: ShotCounts) -> None:

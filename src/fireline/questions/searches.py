@@ -98,6 +98,12 @@ class Simulating(FileEntry):
         int | None,
         Field(ge=1, le=1000, description="Play whole games, until one side is left or so many turns are over."),
     ] = None
+    begins: Annotated[
+        Name | None,
+        Field(
+            description="The side that begins each game, or either: each begins as many. Default: as the battle says."
+        ),
+    ] = None
     seed: Seed = 0
     policies: Annotated[
         str, Field(max_length=200, description="Who plays: a policy for all, or one for each side, as SIDE=POLICY,...")
@@ -174,7 +180,11 @@ def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | 
     for one in (battle, *([other.battle] if other else [])):
         policy_of(asked.policies, one)
     report(0.0)
-    return simulated(battle, **how) if other is None else paired(battle, other.battle, **how)
+    if other is None:
+        return simulated(battle, **how, begins=asked.begins)
+    if asked.begins is not None:
+        raise BattleFileError(Code.UNSUPPORTED, "is for games of one battle; leave out `against`", "begins")
+    return paired(battle, other.battle, **how)
 
 
 def search_of(asked: Planning) -> Planner | ReplySearch:

@@ -1,0 +1,65 @@
+"""Who begins a game: the side whose turn it is, another, or each in turn."""
+
+from typing import Any
+
+import pytest
+
+import battles
+from battles import every_ruleset
+from exact_games import chances_to_win
+from fireline.analysis.beginning import EITHER, Eager, starts_of
+from fireline.analysis.simulate import simulate
+from fireline.formats.examples import examples
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
+
+GAMES: dict[str, Any] = {"turns": 4, "seed": 5}
+
+
+def battle_of(name: str) -> Battle:
+    return Battle.read(examples()[name].data)
+
+
+DUEL = battle_of("duel-of-ages-across-the-brook")
+PARK = battle_of("endless-horizons-the-car-park")
+
+
+def test_each_side_begins_every_second_game_with_the_same_dice() -> None:
+    both = simulate(DUEL, phases=31, begins=EITHER, **GAMES)
+    alone = {side: simulate(DUEL, phases=n, begins=side, **GAMES) for side, n in (("black", 15), ("white", 16))}
+    assert both.begun == {side: one.begun[side] for side, one in alone.items() if one.begun}
+    parts = [simulate(DUEL, phases=n, first=first, begins=EITHER, **GAMES) for first, n in ((0, 6), (6, 1), (7, 24))]
+    for side, counts in (both.begun or {}).items():
+        assert counts[side] == sum(one.begun[side][side] for one in parts if one.begun and side in one.begun)
+    told = both.data()
+    assert {side: one["games"] for side, one in told["began"].items()} == {"black": 15, "white": 16}
+    assert told["beginner"]["n"] == sum(one["won"][side]["n"] for side, one in told["began"].items())
+    assert {"began", "beginner"}.isdisjoint(simulate(DUEL, phases=2, **GAMES).data())
+    assert "beginner" not in alone["black"].data()
+
+
+def test_where_everybody_may_act_at_once_a_side_acts_first_and_wins_as_often_as_it_should() -> None:
+    exact = {}
+    for side in ("north", "south"):
+        (start,) = starts_of(PARK, "simple", side)
+        assert start.battle is PARK
+        assert isinstance(start.policy, Eager)
+        exact[side] = chances_to_win(start.battle, start.policy, 2)
+        for one, won in (simulate(PARK, phases=400, turns=2, seed=5, begins=side).won or {}).items():
+            assert won.low <= exact[side][one] <= won.high
+    assert exact["north"]["north"] > exact["south"]["north"]
+
+
+@every_ruleset
+def test_the_side_that_begins_has_the_turn(id_: str) -> None:
+    battle = battles.battle(f"{id_}-starter")
+    for start in starts_of(battle, "simple", EITHER):
+        assert start.battle.turn.side in {"", start.side}
+        assert start.battle == battle or start.side != battle.turn.side
+
+
+def test_what_is_no_side_or_no_game_is_refused() -> None:
+    with pytest.raises(BattleFileError, match="begins: 'nroth' is no side of this battle; did you mean 'north'"):
+        starts_of(PARK, "simple", "nroth")
+    with pytest.raises(BattleFileError, match="is for whole games"):
+        simulate(PARK, phases=1, seed=1, begins="north")
