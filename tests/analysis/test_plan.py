@@ -17,8 +17,8 @@ import duel_table
 import endless_horizons_field
 from battles import Data, every_battle, every_ruleset, legal_shots
 from fireline.analysis.goal import Goal, goal_of, planning_of
+from fireline.analysis.happened import what_happened
 from fireline.analysis.plan import Planner, side_to_fire
-from fireline.analysis.plantree import what_happened
 from fireline.chance import FixedDice
 from fireline.cli.plan import searched
 from fireline.formats.parsing import parse
@@ -287,9 +287,9 @@ def test_a_goal_is_names_with_weights_and_what_happened_says_who_lost_what() -> 
     battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
     turned = battle.shoot(Shot("a", "z"), dice=["green", "flag"])
     losses = [loss for event in turned.events for loss in battle.losses((event,))]
-    assert what_happened(battle, Shoot(Shot("a", "z")), turned.battle, losses) == "z 1 block, to B6"
+    assert str(what_happened(battle, Shoot(Shot("a", "z")), turned.battle, losses)) == "z 1 block, to B6"
     ended = battle.play(EndPhase(), FixedDice()).battle
-    assert what_happened(battle, Shoot(Shot("a", "z")), ended, []) == "nothing"
+    assert str(what_happened(battle, Shoot(Shot("a", "z")), ended, [])) == "nothing"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from math import inf
 
 from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
+from fireline.analysis.happened import Happened, what_happened
 from fireline.analysis.plantree import (
     NOTHING,
     PlanAnswer,
@@ -27,7 +28,6 @@ from fireline.analysis.plantree import (
     PlanNode,
     SimpleGain,
     situations,
-    what_happened,
 )
 from fireline.analysis.policy import best
 from fireline.chance import Dist
@@ -307,7 +307,7 @@ class Planner:
             came_to = command_transitions(battle, command, self._alike)
             if command == self._planning.handing_on(battle.state):
                 came_to = came_to.map(lambda one: one._replace(battle=self._passed(one.battle, here.to_fire)))
-        chances, told = dict[PlanNode, Fraction](), dict[PlanNode, dict[str, None]]()
+        chances, told = dict[PlanNode, Fraction](), dict[PlanNode, dict[Happened, None]]()
         for one, p in came_to.items():
             onward = self._node(one.battle, self._still_to_fire(here, command, one.battle))
             chances[onward] = chances.get(onward, NOTHING) + p

@@ -5,19 +5,17 @@ The same words never lead to different commands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
+from fireline.analysis.happened import Happened, together
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
-from fireline.game.errors import BattleFileError
-from fireline.game.losses import Loss
 from fireline.game.result import Result
 from fireline.game.shot import Shot
-from fireline.ruling.prose import plural
 
 NOTHING = Fraction(0)
 MOST_TRIED = 40
@@ -30,14 +28,14 @@ class PlanBranch(NamedTuple):
     """One result of a command: its chance, what happened in words, and the situation it leads to."""
 
     chance: Fraction
-    told: tuple[str, ...]
-    """Everything that leads there, each in words."""
+    told: tuple[Happened, ...]
+    """Everything that leads there."""
     onward: PlanNode
 
     @property
     def what(self) -> str:
         """What happened in words."""
-        return " or ".join(self.told)
+        return " or ".join(together(self.told, self.told))
 
 
 @dataclass(frozen=True)
@@ -130,23 +128,6 @@ def _own_losses(here: PlanNode, known: dict[PlanNode, Mapping[str, Fraction]]) -
     return known[here]
 
 
-def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[Loss]) -> str:
-    """What a command did in a few words: losses by unit, and where the target of a shot went."""
-    words: dict[str, list[str]] = {}
-    for unit, what, count in losses:
-        words.setdefault(unit, []).append(plural(count, what.one) if what.one else what.name)
-    places = before.ruleset.places
-    if places is not None and isinstance(command, Shoot):
-        target = command.shot.target
-        try:
-            here, there = (places.at(battle.state, target) for battle in (before, after))
-        except BattleFileError:
-            here = there = ""
-        if here != there:
-            words.setdefault(target, []).append(f"to {there}")
-    return "; ".join(f"{unit} {', '.join(told)}" for unit, told in words.items()) or "nothing"
-
-
 # --- in words ------------------------------------------------------------------------------
 
 
@@ -155,7 +136,7 @@ def order_of(here: PlanNode) -> Order:
     return (here.best.command, True) if here.best else (None, here.known)
 
 
-def tell_apart(branches: Sequence[PlanBranch], *, open_too: bool = True) -> list[tuple[str, ...]]:
+def tell_apart(branches: Sequence[PlanBranch], *, open_too: bool = True) -> list[tuple[Happened, ...]]:
     """What happened in each of some branches, every result by itself.
 
     Where the same words lead to different commands, what differs between the battles after them is added; with
@@ -163,13 +144,15 @@ def tell_apart(branches: Sequence[PlanBranch], *, open_too: bool = True) -> list
     """
     leading: dict[str, list[PlanNode]] = {}
     for branch in branches:
-        for words in branch.told if open_too or order_of(branch.onward)[1] else ():
-            leading.setdefault(words, []).append(branch.onward)
+        for one in branch.told if open_too or order_of(branch.onward)[1] else ():
+            leading.setdefault(str(one), []).append(branch.onward)
     added: dict[tuple[str, PlanNode], str] = {}
     for words, nodes in leading.items():
         if len({order_of(node) for node in nodes}) > 1:
-            added |= {(words, node): f"{words} ({more})" for node, more in zip(nodes, _differences(nodes), strict=True)}
-    return [tuple(added.get((words, branch.onward), words) for words in branch.told) for branch in branches]
+            added |= {(words, node): more for node, more in zip(nodes, _differences(nodes), strict=True)}
+    return [
+        tuple(one._replace(more=added.get((str(one), branch.onward), "")) for one in branch.told) for branch in branches
+    ]
 
 
 def _differences(nodes: Sequence[PlanNode]) -> list[str]:
@@ -314,6 +297,7 @@ def _situation(here: PlanNode, numbers: dict[PlanNode, int]) -> PlanSituation:
     best = here.best
     if best is None:
         return PlanSituation(here.to_fire, here.least, here.most, None, None, ())
-    ways = zip(best.branches, tell_apart(best.branches), strict=True)
-    then = tuple(PlanStep(one.chance, " or ".join(told), numbers[one.onward]) for one, told in ways)
+    results = tell_apart(best.branches)
+    every, ways = list(chain.from_iterable(results)), zip(best.branches, results, strict=True)
+    then = tuple(PlanStep(one.chance, " or ".join(together(told, every)), numbers[one.onward]) for one, told in ways)
     return PlanSituation(here.to_fire, here.least, here.most, best.shot, best.command, then)

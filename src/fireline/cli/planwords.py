@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 
 from rich.text import Text
 from rich.tree import Tree
 
+from fireline.analysis.happened import Happened, together
 from fireline.analysis.plan import Planner
 from fireline.analysis.plantree import Order, PlanNode, order_of, tell_apart
 from fireline.analysis.reply import RepliesAnswer
@@ -15,13 +17,13 @@ from fireline.cli import show
 from fireline.game.command import Shoot
 from fireline.ruling.prose import listing, percent, plural
 
-NAMED = 4
+NAMED = 2
 """The decision with the most outcomes is that of "anything else" if it has more; those of all others are named."""
 NOT_SEARCHED: Order = (None, False)
 Way = tuple[Fraction, PlanNode]
 """A situation in the plan, and how likely it is."""
-Told = tuple[Fraction, tuple[str, ...], PlanNode]
-"""The same with everything that leads to it, each in words."""
+Told = tuple[Fraction, tuple[Happened, ...], PlanNode]
+"""The same with everything that leads to it."""
 
 
 def tell(planner: Planner, depth: int, ended: str = "") -> None:
@@ -110,9 +112,11 @@ def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
     onward = [(p * branch.chance, branch) for p, here in ways for branch in (here.best.branches if here.best else ())]
     total = sum((p for p, _ in onward), Fraction(0))
     groups: dict[Order, list[Told]] = {}
-    for (p, branch), told in zip(onward, tell_apart([one for _, one in onward], open_too=False), strict=True):
+    results = tell_apart([one for _, one in onward], open_too=False)
+    for (p, branch), told in zip(onward, results, strict=True):
         groups.setdefault(order_of(branch.onward), []).append((p / total, told, branch.onward))
-    words = {order: _outcomes(group) for order, group in groups.items()}
+    every = list(chain.from_iterable(results))
+    words = {order: together(_outcomes(group), every) for order, group in groups.items()}
     rest = max(words, key=lambda order: (order == NOT_SEARCHED, len(words[order])), default=None)
     if rest != NOT_SEARCHED and len(groups) > 1 and len(words.get(rest or NOT_SEARCHED, ())) <= NAMED:
         rest = None
@@ -126,9 +130,9 @@ def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
             _grow(twig, onward_nodes, depth - 1)
 
 
-def _outcomes(group: Sequence[Told]) -> list[str]:
+def _outcomes(group: Sequence[Told]) -> list[Happened]:
     """Everything that happens in these branches, the most likely first."""
-    return list(dict.fromkeys(words for _, told, _ in sorted(group, key=lambda one: -one[0]) for words in told))
+    return list(dict.fromkeys(one for _, told, _ in sorted(group, key=lambda one: -one[0]) for one in told))
 
 
 def _sum(group: Sequence[Told]) -> Fraction:

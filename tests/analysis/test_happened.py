@@ -1,0 +1,89 @@
+"""Several results of a command in few words, which never cover a result that is not among them."""
+
+import re
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fireline.analysis.happened import Happened, together
+from fireline.game.losses import Damage, Kind
+
+BLOCKS = Damage("blocks", Kind.HARM, one="block")
+GONE = Damage("eliminated", Kind.OUT)
+KILLED = Damage("killed", Kind.HARM | Kind.OUT)
+KINDS = (("axe", BLOCKS), ("axe", GONE), ("king", KILLED))
+
+
+def result(blocks: int = 0, gone: int = 0, killed: int = 0, to: str = "", more: str = "") -> Happened:
+    """So many of each kind, and where the axe went."""
+    counts = zip(KINDS, (blocks, gone, killed), strict=True)
+    return Happened(tuple((lost, count) for lost, count in counts if count), "axe" if to else "", to, more)
+
+
+def test_results_that_differ_in_one_count_are_one_span() -> None:
+    few = [result(0), result(1), result(2)]
+    gone = result(4, 1)
+    every = [*few, gone, result(1, to="C4")]
+    assert together(few, every) == ["axe at most 2 blocks"]
+    assert together([few[0], few[2]], every) == ["nothing", "axe 2 blocks"], "1 block leads elsewhere"
+    assert together([few[2], gone], every) == ["axe 2 blocks", "axe 4 blocks, eliminated"]
+    assert together([result(1), result(2)], every) == ["axe 1 to 2 blocks"]
+    assert together([result(2), result(4)], [*every, result(4)]) == ["axe 2 to 4 blocks"], "nobody loses 3"
+    assert together([result(to="C4"), result(1, to="C4"), result(to="B4")], every) == [
+        "axe at most 1 block, to C4",
+        "axe to B4",
+    ]
+
+
+def test_a_state_is_told_as_it_is_or_not() -> None:
+    both = [result(1, killed=1), result(1)]
+    assert together(both, both) == ["axe 1 block; king killed or not"]
+    whole = [result(*counts) for counts in product(range(3), (0,), range(2))]
+    assert together(whole, whole) == ["king killed or not; axe at most 2 blocks"]
+    assert together([result()], whole) == ["nothing"]
+
+
+def test_what_tells_results_of_the_same_words_apart_stays_with_them() -> None:
+    here, there = ([result(n, more=f"axe hex {hex_}") for n in (0, 1)] for hex_ in ("C4", "B4"))
+    assert together(here, here + there) == ["axe at most 1 block (axe hex C4)"]
+    assert together([here[0], there[1]], here + there) == ["nothing (axe hex C4)", "axe 1 block (axe hex B4)"]
+
+
+def covers(words: str, one: Happened) -> bool:
+    """Whether a person would say that these words are about this result."""
+    lost = dict(one.losses)
+    place = re.search(r"to ([XY])", words)
+    if (place[1] if place else "") != one.to:
+        return False
+    found = re.search(r"(at most )?(\d+)(?: to (\d+))? block", words)
+    least, most = (0, 0) if not found else (int(found[2]), int(found[3] or found[2]))
+    if found and found[1]:
+        least = 0
+    if not least <= lost.get(KINDS[0], 0) <= most:
+        return False
+    for key in KINDS[1:]:
+        name = key[1].name
+        if f"{name} or not" not in words and (name in words) != bool(lost.get(key)):
+            return False
+    return True
+
+
+RESULTS = st.builds(result, st.integers(0, 4), st.integers(0, 1), st.integers(0, 1), st.sampled_from(["", "X", "Y"]))
+
+
+@given(st.lists(RESULTS, min_size=1, max_size=14, unique=True), st.data())
+def test_words_cover_exactly_the_results_that_they_stand_for(every: list[Happened], data: st.DataObject) -> None:
+    some = data.draw(st.lists(st.sampled_from(every), min_size=1, unique=True))
+    told = together(some, every)
+    assert len(told) <= len(some)
+    for one in every:
+        assert sum(covers(words, one) for words in told) == (one in some)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
+def test_the_words_come_in_the_order_of_their_first_results(order: tuple[int, ...]) -> None:
+    results = [result(0), result(3, 1), result(to="X")]
+    some = [results[n] for n in order]
+    assert together(some, some) == [str(one) for one in some]
