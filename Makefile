@@ -21,7 +21,7 @@ BESIDE := $(TYPES) && $(BIN)/python hatch_build.py --test
 AUDIT := { $(BIN)/python scripts/audit.py || [ $$? = 2 ]; }
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page static example test test-all types lint coverage ready faults docs golden bench bench-scale soak audit inside size clean
+.PHONY: help run page static example test test-all types lint coverage ready faults docs golden pictures bench bench-scale soak audit inside size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -35,6 +35,7 @@ help:
 	@echo "make lint    ruff, mypy, pyright"
 	@echo "make docs    build the documentation site into out/site"
 	@echo "make golden  write the golden transcripts, the pictures and outputs in the docs, and the rule coverage page"
+	@echo "make pictures take the pictures of the page in the docs, in light, dark and on a phone"
 	@echo "make bench   the figures, each beside a named peer, into docs/figures.md"
 	@echo "make bench-scale draw how the time of everything about a board grows with its size, into docs/growth.svg"
 	@echo "make soak    run the server for twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
@@ -93,6 +94,9 @@ golden: .venv/whole.stamp
 	$(BIN)/fireline picture examples/blightmeer-village.yaml -s lookout -t brute --eye --out docs/eye.svg
 	$(BIN)/python tests/documents.py
 	$(BIN)/python tests/rule_coverage.py --write
+
+pictures: .venv/whole.stamp page
+	PYTHONPATH=tests $(BIN)/python -m browser.pictures
 
 bench: .venv/bench.stamp page
 	$(BIN)/python benchmarks

@@ -1,4 +1,4 @@
-"""The page as people wish it: on a phone, in the dark, without motion, on paper, barrier-free."""
+"""The page as people wish it: on a phone, in the dark, without motion, on paper."""
 
 from pathlib import Path
 
@@ -80,38 +80,6 @@ def test_what_is_pressed_is_large_enough(visit: Visit) -> None:
         ".filter(([, box]) => box.width > 0 && (box.width < 24 || box.height < 24)).map(([html]) => html)"
     )
     assert small == []
-
-
-def test_no_barriers_and_pictures_for_review(visit: Visit, screens: Path) -> None:
-    desk = visit()
-
-    def looked_at(name: str = "") -> None:
-        for colours in desk.in_both_colours():
-            if name:
-                desk.page.screenshot(path=screens / f"{name}-{colours}.png")
-            assert desk.barriers() == [], colours
-
-    desk.page.locator(".tile img").last.scroll_into_view_if_needed()
-    desk.page.evaluate("() => scrollTo(0, 0)")
-    desk.page.wait_for_load_state("networkidle")
-    looked_at("start")
-    desk.open_example("Hills and camps")
-    looked_at()
-    desk.choose("ridge")
-    looked_at("targets")
-    desk.unit("behind").click()
-    desk.ruled()
-    looked_at("shot")
-    desk.button("Shoot").click()
-    desk.told()
-    looked_at()
-    desk.button("Edit").click()
-    desk.page.keyboard.press("l")
-    desk.page.locator(".log .history").wait_for()
-    looked_at("edit")
-    desk.page.goto("/rules/ancients/CCA-3.3")
-    desk.page.locator(".entry.here").wait_for()
-    looked_at()
 
 
 @pytest.mark.parametrize(

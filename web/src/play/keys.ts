@@ -38,7 +38,7 @@ export function pressed(play: Play, event: KeyboardEvent): boolean {
     a: () => play.toActions(),
     m: () => acting.move(),
     p: () => play.pingMode(!play.pinging),
-    l: () => (play.log = !play.log),
+    l: () => play.logMode(!play.log),
     "/": () => play.typing?.focus(),
     Escape: () => (bench ? play.editMode(false) : play.pinging ? play.pingMode(false) : play.adding ? play.addMode(false) : acting.open ? acting.stop() : play.clear()),
   };

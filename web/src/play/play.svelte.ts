@@ -332,6 +332,12 @@ export class Play implements Edited {
     if (on) this.clear();
   }
 
+  /** The log and the sheet of a phone would leave the board no height. */
+  logMode(on: boolean): void {
+    this.log = on;
+    if (on) this.sheet.fold(false);
+  }
+
   /** The next place that is chosen is pointed at; the keys are on the board at once. */
   pingMode(on: boolean): void {
     this.pinging = on && this.mayPing;
