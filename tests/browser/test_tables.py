@@ -115,6 +115,45 @@ def test_a_link_is_kept_in_the_browser_until_it_is_withdrawn(visit: Visit, addre
     desk.page.get_by_text("This table needs a link with a seat.").wait_for()
 
 
+def test_a_game_master_who_did_not_set_the_table_up_gives_every_seat_a_new_link(visit: Visit) -> None:
+    refused = ("status of 403", "status of 401")
+    host = visit(complaints=refused).open("Who may fire?")
+    host.button("Invite").click()
+    links = {seat: _seat(host, seat).get_by_role("textbox").input_value() for seat in ("Game master", "Top")}
+    top = seated(visit(links["Top"], complaints=refused))
+    master = seated(visit(links["Game master"], complaints=refused))
+    master.button("Invite").click()
+    _seat(master, "Top").get_by_text("This browser does not know the address").wait_for()
+    new = {seat: _renewed(master, seat) for seat in ("Top", "Game master")}
+    assert new["Top"] != links["Top"]
+    assert new["Game master"] != links["Game master"]
+    for gone in (top, host):
+        gone.page.get_by_text("This link is no longer good.").wait_for()
+    seated(visit(new["Top"]))
+    host.page.goto(new["Game master"])
+    seated(host)
+    host.button("Invite").click()
+    _seat(host, "Top").get_by_text("This browser does not know the address").wait_for()
+
+
+def _seat(desk: Desk, seat: str) -> Any:
+    """The line of a seat in what invites to the table."""
+    return desk.page.get_by_role("region", name="Invite").get_by_role("listitem").filter(has_text=seat)
+
+
+def _renewed(desk: Desk, seat: str) -> str:
+    """The new link of a seat."""
+    line = _seat(desk, seat)
+    old = line.get_by_role("textbox").input_value() if line.get_by_role("textbox").count() else ""
+    line.get_by_role("button", name="New link").click()
+    line.get_by_role("alert").get_by_role("button", name="New link").click()
+    desk.page.wait_for_function(
+        "([seat, old]) => ![undefined, old].includes(document.querySelector(`.invite [aria-label='${seat}']`)?.value)",
+        arg=[seat, old],
+    )
+    return str(line.get_by_role("textbox").input_value())
+
+
 def test_a_shot_at_a_board_that_has_changed_is_refused_and_ruled_anew(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     desk = visit("/")

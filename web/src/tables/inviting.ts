@@ -5,8 +5,14 @@ import { keep, kept } from "../play/storage";
 import { say } from "../words/words.svelte";
 import { type Made, makeTable, type NewTable, TableApi } from "./api";
 
-/** Links by the names of their seats, as long as this browser knows them. */
-export type Links = Record<string, string>;
+/** Links by the names of their seats, as far as this browser knows them. */
+export type Links = Record<string, Link>;
+
+interface Link {
+  url: string;
+  /** So often the seat had been changed when it got this link: whoever changes it again makes it useless. */
+  nth: number;
+}
 
 /** The longest reason that a table takes. */
 const LONGEST = 300;
@@ -14,7 +20,7 @@ const LONGEST = 300;
 /** Set up a table, keep its links, and sit at it as the game master; answers where it is. */
 export async function opened(table: NewTable, game?: Game): Promise<string> {
   const made = await makeTable(table);
-  keepLinks(made.table, Object.fromEntries(made.seats.map((seat) => [seat.seat, seat.url])));
+  keepLinks(made.table, Object.fromEntries(made.seats.map((seat) => [seat.seat, { url: seat.url, nth: 0 }])));
   if (game) await relived(made, game);
   return made.seats.find((seat) => seat.seat === "gm")?.url ?? `/t/${made.table}`;
 }
