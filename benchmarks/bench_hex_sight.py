@@ -77,7 +77,7 @@ def main() -> None:
     print(f"{'peer: lerp-and-round walker, yes/no, for each pair':60}{peer:>12,.0f}{1:>8.1f}\n")
     for reach, count in wrong.items():
         shots = len(MAPS) * sum(distance(a, b) <= reach for a, b in PAIRS)
-        print(f"wrong answers of the peer at range <= {reach}: {100 * count / shots:.2f} % of {shots:,} shots")
+        print(f"wrong answers of the peer at range <= {reach}: {100 * count / shots:.2f}% of {shots:,} shots")
     print(f"\ngoal {GOAL:>9,}/s {'met' if rate >= GOAL else 'MISSED'}")
 
 

@@ -3,7 +3,7 @@
 The same pieces of work, of half a second a chunk, are done by a sweep's crew and by the bare function in as many plain
 processes that each know their share from the start. Both do equal work, and their results are compared. The figures
 want a machine that does nothing else; the processor time of sharing out is the same on a busy one.
-Goals: the pool takes at most 5 % longer; two Dask workers are at least 1.7 times as fast as one.
+Goals: the pool takes at most 5% longer; two Dask workers are at least 1.7 times as fast as one.
 """
 
 from __future__ import annotations

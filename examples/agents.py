@@ -79,7 +79,7 @@ def main() -> None:
     mean = mean_of(scores)
     interval = normal(mean)
     print(f"{asked.games} pairs of games of {asked.turns} turns, expectimax of depth {asked.depth} against simple")
-    told = f", 95 % interval {interval.low:+.2f} to {interval.high:+.2f}" if interval else ""
+    told = f", 95% interval {interval.low:+.2f} to {interval.high:+.2f}" if interval else ""
     print(f"won by searching: {mean.value:+.2f} a pair{told}")
     if interval:
         print("it beats the simple policy" if interval.low > 0 else "that it beats the simple policy is not shown")

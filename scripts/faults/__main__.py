@@ -150,10 +150,10 @@ def table(found: Found, none: Mapping[str, str], *, quick: bool) -> str:
     both = total["quick"] + total["rest"]
     lines += [_row("**all**", total), ""]
     if quick:
-        return "\n".join([*lines, f"`make test` finds {both} of {real} faults ({100 * both / real:.1f} %)."])
+        return "\n".join([*lines, f"`make test` finds {both} of {real} faults ({100 * both / real:.1f}%)."])
     lines.append(
-        f"Both suites find {both} of {real} faults ({100 * both / real:.1f} %); `make test` finds "
-        f"{total['quick']} of these {both} ({100 * total['quick'] / both:.1f} %)."
+        f"Both suites find {both} of {real} faults ({100 * both / real:.1f}%); `make test` finds "
+        f"{total['quick']} of these {both} ({100 * total['quick'] / both:.1f}%)."
     )
     return "\n".join(lines)
 

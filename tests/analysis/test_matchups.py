@@ -79,7 +79,7 @@ def test_the_table_has_both_sides_and_so_have_picture_parquet_and_json(capsys: O
     told = capsys.readouterr().out
     assert "bottom at" in told
     assert "top at" in told
-    assert "30.6 %" in told
+    assert "30.6%" in told
 
 
 @pytest.mark.whole("extra")

@@ -36,7 +36,7 @@ def test_every_point_of_the_curve_is_the_shot_at_that_value() -> None:
 
 
 def test_a_value_that_is_just_so_is_no_crossing() -> None:
-    found = solve(BURST, "shooter.check.skill", "50 %", over="0..9")
+    found = solve(BURST, "shooter.check.skill", "50%", over="0..9")
     just = [value for value in range(10) if chance(BURST, "units[player].check.skill", value) == Fraction(1, 2)]
     assert list(found.exactly) == just != []
     assert found.crossings == ()
@@ -89,6 +89,6 @@ def test_what_cannot_be_solved_says_why(field: str, goal: str, problem: str) -> 
 def test_the_curve_is_drawn_with_what_was_asked_for() -> None:
     svg = _drawn(solve(VILLAGE, "shooter.ranged", "1/2", over="2..20"), "lookout > brute")
     parsed(svg)
-    assert "shooter.ranged 6: 49.2 %" in svg
+    assert "shooter.ranged 6: 49.2%" in svg
     assert "not legal" in _drawn(solve(BURST, "shot.bullets", "1", of="hits"), "player > target")
     parsed(_drawn(solve(IDLE, "shooter.moved", "0"), "bow"))

@@ -45,7 +45,7 @@ def test_the_card_of_a_shot_its_exact_odds_and_every_target(battle: str, typed: 
     assert "CCA-4.1" in out
     answer = typed.data("odds", *shot(battle))
     assert answer["odds"]["marginals"]["hits"] == {"0": "25/36", "1": "5/18", "2": "1/36"}
-    assert "30.6 % (11/36)" in typed("odds", *shot(battle))
+    assert "30.6% (11/36)" in typed("odds", *shot(battle))
     listed = typed.data("targets", battle, "--shooter", "bow")["targets"]
     assert [one["shot"]["target"] for one in listed] == ["hi", "ax"]
     assert "✗ no" in typed("targets", battle, "--shooter", "far")

@@ -23,9 +23,9 @@ BURST = [str(EXAMPLES / "endless-horizons-burst.yaml"), "-s", "player", "-t", "t
 def test_editions_stand_side_by_side_with_the_rule_that_parts_them(typed: Typed) -> None:
     out = typed("compare", *VILLAGE, "-e", "2025-11", "-e", "2026-01")
     assert re.search("2026-07 +2025-11 +2026-01", out)
-    assert re.search(r"36\.6 % +37\.3 % +36\.7 % \(279/761\)", out)
+    assert re.search(r"36\.6% +37\.3% +36\.7% \(279/761\)", out)
     exact = typed("compare", *VILLAGE, "-e", "2025-11", "--exact")
-    assert "36.6 % (234081/640000)   37.3 % (597/1600)" in exact
+    assert "36.6% (234081/640000)   37.3% (597/1600)" in exact
     assert "+0.7 (+4719/640000)" in exact
     assert "Why 2025-11 differs" in out
     assert "BLM-7.4" in out
@@ -171,8 +171,8 @@ def test_a_column_that_cannot_be_asked_is_told_and_the_rest_goes_on(typed: Typed
 def test_a_grid_of_one_version_alone(typed: Typed, tmp_path: Path) -> None:
     one = typed("compare", *COLUMN, "--grid", "shooter.moved=0..1", "-o", str(tmp_path / "heat.svg"))
     assert "shooter.moved   at least one block lost" in one
-    assert " 0               30.6 % (11/36)" in one
-    assert "30.6 %" in (tmp_path / "heat.svg").read_text()
+    assert " 0               30.6% (11/36)" in one
+    assert "30.6%" in (tmp_path / "heat.svg").read_text()
     field = typed("compare", *VILLAGE, "--grid", "ranged=5..7,defence=5..7")
     assert "ranged by defence   5        6        7" in field
     large = typed("compare", *VILLAGE, "--grid", "ranged=2..20,defence=2..20")
@@ -199,7 +199,7 @@ def test_help_shows_brackets(typed: Typed) -> None:
 
 @pytest.mark.whole("long")
 def test_worth_lists_every_line_and_that_nothing_would_help(typed: Typed) -> None:
-    assert "✓ LEGAL  36.6 %  hurts the target" in typed("worth", *VILLAGE)
+    assert "✓ LEGAL  36.6%  hurts the target" in typed("worth", *VILLAGE)
     out = typed("worth", *VILLAGE, "--exact")
     assert "target has Cover" in out
     assert "−10.3 (−6598071/64000000)" in out
@@ -214,10 +214,10 @@ def test_worth_lists_every_line_and_that_nothing_would_help(typed: Typed) -> Non
 def test_worth_of_an_illegal_shot_and_where_there_is_nothing_to_shoot_with(typed: Typed) -> None:
     out = typed("worth", *SLINGERS)
     assert "still forbidden" in out
-    assert "With all 2 rules set aside: 30.6 % (11/36)." in out
+    assert "With all 2 rules set aside: 30.6% (11/36)." in out
     assert "No single change that Fireline knows would make it legal." in out
     alone = typed("worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth", "--exact")
-    assert "BLM-3.1   25.6 % (511/2000)" in alone
+    assert "BLM-3.1   25.6% (511/2000)" in alone
     assert "shoot at fifth" in alone
     out = typed("worth", str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "first", "-t", "archer")
     assert "still no shot" in out
@@ -250,7 +250,7 @@ def test_luck_tells_what_came_and_what_was_due_and_where_nothing_was_rolled(
     log: str, typed: Typed, tmp_path: Path
 ) -> None:
     out = typed("luck", log)
-    assert re.search(r" hits +3 +0 +1\.00 +16\.7 %", out)
+    assert re.search(r" hits +3 +0 +1\.00 +16\.7%", out)
     assert "Each count is compared with games in which these shots are thrown again" in out
     assert "bottom: 6 battle dice thrown; green: 1, blue: 1" in out
     assert "chi-square" not in out

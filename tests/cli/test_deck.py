@@ -22,7 +22,7 @@ def test_the_own_deck_says_whose_it_is_and_what_it_does(typed: Typed) -> None:
     out = typed("deck", "builtin")
     assert "Fireline's own deck: the published card distribution is not known to the project" in out
     assert "Even" in out
-    assert "50.0 %" in out
+    assert "50.0%" in out
     assert "A stronger rating never does worse." in out
 
 

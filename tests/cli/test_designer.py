@@ -36,7 +36,7 @@ def test_house_rules_are_a_sentence_a_table_a_picture_and_a_page(typed: Typed, t
         "Commands & Colors: Ancients with CCA-4.1.held=1 and CCA-1.2.nearest=1\n15 of 15 shots change:"
     )
     assert "no longer legal" in told
-    assert re.search(r"Light Infantry \(G10\) at Medium.* 16.7 % \(1/6\) +no shot", told)
+    assert re.search(r"Light Infantry \(G10\) at Medium.* 16.7% \(1/6\) +no shot", told)
     page = (tmp_path / "page.html").read_text()
     assert '<meta name="generator" content="fireline report">' in page
     assert page.count("<tr>") == 16

@@ -43,7 +43,7 @@ def battle(tmp_path: Path) -> str:
 def test_a_model_is_told_in_lines_in_a_table_and_in_json(typed: Typed) -> None:
     out = typed("figure", BRUTE)
     assert out.startswith("brute\n")
-    for told in ("high (70.3 mm)", "1,956 triangles, the surface is closed.", "93 % of the body's height"):
+    for told in ("high (70.3 mm)", "1,956 triangles, the surface is closed.", "93% of the body's height"):
         assert told in out
     rows = {" ".join(line.split()) for line in out.splitlines()}
     assert {"head body 144", "club_equipment equipment 288", "raised_arm_pose pose 288"} <= rows

@@ -69,7 +69,7 @@ def talk(child: Any, script: str) -> None:
 
 SCRIPT = r"""
 Who fires, and at whom?
-1.*Light Bow \(F5\) fires at Light Cavalry .*55.6 % \(5/9\)
+1.*Light Bow \(F5\) fires at Light Cavalry .*55.6% \(5/9\)
 > w
 Light Infantry \(I1\): The target is \d+ hexes away
 > 1

@@ -19,8 +19,8 @@ def test_a_plan_says_what_to_do_first_and_then_and_tells_outcomes_apart(typed: T
     assert "Always taking the best single command:" in out
     assert "Light Bow (F5) fires at Warriors (C5)\n└── whatever happens: Light Infantry (E9) fires at" in out
     out = typed("plan", ANCIENTS, "--shooters", "bow,javelins,auxilia", "--budget", "5000")
-    assert "└── 30.6 %  phalanx at most 1 block, to C10 or phalanx to B9: " in out
-    assert "├── 69.4 %  phalanx at most 2 blocks: " in out
+    assert "└── 30.6%  phalanx at most 1 block, to C10 or phalanx to B9: " in out
+    assert "├── 69.4%  phalanx at most 2 blocks: " in out
     out = " ".join(typed("plan", ANCIENTS, "--budget", "100").split())
     assert "anything else: not searched far enough" in out
 

@@ -32,7 +32,7 @@ def test_phases_are_counted(typed: Typed) -> None:
     assert "side top" in told
     assert "Heavy Infantry (C8)" in told
     assert "Nothing lost in any phase: " in told
-    assert "95 % Wilson interval" in told
+    assert "95% Wilson interval" in told
     assert "With common dice" in typed("simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice")
 
 
@@ -65,7 +65,7 @@ def test_shots_are_counted_beside_their_odds_a_billion_of_them_and_one_alone(typ
     out = tmp_path / "counts.json"
     told = typed("simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7")
     assert "Light Bow (F5) > Warriors (C5)  300 shots of seed 7" in told
-    assert "69.4 % (25/36)" in told
+    assert "69.4% (25/36)" in told
     assert "hits in all: " in told
     assert "100.00 expected" in told
     assert "the counts drawn from the exact odds" in told

@@ -17,10 +17,10 @@ COLUMN = ["solve", str(EXAMPLES / "ancients-ranged-combat.yaml"), "-t", "warrior
 def test_the_curve_and_where_it_passes(typed: Typed, tmp_path: Path) -> None:
     out = tmp_path / "curve.png"
     said = typed(*VILLAGE, "--field", "shooter.ranged", "-o", str(out))
-    assert re.search(r" 1 to 5 +50\.3 % +the nearest", said)
-    assert "50.3 % (2517/5000)" in typed(*VILLAGE, "--field", "shooter.ranged", "--exact")
-    assert "50.0 % is crossed between shooter.ranged 5 and 6." in said
-    assert "50.0 % is not hit exactly; nearest at 1 to 5." in said
+    assert re.search(r" 1 to 5 +50\.3% +the nearest", said)
+    assert "50.3% (2517/5000)" in typed(*VILLAGE, "--field", "shooter.ranged", "--exact")
+    assert "50.0% is crossed between shooter.ranged 5 and 6." in said
+    assert "50.0% is not hit exactly; nearest at 1 to 5." in said
     assert "It never rises. Tried shooter.ranged 1 to 40. Every value is exact." in said
     assert out.read_bytes().startswith(b"\x89PNG")
 

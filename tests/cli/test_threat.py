@@ -30,10 +30,10 @@ def test_a_map_in_words_by_several_in_an_order_or_by_one(typed: Typed) -> None:
     out = typed("threat", ANCIENTS, "--against", "warriors")
     assert "Chance that Warriors (C5) is hit, by place" in out
     assert "Fire of bow, horse, javelins, auxilia and slingers, in this order, one after the other" in out
-    assert "Where it stands, C5: 30.6 % (11/36)." in out
+    assert "Where it stands, C5: 30.6% (11/36)." in out
     assert "It may stand on 105 of 113 places (hexes); 54 of them are safe." in out
     assert "In contact with an enemy on 16 places: D7, D8, D9, " in out
-    assert "64.5 %   209/324   G7" in out
+    assert "64.5%   209/324   G7" in out
     assert "and 16 more" in out
     first, named = (typed.data("threat", ANCIENTS, "--by", "bow", *more) for more in ([], ["-t", "legion"]))
     assert (first["unit"], named["unit"]) == ("warriors", "legion")
@@ -45,7 +45,7 @@ def test_a_map_in_words_by_several_in_an_order_or_by_one(typed: Typed) -> None:
 def test_where_all_places_are_alike_one_line_says_so(typed: Typed) -> None:
     alley = "endless-horizons-alley"
     out = typed("threat", alley, "--by", "sniper", "--target", "runner", "--step", "100")
-    assert out.endswith("It is the same on every place where it may stand: 99.9 % (999/1000).")
+    assert out.endswith("It is the same on every place where it may stand: 99.9% (999/1000).")
 
 
 @pytest.mark.whole("long")

@@ -8,7 +8,7 @@ import pytest
 from battles import example
 from fireline.chance import Dist
 from fireline.draw import odds_chart
-from fireline.draw.bars import LENGTH
+from fireline.draw.chances import LENGTH
 from fireline.game.odds import Headline, Odds
 from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, of_kind, parsed, words
@@ -33,8 +33,8 @@ def test_a_chart_tells_every_chance_exactly_and_at_least() -> None:
     svg = parsed(odds_chart(BOW.odds(SHOT), "Light Bow at three hexes"))
     assert (svg[0].tag, svg[1].tag) == (f"{SVG}title", f"{SVG}desc")
     assert svg[0].text == "Light Bow at three hexes"
-    assert "hits: 0 69.4 % (25/36), 1 27.8 % (5/18), 2 2.8 % (1/36)" in (svg[1].text or "")
-    for shown in ("27.8 % (5/18)", "30.6 % (11/36)", "100.0 % (1)", "eliminated", "leader killed"):
+    assert "hits: 0 69.4% (25/36), 1 27.8% (5/18), 2 2.8% (1/36)" in (svg[1].text or "")
+    for shown in ("27.8% (5/18)", "30.6% (11/36)", "100.0% (1)", "eliminated", "leader killed"):
         assert shown in words(svg)
 
 
@@ -45,6 +45,16 @@ def test_several_odds_stand_under_their_labels_and_hostile_ones_are_plain_text()
     assert any((text.text or "").endswith("…") for text in svg.iter(f"{SVG}text")) or HOSTILE in words(svg)
 
 
+def test_several_odds_are_compared_value_by_value() -> None:
+    svg = parsed(odds_chart({"a": some_odds({0: 1, 1: 1}), "b": some_odds({1: 1, 2: 3})}, "Wounds"))
+    main, *_ = of_kind(svg, "panel")
+    wide = [float(element.get("width", "")) for element in of_kind(main, "bar")]
+    assert wide == pytest.approx([LENGTH * share for share in (1 / 2, 0, 1 / 2, 1 / 4, 0, 3 / 4)], abs=0.01)
+    assert words(main).count("0.0% (0)") == 3, "0 of b exactly; 2 of a, exactly and at least"
+    assert_legible(svg)
+    assert_apart(svg, "panel", "shots")
+
+
 def test_a_long_row_of_values_ends_in_or_more() -> None:
     svg = parsed(odds_chart(some_odds(dict.fromkeys(range(40), 1)), "Many"))
     assert "24 or more" in words(svg)
@@ -53,7 +63,7 @@ def test_a_long_row_of_values_ends_in_or_more() -> None:
 
 def test_a_bar_is_as_long_as_its_chance_and_its_outline_as_that_of_at_least_as_much() -> None:
     svg = parsed(odds_chart(some_odds({0: 1, 1: 2, 3: 5}), "Wounds"))
-    [panel] = of_kind(svg, "panel")
+    panel, *_ = of_kind(svg, "panel")
     for kind, shares in (("bar", (1 / 8, 2 / 8, 5 / 8)), ("outlined", (1, 7 / 8, 5 / 8))):
         wide = [float(element.get("width", "")) for element in of_kind(panel, kind)][: len(shares)]
         assert wide == pytest.approx([LENGTH * share for share in shares], abs=0.01)

@@ -27,5 +27,5 @@ def test_the_example_plays_pairs_and_prints_its_interval() -> None:
     command = [sys.executable, str(EXAMPLES / "agents.py"), "--games", "4", "--depth", "2"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert told[0] == "4 pairs of games of 2 turns, expectimax of depth 2 against simple"
-    assert re.fullmatch(r"won by searching: [+-]\d\.\d\d a pair, 95 % interval [+-]\d\.\d\d to [+-]\d\.\d\d", told[1])
+    assert re.fullmatch(r"won by searching: [+-]\d\.\d\d a pair, 95% interval [+-]\d\.\d\d to [+-]\d\.\d\d", told[1])
     assert len(told) == 3

@@ -170,7 +170,7 @@ def test_the_answer_in_short_ranks_counts_and_says_why() -> None:
     ]  # fmt: skip
     (ranking,), (section,) = report.rankings(found), report.sections(found)
     assert (ranking.title, section.title, section.beside) == ("Chance: a hit", "Chance: a hit", False)
-    assert [(row["case"], *shown) for row, shown in ranking.best[:2]] == [(n, "85.7 %", "6/7") for n in (11, 12)]
+    assert [(row["case"], *shown) for row, shown in ranking.best[:2]] == [(n, "85.7%", "6/7") for n in (11, 12)]
     assert [row["case"] for row, _ in ranking.worst] == [1, 3, 5, 7]
     ((rule, count, says),) = report.refusals(found)
     assert (rule, count, says) == ("CCA-3.3", 2, ruleset("ancients").rulebook["CCA-3.3"].says)
@@ -193,14 +193,14 @@ def test_a_heat_map_fills_its_width_with_cells_that_can_be_seen(
     columns: int, rows: int, width: float, size: tuple[float, float]
 ) -> None:
     x, y = (Dimension((name,), tuple((n,) for n in range(many))) for name, many in (("moved", columns), ("b", rows)))
-    cells = {(i, j): HeatCell(j / rows if i else None, "12 %", f"{i} {j}") for i in range(columns) for j in range(rows)}
+    cells = {(i, j): HeatCell(j / rows if i else None, "12%", f"{i} {j}") for i in range(columns) for j in range(rows)}
     svg = heat_map(x, y, cells, "hits", width)
     first, above, *_ = found = drawn(svg, "rect")
     assert len(found) == columns * rows == svg.count("<title>")
     assert (float(first["width"]), float(first["height"])) == pytest.approx([one - 0.75 for one in size], abs=0.06)
     assert float(first["y"]) - float(above["y"]) == pytest.approx(size[1], abs=0.01), "y goes upwards"
     assert float(found[rows]["x"]) - float(first["x"]) == pytest.approx(size[0], abs=0.1)
-    assert ("12 %" in svg) is (size[0] > 30), "a number stands in a cell that has room for it"
+    assert ("12%" in svg) is (size[0] > 30), "a number stands in a cell that has room for it"
     assert (first["fill"], found[rows]["fill"], found[rows + 1]["fill"]) == ("none", colour(0), colour(1 / rows))
 
 
@@ -208,7 +208,7 @@ def test_a_heat_map_fills_its_width_with_cells_that_can_be_seen(
 def test_a_figure_is_drawn_over_what_was_varied() -> None:
     figure = results({}, lambda: Fraction(1)).figures[0]
     heat = draw(results({BLOCKS: [1, 2, 3], MOVED: [0, 1, 2]}, lambda b, m: Fraction(b + m, 10)), figure)
-    assert (heat.coloured, heat.least, heat.most, heat.left_out) == (True, "10 %", "50 %", 0)
+    assert (heat.coloured, heat.least, heat.most, heat.left_out) == (True, "10%", "50%", 0)
     shares = [n / 4 for n in (0, 1, 2, 1, 2, 3, 2, 3, 4)]
     assert [one["fill"] for one in drawn(heat.panels[0].svg, "rect")] == [*map(colour, shares)]
     ends = {"headline_low": 0.25, "headline_high": 0.75}
@@ -218,7 +218,7 @@ def test_a_figure_is_drawn_over_what_was_varied() -> None:
     assert wide[2] == pytest.approx(2 * wide[1], abs=0.1)
     assert [float(one["y"]) for one in drawn(bars.svg, "rect")] == [8, 32, 56]
     assert len(drawn(bars.svg, "line")) == 3, "a whisker each"
-    assert bars.svg.count("50.0 % (1/2), 25.0 % to 75.0 %</text") == 1
+    assert bars.svg.count("50.0% (1/2), 25.0% to 75.0%</text") == 1
     curves = draw(results({"name": [*"abcdefgh"], BLOCKS: [1, 2, 3]}, lambda _, b: Fraction(b, 4)), figure)
     assert [one.caption for one in curves.panels[:2]] == ["name a", "name b"]
     dots = [(float(one["cx"]), float(one["cy"])) for one in drawn(curves.panels[0].svg, "circle")]

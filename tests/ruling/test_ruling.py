@@ -72,8 +72,8 @@ def test_a_line_of_sight_says_what_it_meets_and_what_blocks_it() -> None:
 @given(st.fractions(min_value=0, max_value=1))
 def test_a_percentage_never_hides_a_chance_or_a_doubt(p: Fraction) -> None:
     text = percent(p)
-    assert (text == "0.0 %") is (p == 0)
-    assert (text == "100.0 %") is (p == 1)
+    assert (text == "0.0%") is (p == 0)
+    assert (text == "100.0%") is (p == 1)
     if "<" not in text and ">" not in text:
         assert abs(Fraction(text.removesuffix(" %")) - 100 * p) <= Fraction(1, 20)
 

@@ -289,7 +289,7 @@ def test_a_ruler_says_what_a_move_costs_the_next_shot_and_why_nobody_may_stand_t
         asked = {"battle": battle, "unit": unit, "to": to, "counted": True}
         return dict(client.post(f"{API}/ruler", json=asked).json())
 
-    assert "At least one block lost: 16.7 % from there, 30.6 % from F5." in told("bow", "E5")["text"]
+    assert "At least one block lost: 16.7% from there, 30.6% from F5." in told("bow", "E5")["text"]
     assert told("warriors", "C6")["text"] == "It is the turn of bottom. CCA-4.1"
     assert not told("bow", "A1")["stands"]
     said = client.post(f"{API}/ruler", json={"battle": BOW, "unit": "bow", "to": "Z99"}).json()

@@ -61,7 +61,7 @@ def test_a_link_shows_a_ruling_and_its_picture_and_no_name_becomes_a_script(clie
     told = shared(client, client.get(f"/s/{id_}").text)
     battle = fireline.Battle.read(BOW)
     assert told["og:title"] == battle.check(fireline.Shot.read(SHOT)).title
-    assert told["og:description"] == "Legal, at least one block lost 30.6 %."
+    assert told["og:description"] == "Legal, at least one block lost 30.6%."
     assert told["og:url"].startswith("http")
     picture = client.get(told["og:image"])
     assert size(picture.content) == (int(told["og:image:width"]), int(told["og:image:height"])) == (1200, 630)

@@ -80,7 +80,7 @@ def kills(battle: Battle, shot: Shot, *then: Shot) -> Kills:
             not attack in its turn does nothing in it.
 
     Returns:
-        The chances up to 99 %, or of 50 attacks; the expected number; and the chance that it never happens.
+        The chances up to 99%, or of 50 attacks; the expected number; and the chance that it never happens.
 
     Raises:
         BattleFileError: A shot names nobody of this battle, another target than the first, or they lead to too much.

@@ -135,7 +135,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
 def read_goal(text: str) -> Fraction:
     """Read the wanted figure as typed: `1/2`, `0.5`, `50%`; raises `BattleFileError`.
 
-    >>> read_goal("1/2") == read_goal("50 %") == read_goal("0.5")
+    >>> read_goal("1/2") == read_goal("50%") == read_goal("0.5")
     True
     """
     number, percent = text.strip().removesuffix("%").strip(), text.strip().endswith("%")

@@ -41,7 +41,7 @@ def tell(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedRe
     title = f"{found.trials:,} pairs of {found.what}, policy {found.policy}, {dice}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {trials}"))
     show.console().print(Text(f"first: {named[0]}; second: {named[1]}"))
-    table = show.new_table("", "", "first", "second", "difference", f"{CONFIDENCE * 100:.0f} % interval", "significant")
+    table = show.new_table("", "", "first", "second", "difference", f"{CONFIDENCE * 100:.0f}% interval", "significant")
     for one in found.differences:
         verdict = Text("yes", show.STRONG) if one.significant else Text("no", show.QUIET)
         numbers = (_number(value, one) for value in (one.first, one.second))
@@ -89,7 +89,7 @@ def _what(one: PairedDifference) -> str:
 
 
 def _number(value: float, one: PairedDifference) -> str:
-    return f"{100 * value:.1f} %" if one.chance else f"{value:.3f}"
+    return f"{100 * value:.1f}%" if one.chance else f"{value:.3f}"
 
 
 def _apart(one: PairedDifference) -> str:

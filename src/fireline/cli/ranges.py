@@ -131,6 +131,6 @@ def _drawn(found: Ranges) -> str:
         ]
 
     stairs = [Stair(curve.label, flats(curve)) for curve in found.curves]
-    marks = [(n / 4, f"{25 * n} %") for n in range(5)]
+    marks = [(n / 4, f"{25 * n}%") for n in range(5)]
     key = f"{found.of}; no line where no shot is legal. {found.stands_on}"
     return draw_steps(_title(found), found.measure, stairs, marks, key)

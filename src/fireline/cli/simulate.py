@@ -303,7 +303,7 @@ def _tell_shots(found: ShotCounts) -> None:
 def _interval() -> str:
     from fireline.analysis.intervals import CONFIDENCE
 
-    return f"{CONFIDENCE * 100:.0f} % Wilson interval"
+    return f"{CONFIDENCE * 100:.0f}% Wilson interval"
 
 
 def _ranges(found: SimulationResult) -> str:
@@ -333,4 +333,4 @@ def _share(count: int, trials: int) -> tuple[str, str]:
 
     low, high = wilson(count, trials)
     decimals = max(1, 1 - floor(log10(100 * (high - low))))
-    return f"{100 * count / trials:.{decimals}f} %", f"[{100 * low:.{decimals}f}, {100 * high:.{decimals}f}]"
+    return f"{100 * count / trials:.{decimals}f}%", f"[{100 * low:.{decimals}f}, {100 * high:.{decimals}f}]"

@@ -101,7 +101,7 @@ def _short(found: Solution, figure: Fraction) -> str:
 
 
 def _drawn(found: Solution, title: str) -> str:
-    """The curve as SVG; chances go from 0 to 100 %, averages up to the greatest."""
+    """The curve as SVG; chances go from 0 to 100%, averages up to the greatest."""
     from fireline.draw.bars import Dot, draw_curve
 
     most = max([found.goal, *(figure for _, figure in found.legal)]) if found.grid.is_mean else Fraction(1)

@@ -1,7 +1,7 @@
 """Pictures: a battle, a shot, its odds or a threat map as the text of an SVG.
 
-The room itself knows no game: canvas, card, text, palette, hexes, patterns, bars. What a game draws with it stands in
-its own `drawing`.
+The room itself knows no game: canvas, card, text, palette, hexes, patterns, bars, chances. What a game draws with it
+stands in its own `drawing`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def scene(battle: Battle) -> Scene:
 
 def odds_chart(odds: Odds[Any] | Mapping[str, Odds[Any]], title: str) -> str:
     """Bars of the odds of one shot, or of several by their labels, as SVG."""
-    from fireline.draw.bars import draw_odds
+    from fireline.draw.chances import draw_odds
 
     return draw_odds(odds if isinstance(odds, Mapping) else {"": odds}, title)
 

@@ -42,7 +42,7 @@ def draw_changes(title: str, key: str, dots: Sequence[Changed]) -> str:
         x, up = (-OUT if one is None else SIDE * one for one in (before, after))
         return LEFT + x, bottom - up
 
-    for part, name in enumerate(("0", "25", "50", "75", "100 %")):
+    for part, name in enumerate(("0", "25", "50", "75", "100%")):
         share = part / 4
         canvas.line(place(share, 0), place(share, 1), stroke=RULE)
         canvas.line(place(0, share), place(1, share), stroke=RULE)

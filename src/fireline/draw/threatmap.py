@@ -115,7 +115,7 @@ def draw_scale(pen: Pen, at: Point, width: float) -> float:
     for least, thick, dashes in BORDERS:
         y += 18
         layer.line((x, y - 4), (x + 34, y - 4), stroke=INK, stroke_width=thick, stroke_dasharray=dashes)
-        layer.text((x + 44, y), f"around {told(least)} % and more" if least else "around any chance", 12, fill=MUTED)
+        layer.text((x + 44, y), f"around {told(least)}% and more" if least else "around any chance", 12, fill=MUTED)
     return y + 22
 
 

@@ -138,7 +138,7 @@ def of_model(model: Model, posture: Posture = Posture.STANDING) -> Figure:
     """The figure of a mesh file's model.
 
     The middle of what it stands on (all corners in the lowest tenth of its height) comes to the origin. A model whose
-    file does not say where it looks from does so at 93 % of its body's height, from the middle of what reaches there.
+    file does not say where it looks from does so at 93% of its body's height, from the middle of what reaches there.
     Where only its height tells the base from the rest, the triangles are cut there. Raises `ValueError` where nothing
     of the body is left above it.
     """
@@ -182,7 +182,7 @@ def _on_its_base(model: Model) -> tuple[Solid, tuple[str, ...]]:
 
 
 def _eyes_of(body: Solid) -> Point3:
-    """Where a body looks from: at 93 % of its height, over the middle of what of it reaches so high."""
+    """Where a body looks from: at 93% of its height, over the middle of what of it reaches so high."""
     (_, _, low), (_, _, high) = body.bounds
     eyes = low + EYES * (high - low)
     tops = body.corners[body.corners[..., 2].max(axis=1) >= eyes - ABOUT].reshape(-1, 3)

@@ -22,7 +22,7 @@ class Drawing(FileEntry):
     shot: ShotData = None
     kind: Annotated[
         Literal["board", "card", "eye", "odds", "plan"],
-        Field(description="The board, the shot's card, what its shooter sees, its odds, or the plan of a turn."),
+        Field(description="The board, the shot's card, what its shooter sees, its odds, or all from above."),
     ] = "board"
     viewer: Annotated[Unit | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
     team: Team = None

@@ -12,14 +12,14 @@ def percent(p: Fraction) -> str:
     """A probability in percent with one decimal; a chance other than 0 never reads as 0.
 
     >>> percent(Fraction(11, 36)), percent(Fraction(1, 100000)), percent(1 - Fraction(1, 100000))
-    ('30.6 %', '< 0.1 %', '> 99.9 %')
+    ('30.6%', '< 0.1%', '> 99.9%')
     """
     if 0 < p < _SMALLEST_SHOWN:
-        return "< 0.1 %"
+        return "< 0.1%"
     if 0 < 1 - p < _SMALLEST_SHOWN:
-        return "> 99.9 %"
+        return "> 99.9%"
     tenths = (p * 1000 + Fraction(1, 2)).__floor__()
-    return f"{tenths // 10}.{tenths % 10} %"
+    return f"{tenths // 10}.{tenths % 10}%"
 
 
 def plural(count: int, singular: str, many: str = "") -> str:

@@ -109,7 +109,7 @@ def test_the_card_of_a_legal_shot_shows_verdict_sum_and_what_does_not_apply_in_g
     [card], [verdict] = of_kind(svg, "card"), of_kind(svg, "verdict")
     assert verdict.text == "LEGAL"
     assert [element.text for element in of_kind(svg, "total")] == ["2"]
-    assert [element.text for element in of_kind(svg, "headline")] == ["30.6 %"]
+    assert [element.text for element in of_kind(svg, "headline")] == ["30.6%"]
     for shown in ("Light Bow (F5) > Heavy Infantry (C5)", "11/36", "held its position", "CCA-4.1", "clear: E5, D5"):
         assert shown in words(card)
     [line] = [text for text in svg.iter(f"{SVG}text") if text.text == "moved: it held its position"]

@@ -251,7 +251,7 @@ def test_a_blocked_line_is_dashed_with_a_cross_where_it_meets_the_blocker() -> N
     svg, plan = parsed(picture_of(BLOCKED, SHOT)), plan_of(BLOCKED)
     [line] = of_kind(svg, "sight")
     assert line.get("stroke-dasharray") != "none"
-    assert [note(element) for element in of_kind(svg, "blocker")] == ["high wall hides 100.0 %"]
+    assert [note(element) for element in of_kind(svg, "blocker")] == ["high wall hides 100.0%"]
     [cross] = [element for element in of_kind(svg, "cross") if note(element)]
     assert note(cross) == "blocked by high wall"
     numbers = [float(word.strip("ML")) for word in cross[1].get("d", "").split()]
@@ -313,7 +313,7 @@ def test_a_protector_is_marked_in_the_picture_and_in_the_legend() -> None:
 def test_the_card_names_the_sum_in_words() -> None:
     card = words(of_kind(parsed(picture_of(OPEN, SHOT)), "card")[0])
     assert "Net pierce" in card
-    assert "clear: 100.0 % of the body is seen" in card
+    assert "clear: 100.0% of the body is seen" in card
 
 
 # --- what holds for all pictures ------------------------------------------------------------

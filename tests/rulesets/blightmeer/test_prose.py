@@ -146,7 +146,7 @@ def test_wounds_and_injuries_that_are_there_already() -> None:
 @pytest.mark.rule("BLM-2.2")
 def test_out_of_range_the_rest_is_not_told() -> None:
     assert steps(battle(archer(weapon="Throwing Stars"), enemy())) == [
-        "Line of sight clear: 100.0 % of the body is seen. BLM-5.1",
+        "Line of sight clear: 100.0% of the body is seen. BLM-5.1",
         'Distance 11.02", beyond the range of 10": the shot misses and is spent. BLM-2.2',
     ]
 
@@ -156,7 +156,7 @@ def test_protect_in_a_ruling() -> None:
     units = archer(moved=True), enemy(), enemy("ally", 19.5, 18, gear=["shield"]), enemy("guard", 16.5, 18, morale="-")
     game = battle(*units)
     assert step(game, "BLM-4.2") == [
-        "The opponent may Protect with ally or guard. Best for him is ally: Incapacitated 7.1 %, 0.17 Wounds expected."
+        "The opponent may Protect with ally or guard. Best for him is ally: Incapacitated 7.1%, 0.17 Wounds expected."
     ]
     assert step(game, "BLM-4.2", shot(protector="ally")) == [
         "ally tries to Protect, Morale Check: 12 or more on a d20."
@@ -176,7 +176,7 @@ def test_protect_in_a_ruling() -> None:
 def test_a_window_in_a_ruling() -> None:
     told = steps(battle(archer(), enemy(), terrain=[mill()]), shot(peer="north"))
     assert told[0] == (
-        "Line of sight from the window north clear: 100.0 % of the body is seen, "
+        "Line of sight from the window north clear: 100.0% of the body is seen, "
         'from 0.50" along the opening and 0.50" above its sill. BLM-4.4'
     )
     assert told[-1] == ("Until the next turn of archer starts, any enemy that sees the window may target it. BLM-4.4")
@@ -191,7 +191,7 @@ def test_what_was_not_given_is_told_as_it_is() -> None:
         "archer > orc (Long Bow)",
         "NOT LEGAL",
         "  archer has no ranged weapon. BLM-1.1",
-        "  Line of sight clear: 100.0 % of the body is seen. BLM-5.1",
+        "  Line of sight clear: 100.0% of the body is seen. BLM-5.1",
         "  - -3 target has Cover (nothing hides any part of its body) BLM-7.3",
         "  - -3 shooter moved (it has not moved this turn) BLM-7.3",
     ]
@@ -219,7 +219,7 @@ def test_every_reason_in_words() -> None:
         "The Rifle is not loaded. BLM-2.5",
         "The Rifle has Long Reload and shot in the previous turn. BLM-2.6",
         "orc is engaged in melee. BLM-4.1",
-        "archer sees no part of orc's body: blocked by rampart (100.0 %). BLM-5.1",
+        "archer sees no part of orc's body: blocked by rampart (100.0%). BLM-5.1",
     ]
 
 
@@ -373,8 +373,8 @@ def test_commands_as_a_menu_shows_them() -> None:
         "archer declares a shot at orc; the opponent may name an ally to Protect it. BLM-4.2"
     ]
     assert menu(asked.battle) == [
-        "Nobody tries to Protect: Incapacitated 10.7 %, 0.25 Wounds expected",
-        "ally tries to Protect: Incapacitated 9.0 %, 0.21 Wounds expected",
+        "Nobody tries to Protect: Incapacitated 10.7%, 0.25 Wounds expected",
+        "ally tries to Protect: Incapacitated 9.0%, 0.21 Wounds expected",
     ]
     assert menu(game.play(EndPhase(), FixedDice()).battle) == ["Begin the turn of blue"]
     assert game.ruleset.label(game.state, Protect("ally")) == "ally tries to Protect"

@@ -230,7 +230,7 @@ def test_a_window_of_another_side_of_the_house_shows_nothing_more() -> None:
     ruling = game.check(PEERING)
     assert not ruling.legal
     assert str(ruling.refusals[-1]) == (
-        "archer sees no part of orc's body through the window north: blocked by back (100.0 %); "
+        "archer sees no part of orc's body through the window north: blocked by back (100.0%); "
         '81 places of the opening were tried, a gap narrower than 0.125" could be missed. BLM-5.1'
     )
 
@@ -305,7 +305,7 @@ def test_who_peered_may_be_shot_by_whoever_sees_the_window() -> None:
     assert sight(ruling).window == "north"
     assert not sight(ruling).visible
     assert str(ruling.steps[0]) == (
-        "Line of sight blocked by mill (100.0 %); the window it peers through is seen (north). BLM-5.1"
+        "Line of sight blocked by mill (100.0%); the window it peers through is seen (north). BLM-5.1"
     )
 
 

@@ -48,7 +48,7 @@ describe("the table in three dimensions", () => {
     view.fromAbove();
     const [middle, right, back] = [place(18, 12)!, place(36, 12)!, place(18, 24)!];
     expect([middle.x, middle.y]).toEqual([expect.closeTo(150), expect.closeTo(100)]);
-    // An inch is as long across as down, and the table with its margin of 8 % fills the picture: 36 by 24, as 300 by 200.
+    // An inch is as long across as down, and the table with its margin of 8% fills the picture: 36 by 24, as 300 by 200.
     expect([right.x - 150, right.y]).toEqual([expect.closeTo(150 / 1.08), expect.closeTo(100)]);
     expect([back.x, 100 - back.y]).toEqual([expect.closeTo(150), expect.closeTo(100 / 1.08)]);
     expect(place(18, 12, 1000), "behind the viewer").toBeNull();

@@ -156,7 +156,7 @@ def merged(parts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
 
 
 class Measure(NamedTuple):
-    """One number: exact as a fraction, or the share or mean of the trials between two bounds (95 %)."""
+    """One number: exact as a fraction, or the share or mean of the trials between two bounds (95%)."""
 
     value: Fraction
     low: float | None = None

@@ -33,12 +33,12 @@ def in_short(value: float, *, share: bool) -> str:
     """A figure as a picture shows it.
 
     >>> in_short(0.3055, share=True), in_short(0.0001, share=True), in_short(1.25, share=False)
-    ('31 %', '< 0.1 %', '1.25')
+    ('31%', '< 0.1%', '1.25')
     """
     if not share:
         return decimal(value)
     tenths = percent(Fraction(value))
-    return tenths if "<" in tenths or ">" in tenths else f"{round(100 * value)} %"
+    return tenths if "<" in tenths or ">" in tenths else f"{round(100 * value)}%"
 
 
 def in_full(value: float, exact: str | None, *, share: bool) -> str:

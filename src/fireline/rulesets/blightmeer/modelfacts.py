@@ -103,7 +103,7 @@ class ModelFacts:
         mark = '"' if self.inches is not None else ""
         ahead = f", {abs(x):.3g}{mark} {'before' if x > 0 else 'behind'} the middle" if round(x, 3) else ""
         aside = f", {abs(y):.3g}{mark} to its {'left' if y > 0 else 'right'}" if round(y, 3) else ""
-        why = "as the file says" if self.eyes_given else "guessed: 93 % of the body's height"
+        why = "as the file says" if self.eyes_given else "guessed: 93% of the body's height"
         return f"It looks from {z:.4g}{mark} up{ahead}{aside} ({why})."
 
     def data(self) -> dict[str, Any]:
