@@ -31,6 +31,7 @@ def test_house_rules_are_a_sentence_a_table_a_picture_and_a_page(typed: Typed, t
         typed("examples", name, "--out", str(battles))
     (battles / "notes.yaml").write_text("[1, 2]")
     line = ["rules", "ancients", "--with", "CCA-4.1.held=1", "--with", "CCA-1.2.nearest=1", "--battles", str(battles)]
+    line += ["--seconds", "200"]
     told = typed(*line, "--out", str(tmp_path / "page.html"))
     assert told.startswith(
         "Commands & Colors: Ancients with CCA-4.1.held=1 and CCA-1.2.nearest=1\n15 of 15 shots change:"

@@ -126,7 +126,7 @@ def test_whole_games_say_who_won_and_one_of_them_is_told(typed: Typed) -> None:
     games = ["--phases", "20", "--turns", "3", "--seed", "7"]
     told = typed("simulate", BATTLE, *games)
     assert "20 games, policy simple" in told
-    assert re.search(r"bottom won \d+\.\d % \[.*\].* and \d+ unfinished; \d\.\d turns on average\.", told)
+    assert re.search(r"bottom won \d+\.\d% \[.*\].* and \d+ unfinished; \d\.\d turns on average\.", told)
     assert "the game" in told
     assert "won" in told
     found = answer(typed, *games)

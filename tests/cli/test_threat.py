@@ -33,7 +33,7 @@ def test_a_map_in_words_by_several_in_an_order_or_by_one(typed: Typed) -> None:
     assert "Where it stands, C5: 30.6% (11/36)." in out
     assert "It may stand on 105 of 113 places (hexes); 54 of them are safe." in out
     assert "In contact with an enemy on 16 places: D7, D8, D9, " in out
-    assert "64.5%   209/324   G7" in out
+    assert "64.5%    209/324   G7" in out
     assert "and 16 more" in out
     first, named = (typed.data("threat", ANCIENTS, "--by", "bow", *more) for more in ([], ["-t", "legion"]))
     assert (first["unit"], named["unit"]) == ("warriors", "legion")

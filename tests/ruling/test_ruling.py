@@ -75,7 +75,7 @@ def test_a_percentage_never_hides_a_chance_or_a_doubt(p: Fraction) -> None:
     assert (text == "0.0%") is (p == 0)
     assert (text == "100.0%") is (p == 1)
     if "<" not in text and ">" not in text:
-        assert abs(Fraction(text.removesuffix(" %")) - 100 * p) <= Fraction(1, 20)
+        assert abs(Fraction(text.removesuffix("%")) - 100 * p) <= Fraction(1, 20)
 
 
 def test_words() -> None:

@@ -121,7 +121,7 @@ def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
     if rest != NOT_SEARCHED and len(groups) > 1 and len(words.get(rest or NOT_SEARCHED, ())) <= NAMED:
         rest = None
     for order, group in sorted(groups.items(), key=lambda one: (one[0] == rest, -_sum(one[1]))):
-        chance = f"{percent(_sum(group)):>6}  " if len(groups) > 1 else ""
+        chance = f"{percent(_sum(group)):>5}  " if len(groups) > 1 else ""
         other = "anything else" if len(groups) > 1 else "whatever happens"
         what = other if order == rest else " or ".join(words[order])
         onward_nodes = [(p, node) for p, _, node in group]
