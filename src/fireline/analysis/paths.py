@@ -37,6 +37,8 @@ class FieldPath:
 
         >>> FieldPath.read("units[bow].hex").parts, FieldPath.read("units.0.hex").parts
         (('units', 'bow', 'hex'), ('units', '0', 'hex'))
+        >>> FieldPath.read("house.CCA-4.1.held").parts, FieldPath.read("house[CCA-4.1.held]").parts
+        (('house', 'CCA-4.1.held'), ('house', 'CCA-4.1.held'))
         """
         parts: list[str] = []
         at = 0
@@ -47,6 +49,8 @@ class FieldPath:
             raise BattleFileError(
                 Code.MALFORMED, f"{shown(text)} is no path into a battle file, e.g. units[bow].hex", "change"
             )
+        if parts[0] == "house":  # the address of a number is one key, dots and all
+            parts[1:] = [".".join(parts[1:])] if len(parts) > 1 else []
         return cls(tuple(parts), text)
 
     def real(self, data: object) -> str:
