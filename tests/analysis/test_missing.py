@@ -18,6 +18,7 @@ from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import ThreatMap, enemies
 from fireline.formats.battlefile import load
 from fireline.game.battle import Battle
+from fireline.game.planning import ALL_DIFFERENT
 from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.planning import Harmless, all_fail, all_fail_in_order
 from fireline.rulesets.duel_of_ages.shot import Shooting
@@ -26,10 +27,12 @@ from fireline.ruling import ModifierChange
 SETUPS = Path(fireline.rulesets.blightmeer.__file__).parent / "setups"
 
 
-def step_by_step(battle: Battle) -> Battle:
-    """The same battle of a game that does not know at once."""
-    rules = battle.ruleset
-    return Battle(replace(rules, planning=planning_of(battle)._replace(missing=None)), battle.state, battle.answers)
+def step_by_step(battle: Battle, *, alike: bool = False) -> Battle:
+    """The same battle of a game that does not know at once, nor, unless `alike`, which results are alike."""
+    planning = planning_of(battle)._replace(missing=None)
+    if not alike:
+        planning = planning._replace(alike_for=lambda _state, _shots: ALL_DIFFERENT)
+    return Battle(replace(battle.ruleset, planning=planning), battle.state, battle.answers)
 
 
 def a_deck(random: Random, cards: int) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
+from fireline.game.planning import ALL_DIFFERENT, Equivalence
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
@@ -228,14 +229,16 @@ class ThreatMap:
             if shooter not in anybody:
                 continue
             left: dict[_Fate, Fraction] = {}
+            then = self.shooters[n + 1 :]
+            alike = self._alike(next(able[fate][shooter][0] for fate in fates if shooter in able[fate]), then)
             for fate, p in fates.items():
                 shots = able[fate].get(shooter)
                 if shots is None:
                     left[fate] = left.get(fate, Fraction(0)) + sure * p
                     continue
                 fired = True
-                ready = shots[0], best_of([ShotPreview(shots[0], shot) for shot in shots[1]]).shot
-                hit, onward = self._fire(fate, ready, last=n == len(self.shooters) - 1)
+                best = best_of([ShotPreview(shots[0], shot) for shot in shots[1]])
+                hit, onward = self._fire(fate, best, alike, last=not then)
                 chance += sure * p * hit
                 for after, q in onward.items():
                     if self._stands(after, place):
@@ -244,7 +247,7 @@ class ThreatMap:
             if not sure:
                 break
             fates = Dist({fate: p / sure for fate, p in left.items()})
-            able = {fate: able.get(fate) or self._able(fate.battle, self.shooters[n + 1 :]) for fate in fates}
+            able = {fate: able.get(fate) or self._able(fate.battle, then) for fate in fates}
             anybody = set(chain.from_iterable(able.values()))
         if fired:
             return ThreatCell(place, chance)
@@ -275,6 +278,15 @@ class ThreatMap:
             return None
         return missing(ready.state, [able[shooter][1] for shooter in self.shooters if shooter in able])
 
+    def _alike(self, ready: Battle, then: Sequence[str]) -> Equivalence[Any] | None:
+        """What the shooters who follow cannot tell apart in the same turn; None where everything may be."""
+        if any(ready.with_turn_of(shooter) is not ready for shooter in then):
+            return None
+        rules = ready.ruleset
+        shots = [shot for shooter in then for shot in rules.shots(ready.state, shooter, self.unit)]
+        alike = planning_of(self.battle).alike_for(ready.state, shots)
+        return None if alike is ALL_DIFFERENT else alike
+
     def _reasons(self, battle: Battle) -> Iterator[str]:
         """Every reason against every shot at the unit, each once."""
         found = dict[str, None]()
@@ -284,47 +296,57 @@ class ThreatMap:
                 found |= dict.fromkeys(f"{shooter}: {refusal}" for refusal in ready.refusals(Shoot(shot)))
         return iter(found)
 
-    def _fire(self, fate: _Fate, ready: tuple[Battle, Shot], *, last: bool) -> tuple[Fraction, dict[_Fate, Fraction]]:
-        """The chance that the shot brings about what is asked, and what is left where it does not."""
-        battle, shot = ready
-        rules = battle.ruleset
+    def _fire(
+        self, fate: _Fate, best: ShotPreview, alike: Equivalence[Any] | None, *, last: bool
+    ) -> tuple[Fraction, dict[_Fate, Fraction]]:
+        """The chance that the shot brings about what is asked, and what is left to whoever follows."""
+        battle, shot = best.battle, best.shot
+        decisions = battle.ruleset.decisions
         if last and self.at_least is None:
-            return battle.outcomes(shot).probability(self._is_hit), {}
+            return best.attack.outcomes.probability(self._is_hit), {}
+        if decisions is not None and decisions.ended is not None:
+            return self._fire_to_the_end(fate, battle, shot, alike)
         left: dict[_Fate, Fraction] = {}
-        if rules.decisions is not None and rules.decisions.ended is not None:
-            return self._fire_to_the_end(fate, battle, shot, left), left
-        hit, happened = enumerate_outcomes(battle.put(Shoot(shot)), self._is_hit)
+        face = alike and alike.face
+        hit, happened = enumerate_outcomes(best, self._is_hit, face)
         waiting = list(happened.items())
         while waiting:
             one, p = waiting.pop()
-            after = self._after(fate, one)
-            if after is None:
+            if not self._survives(fate, one):
                 hit += p
             elif unresolved(one):
-                ended, onward = enumerate_outcomes(one.battle.put(reply(one.battle)), self._is_hit)
+                ended, onward = enumerate_outcomes(one.battle.put(reply(one.battle)), self._is_hit, face)
                 hit += p * ended
                 waiting += [(one.then(more), p * q) for more, q in onward.items()]
             else:
+                after = self._after(fate, one, alike)
                 left[after] = left.get(after, Fraction(0)) + p
         return hit, left
 
-    def _fire_to_the_end(self, fate: _Fate, battle: Battle, shot: Shot, left: dict[_Fate, Fraction]) -> Fraction:
-        """The same where answers that come after the dice belong to the outcome; fills what is left."""
-        hit = Fraction(0)
+    def _fire_to_the_end(
+        self, fate: _Fate, battle: Battle, shot: Shot, alike: Equivalence[Any] | None
+    ) -> tuple[Fraction, dict[_Fate, Fraction]]:
+        """The same where answers that come after the dice belong to the outcome."""
+        hit, left = Fraction(0), dict[_Fate, Fraction]()
         for one, p in shot_transitions(battle, shot).items():
-            after = self._after(fate, one)
-            if after is None or self._is_hit(one.outcome):
+            if not self._survives(fate, one) or self._is_hit(one.outcome):
                 hit += p
             else:
+                after = self._after(fate, one, alike)
                 left[after] = left.get(after, Fraction(0)) + p
-        return hit
+        return hit, left
 
-    def _after(self, fate: _Fate, one: Transition) -> _Fate | None:
-        """The state of the unit then; None if it has lost as much as asked."""
-        if self.at_least is None:
-            return _Fate(one.battle)
-        lost = fate.lost + number_of(Kind.HARM, one.losses, lambda unit: unit == self.unit)
-        return None if lost >= self.at_least else _Fate(one.battle, lost)
+    def _survives(self, fate: _Fate, one: Transition) -> bool:
+        """Whether the unit has lost less than is asked by then."""
+        return self.at_least is None or self._lost(fate, one) < self.at_least
+
+    def _lost(self, fate: _Fate, one: Transition) -> int:
+        return fate.lost + number_of(Kind.HARM, one.losses, lambda unit: unit == self.unit)
+
+    def _after(self, fate: _Fate, one: Transition, alike: Equivalence[Any] | None) -> _Fate:
+        """The state of the unit then."""
+        battle = one.battle.with_state(alike.state(one.battle.state)) if alike else one.battle
+        return _Fate(battle, 0 if self.at_least is None else self._lost(fate, one))
 
     def _is_hit(self, outcome: Any) -> bool:
         """Whether an outcome is the headline of its game."""

@@ -74,6 +74,8 @@ class Planning(NamedTuple, Generic[S]):
     in a few words. A plan of this unit is the best only of those without it."""
     equivalence: Callable[[S], Equivalence[S]] = lambda _: ALL_DIFFERENT
     """What no remaining shot of the phase can tell apart, seen from a state."""
+    alike_for: Callable[[S, Sequence[Shot]], Equivalence[S]] = lambda _state, _shots: ALL_DIFFERENT
+    """What none of these shots can tell apart, which are all that follow in the phase: more than for any shot."""
     missing: Callable[[S, Sequence[tuple[Shot, ...]]], Fraction | None] | None = None
     """The chance that all of these units miss their target, who fire one after another: that no shot achieves the
     headline while owed answers are the customary ones. For each unit its legal shots; it takes the one with the best
@@ -96,4 +98,9 @@ class Planning(NamedTuple, Generic[S]):
         """The same without what a game knows of its own rules alone, where somebody has added others."""
         if not rulebook.added:
             return self
-        return self._replace(equivalence=lambda _: ALL_DIFFERENT, missing=None, attrition=None)
+        return self._replace(
+            equivalence=lambda _: ALL_DIFFERENT,
+            alike_for=lambda _state, _shots: ALL_DIFFERENT,
+            missing=None,
+            attrition=None,
+        )

@@ -74,6 +74,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         with_turn_of=turn.with_turn_of,
         shots_left=turn.shots_left,
         equivalence=planning.equivalence,
+        alike_for=planning.alike_for,
         missing=planning.missing,
         attrition=attrition.attrition,
         apart=apart,

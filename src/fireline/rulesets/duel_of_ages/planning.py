@@ -10,7 +10,7 @@ from math import perm, prod
 from typing import Any, NamedTuple, TypeVar
 
 from fireline.game.evaluator import Log, watched
-from fireline.game.planning import Equivalence
+from fireline.game.planning import ALL_DIFFERENT, Equivalence
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
@@ -133,6 +133,21 @@ def equivalence(state: State) -> Equivalence[State]:
         return after.but(decks=(white, black))
 
     return Equivalence(face, canonical)
+
+
+def alike_for(state: State, shots: Sequence[Shot]) -> Equivalence[State]:
+    """The same of these shots by one team alone: only its cards, and only their own differences."""
+    meant = _meant(state, shots)
+    if not meant:
+        return ALL_DIFFERENT
+    team = meant[0][0].shooter.team
+    kinds = _card_kinds(state, team, {at for _, at in meant})
+
+    def canonical(after: State) -> State:
+        white, black = (_canonical(pile, kinds) if of is team else pile for of in Team for pile in [after.pile(of)])
+        return after.but(decks=(white, black))
+
+    return Equivalence(kinds.get, canonical)
 
 
 def _card_kinds(state: State, team: Team, pairs: Collection[tuple[int, int]]) -> Kinds:
