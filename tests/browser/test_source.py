@@ -18,10 +18,9 @@ def test_every_colour_of_a_picture_has_one_for_the_dark() -> None:
         if file.name not in ELSEWHERE
         for colour in COLOUR.findall(file.read_text(encoding="utf-8"))
     }
-    css = (WEB / "src/theme/colours.css").read_text(encoding="utf-8")
+    dark = (WEB / "src/theme/dark.ts").read_text(encoding="utf-8")
     same = {"#F0E442", "#808080", "#000000", "#5D93B5"}  # what is bright or grey in both
-    assert drawn - same <= set(re.findall(r'\[fill="(#[0-9A-F]{6})"\]', css))
-    assert drawn - same <= set(re.findall(r'\[stroke="(#[0-9A-F]{6})"\]', css))
+    assert drawn - same <= set(re.findall(r'"(#[0-9A-F]{6})": "#[0-9a-f]{6}"', dark))
 
 
 def test_nothing_is_styled_or_scripted_inline() -> None:

@@ -1,15 +1,16 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { router } from "./router/router.svelte";
+import { darken } from "./theme/dark";
 import { chosen } from "./theme/theme.svelte";
 import "./theme/base.css";
 import "./theme/controls.css";
 import "./theme/board.css";
-import "./theme/colours.css";
 import "./theme/play.css";
 import "./theme/start.css";
 import "./theme/print.css";
 
+darken();
 chosen.show();
 for (const changes of ["(prefers-color-scheme: dark)", "print"]) matchMedia(changes).addEventListener("change", () => chosen.show());
 router.start();
