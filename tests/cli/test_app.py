@@ -165,23 +165,6 @@ def test_closed_streams_are_no_mistake(closed: str, status: int, battle: str) ->
     assert (done.returncode, done.stderr) == (status, "")
 
 
-def test_every_command_answers_in_json(battle: str, tmp_path: Path, typed: Typed) -> None:
-    requests = tmp_path / "requests.jsonl"
-    requests.write_text("{}\n")
-    log = str(tmp_path / "game.jsonl")
-    commands = [
-        ["batch", str(requests)],
-        ["new", "ancients"],
-        ["picture", battle, "-o", str(tmp_path / "battle.svg")],
-        ["phase", battle, "--auto", "--seed", "1", "--log", log],
-        ["replay", log],
-        ["rulesets"],
-    ]
-    told = [typed.data(*command) for command in commands]
-    assert told[1]["ruleset"] == "ancients"
-    assert told[3] == told[4], "a phase answers as its replay does"
-
-
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes are made as on POSIX systems")
 def test_out_writes_through_links_and_replaces_no_device(battle: str, tmp_path: Path, typed: Typed) -> None:
     after, link, pipe = tmp_path / "after.yaml", tmp_path / "link.yaml", tmp_path / "pipe"

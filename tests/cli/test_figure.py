@@ -57,18 +57,6 @@ def test_a_model_is_told_in_lines_in_a_table_and_in_json(typed: Typed) -> None:
     assert answer["size"][2] == pytest.approx(2.768, abs=0.001)
 
 
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("name", ["model.svg", "model.png"])
-def test_a_model_is_drawn(name: str, tmp_path: Path, typed: Typed) -> None:
-    out = tmp_path / name
-    assert f"Wrote {out}." in typed("figure", BRUTE, "-o", str(out)).replace("\n", "")
-    if name.endswith(".svg"):
-        assert "raised_arm_pose" in words(parsed(out.read_text(encoding="utf-8")))
-    else:
-        with Image.open(out) as image:
-            assert image.width > image.height > 300
-
-
 def test_without_a_unit_sizes_are_in_units_of_the_file_unless_a_side_file_gives_it(
     tmp_path: Path, typed: Typed
 ) -> None:

@@ -13,7 +13,6 @@ from fireline.game.battle import Battle, IllegalCommand
 from refusing import wrong_with
 
 BOW = str(EXAMPLES / "ancients-ranged-combat.yaml")
-DUEL = str(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
 
 
 def test_a_shot_a_move_and_the_end_are_said_in_one_language(typed: Typed, tmp_path: Path) -> None:
@@ -88,22 +87,6 @@ def test_who_moves_has_moved_and_who_runs_has_run() -> None:
     assert (moved.moved, moved.ran, ran.moved, ran.ran) == (True, False, False, True)
     with pytest.raises(IllegalCommand, match="It is the turn of red"):
         battle.do("b move 20,28")
-
-
-@pytest.mark.rule("DOA-1.5")
-def test_a_hero_takes_the_shortest_way_and_its_path_is_what_others_react_to() -> None:
-    battle = load(DUEL)
-    while battle.data()["step"] != "action":
-        battle = battle.do("end").battle
-    hero = next(one for one in battle.ruleset.shooters(battle.state))
-    for space in battle.places.all(battle.state, hero):
-        text = f"{hero} move {space}"
-        if not battle.refusals(battle.command(text)):
-            after = battle.do(text).battle
-            path = next(one for one in after.data()["heroes"] if one["id"] == hero)["last_action"]["path"]
-            assert (path[0], path[-1]) == (battle.places.at(battle.state, hero), space)
-            first, last = (battle.state.board.by_name[path[end]] for end in (0, -1))
-            assert len(path) == 1 + (battle.state.board.walk(first, last) or 0)
 
 
 def test_where_distances_are_written_down_each_is_named_and_none_is_invented() -> None:

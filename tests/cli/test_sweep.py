@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -64,22 +63,6 @@ def test_a_full_hundred_thousand_wants_a_yes(tmp_path: Path, typed: Typed, monke
     spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
     assert typed.refused("sweep", spec, "--out", out) == f"{spec}: vary: 9 cases; more than 8 need --yes"
     typed("sweep", spec, "--out", out, "--yes")
-
-
-def test_control_c_is_told_with_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
-    class Impatient(Alone):
-        def take(self) -> Any:
-            if self.worked:
-                raise KeyboardInterrupt
-            return super().take()
-
-    monkeypatch.setattr(crews, "Processes", lambda asked, workers: Impatient(asked))
-    spec, out = str(written(tmp_path, SHOT)), str(tmp_path / "out.parquet")
-    typed("sweep", spec, "--out", out, status=130)
-    assert typed.err == "stopped after 1 of 9 cases; the same command continues from there\n"
-    monkeypatch.setattr(crews, "Processes", lambda asked, workers: Alone(asked))
-    typed("sweep", spec, "--out", out, "--resume")
-    assert typed.err == "Continuing an earlier run: 1 of 9 cases are done.\n"
 
 
 def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(

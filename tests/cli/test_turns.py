@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 import battles
-from fireline.chance import SeededDice
 from fireline.cli import run
 from fireline.formats.battlefile import load
 from fireline.formats.logfile import load_log
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, NextTurn, PhaseEnded
+from fireline.game.command import PhaseEnded
 from fireline.game.log import GameLog
 
 TURNS = 3
@@ -48,18 +47,6 @@ class Newcomer:
         return keys.get(self.choices) or str(1 if self.choices % CHOICES_A_TURN else lines)
 
 
-def goes_on(battle: Battle) -> bool:
-    """Whether a turn follows the one that is played."""
-    for number in range(20):
-        commands = battle.legal()
-        if NextTurn() in commands:
-            return True
-        if not commands:
-            return False
-        battle = battle.play(EndPhase() if EndPhase() in commands else commands[0], SeededDice(number)).battle
-    return False
-
-
 def ended(game: GameLog) -> int:
     """How many turns have ended in a game."""
     return sum(isinstance(event, PhaseEnded) for entry in game.entries for event in entry.events)
@@ -69,24 +56,6 @@ def played_by(game: GameLog) -> set[str]:
     """Every side whose turn it was."""
     battles_met = [game.start, *(entry.after for entry in game.entries)]
     return {one.side(unit) for one in battles_met for unit in one.ruleset.shooters(one.state)}
-
-
-def play_through(file: Path, log: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    start = load(file)
-    if not goes_on(start):
-        pytest.skip("nothing follows a turn of this game")
-    newcomer = Newcomer(capsys)
-    monkeypatch.setattr(sys, "stdin", newcomer)
-    assert run(["phase", str(file), "--log", str(log), "--seed", "3"]) == 0
-    newcomer.readline()
-    game = load_log(log)
-    if "The game is over." not in newcomer.seen:
-        assert "continues from here" in newcomer.seen
-        assert ended(game) == TURNS
-        assert [entry.command["command"] for entry in game.entries].count("NextTurn") == TURNS - 1
-        assert played_by(game) == {start.side(unit) for unit in everybody(start)}
-        assert run(["phase", str(file), "--log", str(log), "--auto", "--turns", "2"]) == 0
-        assert ended(load_log(log)) > TURNS
 
 
 def everybody(battle: Battle) -> set[str]:
@@ -99,4 +68,16 @@ def everybody(battle: Battle) -> set[str]:
 def test_every_example_is_played_for_several_turns(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play_through(battles.EXAMPLES / name, tmp_path / "game.jsonl", capsys, monkeypatch)
+    file, log = battles.EXAMPLES / name, tmp_path / "game.jsonl"
+    start, newcomer = load(file), Newcomer(capsys)
+    monkeypatch.setattr(sys, "stdin", newcomer)
+    assert run(["phase", str(file), "--log", str(log), "--seed", "3"]) == 0
+    newcomer.readline()
+    game = load_log(log)
+    if "The game is over." not in newcomer.seen:
+        assert "continues from here" in newcomer.seen
+        assert ended(game) == TURNS
+        assert [entry.command["command"] for entry in game.entries].count("NextTurn") == TURNS - 1
+        assert played_by(game) == {start.side(unit) for unit in everybody(start)}
+        assert run(["phase", str(file), "--log", str(log), "--auto", "--turns", "2"]) == 0
+        assert ended(load_log(log)) > TURNS

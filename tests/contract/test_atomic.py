@@ -8,14 +8,9 @@ import pytest
 
 import battles
 import fireline
-from battles import every_ruleset, legal_shots
-from fireline.chance import SeededDice
 from fireline.formats.battlefile import save
 from fireline.formats.logfile import LogFile, load_log
 from fireline.formats.writing import TEMPORARY
-from fireline.game.battle import Battle
-from fireline.game.command import Shoot
-from fireline.game.log import GameLog
 from forking import Started
 from refusing import wrong_with
 from stracing import KILLED
@@ -117,26 +112,6 @@ def test_every_acknowledged_line_of_a_log_survives_a_kill(tmp_path: Path) -> Non
                 opened.undo(game.next_seq)
         acknowledged = load_log(log).next_seq
     assert heard > KILLS
-
-
-@pytest.mark.whole("long")
-@every_ruleset
-def test_a_log_goes_on_where_it_was_left(id_: str, tmp_path: Path) -> None:
-    file = tmp_path / "game.jsonl"
-    start = Battle.read(battles.starter(id_))
-    log = GameLog(start)
-    for number in range(1, 4):
-        opened, again = LogFile.open(file, start)
-        with opened:
-            assert again.battle == log.battle
-            owed = again.battle.legal()[:1] if again.battle.owing else ()
-            said = [*owed, *map(Shoot, legal_shots(again.battle))]
-            assert said, f"the starter.yaml of {id_} has too few legal shots; three in a row are wanted"
-            log, _ = again.play(said[0], SeededDice.for_event(7, number))
-            opened.entry(log.entries[-1])
-        with file.open("ab") as torn:
-            torn.write(b'{"seq": 99, "comm')
-    assert [entry.after for entry in load_log(file).entries] == [entry.after for entry in log.entries]
 
 
 @posix

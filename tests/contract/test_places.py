@@ -19,9 +19,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Places
-from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
-from fireline.rulesets import RULESETS
 from fireline.rulesets.duel_of_ages.movement import Move
 from refusing import wrong_with
 
@@ -142,11 +140,6 @@ def test_places_of_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> N
 
 
 # --- one game at a time ---------------------------------------------------------------
-
-
-def test_every_game_of_ours_says_what_its_places_are_told_in() -> None:
-    told = {id_.partition("@")[0]: places_of(Battle(ruleset(id_), None)).measure for id_ in RULESETS}
-    assert told == {"ancients": "hexes", "blightmeer": "inches", "duel-of-ages": "spaces", "endless-horizons": "metres"}
 
 
 def written(*games: str) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from fireline.chance import Deck, Die, FixedDice, d6
 from fireline.questions.forms.throws import throws_of
 from fireline.server.dice.book import DiceBook, Mixing
-from fireline.server.dice.hashes import SPAN, StreamDice, commitment, face, fresh_secret, message, side, words
+from fireline.server.dice.hashes import SPAN, StreamDice, commitment, face, message, side, words
 from server import dice_witness
 
 VECTORS = json.loads(dice_witness.VECTORS.read_text(encoding="utf-8"))
@@ -88,9 +88,3 @@ def test_real_dice_are_written_down_alike_and_of_no_throw_there_is_no_record() -
         {"die": "loaded", "sides": 8, "weights": [1, 2, 5], "face": 1, "shows": "b"},
         {"die": "d6", "sides": 6, "face": 5, "shows": 6},
     ]
-
-
-def test_secret_seeds_are_long_and_never_the_same() -> None:
-    seeds = {fresh_secret() for _ in range(100)}
-    assert len(seeds) == 100
-    assert {len(seed) for seed in seeds} == {32}

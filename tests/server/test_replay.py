@@ -1,6 +1,5 @@
 """The course of a table: what each event makes of its battle, whatever its kind."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -102,12 +101,3 @@ def test_files_that_a_battle_names_are_sought_where_it_is_said() -> None:
     village = fireline.load(EXAMPLES / "blightmeer-village.yaml")
     assert Replay(FILES).after({"battle": village.data()}) == village
     assert "came without a folder" in wrong_with(lambda: Replay().after({"battle": village.data()}))
-
-
-def test_the_same_events_lead_to_the_same_battle_whatever_their_kind(table: Table) -> None:
-    body = fired()
-    state = table.replay.after(body).fingerprint
-    event = KeptEvent(seq=2, kind="a", actor="", at="", body=body, cmd_id=None, prev="", hash="", state=state)
-    other = Table()
-    other.take(OPENED)
-    assert table.replay.take(event) == other.replay.take(replace(event, kind="b"))

@@ -219,21 +219,3 @@ def test_what_is_wrong_is_said_in_the_words_of_the_command_line(
     assert wrong.status_code == 422
     assert wrong.headers["content-type"] == "application/problem+json"
     assert f"{file}: {wrong.json()['detail']}" == capsys.readouterr().err.strip()
-
-
-@pytest.mark.parametrize(
-    ("body", "status", "detail"),
-    [
-        (b"{", 422, "line 1, column 2: is not well-formed JSON"),
-        (b"\xff{}", 422, "request: is not UTF-8 text"),
-        (b"[]", 422, "request: a request is a mapping"),
-        (b'{"battle": {}, "shot": {}, "seed": -1}', 422, "seed: -1 is too small; at least 0"),
-        (b'{"battle": "x.yaml", "shot": {}}', 422, "a battle file is a mapping"),
-        (b"[" + b"1," * 250_000 + b"1]", 413, "the request has more than 200,000 parts"),
-    ],
-)
-def test_a_request_that_is_none(body: bytes, status: int, detail: str, client: Client) -> None:
-    wrong = client.post(f"{API}/odds", content=body, headers={"Content-Type": "application/json"})
-    assert (wrong.status_code, wrong.json()["status"]) == (status, status)
-    assert wrong.json()["detail"].startswith(detail)
-    assert "\n" not in wrong.json()["detail"]

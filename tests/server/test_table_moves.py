@@ -91,20 +91,6 @@ def test_what_is_done_by_hand_may_be_said_as_a_text(table: Table, said: str) -> 
     assert "1 " in verdict.line
 
 
-def test_a_player_may_ask_for_other_faces_and_for_a_change_of_the_battle(table: Table) -> None:
-    table.command("bottom", shoot("bow", "ax"))
-    assert table.say("bottom", "override", {"faces": ["green", "green"]}).json()["result"]["kind"] == "consent_request"
-    assert table.agree("top").status_code == 200
-    undone, override = table.events("gm")[-2:]
-    assert (undone["kind"], override["kind"], override["shown"]["faces"]) == ("undone", "override", ["green", "green"])
-    battle = table.get("gm").json()["battle"]
-    battle["units"][0]["hex"] = "E6"
-    assert table.say("top", "override", {"battle": battle}).json()["result"]["kind"] == "consent_request"
-    assert table.agree("bottom").status_code == 200
-    assert placed(table, "gm", "bow") == "E6"
-    assert table.events("gm")[-1]["body"]["agreed"] == ["bottom"]
-
-
 def test_moves_out_of_turn_and_what_a_battle_file_could_not_say_are_refused_and_change_nothing(table: Table) -> None:
     before = table.head
     for wrong in (move("ax", "Z9"), move("ax", "F5"), move("ax", "C5", moved=-1), move("nobody", "C5")):

@@ -149,31 +149,6 @@ def test_a_clear_line_joins_the_centres_and_a_blocked_one_is_dashed_and_names_it
     assert note(cross) == "blocked by Camel Riders on D5"
 
 
-def test_an_edge_run_is_doubled_and_both_sides_of_a_blocked_one_are_outlined() -> None:
-    [run] = of_kind(parsed(picture(EDGE, SHOT)), "edge-run")
-    lines = of_kind(run, "clear")
-    assert note(run) == "the line runs along the edge D4 | D5"
-    assert len(lines) == 2
-    assert abs(float(lines[0].get("x1", "0")) - float(lines[1].get("x1", "0"))) == pytest.approx(8, abs=0.1)
-    blockers = of_kind(parsed(picture(EDGE_BLOCKED, SHOT)), "blocker")
-    assert {note(element) for element in blockers} == {"blocked by Camel Riders on D4", "blocked by forest on D5"}
-
-
-def test_corner_touches_are_open_rings_at_the_corners() -> None:
-    svg = parsed(picture(CORNER, SHOT))
-    rings = of_kind(svg, "corner")
-    corners = {
-        point
-        for element in of_kind(svg, "hex")
-        for point in (tuple(map(float, pair.split(","))) for pair in element.get("points", "").split())
-    }
-    assert len(rings) == 2
-    for ring in rings:
-        at = float(ring.get("cx", "0")), float(ring.get("cy", "0"))
-        assert ring.get("fill") == "none"
-        assert any(at == pytest.approx(corner, abs=0.02) for corner in corners)
-
-
 # --- the board ------------------------------------------------------------------------------
 
 

@@ -14,36 +14,27 @@ FOOT = LIGHT_FOOT | {"medium_infantry", "heavy_infantry"}
 MACHINES = {"light_war_machine", "heavy_war_machine"}
 
 
-def moved_onto(terrain: str, kind: str, moved: int = 1, **options: bool) -> Battle:
+def moved_onto(terrain: str, kind: str, moved: int = 1) -> Battle:
     """A unit that fires out of terrain it has moved onto, armed if its type is not."""
     armed = [{"id": "a", "side": "bottom", "type": kind, "hex": "E1", "moved": moved}]
     target = [{"id": "z", "side": "top", "type": "heavy_infantry", "hex": "E3"}]
     if not UNITS[kind].fires:
         armed[0]["missiles"] = {"range": 2, "dice": [2, 1]}
     board = {"terrain": {"E1": terrain}, "stands": ["E1"]}
-    return lay(board=board, units=armed + target, options=options)
+    return lay(board=board, units=armed + target)
 
 
 @pytest.mark.rule("CCA-4.5")
 @pytest.mark.parametrize("kind", sorted(UNITS))
-def test_forest_silences_who_has_entered_it_but_light_foot(kind: str) -> None:
-    sentence = f"{UNITS[kind].name} that moved onto forest this turn may not fire. CCA-4.5"
-    assert (sentence in refused(moved_onto("forest", kind))) is (kind not in LIGHT_FOOT)
-    assert refused(moved_onto("forest", kind, moved=0)) == []
-
-
-@pytest.mark.rule("CCA-4.5")
-@pytest.mark.parametrize("kind", sorted(UNITS))
-def test_broken_ground_silences_the_mounted_who_have_entered_it(kind: str) -> None:
-    sentence = f"{UNITS[kind].name} that moved onto broken ground this turn may not fire. CCA-4.5"
-    assert (sentence in refused(moved_onto("broken_ground", kind))) is (kind not in FOOT | MACHINES)
-    assert sentence not in refused(moved_onto("broken_ground", kind, moved=0))
-
-
-@pytest.mark.rule("CCA-4.5")
-@pytest.mark.parametrize("terrain", ["hill", "marsh", "ford", "bridge"])
-def test_other_terrain_silences_nobody(terrain: str) -> None:
-    assert refused(moved_onto(terrain, "light_cavalry", moved=4)) == []
+def test_forest_silences_who_has_entered_it_but_light_foot_broken_ground_the_mounted_and_the_rest_nobody(
+    kind: str,
+) -> None:
+    silenced = {"forest": kind not in LIGHT_FOOT, "broken_ground": kind not in FOOT | MACHINES}
+    for terrain in (*silenced, "hill", "marsh", "ford", "bridge"):
+        spoken = terrain.replace("_", " ")
+        sentence = f"{UNITS[kind].name} that moved onto {spoken} this turn may not fire. CCA-4.5"
+        assert (sentence in refused(moved_onto(terrain, kind))) is silenced.get(terrain, False)
+        assert sentence not in refused(moved_onto(terrain, kind, moved=0))
 
 
 @pytest.mark.rule("CCA-4.5")

@@ -208,16 +208,6 @@ def test_a_path_without_loss_must_be_taken_and_else_the_cheapest_comes_first() -
     assert against(battle, Retreat("z", 0, ("D5",))) == ["The retreat goes on from D5 to C6. CCA-7"]
 
 
-@pytest.mark.rule("CCA-7")
-def test_two_flags_are_two_full_retreats() -> None:
-    assert {end[0] for end in ends(flagged("warrior G7 blocks=1", flags=2))} == {"C"}
-    one_ignored = flagged("warrior G7", flags=2)
-    assert {end[0] for end in ends(one_ignored, 1)} == {"E"}
-    assert {end[0] for end in ends(one_ignored, 0)} == {"C"}
-    from_home = flagged("light_infantry B7", flags=2)
-    assert story(play(from_home, Retreat("z", 0, ("A7",))))[1:] == ["Light Infantry (A7) loses 3 blocks, 1 left. CCA-7"]
-
-
 # Leaders on the way
 
 

@@ -13,13 +13,10 @@ from fireline.formats.battlefile import load, save
 from fireline.formats.logfile import LogFile
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.rulesets.blightmeer.landscape import terrain_data
 from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import Declared
 from fireline.rulesets.blightmeer.terrain import Hill, Mesh, Wall
 from refusing import wrong_with
-
-SQUARE = [[14, 20], [20, 20], [20, 26], [14, 26]]
 
 FULL, *DUE = yaml.safe_load_all((Path(__file__).parent / "written.yaml").read_text(encoding="utf-8"))
 
@@ -75,24 +72,6 @@ def test_what_has_its_usual_value_is_not_written() -> None:
     assert list(written) == ["fireline", "ruleset", "turn", "units"]
     assert written["turn"] == {"side": "red", "number": 1}
     assert set(written["units"][0]) == {"id", "side", "at", "facing", "ranged", "defence", "morale", "wounds"}
-
-
-def test_what_is_usual_of_terrain_is_not_written() -> None:
-    given: list[Data] = [
-        {"id": "b", "box": {"at": [1, 1], "size": [1, 1, 1], "turn": 0}},
-        {"id": "p", "prism": {"outline": SQUARE, "height": 1, "bottom": 0}},
-        {"id": "w", "wall": {"from": [2, 12], "to": [10, 12], "height": 4, "thickness": 1, "windows": [], "bottom": 0}},
-        {"id": "h", "hill": {"outline": SQUARE, "height": 1, "steps": 0, "top": 0.5, "bottom": 0}},
-        {"id": "m", "mesh": {"file": "tower.glb", "at": [9, 9], "turn": 0, "scale": None}},
-    ]
-    here = state(Battle.read(data(terrain=given), FILES))
-    assert [terrain_data(piece) for piece in here.terrain] == [
-        {"id": "b", "box": {"at": [1, 1, 0], "size": [1, 1, 1]}},
-        {"id": "p", "prism": {"outline": SQUARE, "height": 1}},
-        {"id": "w", "wall": {"from": [2, 12], "to": [10, 12], "height": 4, "thickness": 1}},
-        {"id": "h", "hill": {"outline": SQUARE, "height": 1}},
-        {"id": "m", "mesh": {"file": "tower.glb", "at": [9, 9, 0]}},
-    ]
 
 
 def test_of_several_injuries_the_worst_counts() -> None:

@@ -236,21 +236,14 @@ def test_a_mesh_is_drawn_in_relief_where_it_stands() -> None:
 # --- a shot on it ---------------------------------------------------------------------------
 
 
-def test_a_clear_line_is_solid_from_the_eye_to_the_target() -> None:
-    svg, plan = parsed(picture_of(OPEN, SHOT)), plan_of(OPEN)
-    [line] = of_kind(svg, "sight")
-    assert line.get("stroke-dasharray") == "none"
-    assert line.get("stroke") == palette.GREEN
-    ends = [float(line.get(name, "")) for name in ("x1", "y1", "x2", "y2")]
-    assert ends == pytest.approx([*plan.point(sight(OPEN).eye), *plan.point((12, 18))], abs=0.01)
-    assert not of_kind(svg, "blocker")
-    assert not [element for element in of_kind(svg, "cross") if note(element)]
-
-
-def test_a_blocked_line_is_dashed_with_a_cross_where_it_meets_the_blocker() -> None:
+def test_a_line_runs_from_the_eye_to_the_target_blocked_it_is_dashed_with_a_cross_where_it_meets_the_blocker() -> None:
+    [clear] = of_kind(parsed(picture_of(OPEN, SHOT)), "sight")
+    assert clear.get("stroke-dasharray") == "none"
     svg, plan = parsed(picture_of(BLOCKED, SHOT)), plan_of(BLOCKED)
     [line] = of_kind(svg, "sight")
     assert line.get("stroke-dasharray") != "none"
+    ends = [float(line.get(name, "")) for name in ("x1", "y1", "x2", "y2")]
+    assert ends == pytest.approx([*plan.point(sight(BLOCKED).eye), *plan.point((12, 18))], abs=0.01)
     assert [note(element) for element in of_kind(svg, "blocker")] == ["high wall hides 100.0%"]
     [cross] = [element for element in of_kind(svg, "cross") if note(element)]
     assert note(cross) == "blocked by high wall"
@@ -308,12 +301,6 @@ def test_a_protector_is_marked_in_the_picture_and_in_the_legend() -> None:
     assert [note(element) for element in of_kind(svg, "protector")] == ["guard tries to Protect brigand"]
     assert "tries to Protect" in words(of_kind(svg, "legend")[0])
     assert not of_kind(parsed(picture_of(field, SHOT)), "protector")
-
-
-def test_the_card_names_the_sum_in_words() -> None:
-    card = words(of_kind(parsed(picture_of(OPEN, SHOT)), "card")[0])
-    assert "Net pierce" in card
-    assert "clear: 100.0% of the body is seen" in card
 
 
 # --- what holds for all pictures ------------------------------------------------------------

@@ -11,11 +11,10 @@ from blightmeer_table import Data, archer, battle, box, data, enemy, mill, refus
 from fireline.chance import odds
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.registry import ruleset, ruleset_ids
+from fireline.game.registry import ruleset
 from fireline.rulesets.blightmeer.editions import EDITIONS, JANUARY_2026, OPTIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.resolution import MANY, injures, which
-from refusing import wrong_with
 
 
 def rifle(*special: tuple[str, str, int], **more: Any) -> Data:
@@ -209,12 +208,6 @@ def test_the_diff_names_everything_that_differs_and_nothing_else() -> None:
                 before.house.numbers[one].about for one in shared if before.house.value(one) != after.house.value(one)
             }
             assert named == differing
-
-
-def test_a_bare_name_is_the_newest() -> None:
-    assert ruleset("blightmeer") is ruleset("blightmeer@2026-07")
-    assert [id_ for id_ in ruleset_ids() if id_.startswith("blightmeer")] == [f"blightmeer@{id_}" for id_ in IDS]
-    assert "did you mean 'blightmeer@2026-01'" in wrong_with(ruleset, "blightmeer@2026-1")
 
 
 def test_each_rulebook_has_the_rules_of_its_version() -> None:

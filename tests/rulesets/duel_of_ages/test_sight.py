@@ -142,14 +142,6 @@ def test_the_terrain_of_the_own_space_does_not_count_and_heroes_never_do() -> No
     assert "DOA-3.2" in {m.rule for m in ruling(duel(*STRAIGHT, patch(_0_0="woods"))).modifiers if not m.applies}
 
 
-@pytest.mark.rule("DOA-3.4")
-@pytest.mark.parametrize("kind", ["woods", "swamp", "fire", "rough"])
-def test_camouflage_adds_two_for_each_space_touched_the_targets_included(kind: str) -> None:
-    assert sees(duel(*STRAIGHT, patch(_1_0=kind))) == 2
-    assert sees(duel(*STRAIGHT, patch(_1_0=kind, _2_0=kind, _3_0=kind))) == 6
-    assert sees(duel(*STRAIGHT, patch(_3_0=kind))) == 2
-
-
 @pytest.mark.rule("DOA-3.5", "DOA-3.4", "DOA-3.9")
 def test_buildings_hide_and_block_but_grenades_fly_over_them() -> None:
     assert sees(duel(*STRAIGHT, patch(_3_0="building"))) == 2

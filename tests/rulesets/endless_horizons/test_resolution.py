@@ -10,7 +10,7 @@ import pytest
 from endless_horizons_field import field, rifle, shot
 from fireline.chance import FixedDice, odds
 from fireline.rulesets.endless_horizons.editions import Malfunctions
-from fireline.rulesets.endless_horizons.resolution import Burst, Outcome, escalates, faces_needed, fire
+from fireline.rulesets.endless_horizons.resolution import Burst, Outcome, faces_needed, fire
 
 USUAL = Malfunctions()
 FACES = range(1, 11)
@@ -62,25 +62,6 @@ def test_malfunctions_are_those_of_three_dice_written_out(
     assert odds(fire, burst) == counted
 
 
-@pytest.mark.rule("EHZ-8.2")
-@pytest.mark.parametrize(
-    ("first", "more", "effect"),
-    [
-        (1, (5,), -1),
-        (1, (1, 7), -2),
-        (1, (1, 1), -3),
-        (10, (3,), 1),
-        (10, (10, 10), 3),
-        (1, (10, 4), 0),
-        (1, (10, 1), -1),
-    ],
-)
-def test_ones_and_tens_are_rolled_on_and_cancel(first: int, more: tuple[int, ...], effect: int) -> None:
-    dice = FixedDice(*more)
-    assert escalates(dice, first, 3) == effect
-    dice.assert_used_up()
-
-
 @pytest.mark.rule("EHZ-8.1", "EHZ-8.2")
 def test_firing_on_a_squib_is_a_catastrophe_for_certain_and_without_the_option_a_one_is_only_a_one() -> None:
     found = field({"weapon": rifle(jam="squib")}).odds(shot(bullets=3)).outcomes
@@ -109,22 +90,6 @@ def test_a_table_may_give_the_chance_of_a_catastrophe_in_tenths() -> None:
     assert (weapon.jam, weapon.damaged, weapon.loaded) == ("squib", False, 28)
     never = field({"weapon": rifle(jam="squib")}, options={"squib_bursts": 0})
     assert never.odds(shot(bullets=5)).outcomes == {Outcome(0, 5, "squib"): 1}
-
-
-@pytest.mark.rule("EHZ-8.1", "EHZ-8.2")
-def test_the_bullets_after_a_squib_meet_it_one_by_one() -> None:
-    found = odds(fire, Burst(3, (), Malfunctions("squib", "squib", "squib"), tenths=5))
-    squibs = {one: p for one, p in found.items() if one.malfunction != "none"}
-    whole = sum(squibs.values())
-    third = whole / 3
-    by_fired = {(one.fired, one.malfunction): Fraction(0) for one in squibs}
-    for one, p in squibs.items():
-        by_fired[one.fired, one.malfunction] += p
-    assert by_fired == {
-        (2, "catastrophe"): third / 2,
-        (3, "catastrophe"): third / 4 + third / 2,
-        (3, "squib"): third / 4 + third / 2 + third,
-    }
 
 
 @pytest.mark.rule("EHZ-8.1")
