@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from fireline.analysis.ranges import Ranges, ranges
     from fireline.analysis.simulate import SimulationResult, simulate
     from fireline.analysis.sweep.sweep import SweepResult, sweep
-    from fireline.analysis.threat import ThreatCell, ThreatMap, threat
+    from fireline.analysis.threat import ThreatMap, threat
+    from fireline.analysis.threatcell import ThreatCell
     from fireline.analysis.vary import Variant, vary
     from fireline.analysis.worth import WorthReport, worth
     from fireline.chance import CappedCount, Dice, Dist, FixedDice, SeededDice
@@ -140,7 +141,8 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "analysis.ranges": "Ranges ranges",
         "analysis.simulate": "SimulationResult simulate",
         "analysis.sweep.sweep": "SweepResult sweep",
-        "analysis.threat": "ThreatCell ThreatMap threat",
+        "analysis.threat": "ThreatMap threat",
+        "analysis.threatcell": "ThreatCell",
         "analysis.vary": "Variant vary",
         "analysis.worth": "WorthReport worth",
         "chance": "CappedCount Dice Dist FixedDice SeededDice",

@@ -1,6 +1,8 @@
 """Threat maps against every throw for itself, and against the odds of single shots."""
 
 from fractions import Fraction
+from functools import partial
+from itertools import count
 from typing import Any
 
 import pytest
@@ -12,7 +14,8 @@ import duel_table
 import endless_horizons_field
 from battles import every_battle
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import ThreatCell, ThreatMap, enemies, places_of
+from fireline.analysis.threat import ThreatMap, enemies, places_of
+from fireline.analysis.threatcell import ThreatCell
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
@@ -214,3 +217,28 @@ def test_what_may_be_asked_and_a_unit_that_is_gone_is_shot_at_no_more() -> None:
     assert enemies(battle, "z") == ("a", "b", "c")
     with pytest.raises(BattleFileError, match="'q' is no enemy of z"):
         ThreatMap(battle, "z", ("q",))
+
+
+def test_what_there_is_no_time_for_is_said_and_the_nearest_places_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = ancients_table.lay("a bottom light_bow_infantry C4", "z top auxilia A5")
+    threat = ThreatMap(battle, "z", ("a",))
+    whole = threat.within(None)
+    assert (whole.cells, whole.exact, whole.left_out) == (tuple(threat.cells()), True, ())
+    nearest = threat.nearest_first(threat.everywhere())
+    for seconds in (0, 4, 20):
+        ticks, heard = count(), list[tuple[float, str]]()
+        monkeypatch.setattr("fireline.analysis.deadline.time.monotonic", partial(next, ticks))
+
+        def told_of(share: float, cell: ThreatCell, heard: list[tuple[float, str]] = heard) -> None:
+            heard.append((share, cell.place))
+
+        told = threat.within(seconds, heard=told_of)
+        assert [place for _, place in heard] == nearest[: max(1, seconds)], "nothing is begun once the time is over"
+        assert heard[-1][0] == len(heard) / len(nearest)
+        assert [cell for cell in whole.cells if cell in told.cells] == list(told.cells)
+        assert {cell.place for cell in told.cells} == {place for _, place in heard}
+        assert not told.exact
+        missing = f"{len(nearest) - len(heard)} of {len(nearest)} places were not asked about, the farthest from A5."
+        assert told.left_out == (missing,)
+        assert missing in str(told.drawn.svg)
+        assert missing not in str(whole.drawn.svg)

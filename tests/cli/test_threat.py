@@ -23,6 +23,8 @@ MAPS = {
     "blightmeer-protect.yaml": ["--by", "bowman", "--step", "4"],
     "blightmeer-closest.yaml": ["--by", "archer", "--step", "6"],
 }
+LONG = ("--seconds", "200")
+"""As much time as it takes, however busy the machine is."""
 every_map = pytest.mark.parametrize("name", MAPS)
 
 
@@ -51,7 +53,7 @@ def test_where_all_places_are_alike_one_line_says_so(typed: Typed) -> None:
 @pytest.mark.whole("long")
 @every_map
 def test_a_map_is_drawn_and_in_json_every_place_has_its_chance(name: str, typed: Typed, tmp_path: Path) -> None:
-    answer = typed.data("threat", str(EXAMPLES / name), *MAPS[name])
+    answer = typed.data("threat", str(EXAMPLES / name), *MAPS[name], *LONG)
     battle = load(EXAMPLES / name)
     assert battle.ruleset.places
     step = dict(zip(MAPS[name][::2], MAPS[name][1::2], strict=True)).get("--step")
@@ -66,7 +68,7 @@ def test_a_map_is_drawn_and_in_json_every_place_has_its_chance(name: str, typed:
     assert of_kind(picture, "threat")
     assert of_kind(picture, "threat-scale")
     assert "Chance in percent" in words(picture)
-    answer = typed.data("threat", str(EXAMPLES / name), *MAPS[name])
+    answer = typed.data("threat", str(EXAMPLES / name), *MAPS[name], *LONG)
     drawn = [element.get("data-place") for element in picture.iter() if element.get("data-place")]
     assert drawn == [cell["place"] for cell in answer["cells"]]
 

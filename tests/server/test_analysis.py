@@ -97,7 +97,7 @@ def planner() -> Planner:
 
 
 def test_a_threat_map_comes_with_word_of_how_far_it_is(client: Client) -> None:
-    *progress, last = lines(client.post(f"{API}/threat", json={"battle": BOW, "unit": "ax"}))
+    *progress, last = lines(client.post(f"{API}/threat", json={"battle": BOW, "unit": "ax", "seconds": 100}))
     shares = [line["progress"] for line in progress]
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0.0, 1.0)
@@ -113,7 +113,7 @@ def test_a_threat_map_comes_with_word_of_how_far_it_is(client: Client) -> None:
 
 
 def test_a_threat_map_of_the_fire_by_one_unit(client: Client) -> None:
-    asked = {"battle": BOW, "unit": "bow", "direction": "by"}
+    asked = {"battle": BOW, "unit": "bow", "direction": "by", "seconds": 100}
     further: list[dict[str, Any]] = [{}, {"target": "ax"}, {"target": "ax", "at_least": 2}]
     told = [lines(client.post(f"{API}/threat", json=asked | more))[-1]["result"] for more in further]
     assert told[0] == told[1]

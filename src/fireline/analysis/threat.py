@@ -6,14 +6,16 @@ carry over, so shots are never treated as independent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
+from fireline.analysis.deadline import Deadline
 from fireline.analysis.goal import planning_of
+from fireline.analysis.threatcell import Sentences, ThreatCell
 from fireline.chance import Dist
 from fireline.game import drawing
 from fireline.game.battle import Answers, Battle
@@ -29,95 +31,45 @@ from fireline.game.shot import Shot
 from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
 from fireline.game.ways import best_of, legal_shots
 from fireline.ruling import all_stand
-from fireline.ruling.prose import listing, percent
-
-
-@dataclass(frozen=True)
-class ThreatCell(Result):
-    """One place: the chance, whether the unit can stand there, the reasons if nobody may shoot at it, and contact."""
-
-    told = "place p=chance stands contact safe why"
-
-    place: str
-    chance: Fraction
-    stands: bool = True
-    why: Sequence[str] = ()
-    """Put into words when it is read, which takes longer than the chance."""
-    contact: tuple[str, ...] = ()
-    """The enemies with whom the unit would be in contact there: another danger than fire."""
-
-    @property
-    def safe(self) -> bool:
-        """Whether the unit can stand there, where nobody of those asked about can hit it and no enemy is in contact."""
-        return self.stands and not self.chance and not self.contact
-
-    @property
-    def note(self) -> str:
-        """What a map shows of the place when you point at it."""
-        reasons = " ".join(self.why)
-        told = f"{percent(self.chance)} ({self.chance})" if self.stands and not reasons else reasons
-        near = f"; in contact with {listing(self.contact)}" if self.contact else ""
-        return f"{self.place}: {told}{near}"
-
-
-class ThreatGlimpse(NamedTuple):
-    """A place, the chance there, and whether the unit can stand there."""
-
-    place: str
-    p: Fraction
-    stands: bool
+from fireline.ruling.prose import listing, plural
 
 
 @dataclass(frozen=True)
 class ThreatAnswer(Result):
-    """For every place where a unit might stand, what its enemies would do to it there."""
+    """For every place where a unit might stand, what its enemies would do to it there; nearest places come first."""
 
     told = (
         "ruleset=asked.battle.ruleset.id unit=asked.unit at=asked.here here=asked.here shooters=asked.shooters "
-        "chance=asked.what what=asked.what measure=asked.places.measure stands_on=asked.battle.assumptions cells svg?"
+        "chance=asked.what what=asked.what measure=asked.places.measure stands_on=asked.battle.assumptions "
+        "exact left_out cells svg?"
     )
 
     asked: ThreatMap
     cells: tuple[ThreatCell, ...]
     svg: str | None = None
+    unasked: int = 0
+    """How many places there was no time for."""
 
-    @classmethod
-    def of(cls, asked: ThreatMap, cells: Iterable[ThreatCell], svg: str | None = None) -> ThreatAnswer:
-        """The answer of these places, with a picture if one was drawn."""
-        return cls(asked, tuple(cells), svg)
+    @property
+    def exact(self) -> bool:
+        """Whether every place was asked about."""
+        return not self.unasked
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What was not asked about, as sentences."""
+        if not self.unasked:
+            return ()
+        places = plural(self.unasked + len(self.cells), "place")
+        return (f"{self.unasked} of {places} were not asked about, the farthest from {self.asked.here}.",)
 
-class _Sentences(Sequence[str]):
-    """Sentences as a tuple has them, made when they are first read; a copy in another process is that tuple."""
-
-    def __init__(self, make: Callable[[], Iterable[str]]) -> None:
-        self._make = make
-
-    @cached_property
-    def _made(self) -> tuple[str, ...]:
-        return tuple(self._make())
-
-    @overload
-    def __getitem__(self, number: int) -> str: ...
-    @overload
-    def __getitem__(self, number: slice) -> tuple[str, ...]: ...
-    def __getitem__(self, number: int | slice) -> str | tuple[str, ...]:
-        return self._made[number]
-
-    def __len__(self) -> int:
-        return len(self._made)
-
-    def __eq__(self, other: object) -> bool:
-        return self._made == (other._made if isinstance(other, _Sentences) else other)
-
-    def __hash__(self) -> int:
-        return hash(self._made)
-
-    def __repr__(self) -> str:
-        return repr(self._made)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (self._made,)
+    @property
+    def drawn(self) -> ThreatAnswer:
+        """The same with its picture."""
+        about = " ".join(
+            (f"Fire of {listing(self.asked.shooters) or 'nobody'}, were it their turn now.", *self.left_out)
+        )
+        return replace(self, svg=self.asked.drawn(self.cells, about))
 
 
 class _Fate(NamedTuple):
@@ -178,6 +130,11 @@ class ThreatMap:
         """What the map is of."""
         return f"Chance that {self.battle.title(self.unit)} {self.what}, by place"
 
+    @property
+    def about(self) -> str:
+        """Who fires, and when, as a sentence."""
+        return f"Fire of {listing(self.shooters) or 'nobody'}, were it their turn now."
+
     def everywhere(self, step: Fraction | None = None) -> tuple[str, ...]:
         """Every place where the unit might stand."""
         return self.places.all(self.battle.state, self.unit, step)
@@ -197,13 +154,34 @@ class ThreatMap:
         """Every place with its chance, one after another."""
         return map(self.cell, self.everywhere(step))
 
+    def within(
+        self,
+        seconds: float | None,
+        step: Fraction | None = None,
+        heard: Callable[[float, ThreatCell], object] = lambda _share, _cell: None,
+    ) -> ThreatAnswer:
+        """As many places as there is time for, the nearest first, and at least where the unit stands.
+
+        Args:
+            seconds: How long it may take; as long as it needs if nothing is said.
+            step: How far apart places are, in inches or metres; as the game has them if nothing is said.
+            heard: Told after each place which part of all is done, from 0 to 1, and what is known of that place.
+        """
+        deadline, places, found = Deadline(seconds), self.everywhere(step), dict[str, ThreatCell]()
+        for n, place in enumerate(self.nearest_first(places), 1):
+            if found and deadline.over:
+                break
+            found[place] = self.cell(place)
+            heard(n / len(places), found[place])
+        cells = tuple(found[place] for place in places if place in found)
+        return ThreatAnswer(self, cells, unasked=len(places) - len(cells))
+
     def drawn(self, cells: Sequence[ThreatCell], about: str = "") -> str:
         """These places over the board, as SVG; `about` is what is said below the title."""
         from fireline.draw import threat_map
 
         places = [drawing.ThreatCell(one.place, one.chance, one.stands, one.note, bool(one.contact)) for one in cells]
-        about = about or f"Fire of {listing(self.shooters) or 'nobody'}, were it their turn now."
-        return threat_map(self.battle, drawing.ThreatMap(self.title, about, self.unit, places))
+        return threat_map(self.battle, drawing.ThreatMap(self.title, about or self.about, self.unit, places))
 
     def _repr_svg_(self) -> str:
         return self.drawn(list(self.cells()))
@@ -251,7 +229,7 @@ class ThreatMap:
             anybody = set(chain.from_iterable(able.values()))
         if fired:
             return ThreatCell(place, chance)
-        why = _Sentences(partial(self._reasons, start.battle))
+        why = Sentences(partial(self._reasons, start.battle))
         return ThreatCell(place, chance, why=why if all_stand() else tuple(why))
 
     def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:

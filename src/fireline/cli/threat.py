@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -12,12 +12,14 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from fireline.analysis.threat import ThreatAnswer, ThreatCell, ThreatMap
+from fireline.analysis.deadline import USUAL, Deadline
+from fireline.analysis.threat import ThreatAnswer
+from fireline.analysis.threatcell import ThreatCell
 from fireline.cli import show
 from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Writes
-from fireline.cli.progress import bar
+from fireline.cli.progress import listening
 from fireline.formats.kinds import PICTURE, THREAT
 from fireline.formats.writing import write_atomically
 from fireline.game.entries import shown
@@ -72,13 +74,12 @@ def threat(
         problem = f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv"
         raise BattleFileError(Code.UNSUPPORTED, problem, file=str(out))
     asked = asked.instead(searches.threat, unit=against or by, direction="by" if by else "against")
-    found = threat_of(asked.request)
-    places = found.everywhere(_step(step))
-    with bar(len(places), "places") as told:
-        cells = [found.cell(place) for place in places if told(1) is None]
+    deadline, found = Deadline(asked.request.seconds or USUAL), threat_of(asked.request)
+    with listening() as heard:
+        told = found.within(deadline.left, _step(step), lambda share, cell: heard(share, cell.place))
     if out is not None:
-        _save(found, cells, out)
-    asked.tell(ThreatAnswer.of(found, cells).data, lambda: _tell(found, cells), out)
+        _save(told, out)
+    asked.tell(told.data, lambda: _tell(told), out)
 
 
 def _step(text: str | None) -> Fraction | None:
@@ -91,12 +92,14 @@ def _step(text: str | None) -> Fraction | None:
         raise BattleFileError(Code.MALFORMED, problem, "--step") from None
 
 
-def _tell(asked: ThreatMap, cells: list[ThreatCell]) -> None:
+def _tell(told: ThreatAnswer) -> None:
     """Print the map in words: the title, the unit's own place, and the places of the greatest and the least chances."""
-    out = show.console()
-    out.print(Text(asked.title, show.STRONG))
-    for line in _lines(asked, cells):
+    out, cells = show.console(), told.cells
+    out.print(Text(told.asked.title, show.STRONG))
+    for line in _lines(told):
         out.print(line)
+    for sentence in told.left_out:
+        show.note(f"Left out (the time is up, more with --seconds): {sentence}")
     by_chance: dict[Fraction, list[str]] = {}
     for cell in cells:
         if cell.chance:
@@ -117,15 +120,16 @@ def _tell(asked: ThreatMap, cells: list[ThreatCell]) -> None:
     return None
 
 
-def _lines(asked: ThreatMap, cells: list[ThreatCell]) -> Iterator[str]:
+def _lines(told: ThreatAnswer) -> Iterator[str]:
     """Further lines: who fires, where the unit stands now, and how many places are safe from fire and contact."""
+    asked, cells = told.asked, told.cells
     stands = [cell for cell in cells if cell.stands]
     safe, near = sum(cell.safe for cell in cells), [cell.place for cell in cells if cell.contact]
     order = ", in this order, one after the other" if len(asked.shooters) > 1 else ""
     yield f"Fire of {listing(asked.shooters) or 'nobody'}{order}, as if it were their turn now."
     if asked.battle.assumptions:
         yield asked.battle.assumptions
-    here = asked.cell(asked.here)
+    here = next((one for one in cells if one.place == asked.here), None) or asked.cell(asked.here)
     more = f" (and {plural(len(here.why) - 1, 'reason')} more)" if len(here.why) > 1 else ""
     why = f": {here.why[0]}{more}" if here.why and not here.chance else ""
     yield f"Where it stands, {asked.here}: {show.chance(here.chance)}{why or '.'}"
@@ -137,16 +141,16 @@ def _lines(asked: ThreatMap, cells: list[ThreatCell]) -> Iterator[str]:
         yield f"In contact with an enemy on {plural(len(near), 'place')}: {', '.join(near[:NAMED])}{more}."
 
 
-def _save(asked: ThreatMap, cells: list[ThreatCell], out: Path) -> None:
+def _save(told: ThreatAnswer, out: Path) -> None:
     """Write the map, whole or not at all: a table or a picture, as the name says; raises `BattleFileError`."""
     if out.suffix.lower() == ".csv":
-        return write_atomically(out, _table(cells))
+        return write_atomically(out, _table(told.cells))
     from fireline.formats.picturefile import save_picture
 
-    return save_picture(asked.drawn(cells, " ".join(_lines(asked, cells))), out)
+    return save_picture(told.asked.drawn(told.cells, " ".join((*_lines(told), *told.left_out))), out)
 
 
-def _table(cells: list[ThreatCell]) -> str:
+def _table(cells: Sequence[ThreatCell]) -> str:
     """The map as a table of comma-separated values, chances as fractions and as decimals."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")

@@ -14,7 +14,8 @@ from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.simulate import SimulationResult
 from fireline.analysis.simulate import simulate as simulated
-from fireline.analysis.threat import ThreatAnswer, ThreatCell, ThreatGlimpse, ThreatMap, enemies
+from fireline.analysis.threat import ThreatAnswer, ThreatMap, enemies
+from fireline.analysis.threatcell import ThreatCell, ThreatGlimpse
 from fireline.analysis.vary import Variant
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
@@ -25,8 +26,8 @@ from fireline.questions.answering.seen import seen
 from fireline.questions.columns import changed
 from fireline.questions.forms.requests import Answering, BattleData, Seed, Team, Unit
 
-LONGEST_PLAN = 240.0
-"""Seconds that a plan may be looked for; what it is compared with takes some more."""
+LONGEST = 240.0
+"""Seconds that a plan may be looked for, or places be asked about."""
 REPORTS = 100
 """How often a long answer says how far it is."""
 
@@ -46,6 +47,10 @@ class ThreatRequest(FileEntry):
     ] = None
     at_least: Annotated[
         int | None, Field(ge=1, le=99, description="Show the chance to lose so many or more, not that to be hit.")
+    ] = None
+    seconds: Annotated[
+        float | None,
+        Field(gt=0, le=LONGEST, description="How long to ask, the nearest places first: 5 seconds if nothing is said."),
     ] = None
     team: Team = None
     answers: Answering = None
@@ -72,7 +77,7 @@ class Planning(FileEntry):
     ] = None
     seconds: Annotated[
         float | None,
-        Field(gt=0, le=LONGEST_PLAN, description="How long to search: 5 seconds, or as long as a budget takes."),
+        Field(gt=0, le=LONGEST, description="How long to search: 5 seconds, or as long as a budget takes."),
     ] = None
     budget: Annotated[
         int | None, Field(ge=1, le=10_000_000, description="How many battles to look at; as many as time allows.")
@@ -118,18 +123,19 @@ def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
 
     Line by line: `progress` with the `cells` found since, nearest first, then `result`. Hanging up stops the work.
     """
-    found = threat_of(asked)
-    places = found.everywhere()
+    deadline, found = Deadline(asked.seconds or USUAL), threat_of(asked)
     report(0.0)
-    cells, fresh, step = dict[str, ThreatCell](), list[dict[str, Any]](), max(1, len(places) // REPORTS)
-    for n, place in enumerate(found.nearest_first(places), 1):
-        cell = cells[place] = found.cell(place)
-        fresh.append({"place": place, "p": str(cell.chance), "stands": cell.stands})
-        if not n % step:
-            report(n / len(places), cells=fresh)
-            fresh = []
-    told = [cells[place] for place in places]
-    return ThreatAnswer.of(found, told, found.drawn(told))
+    fresh, heard = list[dict[str, Any]](), 0.0
+
+    def told(share: float, cell: ThreatCell) -> None:
+        nonlocal heard
+        fresh.append({"place": cell.place, "p": str(cell.chance), "stands": cell.stands})
+        if share >= heard + 1 / REPORTS or share == 1:
+            heard = share
+            report(share, cells=[*fresh])
+            fresh.clear()
+
+    return found.within(deadline.left, heard=told).drawn
 
 
 @question(name="threat.png", media=PNG, example={"unit": "bow"}, tag="analysis", tool="")
@@ -146,7 +152,7 @@ def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswe
 
     Line by line: `progress`, then `result`, exact or between two proven bounds.
     """
-    deadline = Deadline(asked.seconds or (LONGEST_PLAN if asked.budget else USUAL))
+    deadline = Deadline(asked.seconds or (LONGEST if asked.budget else USUAL))
     search = search_of(asked)
     report(0.0)
     heard = 0.0
