@@ -27,6 +27,7 @@ SHARED = frozenset(
         # Every battle and every answer has these, as docs/json.md and docs/server.md say.
         *("id", "name", "side", "team", "turn", "over", "unit", "units", "shooter", "target", "targets", "shot"),
         *("weapon", "place", "move", "dice", "options", "house", "cover", "modifiers", "steps", "hidden", "edition"),
+        "points",
         "board",
         # Words of pictures, files, tables, reports and the web, which some game happens to use for a field, too.
         *("file", "kind", "type", "size", "value", "number", "count", "path", "table", "columns", "range", "list"),

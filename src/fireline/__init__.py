@@ -15,6 +15,7 @@ What they answer: `Ruling`, `Refusal`, `Modifier`, `Explained`, `Odds`, `Outcome
 Play: `Command`, `Shoot`, `EndPhase`, `NextTurn`, `Place`, `Event`, `GameLog`, `load_log`.
 Dice: `Dice`, `SeededDice`, `FixedDice`.
 Analysis: `vary`, `Variant`, `compare`, `Comparison`, `kills`, `Kills`, `ranges`, `Ranges`, `worth`, `WorthReport`,
+`balance`, `Balance`, `units_worth`, `UnitsWorth`, `Playing`,
 `threat`, `ThreatMap`, `ThreatCell`, `plan`, `PlanNode`, `PlanChoice`, `PlanBranch`, `luck`, `LuckReport`, `LuckTally`,
 `simulate`, `SimulationResult`, `sweep`, `SweepResult`.
 Games: `ruleset`, `ruleset_ids`, `register`, `Ruleset`.
@@ -26,7 +27,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from fireline.analysis.balance import Balance, balance
     from fireline.analysis.compare import Comparison, compare
+    from fireline.analysis.contest import Playing
     from fireline.analysis.kills import Kills, kills
     from fireline.analysis.luck import LuckReport, LuckTally, luck
     from fireline.analysis.plan import plan
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from fireline.analysis.sweep.sweep import SweepResult, sweep
     from fireline.analysis.threat import ThreatMap, threat
     from fireline.analysis.threatcell import ThreatCell
+    from fireline.analysis.unitworth import UnitsWorth, units_worth
     from fireline.analysis.vary import Variant, vary
     from fireline.analysis.worth import WorthReport, worth
     from fireline.chance import CappedCount, Dice, Dist, FixedDice, SeededDice
@@ -61,6 +65,7 @@ from fireline.version import __version__ as __version__
 
 __all__ = [
     "Answers",
+    "Balance",
     "Battle",
     "BattleFileError",
     "CappedCount",
@@ -89,6 +94,7 @@ __all__ = [
     "PlanChoice",
     "PlanNode",
     "PlayResult",
+    "Playing",
     "Ranges",
     "Refusal",
     "Ruleset",
@@ -105,8 +111,10 @@ __all__ = [
     "ThreatMap",
     "Turn",
     "UnitView",
+    "UnitsWorth",
     "Variant",
     "WorthReport",
+    "balance",
     "compare",
     "example",
     "examples",
@@ -125,6 +133,7 @@ __all__ = [
     "simulate",
     "sweep",
     "threat",
+    "units_worth",
     "vary",
     "worth",
 ]
@@ -133,7 +142,9 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
     from importlib import import_module
 
     _HOMES = {
+        "analysis.balance": "Balance balance",
         "analysis.compare": "Comparison compare",
+        "analysis.contest": "Playing",
         "analysis.kills": "Kills kills",
         "analysis.luck": "LuckReport LuckTally luck",
         "analysis.plan": "plan",
@@ -143,6 +154,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "analysis.sweep.sweep": "SweepResult sweep",
         "analysis.threat": "ThreatMap threat",
         "analysis.threatcell": "ThreatCell",
+        "analysis.unitworth": "UnitsWorth units_worth",
         "analysis.vary": "Variant vary",
         "analysis.worth": "WorthReport worth",
         "chance": "CappedCount Dice Dist FixedDice SeededDice",

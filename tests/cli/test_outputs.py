@@ -53,6 +53,9 @@ RECIPES = {
     "do --out": Recipe("do battle.yaml end -o OUT"),
     "targets --out": Recipe("targets battle.yaml -o OUT", end=".svg"),
     "matchups --out": Recipe("matchups battle.yaml -o OUT", end=".svg"),
+    "balance --out": Recipe(
+        "balance battle.yaml --side bottom -f units[bow].blocks --over 2 --games 1 --turns 1 -o OUT", end=".svg"
+    ),
     "kills --out": Recipe("kills battle.yaml -s bow -t warriors -o OUT", end=".svg"),
     "ranges --out": Recipe("ranges battle.yaml -s bow -t warriors -o OUT", end=".svg"),
     "rules --out": Recipe("rules ancients --with CCA-4.1.held=3 --seconds 0.1 -o OUT", end=".svg"),

@@ -50,6 +50,42 @@ def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Inter
     return Interval(low, 1.0 if successes == trials else middle + half)
 
 
+def newcombe(both: int, first: int, second: int, pairs: int, confidence: float = CONFIDENCE) -> Interval:
+    """The interval of the difference of two shares that were counted pair by pair, the first less the second.
+
+    R. G. Newcombe, Improved confidence intervals for the difference between binomial proportions based on paired data
+    (1998), method 10: Wilson's intervals of both shares, put together with the correlation of the pairs. It stays
+    between -1 and 1 and has a width even where no pair differs.
+
+    Args:
+        both: In how many pairs both succeed.
+        first: In how many only the first does.
+        second: In how many only the second does.
+        pairs: How many pairs there are.
+        confidence: How often such an interval holds the true difference.
+
+    Raises:
+        ValueError: There are no pairs, or fewer than these.
+
+    >>> [round(end, 4) for end in newcombe(36, 12, 2, 50)], [round(end, 4) for end in newcombe(0, 0, 0, 30)]
+    ([0.0569, 0.3404], [-0.1135, 0.1135])
+    """
+    neither = pairs - both - first - second
+    if min(both, first, second, neither) < 0:
+        raise ValueError(f"{both}, {first} and {second} of {pairs} are no shares of pairs")
+    one, other = (both + first) / pairs, (both + second) / pairs
+    (low, high), (least, most) = (wilson(both + only, pairs, confidence) for only in (first, second))
+    spread = (both + first) * (second + neither) * (both + second) * (first + neither)
+    apart = both * neither - first * second
+    phi = (max(apart - pairs / 2, 0.0) if apart > 0 else apart) / sqrt(spread) if spread else 0.0
+
+    def half(a: float, b: float) -> float:
+        return sqrt(max(a * a - 2 * phi * a * b + b * b, 0.0))
+
+    down, up = half(one - low, most - other), half(high - one, other - least)
+    return Interval(max(-1.0, one - other - down), min(1.0, one - other + up))
+
+
 class Mean(NamedTuple):
     """An average and its standard error (None for a single trial)."""
 

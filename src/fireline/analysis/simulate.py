@@ -26,6 +26,8 @@ from fireline.game.result import Result
 
 MOST_TURNS = 1000
 """The most turns of a game."""
+USUAL_TURNS = 100
+"""How long a game may last where only their number is said."""
 Counts = dict[int, int]
 """How many trials had each number, in ascending order."""
 What = tuple[str, str]

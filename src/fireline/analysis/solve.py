@@ -145,10 +145,10 @@ def read_goal(text: str) -> Fraction:
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "--is") from None
 
 
-def around(variant: Variant, field: str) -> tuple[Sequence[int], bool]:
+def around(variant: Variant, field: str, number: int = MOST_VALUES) -> tuple[Sequence[int], bool]:
     """The whole numbers that a field can have, both ways from its value, or from 0 or 1, and whether there are more.
 
-    There are more where they reach farther than `MOST_VALUES`. A single word is the field of the role that has it:
+    There are more where they reach farther than so many. A single word is the field of the role that has it:
     shooter, target or shot. Raises `BattleFileError` for a field that takes no numbers.
     """
     wrong: BattleFileError | None = None
@@ -161,8 +161,8 @@ def around(variant: Variant, field: str) -> tuple[Sequence[int], bool]:
             except BattleFileError as refused:
                 wrong = wrong or refused
             else:
-                least, fewer = _reach(variant, path, start, -1, MOST_VALUES // 2)
-                most, more = _reach(variant, path, start, 1, MOST_VALUES - 1 - (start - least))
+                least, fewer = _reach(variant, path, start, -1, number // 2)
+                most, more = _reach(variant, path, start, 1, number - 1 - (start - least))
                 return range(least, most + 1), fewer or more
     assert wrong is not None, "some start was tried"  # noqa: S101
     if wrong.code is Code.WRONG_TYPE:

@@ -36,6 +36,7 @@ PANELS = {
 }
 """What people want, and the commands for it: the module of each, and its function there where that has another name."""
 MERGED = {
+    "balance": "balance",
     "legal": "saying",
     "matchups": "matchups",
     "mcp": "mcp",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+from fireline.analysis.simulate import USUAL_TURNS
 from fireline.cli import ILLEGAL, show
 from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 PHASES, SHOTS = 1000, 1_000_000
 """How many are simulated by default."""
 MOST_WORKERS = 256
-USUAL_TURNS = 100
-"""How long a game may last where only their number is said."""
 VALUES_SHOWN = 8
 
 

@@ -8,16 +8,23 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from pydantic import Field
 from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
+from fireline.cli.balance import balanced, for_shots
 from fireline.cli.outputs import Writes
 from fireline.formats.kinds import PICTURE
+from fireline.game.entries import Name
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import key_of
+from fireline.questions import balance as balancing
 from fireline.questions import columns
+from fireline.questions.balance import GamesAsked
 from fireline.questions.columns import Solving
+from fireline.questions.forms.requests import ShotData
 from fireline.ruling.prose import listing, percent
 
 if TYPE_CHECKING:
@@ -31,22 +38,42 @@ COURSES = {
 }
 
 
-@asks(columns.solve, named={"goal": "--is"})
+class SolvingEither(GamesAsked, Solving):
+    """A shot, or with a side whole games."""
+
+    shot: ShotData = None
+    side: Annotated[Name | None, Field(description="Ask instead how often this side wins whole games.")] = None
+
+
+@asks(columns.solve, named={"goal": "--is", "policies": "--policy"}, request=SolvingEither)
 def solve(
-    asked: Asked[Solving],
+    asked: Asked[SolvingEither],
     *,
     out: Annotated[
         Path | None, file_option("--out", "-o", what="Draw the curve, .svg or .png."), Writes(PICTURE)
     ] = None,
 ) -> None:
-    """Print the curve, and where it is as asked."""
+    """Print the curve, and where it is as asked.
+
+    With --side it is the chance of that side to win, found by games on the same dice, with intervals; the options of
+    games go with it.
+    """
+    if asked.typed["side"] is not None:
+        for name, option in (("shot", "--shooter"), ("of", "--of")):
+            if asked.typed[name] is not None:
+                raise BattleFileError(Code.CONFLICT, "is for one shot; --side asks who wins whole games", option)
+        return balanced(asked.instead(balancing.balance), out)
+    if asked.typed["shot"] is None:
+        problem = "name --shooter and --target for the chance of a shot, or --side for that to win games"
+        raise BattleFileError(Code.MISSING, problem, "solve")
+    for_shots(asked, "side", "--side")
     found: Solution = asked.answer()
     title = asked.battle.check(asked.shot).title
     if out is not None:
         from fireline.formats.picturefile import save_picture
 
         save_picture(_drawn(found, title), out)
-    asked.tell(found.data, lambda: _tell(found, title, asked.battle.assumptions), out)
+    return asked.tell(found.data, lambda: _tell(found, title, asked.battle.assumptions), out)
 
 
 def _tell(found: Solution, title: str, assumptions: str) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from pydantic import Field
 from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.asking import Asked, asks
-from fireline.questions import columns
+from fireline.cli.balance import for_shots
+from fireline.cli.unitworth import weighed
+from fireline.game.entries import Name
+from fireline.questions import columns, unitworth
+from fireline.questions.balance import GamesAsked
 from fireline.questions.columns import Weighing
+from fireline.questions.forms.requests import ShotData
 from fireline.ruling.prose import listing, plural, signed
 
 if TYPE_CHECKING:
@@ -20,11 +26,27 @@ if TYPE_CHECKING:
 MOST_REMEDIES = 8
 
 
-@asks(columns.worth)
-def worth(asked: Asked[Weighing]) -> None:
-    """Print what each line is worth, and what would help."""
+class WeighingEither(GamesAsked, Weighing):
+    """A shot, or units."""
+
+    shot: ShotData = None
+    units: Annotated[
+        list[Name] | None, Field(description="Say instead what these units are worth to their side in games.")
+    ] = None
+
+
+@asks(columns.worth, named={"units": "--unit", "policies": "--policy"}, request=WeighingEither)
+def worth(asked: Asked[WeighingEither]) -> None:
+    """Print what each line is worth, and what would help.
+
+    With --unit it is the win rate that units add to their side, by games with them and without them on the same dice,
+    with intervals; of everybody where neither a shot nor a unit is named. The options of games go with it.
+    """
+    if asked.typed["shot"] is None:
+        return weighed(asked.instead(unitworth.unit_worth))
+    for_shots(asked, "units", "--unit")
     found: WorthReport = asked.answer()
-    asked.tell(found.data, lambda: _show(asked.battle, found))
+    return asked.tell(found.data, lambda: _show(asked.battle, found))
 
 
 def _show(battle: Battle, found: WorthReport) -> None:

@@ -24,6 +24,8 @@ class Dot(NamedTuple):
     height: float | None
     marked: bool
     note: str
+    between: tuple[float, float] | None = None
+    """From where to where it may stand; None where its height is exact."""
 
 
 def draw_curve(title: str, field: str, dots: Sequence[Dot], marks: Sequence[tuple[float, str]], goal: float) -> str:
@@ -57,6 +59,9 @@ def draw_curve(title: str, field: str, dots: Sequence[Dot], marks: Sequence[tupl
             canvas.line(a, b, stroke=BLUE, stroke_width=1.5)
     for n, (dot, at) in enumerate(zip(dots, placed, strict=True)):
         canvas.text((place(n, 0)[0], top + HIGH + 18), dot.name, _SMALL, anchor="middle", bold=dot.marked)
+        if dot.between is not None:
+            ends = [place(n, height) for height in dot.between]
+            canvas.line(*ends, stroke=VERMILLION if dot.marked else BLUE, stroke_width=2.5, stroke_opacity=0.5)
         if at is not None:
             canvas.circle(at, 5 if dot.marked else 3.5, note=dot.note, fill=VERMILLION if dot.marked else BLUE)
         else:

@@ -114,6 +114,10 @@ class Fact:
         return FormField(title=self.title, unit=self.unit, ready=self.ready)
 
 
+Points = Annotated[int | None, Fact(least=0, most=1_000_000)]
+"""What a piece costs whoever draws up an army; no rule asks for it."""
+
+
 @lru_cache(maxsize=32)
 def facts(package: str, table: str) -> Mapping[str, Fact]:
     """What the pieces of a table may have, by name, in the order in which the game's data declares it."""

@@ -23,6 +23,8 @@ class UnitView(NamedTuple):
     """How much it has left to lose (blocks, Wounds); None if the game does not count it."""
     flags: tuple[str, ...] = ()
     """What to know about it at a glance, in the game's own words: "moved", "staggered"."""
+    points: int | None = None
+    """What it costs whoever draws up an army; None where the battle file does not say."""
 
 
 class Turn(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 from pydantic import Field
 
 from fireline.game.entries import Name, one_of
-from fireline.game.facts import Fact
+from fireline.game.facts import Fact, Points
 from fireline.game.pieces import PieceState
 from fireline.geometry.hexes import Hex, neighbours, within
 from fireline.rulesets.ancients.board import Board, Side, hex_name
@@ -93,6 +93,8 @@ class Unit:
     """Missiles of its own (CCA-4.6), which its type has then."""
     name: Annotated[str, Fact(type=Name | None)] = ""
     """What it is called in this scenario."""
+    points: Points = None
+    """What it costs in an army; no rule asks for it."""
 
     def __post_init__(self) -> None:
         if self.missiles is not None:

@@ -41,6 +41,7 @@ def _view(state: State, piece: Unit | Leader) -> UnitView:
         hex_name(piece.hex),
         left=piece.blocks if isinstance(piece, Unit) else 1,
         flags=flags(piece) if isinstance(piece, Unit) else ("attached" if state.unit_at(piece.hex) else "alone",),
+        points=piece.points if isinstance(piece, Unit) else None,
     )
 
 

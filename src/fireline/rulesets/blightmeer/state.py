@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from fireline.game.entries import Name
-from fireline.game.facts import Fact
+from fireline.game.facts import Fact, Points
 from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
 from fireline.geometry.bases import Base, Gap, exact, gap_between
@@ -90,6 +90,8 @@ class Unit:
     """What its pose exaggerates: `[raised_arms]`."""
     miniature: ModelFile = None
     """A mesh file of your own, by its name or with what is said of it."""
+    points: Points = None
+    """What it costs in an army; no rule asks for it."""
     house: Annotated[House, Fact(unsaid=True)] = NUMBERS.printed
     """The numbers that its size and its gear are played with."""
 

@@ -47,6 +47,7 @@ def units(state: State) -> tuple[UnitView, ...]:
             one.out,
             one.wounds,
             (*one.status, *flags(one)),
+            one.points,
         )
         for one in state.units
     )

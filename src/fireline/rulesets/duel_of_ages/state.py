@@ -12,7 +12,7 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import Fact, data_of, entry_of, piece_of
+from fireline.game.facts import Fact, Points, data_of, entry_of, piece_of
 from fireline.game.numbers import House
 from fireline.game.pieces import Pieces, PieceState
 from fireline.geometry.hexes import Hex, distance
@@ -148,6 +148,8 @@ class Hero:
     """What it did in its last Action, where a reaction may shoot it."""
     done: Annotated[bool, Fact(flag="done", title="Has acted")] = False
     """Whether it has acted, or reacted, in this step."""
+    points: Points = None
+    """What it costs in an army; no rule asks for it."""
 
     def __str__(self) -> str:
         return f"{self.id} ({space_name(self.space)})"

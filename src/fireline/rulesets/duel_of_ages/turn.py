@@ -32,7 +32,15 @@ FLAGS = ("wounded", "done")
 def units(state: State) -> tuple[UnitView, ...]:
     """Every hero on the map."""
     return tuple(
-        UnitView(hero.id, str(hero), str(hero.team), space_name(hero.space), left=hero.health_left, flags=flags(hero))
+        UnitView(
+            hero.id,
+            str(hero),
+            str(hero.team),
+            space_name(hero.space),
+            left=hero.health_left,
+            flags=flags(hero),
+            points=hero.points,
+        )
         for hero in state.heroes
     )
 

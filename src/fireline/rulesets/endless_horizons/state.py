@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from fireline.game.entries import Name
-from fireline.game.facts import Fact
+from fireline.game.facts import Fact, Points
 from fireline.game.pieces import PieceState
 from fireline.rulesets.endless_horizons import armoury, board
 from fireline.rulesets.endless_horizons.board import MOST_UNITS, Corner, Cover, Distance, Id, Point, Wall, each_once
@@ -170,6 +170,8 @@ class Unit:
     """Whether it has given up."""
     showing: bool = False
     """Whether it shows itself over its full cover, having shot from behind it (EHZ-9.1)."""
+    points: Points = None
+    """What it costs in an army; no rule asks for it."""
     out: bool = field(init=False, repr=False, compare=False)
     """Whether it is out of the fight: hit as often as it takes, or given up (EHZ-1.4, EHZ-6.4)."""
 

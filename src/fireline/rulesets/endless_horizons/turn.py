@@ -57,7 +57,7 @@ def _view(state: State, unit: Unit) -> UnitView:
     except BattleFileError:  # nobody has said where it stands
         place = ""
     flags = (*posture, *(word for word, is_so in told.items() if is_so))
-    return UnitView(unit.id, unit.id, unit.side or "", place, unit.out, left, flags)
+    return UnitView(unit.id, unit.id, unit.side or "", place, unit.out, left, flags, unit.points)
 
 
 def turn(state: State) -> Turn:

@@ -1,0 +1,200 @@
+"""Balance a battle: the value of one field at which a side wins as often as asked, by games on the same dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from fireline.analysis.axes import Axis, read_values
+from fireline.analysis.compare import Problems
+from fireline.analysis.contest import Contest, Playing, contest
+from fireline.analysis.deadline import Heard
+from fireline.analysis.intervals import Interval, Method
+from fireline.analysis.paths import FieldPath
+from fireline.analysis.solve import around, read_goal
+from fireline.analysis.vary import Change, Variant
+from fireline.game.battle import Battle
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.result import Result
+
+MOST_BATTLES = 40
+"""The most values that are played."""
+TRIED = 5
+"""How many whole numbers are tried where nobody says which."""
+
+
+@dataclass(frozen=True)
+class Level(Result):
+    """One value of the field, and how often the side wins with it."""
+
+    told = "value won share interval gain"
+
+    value: Any
+    won: int
+    share: float | None
+    """None without a game."""
+    interval: Interval | None
+    """Where the chance to win lies."""
+    gain: Interval | None
+    """Where the difference to the battle as it is lies; None where there is none."""
+
+
+@dataclass(frozen=True)
+class Balance(Result):
+    """How often a side wins with each value of a field, and at which values as often as asked."""
+
+    told = (
+        "ruleset=rules field=axis.name path=axis.path side is=goal games unfinished seed=how.seed policy=how.policies "
+        "turns=how.turns begins=how.begins intervals now levels nearest possible crossings verdict goes_on problems"
+    )
+
+    rules: str
+    axis: Axis
+    side: str
+    goal: Fraction
+    how: Playing
+    played: Contest
+    """The battle as it is, then one for each value."""
+    goes_on: bool
+    """Whether the field can have more values than were tried."""
+    problems: Mapping[str, str]
+    """Values that the battle cannot have, with what is wrong with each."""
+
+    def __repr__(self) -> str:
+        return f"<Balance {self.side} wins {self.goal}: {self.verdict}, nearest {self.nearest.value}>"
+
+    @property
+    def games(self) -> int:
+        """How many games were played with each value."""
+        return self.played.games
+
+    @property
+    def unfinished(self) -> int:
+        """How many of all these games nobody won."""
+        return sum(one.count("") for one in self.played.winners[1:])
+
+    @property
+    def intervals(self) -> Method:
+        """How the intervals are made."""
+        return self.played.method
+
+    @cached_property
+    def now(self) -> Level:
+        """The battle as it is."""
+        return self._level(0, None)
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """Every value in order."""
+        return tuple(self._level(number, value) for number, value in enumerate(self.axis.values, 1))
+
+    def _level(self, number: int, value: Any) -> Level:
+        won, played = self.played.won(number, self.side), self.played
+        gain = played.gain(number, 0, self.side) if number else None
+        return Level(value, won, won / self.games if self.games else None, played.interval(number, self.side), gain)
+
+    @property
+    def nearest(self) -> Level:
+        """The value whose win rate is nearest to the one asked for; the first of several."""
+        return min(self.levels, key=lambda one: abs((one.share or 0.0) - float(self.goal)))
+
+    @property
+    def possible(self) -> tuple[Any, ...]:
+        """The values with which the win rate may be the one asked for; () of too few games."""
+        told = self.levels if self.played.enough else ()
+        return tuple(one.value for one in told if one.interval is not None and float(self.goal) in one.interval)
+
+    @property
+    def crossings(self) -> tuple[tuple[Any, Any], ...]:
+        """Each pair of neighbouring values of which one is surely below the win rate asked for and one above."""
+        sides = [(one.value, self._surely(one)) for one in (self.levels if self.played.enough else ())]
+        return tuple((a, b) for (a, below), (b, above) in pairwise(sides) if below * above < 0)
+
+    def _surely(self, level: Level) -> int:
+        """-1 if the chance to win is surely below the goal, 1 if it is above, 0 if nobody knows."""
+        low, high = level.interval or (0.0, 1.0)
+        return (low > self.goal) - (high < self.goal)
+
+    @property
+    def verdict(self) -> str:
+        """What the games say: "few", "none" of the values fits, one is "found", or it is "open" between several."""
+        if not self.played.enough:
+            return "few"
+        return ("none", "found")[len(self.possible)] if len(self.possible) < 2 else "open"
+
+
+def balance(
+    variant: Variant,
+    field: str,
+    side: str,
+    goal: str | Fraction = "1/2",
+    *,
+    over: str = "",
+    how: Playing | None = None,
+    heard: Heard[Balance] | None = None,
+) -> Balance:
+    """Find the values of a field with which a side wins so many of its games.
+
+    Every value is played with the same dice. All intervals hold together in 95 of 100 cases, so no value is ruled out
+    because there are many. A game that nobody wins is not won. A chance of one shot needs no games: see `solve`.
+
+    Args:
+        variant: The battle.
+        field: The path of a field, "units[bow].blocks" or "house[CCA-4.1.held]".
+        side: Whose win rate it is.
+        goal: The win rate asked for: a fraction, a decimal or a percentage.
+        over: The values to try, "1..4" or "E5|E6"; the five whole numbers around its value if nothing is said.
+        how: How the games are played; 5 seconds if nothing is said.
+        heard: Told now and then how far it is, from 0 to 1, and what is known.
+
+    Raises:
+        BattleFileError: There is no such field or side, or no value that the battle can have.
+
+    >>> from fireline.analysis.vary import vary
+    >>> from fireline.formats.parsing import parse
+    >>> from fireline.game.registry import starter
+    >>> park = vary(parse(starter("ancients")))
+    >>> balance(park, "units[bow].blocks", "bottom", over="1..3", how=Playing(games=4, turns=1)).verdict
+    'few'
+    """
+    how, asked = how or Playing(), goal if isinstance(goal, Fraction) else read_goal(goal)
+    if not 0 <= asked <= 1:
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{asked} is no win rate; give one from 0 to 1", "goal")
+    one_of(side, variant.battle.sides, "side of this battle", "side")
+    path = _path(field)
+    values, goes_on = (read_values(over, f"--over: {field}"), False) if over else around(variant, str(path), TRIED)
+    known, problems = _battles(variant, path, values)
+    axis = Axis(field, path, tuple(value for value, _ in known))
+
+    def found(played: Contest) -> Balance:
+        rules = variant.battle.ruleset.id
+        return Balance(rules, axis, side, asked, how, played, goes_on, problems.told)
+
+    telling = None if heard is None else lambda share, played: heard(share, found(played))
+    return found(contest([variant.battle, *(battle for _, battle in known)], how, telling))
+
+
+def _path(field: str) -> FieldPath:
+    path = FieldPath.read(field)
+    if len(path.parts) < 2:
+        problem = f"{field} is no path; name what it belongs to, e.g. units[bow].{field}"
+        raise BattleFileError(Code.MALFORMED, problem, "field")
+    return path
+
+
+def _battles(variant: Variant, path: FieldPath, values: Sequence[Any]) -> tuple[list[tuple[Any, Battle]], Problems]:
+    """The battle with each value that it can have, and what is wrong with the others."""
+    if len(values) > MOST_BATTLES:
+        problem = f"{len(values):,} values are too many for games; give up to {MOST_BATTLES}, or a step"
+        raise BattleFileError(Code.TOO_LARGE, problem, "over")
+    known, problems = list[tuple[Any, Battle]](), Problems()
+    for value in values:
+        with problems.of(str(value)):
+            known.append((value, variant.put(Change(path, value)).battle))
+    problems.raise_unless(bool(known))
+    return known, problems

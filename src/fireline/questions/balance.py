@@ -1,0 +1,85 @@
+"""What makes a side win as often as it should."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from fireline.analysis.balance import Balance, Level
+from fireline.analysis.balance import balance as balanced
+from fireline.analysis.contest import MOST_GAMES, Playing
+from fireline.analysis.deadline import USUAL
+from fireline.analysis.simulate import USUAL_TURNS
+from fireline.analysis.vary import Variant
+from fireline.game.entries import FileEntry, Name
+from fireline.questions import LINES, Report, question, unheard
+from fireline.questions.answering.files import files
+from fireline.questions.answering.seen import seen
+from fireline.questions.forms.requests import Answering, BattleData, Seconds, Seed, Team
+
+
+class GamesAsked(FileEntry):
+    """How games are played to find something out."""
+
+    games: Annotated[int, Field(ge=1, le=1_000_000, description="How many games of each battle at the most.")] = (
+        MOST_GAMES
+    )
+    turns: Annotated[int, Field(ge=1, le=1000, description="A longer game is unfinished, which nobody wins.")] = (
+        USUAL_TURNS
+    )
+    begins: Annotated[
+        Name | None,
+        Field(
+            description="The side that begins each game, or either: each begins as many. Default: as the battle says."
+        ),
+    ] = None
+    policies: Annotated[str, Field(max_length=200)] = "simple"
+    seed: Seed = 0
+    seconds: Seconds = USUAL
+
+    @property
+    def how(self) -> Playing:
+        """The same for those who play."""
+        return Playing(self.turns, self.begins, self.policies, self.seed, self.games, self.seconds)
+
+
+class Balancing(GamesAsked):
+    """With which value of `field` does a side win so many of its games?"""
+
+    battle: BattleData
+    side: Annotated[Name, Field(description="The side whose win rate it is.")]
+    field: Annotated[
+        str, Field(min_length=1, max_length=200, description="The field to vary.", examples=["units[bow].blocks"])
+    ]
+    goal: Annotated[str, Field(max_length=40, description="The win rate to find: 1/2, 0.5 or 50%.")] = "1/2"
+    over: Annotated[
+        str,
+        Field(
+            max_length=1000,
+            description="The values to try: 1..6, 0.5..4 step 0.5 or E5|E6. Default: whole numbers around its value.",
+        ),
+    ] = ""
+    team: Team = None
+    answers: Answering = None
+
+
+@question(
+    media=LINES,
+    example={"side": "bottom", "field": "units[bow].blocks", "over": "2|4", "games": 4, "turns": 2, "seconds": 1},
+    tag="analysis",
+    known={"games": int, "nearest": Level},
+)
+def balance(asked: Balancing, report: Report = unheard) -> Balance:
+    """Find the value of a field with which a side wins as often as asked, by games on the same dice, with intervals."""
+    variant = Variant.of(seen(asked), files=files())
+    report(0.0)
+    return balanced(
+        variant,
+        asked.field,
+        asked.side,
+        asked.goal,
+        over=asked.over,
+        how=asked.how,
+        heard=lambda share, so_far: report(share, games=so_far.games, nearest=so_far.nearest.data()),
+    )
