@@ -180,8 +180,6 @@ def test_a_grid_of_one_version_alone(typed: Typed, tmp_path: Path) -> None:
     assert "Every cell is in --json" in large
     none = ["compare", *SLINGERS, "--grid", "units[slingers].moved=0..2,board.columns=13..30"]
     assert "The shot is legal in no cell." in typed(*none)
-    means = typed("compare", *COLUMN, "--grid", "shooter.moved=0..1", "--of", "hits")
-    assert " 0               0.33 (1/3)" in means
 
 
 def test_columns_as_a_team_may_know_them(typed: Typed) -> None:

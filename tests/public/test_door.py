@@ -184,12 +184,7 @@ def test_only_those_who_are_asked_about_are_weighed(monkeypatch: pytest.MonkeyPa
     assert weighed == ["warriors"]
 
 
-def test_play_throws_what_shoot_throws_and_words_have_no_numbers() -> None:
-    turned = BATTLE.play(fireline.Shoot(SHOT), seed=11)
-    shot = BATTLE.shoot(SHOT, seed=11)
-    assert turned.events == shot.events[: len(turned.events)]
-    assert turned.seed == 11
-    assert BATTLE.play(fireline.EndPhase()).seed is not None
+def test_words_have_no_numbers() -> None:
     battle = fireline.load(ROOT / "examples" / "blightmeer-village.yaml")
     odds = battle.odds(fireline.Shot("lookout", "brute"))
     assert odds.numeric_marginal("wounds_lost").mean() > 0

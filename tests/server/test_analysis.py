@@ -33,13 +33,9 @@ from fireline.game.log import GameLog, LogEntry, header
 from fireline.game.shot import Shot
 from fireline.questions import questions
 from fireline.server.api.shaping import answer_of, line_of
-from server.clients import API, BOW, SHOT, Client
+from server.clients import API, BOW, SHOT, Client, plain
 from server.serving import serving
 from server.sockets import PATIENCE
-
-
-def plain(answer: Any) -> Any:
-    return json.loads(json.dumps(answer))
 
 
 def lines(answer: Any) -> list[dict[str, Any]]:
@@ -122,13 +118,6 @@ def test_a_threat_map_of_the_fire_by_one_unit(client: Client) -> None:
         threat = ThreatMap(FIELD, "ax", ("bow",), at_least)
         assert result["cells"] == plain([cell.data() for cell in threat.cells()])
         assert result["svg"].startswith("<svg")
-
-
-def test_the_luck_of_a_log(client: Client) -> None:
-    game, _ = GameLog(FIELD, 7).play(Shoot(Shot.read(SHOT)), SeededDice(7))
-    rows = plain([header(game), *(entry.data() for entry in game.entries)])
-    told = client.post(f"{API}/luck", json={"log": [{**row, "check": "x"} for row in rows]}).json()
-    assert told == plain(luck(game).data())
 
 
 def test_the_luck_of_a_game_kept_as_steps_is_that_of_its_log(client: Client) -> None:

@@ -100,7 +100,3 @@ def test_an_outcome_says_what_was_lost_or_else_the_last_thing_told(
     said = outcome_of(battle, turned.events)
     assert said.startswith(told)
     assert said in [step.text for step in turned.story]
-
-
-def test_of_nothing_there_is_no_outcome() -> None:
-    assert outcome_of(fireline.load("examples/ancients-ranged-combat.yaml"), ()) == ""

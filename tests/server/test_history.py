@@ -15,7 +15,6 @@ from fireline.server.store import KeptEvent
 from fireline.server.tables import history, idle
 from fireline.server.tables.game import Game
 from fireline.server.tables.history import LoggedEvent
-from refusing import wrong_with
 from server.clients import API, BOW, SHOT, Table, served, shoot
 
 START = Battle.read({**BOW, "units": [{**unit, "blocks": 4} for unit in BOW["units"]]})
@@ -96,20 +95,6 @@ def test_a_packed_log_is_the_log(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
         with pytest.raises(IndexError):
             log[n]
     assert played.game.by_command[everything[7].event.cmd_id or ""] == 8
-
-
-def test_every_step_can_be_taken_back_however_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "BLOCK", 5)
-    monkeypatch.setattr(history, "RECENT", 5)
-    monkeypatch.setattr(replay, "HELD", 2)
-    played = Played()
-    for _ in range(40):
-        played.replace()
-    for _ in range(40):
-        played.undo()
-    assert played.game.battle == START
-    assert not played.game.steps
-    assert "none is" in wrong_with(played.game.take, played.all[-1].event)
 
 
 def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

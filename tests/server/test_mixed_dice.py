@@ -180,16 +180,6 @@ def test_a_value_that_does_not_fit_is_refused_and_the_roll_waits_on(change: Told
     assert kinds(bottom.table)[-1] == "command"
 
 
-def test_values_nobody_waits_for_are_refused(table: Table, bottom: Sitting) -> None:
-    value = {"roll": 1, "context": "0" * 64, "value": "0" * 64, "commit": "0" * 64}
-    assert "no roll is declared" in refused(table.say("bottom", "dice_value", value))[2]
-    bottom.command(FIRE)
-    assert "no value of 'top' is waited for" in refused(table.say("top", "dice_value", value))[2]
-    assert refused(table.say("spectator", "dice_value", value))[:2] == (403, "forbidden")
-    late = table.say("top", "dice_value", {"roll": 1, "commit": "0" * 64})
-    assert refused(late) == (409, "stale", "The next roll is number 2.")
-
-
 def test_a_seat_joins_once_and_leaves_when_it_says_so(table: Table, bottom: Sitting) -> None:
     body = {"roll": 1, "commit": bottom.dice.mixing.standing["bottom"]}
     assert table.say("bottom", "dice_value", body).status_code == 200

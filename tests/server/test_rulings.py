@@ -16,11 +16,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.log import outcome_of
 from fireline.game.shot import Shot
-from server.clients import API, BOW, SHOT, Client
-
-
-def plain(answer: Any) -> Any:
-    return json.loads(json.dumps(answer))
+from server.clients import API, BOW, SHOT, Client, plain
 
 
 @pytest.mark.whole("long")
@@ -72,20 +68,6 @@ def test_what_may_be_said_can_be_played(id_: str, client: Client) -> None:
         assert played["story"] == [str(step) for step in turned.story]
         assert played["outcome"] == outcome_of(battle, turned.events)
         assert len(played["throws"]) == played["thrown"] == len(played["faces"])
-
-
-@pytest.mark.whole("long")
-@every_ruleset
-def test_every_unit_says_which_marks_a_move_by_hand_may_set(id_: str, client: Client) -> None:
-    data, battle, _ = begun(id_)
-    for unit in client.post(f"{API}/read", json={"battle": data}).json()["units"]:
-        marks = battle.places.marks(battle.state, unit["id"])
-        assert unit["marks"] == plain([mark._asdict() for mark in marks])
-        same = [[mark["name"], mark["value"]] for mark in unit["marks"]]
-        move = {"command": "Place", "unit": unit["id"], "to": unit["place"] or "", "marks": same}
-        played = client.post(f"{API}/play", json={"battle": data, "command": move})
-        assert (played.status_code, played.json()["thrown"]) == (200, 0)
-        assert played.json()["battle"] == plain(battle.data())
 
 
 def test_an_answer_that_is_owed_says_what_it_costs(client: Client) -> None:

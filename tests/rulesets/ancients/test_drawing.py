@@ -1,6 +1,5 @@
 """Pictures of Commands & Colors: Ancients: what is drawn is what the ruling says."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,7 +23,6 @@ from fireline.testing.battery.pictures import (
     parsed,
     words,
 )
-from refusing import wrong_with
 
 AWAY = "tank <&'\" \U0001f600" + "W" * 40
 HOSTILE = "W<&\"'>]]>\U0001f600" + "W" * 50
@@ -187,11 +185,6 @@ def test_hostile_names_are_escaped_shortened_and_kept_whole_in_the_note() -> Non
     assert any(note(element).startswith(f"{HOSTILE}: ") for element in of_kind(svg, "unit"))
     shown = [element.text or "" for element in of_kind(svg, "unit-id")]
     assert all("…" in name and len(name) < 12 for name in shown)
-
-
-def test_a_game_without_pictures_says_so() -> None:
-    other = replace(CLEAR, ruleset=replace(CLEAR.ruleset, id="chess", drawing=None))
-    assert "chess draws no pictures" in wrong_with(picture, other)
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)

@@ -64,16 +64,6 @@ def test_what_is_left_out_has_its_usual_value() -> None:
     assert (one.peering, one.miniature, one.at) == (None, None, (18, 6, 0))
 
 
-def test_what_has_its_usual_value_is_not_written() -> None:
-    plain = {"turn": {"side": "red"}, "units": [BARE]}
-    usual = plain | {"options": {}, "terrain": [], "improvements": {"drawn": []}, "over": False, "name": ""}
-    usual |= {"table": {"width": 36, "depth": 36}, "due": None, "turn": {"side": "red", "number": 1}}
-    written = Battle.read({"fireline": 1, "ruleset": "blightmeer", **usual}).data()
-    assert list(written) == ["fireline", "ruleset", "turn", "units"]
-    assert written["turn"] == {"side": "red", "number": 1}
-    assert set(written["units"][0]) == {"id", "side", "at", "facing", "ranged", "defence", "morale", "wounds"}
-
-
 def test_of_several_injuries_the_worst_counts() -> None:
     both = archer(status=["dazed", "staggered"], gear=["shield", "cloak", "shield"])
     written = battle(both).data()["units"][0]

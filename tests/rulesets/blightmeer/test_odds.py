@@ -1,4 +1,4 @@
-"""The odds beside closed forms that are reckoned apart, and two hundred battles with answers known from elsewhere."""
+"""The odds beside closed forms that are reckoned apart, what is told of them, and answers known from elsewhere."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -8,10 +8,10 @@ import pytest
 
 import known_answers
 from blightmeer_witness import Case, Table, table
-from fireline.chance import odds
-from fireline.rulesets.blightmeer.editions import EDITIONS
+from fireline.chance import CappedCount, Dist, odds
+from fireline.rulesets.blightmeer.editions import EDITIONS, JANUARY_2026, JULY_2026
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.resolution import Volley, WoundMark, shoot
+from fireline.rulesets.blightmeer.resolution import Volley, WoundMark, injures, shoot, which
 
 RANGED = (2, 8, 13, 14, 17, 20, 22)
 DEFENCE = (4, 10, 15, 19, 23, None)
@@ -47,3 +47,30 @@ def test_the_odds_agree_with_closed_forms(edition: str) -> None:
 @known_answers.each_of("blightmeer@2025-11", "blightmeer@2026-01")
 def test_the_answer_is_the_known_one(case: known_answers.Case) -> None:
     assert known_answers.differences(case) == []
+
+
+@pytest.mark.rule("BLM-7.8")
+def test_the_pool_loses_an_attack_at_random_for_every_wound_above_1() -> None:
+    pool = (Injury.DAZED, Injury.STUNNED, Injury.INCAPACITATED)
+    left = odds(injures, JANUARY_2026, pool, 2)
+    assert left == Dist({Injury.INCAPACITATED: Fraction(2, 3), Injury.STUNNED: Fraction(1, 3)})
+    assert odds(injures, JANUARY_2026, pool, 4) == {Injury.NONE: 1}
+    die = which(2, 3, 1)  # attacks 1 and 2 are alike, and so are 3 to 5
+    assert die.faces == (1, 2, 3, 4, 5, 6)
+    assert die.merged is not None
+    assert (die.merged.faces, die.merged.weights) == ((1, 3, 6), (2, 3, 1))
+
+
+def test_hits_are_counted_to_one_more_than_could_matter() -> None:
+    counts = odds(shoot, Volley(JANUARY_2026, 14, 0, WoundMark(15, 1))).map(lambda one: one.attacks_hit)
+    # At least two: a natural 20, and a second hit; the sum over longer chains is exact.
+    assert counts[CappedCount(2)] == Fraction(1, 20) * Fraction(7, 20)
+    told = {str(one.attacks_hit) for one in odds(shoot, Volley(JULY_2026, 14, 2, WoundMark(15, 1)))}
+    assert told == {"0", "1", "2"}
+
+
+@pytest.mark.rule("BLM-7.4")
+@pytest.mark.parametrize(("pool", "told"), [(0, ["0", "1", "2+"]), (1, ["0", "1", "2+"]), (2, ["0", "1", "2", "3+"])])
+def test_of_a_chain_hits_are_counted_up_to_one_more_than_the_target_has_wounds(pool: int, told: list[str]) -> None:
+    hits = {str(one.attacks_hit) for one in odds(shoot, Volley(JANUARY_2026, 14, 2, WoundMark(15, pool)))}
+    assert sorted(hits) == told
