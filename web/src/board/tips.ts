@@ -18,6 +18,7 @@ export function tips(node: HTMLElement) {
     if (!words) return;
     bubble = document.createElement("div");
     bubble.className = "board-tip";
+    bubble.ariaHidden = "true"; // whoever listens has heard the thing itself
     bubble.textContent = words;
     document.body.append(bubble);
     const at = thing.getBoundingClientRect();

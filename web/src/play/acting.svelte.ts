@@ -4,6 +4,7 @@ import { Latest } from "../api/latest";
 import type { Battle, Verb } from "../api/shapes";
 import type { Thing } from "../board/things";
 import type { Dragging } from "../move/dragging";
+import { toActions } from "./keys";
 import type { Play } from "./play.svelte";
 import { goes, gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
 
@@ -57,8 +58,8 @@ export class Acting {
   /** The chosen unit waits for a place to move to, or no longer; where no place can be chosen, the keys go to its actions. */
   move(): void {
     if (this.#mover) this.#wait(this.#mover);
-    else if (this.why) this.play.refuse(this.why);
-    else this.play.toActions();
+    else if (this.why) this.play.problem = this.why;
+    else toActions(this.play);
   }
 
   #wait({ verb }: Verb): void {
@@ -118,6 +119,6 @@ export class Acting {
   #refuse(why: string): void {
     this.#refused = true;
     this.ruler = why;
-    this.play.refuse(why);
+    this.play.problem = why;
   }
 }

@@ -15,6 +15,12 @@ export async function keepingKeys<T>(play: Play, unit: string, work: () => T | P
   return done;
 }
 
+/** The keys go to what the chosen unit may do, or to who may act. */
+export function toActions({ turnBar }: Play): void {
+  const control = (within: string) => turnBar?.querySelector<HTMLElement>(`${within} :is(button, input, select):enabled`);
+  (control(".doing") ?? control(".turn-line"))?.focus();
+}
+
 /** The next or the last of all that may be named: who shoots, or at whom. */
 function beside(all: readonly string[], now: string, way: 1 | -1): string | undefined {
   const at = all.indexOf(now);
@@ -35,12 +41,12 @@ export function pressed(play: Play, event: KeyboardEvent): boolean {
     u: () => (bench ? bench.editor.undo() : play.own && play.undo()),
     r: () => (bench ? bench.editor.redo() : play.own && play.redo()),
     e: () => (bench || play.mayEdit) && play.editMode(!bench),
-    a: () => play.toActions(),
+    a: () => toActions(play),
     m: () => acting.move(),
-    p: () => play.pingMode(!play.pinging),
+    p: () => play.pinging.turn(!play.pinging.on),
     l: () => play.logMode(!play.log),
     "/": () => play.typing?.focus(),
-    Escape: () => (bench ? play.editMode(false) : play.pinging ? play.pingMode(false) : play.adding ? play.addMode(false) : acting.open ? acting.stop() : play.clear()),
+    Escape: () => (bench ? play.editMode(false) : play.pinging.on ? play.pinging.turn(false) : play.adding ? play.addMode(false) : acting.open ? acting.stop() : play.clear()),
   };
   const act = does[event.key];
   if (act) void keepingKeys(play, desk.shooter, act);

@@ -5,7 +5,6 @@ import { lineOf, mayPass } from "../api/problem";
 import type { Battle, Choice, CommandData, Reading, Schemas, Shot } from "../api/shapes";
 import type Board from "../board/Board.svelte";
 import type { Thing } from "../board/things";
-import { titleOf as shotTitle } from "../card/words";
 import type { Bench } from "../edit/bench";
 import type { Edited } from "../edit/editor.svelte";
 import { toldAt } from "../replay/entries";
@@ -16,9 +15,11 @@ import { say } from "../words/words.svelte";
 import { Acting } from "./acting.svelte";
 import { badgesOf } from "./badges";
 import { Desk } from "./desk.svelte";
-import { bringsOn, lastSide } from "./following";
+import { lastSide } from "./following";
 import { keepingKeys } from "./keys";
 import { nameOf } from "./names.svelte";
+import { Pinging } from "./pinging.svelte";
+import { Saying } from "./saying.svelte";
 import { Sheet } from "./sheet.svelte";
 import { type Along, Refusal, type Taken, type Transport } from "./transport";
 import { facesOf, valueOf, waysOf } from "./ways";
@@ -39,12 +40,11 @@ interface Trouble {
 /** Two presses within so many milliseconds are one: a double click is no shot. */
 const DOUBLE = 500;
 
-/** So many milliseconds everybody sees where somebody points. */
-const PINGED = 6_000;
-
 export class Play implements Edited {
   readonly desk: Desk;
   readonly acting = new Acting(this);
+  readonly pinging = new Pinging(this);
+  readonly says = new Saying(this);
   /** The sheet of a phone: it opens for what comes of one's own acts, and for nothing else. */
   readonly sheet = new Sheet(() => this.#asks);
   replay = $state.raw<Replay>(following([]));
@@ -65,10 +65,6 @@ export class Play implements Edited {
   /** Where a command is typed, and the bar with what may be done. */
   typing = $state<HTMLInputElement>();
   turnBar = $state<HTMLElement>();
-  /** Whether the next place that is chosen is pointed at, for everybody to see. */
-  pinging = $state(false);
-  /** Where somebody points just now. */
-  pings = $state.raw<readonly { seq: number; place: string; who: string }[]>([]);
   #failed = $state.raw<Trouble | null>(null);
   #wantsAdd = $state(false);
   #chosenAt = 0;
@@ -96,7 +92,7 @@ export class Play implements Edited {
   readonly reading = $derived.by<Reading | null>(() => this.desk.reading);
   readonly units = $derived.by(() => this.desk.reading?.units ?? []);
   /** The game as it stands, whatever the board shows. */
-  readonly #now = $derived.by(() => this.transport.standing?.reading ?? null);
+  readonly now = $derived.by(() => this.transport.standing?.reading ?? null);
 
   /** The entry that the board shows, null for the game as it stands. */
   readonly past = $derived(shownSeq(this.replay));
@@ -106,10 +102,10 @@ export class Play implements Edited {
   /** Whether anybody has shot here. */
   readonly shot = $derived.by(() => this.entries.some((one) => one.command?.command === "Shoot" && one.undoneBy === null));
 
-  readonly owed = $derived.by(() => (this.closed ? null : (this.#now?.to_decide ?? null)));
+  readonly owed = $derived.by(() => (this.closed ? null : (this.now?.to_decide ?? null)));
   /** The sides that are to act. */
   readonly toAct = $derived.by(() => {
-    const now = this.#now;
+    const now = this.now;
     if (this.closed || !now) return [];
     if (this.owed) return [this.owed];
     const firing = [...new Set(now.shooters.map((unit) => unit.side ?? ""))].filter(Boolean);
@@ -121,12 +117,11 @@ export class Play implements Edited {
   readonly mayEdit = $derived.by(() => this.rights.edits && !this.closed && this.past === null);
   readonly mayAdd = $derived.by(() => !this.barred && !this.rights.all && this.reading?.places != null && this.table?.state?.adding === "players");
   readonly adding = $derived.by(() => this.#wantsAdd && this.mayAdd);
-  readonly mayPing = $derived.by(() => this.table !== null && this.rights.plays && !this.bench && this.past === null && this.reading?.places != null);
   /** Whether any place of the board may be chosen, for something else than a move. */
-  readonly points = $derived.by(() => this.adding || this.pinging);
+  readonly points = $derived.by(() => this.adding || this.pinging.on);
   readonly #commands = $derived.by<readonly Choice[]>(() => this.reading?.commands ?? []);
   /** What may be answered now, with costs under the answers of others that were chosen. */
-  readonly answers = $derived.by(() => costed(this.#now?.commands ?? [], this.#commands));
+  readonly answers = $derived.by(() => costed(this.now?.commands ?? [], this.#commands));
   readonly badges = $derived.by(() => {
     const { desk } = this;
     // While something is on its way, what was known before it is no longer offered.
@@ -141,50 +136,6 @@ export class Play implements Edited {
     return Boolean(answer?.legal) && !swapped && this.mine && !this.closed && !this.owed && this.past === null && this.#owns(shooter);
   });
 
-  /** Whose turn it is, in words. */
-  readonly turn = $derived.by(() => {
-    const { owed, toAct, rights } = this;
-    const now = this.#now;
-    if (this.closed) return say("table.over");
-    if (!now) return "";
-    const own = this.mine && !rights.all;
-    if (owed) return own ? say("table.youDecide") : say("decide.title", { who: nameOf(owed) });
-    if (now.over && this.table) {
-      const next = now.commands.find(bringsOn)?.text;
-      return next ? say("table.next", { what: next }) : say("table.phaseOver");
-    }
-    if (rights.all) return now.whose;
-    return own ? say("table.yourTurn", { what: now.whose }) : toAct.length ? say("table.turnOf", { side: toAct.map(nameOf).join(", ") }) : "";
-  });
-
-  /** What to do now, in a sentence; "" where the decision or the card says it. */
-  readonly lead = $derived.by(() => {
-    const { reading, past, mine } = this;
-    if (!reading || (this.closed && past === null)) return "";
-    if (reading.to_decide) return past === null ? "" : say("replay.owed", { who: nameOf(reading.to_decide) });
-    if (this.lastSide) return say("play.lastSide", { side: nameOf(this.lastSide) });
-    if (!this.rights.plays) return say("table.readOnly");
-    if (reading.over) return say(!mine ? "table.phaseOver" : reading.commands.length > 0 ? "play.phaseOverNext" : "play.phaseOver");
-    if (!mine) return say("table.notYours");
-    if (reading.commands.some(({ command }) => command.command === "Shoot")) return say("play.pickShooter");
-    return say(past === null ? "play.next" : "play.shotsGone");
-  });
-
-  /** What somebody has to answer here, though nobody here asked for it: the folded sheet says it. */
-  readonly calls = $derived.by(() => {
-    const request = this.table?.request ?? null;
-    if (this.past !== null || this.bench) return "";
-    if (request && this.rights.plays && request.by !== this.table!.seat && !request.agreed.includes(this.table!.seat)) return say("table.asks", { who: nameOf(request.by) });
-    return this.owed && this.mine ? this.turn : "";
-  });
-  /** What is on the sheet, said while it is folded. */
-  readonly hint = $derived.by(() => {
-    const { desk, bench, calls } = this;
-    if (bench) return bench.editor.titleOf(bench.editor.piece) || say("edit.title");
-    if (calls) return say("decide.open", { what: calls });
-    if (desk.answer && desk.target) return shotTitle(desk.answer);
-    return desk.shooter ? say("play.pickTarget", { shooter: this.titleOf(desk.shooter) }) : this.lead || this.turn;
-  });
   /** Whether an editor has more to show than its palette: what is chosen, or what went wrong. */
   readonly formed = $derived.by(() => {
     const editor = this.bench?.editor;
@@ -246,14 +197,14 @@ export class Play implements Edited {
 
   async #bring(): Promise<void> {
     const kit = (this.kit = await import("../edit/EditMode"));
-    const editor = await kit.Editor.open(this, this.#now?.ruleset ?? "");
+    const editor = await kit.Editor.open(this, this.now?.ruleset ?? "");
     if (!editor) throw new Error(say("edit.none"));
     this.bench = new kit.Bench(editor);
   }
 
   select(thing: Thing): void {
     if (this.bench) this.bench.tap({ x: 0, y: 0, at: thing.at, thing, type: "keys", more: false });
-    else if (this.pinging) void this.#ping(thing);
+    else if (this.pinging.on) void this.pinging.at(thing);
     else if (this.adding) this.chosen = thing;
     else if (thing.kind === "unit") this.choose(thing.id);
     else if (thing.kind === "cell") void this.acting.go(thing.id);
@@ -281,12 +232,6 @@ export class Play implements Edited {
     this.#chosenAt = 0;
     this.board?.focusUnit(unit);
     choose(unit);
-  }
-
-  /** The keys go to what the chosen unit may do, or to who may act. */
-  toActions(): void {
-    const control = (within: string) => this.turnBar?.querySelector<HTMLElement>(`${within} :is(button, input, select):enabled`);
-    (control(".doing") ?? control(".turn-line"))?.focus();
   }
 
   #isTarget(unit: string): boolean {
@@ -338,26 +283,6 @@ export class Play implements Edited {
     if (on) this.sheet.fold(false);
   }
 
-  /** The next place that is chosen is pointed at; the keys are on the board at once. */
-  pingMode(on: boolean): void {
-    this.pinging = on && this.mayPing;
-    if (this.pinging) void tick().then(() => this.board?.focus());
-  }
-
-  async #ping(thing: Thing): Promise<void> {
-    const stands = this.units.find((one) => thing.kind === "unit" && one.id === thing.id)?.place;
-    const place = stands ? String(stands) : thing.kind === "cell" ? thing.id : this.board?.placeOn(thing.at)?.id;
-    this.pinging = false;
-    if (place) await this.tell("chat", { text: say("ping.text", { place }), place });
-  }
-
-  /** Somebody points somewhere: that is seen and said, and goes by itself. */
-  pointed({ seq, place, who, text }: { seq: number; place: string; who: string; text: string }): void {
-    this.pings = [...this.pings, { seq, place, who }];
-    spoken.say(`${who}: ${text}`);
-    setTimeout(() => (this.pings = this.pings.filter((one) => one.seq !== seq)), PINGED);
-  }
-
   /** The dice fall; what they say stands on the board, so whatever lies over it is folded. */
   async shoot(): Promise<void> {
     const { shot, answer } = this.desk;
@@ -402,11 +327,6 @@ export class Play implements Edited {
     this.faces = this.seed = "";
     if (this.desk.shooter) void this.desk.aim("");
     return true;
-  }
-
-  /** Say at once what is not allowed. */
-  refuse(why: string): void {
-    this.problem = why;
   }
 
   /** Say something else to the table; answers whether it was taken. */
