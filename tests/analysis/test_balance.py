@@ -155,6 +155,13 @@ def test_points_stand_beside_the_worth_and_name_the_dearest() -> None:
     assert units_worth(variant_of("endless-horizons-roadblock"), how=SOME).dearest is None
 
 
+def test_who_is_no_unit_is_told_and_so_is_that_nobody_is_there() -> None:
+    with pytest.raises(BattleFileError, match="units: 'inez' is no unit of this battle; did you mean 'ines'"):
+        units_worth(PARK, ["inez"])
+    with pytest.raises(BattleFileError, match="units: there is nobody in play"):
+        units_worth(vary({"fireline": 1, "ruleset": "endless-horizons", "units": []}))
+
+
 @every_ruleset
 def test_every_unit_can_be_left_out(id_: str) -> None:
     battle = Battle.read(parse(starter(id_)))

@@ -13,6 +13,8 @@ from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.vary import Change, Variant, entry_of
 from fireline.game.battle import Battle
+from fireline.game.entries import one_of
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
 from fireline.game.result import Result
 from fireline.game.roster import UnitView
@@ -127,7 +129,7 @@ def units_worth(
         heard: Told now and then how far it is, from 0 to 1, and what is known.
 
     Raises:
-        BattleFileError: There is no such unit.
+        BattleFileError: There is no such unit, or nobody is in play.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.formats.parsing import parse
@@ -137,8 +139,12 @@ def units_worth(
     0.0
     """
     how, battle = how or Playing(), variant.battle
-    named = dict.fromkeys(unit_meant(battle, one) for one in units)
+    named, known = dict.fromkeys(unit_meant(battle, one) for one in units), [one.id for one in battle.units]
+    for one in named:
+        one_of(one, known, "unit of this battle", "units")
     asked = tuple(one for one in battle.units if (one.id in named if named else not one.out))
+    if not asked:
+        raise BattleFileError(Code.MISSING, "there is nobody in play", "units")
     sides = Counter(one.side for one in battle.units if not one.out)
     alone = [not one.out and sides[one.side] == 1 for one in asked]
 
