@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -384,6 +384,39 @@ def test_what_is_far_from_a_face_and_a_body_is_never_built_and_changes_nothing()
     assert place.tried > 81
     assert place.seen == look(place.eye, body, list(zip(boxes, solids, strict=True)))
     assert crowd.look_through(face, body, boxes).seen.share == 1
+
+
+@settings(max_examples=60)
+@given(some_looks, st.floats(-2, 1), st.floats(1, 9))
+def test_a_share_is_that_of_a_look_also_where_a_wall_hides_all(one: Look, left: float, near: float) -> None:
+    (x, y, z), radius = one.target.ball
+    way = np.array((x, y, z)) - np.array(one.eye)
+    middle = tuple(np.array(one.eye) + way * min(0.9, near / 10))
+    before = box((2 * radius, 2 * radius, 3 * radius)).placed(
+        (middle[0] + left * radius, middle[1], middle[2] - radius)
+    )
+    blockers = (*one.blockers, ("wall", before))
+    crowd = Crowd([name for name, _ in blockers], balls_of(solid for _, solid in blockers), lambda n: blockers[n][1])
+    assert crowd.share(one.eye, one.target) == crowd.look(one.eye, one.target, ()).share
+
+
+def test_a_body_that_is_hidden_from_everywhere_in_a_face_is_hardly_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[Point3] = []
+    seen = sight.look
+
+    def looked(eye: Point3, *how: Any) -> Seen:
+        counted.append(eye)
+        return seen(eye, *how)
+
+    monkeypatch.setattr(sight, "look", looked)
+    sight.forget_looks()
+    face = Face((0.0, -0.5, 0.0), (0.0, 1.0), 1.0, 1.0)
+    hiding = Crowd(["wall"], balls_of([wall(-5, 5)]), lambda _: wall(-5, 5))
+    place = hiding.look_through(face, BODY, ())
+    assert (place.seen.visible, place.seen.hidden[0][1], place.tried) == (0, place.seen.pixels, 9 * 9)
+    assert not counted, "the look at the best place is remembered by itself"
+    thin = sheet((10, 0, 0), (11, 0, 0), (11, 0, 1), (10, 0, 1))
+    assert not sight._all_hidden((0.0, 0.0, 0.5), thin, [("wall", wall(-5, 5))]), "a sheet edge-on has too few pixels"
 
 
 @settings(max_examples=60)

@@ -27,6 +27,11 @@ NOWHERE = (0.0, 0.0, 0.0, -inf)
 """The ball around what has no triangles, which is in no window and over no place."""
 AROUND = 1.5
 """How much larger than the ball around a body the space is in which anything may be before it."""
+NEARER = 1 + 2.0**-20
+"""How much farther than its ball a body may reach for the rounding."""
+FEW = 96
+"""So many triangles nearly always have enough pixels."""
+NOTHING = Fraction(0)
 STEP = 0.125
 """How close the places of an opening lie that are tried where the first nine do not show all, in inches;"""
 MOST = 16
@@ -157,9 +162,12 @@ class Crowd:
 
     def look(self, eye: Point3, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Seen:
         """What an eye sees of a body past all but those who are absent, and past the others."""
-        window = window_on(eye, body)
-        near = window.may_show(self.balls, depth_of(window, body))
-        return _remembered(eye, body, (*self._named(near, absent), *others))
+        return _remembered(eye, body, (*self._named(self._before(eye, body), absent), *others))
+
+    def share(self, eye: Point3, body: Solid) -> Fraction:
+        """How much of a body is seen past all of them, as `look` says."""
+        blockers = tuple(self._named(self._before(eye, body), ()))
+        return NOTHING if _all_hidden(eye, body, blockers) else look(eye, body, blockers).share
 
     def look_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Place:
         """From where in a face most of a body is seen: the first of equally good places.
@@ -169,6 +177,11 @@ class Crowd:
         """
         near = self._between(face, body)
         return _best_place(face, body, (*self._named(near, absent), *others))
+
+    def _before(self, eye: Point3, body: Solid) -> NDArray[np.intp]:
+        """Those that may be before a body."""
+        window = window_on(eye, body)
+        return window.may_show(self.balls, depth_of(window, body))
 
     def _named(self, numbers: NDArray[np.intp], absent: Collection[str]) -> Iterable[tuple[str, Solid]]:
         return ((self.names[n], self._solid(n)) for n in map(int, numbers) if self.names[n] not in absent)
@@ -197,28 +210,28 @@ def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]
     names, solids = [name for name, _ in blockers], [solid for _, solid in blockers]
     crowd = Crowd(names, balls_of(solids), solids.__getitem__)
     wide, high = face.width, face.height
-    tried: dict[Point2, Seen] = {}
+    tried: dict[Point2, Fraction] = {}
 
     def best(spots: Iterable[Point2]) -> Point2:
         for spot in spots:
             if spot not in tried:
-                tried[spot] = crowd.look(face.place(*spot), body, ())
-                if tried[spot].share == 1:
+                tried[spot] = crowd.share(face.place(*spot), body)
+                if tried[spot] == 1:
                     return spot
-        return max(tried, key=lambda spot: tried[spot].share)
+        return max(tried, key=tried.__getitem__)
 
     spot = best(sorted(_grid(wide, high, 2, 2), key=lambda spot: abs(spot[0] / wide - 0.5) + abs(spot[1] / high - 0.5)))
     columns, rows = (min(max(2 * ceil(length / STEP / 2), 2), MOST) for length in (wide, high))
     gap = max(wide / columns, high / rows)
-    if tried[spot].share < 1:
+    if tried[spot] < 1:
         spot = best(_grid(wide, high, columns, rows))
     step = gap / 2
-    while step >= FINEST and 0 < tried[spot].share < 1:
+    while step >= FINEST and 0 < tried[spot] < 1:
         around = [(spot[0] + x * step, spot[1] + y * step) for y in (-1, 0, 1) for x in (-1, 0, 1)]
         better = best((x, y) for x, y in around if 0 <= x <= wide and 0 <= y <= high)
         step = step if better != spot else step / 2
         spot = better
-    seen = tried[spot]
+    seen = crowd.look(face.place(*spot), body, ())
     return Place(face.place(*spot), seen, spot, len(tried), 0.0 if seen.share == 1 else gap)
 
 
@@ -263,6 +276,21 @@ def _look_in(view: View, target: Solid, blockers: Blockers, far: float, size: in
         size=size,
         close=close,
     )
+
+
+def _all_hidden(eye: Point3, target: Solid, blockers: Blockers) -> bool:
+    """Whether blockers fill the window before all of a body, so that `look` sees nothing of it; False in doubt.
+
+    A few of the body's triangles tell that it has as many pixels as leave no doubt.
+    """
+    view = window_on(eye, target)
+    far = depth_of(view, target)
+    before, codes = _drawn([solid for _, solid in blockers], view.camera(far=far), COARSE)
+    if not _is_filled(before, far - 2 * NEARER * target.ball[1]):
+        return False
+    own, few = np.zeros_like(before), np.arange(min(len(target), FEW))
+    drawer(len(few)).draw(target.corners, few, view.camera(), own, codes, 0, 0)
+    return bool(np.count_nonzero(own) >= ENOUGH)
 
 
 def _drawn(
