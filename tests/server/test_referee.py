@@ -149,3 +149,37 @@ def test_a_careful_cheat_is_found_at_its_line(number: int, change: Callable[[Bod
         number = ROLL
     with pytest.raises(BattleFileError, match=f"^line {number + 1}: event {number}: {told}"):
         list(verify_export(lines, FILES))
+
+
+def thrown() -> list[tuple[int, int]]:
+    """Every throw of the example: the number of its event, and its place there."""
+    return [(n, m) for n in rolls() for m in range(len(json.loads(LINES[n])["body"]["throws"]))]
+
+
+@pytest.mark.parametrize(("number", "place"), thrown())
+def test_no_face_can_be_another(number: int, place: int) -> None:
+    was = json.loads(LINES[number])["body"]["throws"][place]["face"]
+    for face in {*range(6)} - {was}:
+        with pytest.raises(BattleFileError, match=rf"^line {number + 1}: event {number}: throws\[{place}\]: .* shows"):
+            list(verify_export(forged(number, at(f"throws.{place}.face", face)), FILES))
+
+
+def real_dice(change: Callable[[Body], object]) -> list[bytes]:
+    """The example with the last roll as one of real dice: nothing proves its faces, but the rules still hold."""
+    return forged(rolls()[-1], lambda body: (less("proof")(body), change(body)))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (at("throws.0.face", 6), r"throws\[0\]: the battle die has no face 6; they are counted from 0"),
+        (lambda body: body["throws"].append(body["throws"][0]), r"throws: 3 are written down, but 2 thrown"),
+        (lambda body: at("throws.0.face", 3)(body) or at("throws.1.face", 1)(body), "events: the rules lead to other"),
+    ],
+)
+def test_faces_without_proof_must_still_be_what_the_rules_made_of_them(
+    change: Callable[[Body], object], told: str
+) -> None:
+    number = rolls()[-1]
+    with pytest.raises(BattleFileError, match=f"^line {number + 1}: event {number}: {told}"):
+        list(verify_export(real_dice(change), FILES))

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -18,7 +17,7 @@ from fireline.game.shot import Shot
 from fireline.game.transitions import reply
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired
-from fireline.rulesets.blightmeer.protect import Protect, Reply, declared, ranked
+from fireline.rulesets.blightmeer.protect import Protect, declared
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import Declared
 from refusing import wrong_with
@@ -311,16 +310,9 @@ def test_the_best_answer_spares_a_life_before_wounds_and_the_ruling_prints_what_
     assert weighed.data()["options"] == {"protect_by": "weighted"}
 
 
-def test_of_equally_good_answers_nobody_comes_first() -> None:
+def test_where_nobody_could_protect_no_answers_are_told() -> None:
     assert "replies" not in battle(archer(), enemy(), ally(30, 30)).check(shot()).summary, "there is no other"
     assert "replies" not in battle(archer(weapon={"range": 3}), enemy(), ally()).check(shot()).summary
-    one, other = Fraction(1, 10), Fraction(1, 5)
-    nobody, first, second = (Reply(who, one, other) for who in (None, "a", "b"))
-    assert ranked((nobody, first, second)) == (nobody, first, second)
-    worse = replace(nobody, wounds=other + 1)
-    assert ranked((worse, first, second)) == (first, second, worse)
-    safe, costly = replace(worse, incapacitated=one / 2), replace(first, wounds=other * 2)
-    assert ranked((costly, second, safe)) == (safe, second, costly)
 
 
 # --- the opponent is asked ------------------------------------------------------------------
