@@ -1,6 +1,7 @@
 """What each number of the rules does: for each address a battle, a question, and the number that changes its answer.
 
-A number is shown by a shot, by what a unit may do, or by what a command leads to; `tests/house_search.py` looks for it.
+A number is shown by a shot, by what a unit may do, or by what a command leads to. A new number gets a row of its own,
+written by hand.
 """
 
 import json
@@ -32,7 +33,7 @@ def numbers() -> dict[str, tuple[str, Number]]:
 
 def rows() -> list[Data]:
     """What is written down, in the order of the addresses."""
-    found: list[Data] = json.loads(SHOWN.read_text(encoding="utf-8")) if SHOWN.exists() else []
+    found: list[Data] = json.loads(SHOWN.read_text(encoding="utf-8"))
     return found
 
 

@@ -3,16 +3,12 @@ from fractions import Fraction
 
 import pytest
 
-from fireline.chance import Die, NotOnDie, d6, d10, d20, pick
+from fireline.chance import Die, NotOnDie, d6, d20, pick
 
 
 class Symbol(Enum):
     FLAG = "flag"
     SWORDS = "swords"
-
-
-def test_the_usual_dice_count_from_one() -> None:
-    assert (d6.faces, d10.faces[-1], d20.sides) == ((1, 2, 3, 4, 5, 6), 10, 20)
 
 
 def test_faces_may_be_names_or_members_of_an_enum() -> None:

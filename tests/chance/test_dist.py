@@ -65,11 +65,6 @@ def test_ways_are_counted_in_lowest_terms() -> None:
     assert repr(dist) == "Dist({'a': 1/3, 'b': 2/3})"
 
 
-def test_a_dist_cannot_be_changed() -> None:
-    with pytest.raises(TypeError):
-        Dist({"a": 1})["a"] = half  # type: ignore[index]  # pyright: ignore[reportIndexIssue]
-
-
 @given(dists)
 def test_mean_and_probability_are_exact(dist: Dist[int]) -> None:
     assert dist.mean() == sum(outcome * p for outcome, p in dist.items())

@@ -3,6 +3,7 @@ from collections import Counter
 import pytest
 
 from fireline.chance import Dice, Die, chance, d20, odds, tally
+from fireline.testing.battery.chances import fits
 
 loaded = Die("loaded", ("hit", "miss", "dud"), (5, 2, 1))
 
@@ -18,16 +19,11 @@ def shot(dice: Dice, count: int) -> int:
     return sum(not saved(dice, 14) for _ in range(hits))
 
 
-def chi_square(found: Counter[int], trials: int, count: int) -> float:
-    dist = odds(shot, count)
-    return sum(float((found[outcome] - trials * p) ** 2 / (trials * p)) for outcome, p in dist.items())
-
-
 @pytest.mark.parametrize("trials", [100_000, 10**9, 10**15])
 def test_counts_fit_the_odds(trials: int) -> None:
     found = tally(trials, 12, shot, 3)
     assert sum(found.values()) == trials
-    assert chi_square(found, trials, 3) < 16.3  # 3 degrees of freedom, once in a thousand
+    assert fits(found, odds(shot, 3))
 
 
 def test_small_tallies_fit_the_odds_together() -> None:
@@ -35,7 +31,7 @@ def test_small_tallies_fit_the_odds_together() -> None:
     for seed in range(4000):
         found += tally(5, seed, shot, 2)
     assert sum(found.values()) == 20_000
-    assert chi_square(found, 20_000, 2) < 13.8
+    assert fits(found, odds(shot, 2))
 
 
 def test_the_same_seed_counts_the_same() -> None:

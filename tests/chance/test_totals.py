@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import CappedCount, Dice, Dist, chance, d6, odds
+from fireline.chance import CappedCount, Dist
 
 weighted = st.dictionaries(st.integers(-4, 9), st.integers(1, 1 << 70), min_size=1, max_size=5).map(
     lambda weights: Dist.from_weights(weights, sum(weights.values()))
@@ -41,19 +41,6 @@ def test_a_cap_takes_together_what_reaches_it(dist: Dist[int], n: int, cap: int)
     assert found == capped(convolved(dist, n), cap)
     assert all(isinstance(total, CappedCount) == (total >= cap) for total in found)
     assert found == Dist(dict(found))  # in lowest terms
-
-
-@chance(rule="one more")
-def one_more(dice: Dice, total: int) -> int:
-    return total + dice.roll(d6)
-
-
-def test_totals_are_those_of_a_row_of_steps() -> None:
-    die = odds(one_more, 0)
-    row = die
-    for _ in range(9):
-        row = row.then(one_more)
-    assert die.total(10) == row
 
 
 def test_sixty_of_a_kind_add_up_exactly() -> None:

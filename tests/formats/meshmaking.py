@@ -53,6 +53,11 @@ class Glb:
         self.accessors.append(told | {"type": WIDTHS[width]} | more)
         return len(self.accessors) - 1
 
+    def mesh(self, attributes: Mapping[str, int], **more: Any) -> dict[str, Any]:
+        """A mesh of these attributes, its faces those of the tetrahedron."""
+        primitive = {"attributes": attributes, "indices": self.put(FACES.reshape(-1), "<u2"), **more}
+        return {"name": "Knight", "primitives": [primitive]}
+
     def file(self, **tree: Any) -> bytes:
         """The file, with whatever else its description says."""
         whole = {

@@ -163,8 +163,10 @@ def test_the_answer_in_short_ranks_counts_and_says_why() -> None:
         return {(1, 2): "CCA-3.3", (2, 2): "CCA-3.3", (3, 2): "no such hex"}.get((blocks, moved), Fraction(blocks, 7))
 
     found = results({BLOCKS: [*range(1, 7)], MOVED: [0, 2]}, share)
+    assert report.question(found).startswith("bow shoots at legion in ")
     assert report.question(found).endswith("(Commands & Colors: Ancients), aim actions 1.")
     assert report.varied(found) == [("blocks of legion", "1, 2, 3, 4, 5, 6"), ("moved of bow", "0, 2")]
+    assert report.varied(results({"shot.bullets": [1, 2]}, Fraction)) == [("bullets of the shot", "1, 2")]
     assert report.verdict(found) == [
         ("cases", "12"), ("legal", "9"), ("not legal", "2"), ("without an answer", "1"), ("numbers", "exact"),
     ]  # fmt: skip
@@ -177,6 +179,7 @@ def test_the_answer_in_short_ranks_counts_and_says_why() -> None:
     assert report.problems(found) == [("no such hex", 1)]
     words = re.sub(r"\s+", " ", Page(report.render(found)).text)
     assert "All cases" in words
+    assert "Cases without an answer" in words
     assert "not legal: too far CCA-3.3" in words
 
 
@@ -264,23 +267,6 @@ def test_what_is_not_installed_is_named(missing: str, tmp_path: Path, monkeypatc
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(BattleFileError, match=r"; install it with: pip install 'fireline\[sweep\]'"):
         write_report(tmp_path / "out.parquet", tmp_path / "out.html")
-
-
-def test_cases_with_a_problem_and_details_of_the_shot_are_told(tmp_path: Path) -> None:
-    text = """
-battle = "endless-horizons-burst.yaml"
-shot = {shooter = "player", target = "target", aim_actions = 1}
-vary."shot.bullets" = "1..3"
-vary."shot.effort" = [0, 1]
-"""
-    words = page(tmp_path, text).text
-    assert "player shoots at target" in words
-    assert ", aim actions 1." in words
-    assert "bullets of the shot" in words
-    clash = WORDS.replace('["C5", "D4", "A1"]', '["C5", "D4"]').replace(
-        "ask =", 'vary."units[legion].hex" = ["C8", "D4"]\nask ='
-    )
-    assert "Cases without an answer" in page(tmp_path, clash).text
 
 
 def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from fireline.formats.meshes.glb import without
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry.model import Model
-from formats.meshmaking import FACES, Glb, assert_refused, corners_of
+from formats.meshmaking import Glb, assert_refused, corners_of
 from refusing import wrong_with
 
 POINTS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float64)
@@ -37,7 +37,6 @@ def rigged(
     skin: dict[str, Any] = {"joints": [1, 2]}
     if bind is not None:
         skin["inverseBindMatrices"] = file.put(bind)
-    faces = file.put(FACES.reshape(-1), "<u2")
     tree: dict[str, Any] = {
         "nodes": [
             {"name": "Knight", "mesh": 0, "skin": 0, "children": [1], "translation": [50, 60, 70]},
@@ -45,10 +44,7 @@ def rigged(
             {"name": "hand", "children": [3], "rotation": TURNED},
             {"name": "Hat", "mesh": 1, "translation": [0, 2, 0]},
         ],
-        "meshes": [
-            {"primitives": [{"attributes": attributes, "indices": faces}]},
-            {"primitives": [{"attributes": {"POSITION": attributes["POSITION"]}, "indices": faces}]},
-        ],
+        "meshes": [file.mesh(attributes), file.mesh({"POSITION": attributes["POSITION"]})],
         "skins": [skin],
     }
     return file.file(**tree | changes)
@@ -94,9 +90,7 @@ def test_a_second_set_of_joints_counts_too(tmp_path: Path) -> None:
         names[f"WEIGHTS_{n}"] = file.put([[0.5, 0, 0, 0]] * 4)
     raw = file.file(
         nodes=[{"mesh": 0, "skin": 0, "children": [1, 2]}, {}, {"translation": [8, 0, 0]}],
-        meshes=[
-            {"name": "Knight", "primitives": [{"attributes": names, "indices": file.put(FACES.reshape(-1), "<u2")}]}
-        ],
+        meshes=[file.mesh(names)],
         skins=[{"joints": [1, 2]}],
     )
     assert corners_of(read(tmp_path, raw), "Knight", GLTF) == rows(POINTS + np.array([4, 0, 0]))
@@ -127,13 +121,8 @@ def test_morph_targets_shape_by_their_weights(tmp_path: Path, by: str, sparse: b
         target = 0
     else:
         target = file.put(moves)
-    primitive = {
-        "attributes": {"POSITION": file.put(POINTS)},
-        "indices": file.put(FACES.reshape(-1), "<u2"),
-        "targets": [{"NORMAL": 99}, {"POSITION": target}],
-    }
-    mesh: dict[str, Any] = {"name": "Knight", "primitives": [primitive], "weights": [1, 0.5]}
-    node: dict[str, Any] = {"mesh": 0}
+    mesh = file.mesh({"POSITION": file.put(POINTS)}, targets=[{"NORMAL": 99}, {"POSITION": target}])
+    mesh["weights"], node = [1, 0.5], dict[str, Any](mesh=0)
     if by == "node":
         mesh["weights"], node["weights"] = [9, 9], [0, 0.5]
     model = read(tmp_path, file.file(nodes=[node], meshes=[mesh]))
@@ -154,12 +143,7 @@ def test_corners_may_be_whole_numbers(tmp_path: Path, kind: str, normalized: boo
     attributes = {"POSITION": file.put(POINTS * 100, kind, normalized=normalized)}
     raw = file.file(
         nodes=[{"mesh": 0, "scale": [by, by, by]}],
-        meshes=[
-            {
-                "name": "Knight",
-                "primitives": [{"attributes": attributes, "indices": file.put(FACES.reshape(-1), "<u1")}],
-            }
-        ],
+        meshes=[file.mesh(attributes)],
         extensionsRequired=["KHR_mesh_quantization"],
     )
     assert corners_of(read(tmp_path, raw), "Knight", GLTF) == rows(POINTS * 100)
@@ -228,8 +212,6 @@ def test_what_is_no_list_of_animations_stays(text: str) -> None:
 
 def test_points_that_no_triangle_has_are_not_asked_about(tmp_path: Path) -> None:
     file = Glb()
-    points = np.concatenate([POINTS, [[np.nan, 1e9, 0]]])
-    attributes = {"POSITION": file.put(points)}
-    mesh = {"name": "Knight", "primitives": [{"attributes": attributes, "indices": file.put(FACES.reshape(-1), "<u2")}]}
+    mesh = file.mesh({"POSITION": file.put(np.concatenate([POINTS, [[np.nan, 1e9, 0]]]))})
     assert corners_of(read(tmp_path, file.file(nodes=[{"mesh": 0}], meshes=[mesh])), "Knight", GLTF) == rows(POINTS)
     assert pieces.TRIANGLE_LIMIT == 2_000_000
