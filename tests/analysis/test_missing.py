@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import crowds
 import duel_table
 import fireline.rulesets.blightmeer
-from battles import blightmeer
+from battles import random_battles
+from blightmeer_table import EDITIONS
 from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import ThreatMap, enemies
 from fireline.formats.battlefile import load
@@ -124,7 +125,7 @@ def test_models_miss_as_often_as_each_shot_says(name: str) -> None:
 
 @pytest.mark.whole("long")
 @settings(max_examples=30, deadline=None)
-@given(st.sampled_from(["2025-11", "2026-01", "2026-07"]).flatmap(blightmeer))
+@given(st.sampled_from(EDITIONS).map("blightmeer@{}".format).flatmap(random_battles))
 def test_models_on_small_tables_miss_as_often_as_each_shot_says(data: dict[str, Any]) -> None:
     same(Battle.read(data), places=5)
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from battles import blightmeer, pairs
+from battles import pairs, random_battles
 from blightmeer_table import EDITIONS, Data, archer, battle, box, enemy, man, mill, refused, shot, state, unit, wall
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
@@ -391,7 +391,7 @@ def test_peering_lasts_until_the_turn_of_who_peered() -> None:
 @pytest.mark.whole("long")
 @pytest.mark.rule("BLM-5.2", "BLM-5.3", "BLM-7.3")
 @settings(max_examples=40, deadline=None)
-@given(st.sampled_from(EDITIONS[1:]).flatmap(blightmeer))
+@given(st.sampled_from(EDITIONS[1:]).map("blightmeer@{}".format).flatmap(random_battles))
 def test_a_piece_taken_away_never_hinders_a_shooter(table: Data) -> None:
     full = Battle.read(table)
     written = full.data()
