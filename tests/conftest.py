@@ -79,7 +79,8 @@ def pytest_fireline_battles(ruleset_id: str) -> Mapping[str, Any]:
 
 
 def pytest_fireline_random_battles(ruleset_id: str) -> st.SearchStrategy[dict[str, Any]] | None:
-    """The strategies of our own games."""
-    from battles import RANDOM
+    """Small ones of our own games."""
+    from fireline.rulesets import RULESETS
+    from smallbattles import random_battles
 
-    return RANDOM[ruleset_id]() if ruleset_id in RANDOM else None
+    return random_battles(ruleset_id) if ruleset_id in RULESETS else None

@@ -1,16 +1,20 @@
-"""Small random battles of every game, by number, of which everything can be tried; and everything that can be tried."""
+"""Small random battles of every game, by number, everything that can be tried in one, and battles that nobody wrote."""
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, get_args
+
+from hypothesis import strategies as st
 
 import ancients_table
+import battles
 import blightmeer_table
 import duel_table
 import endless_horizons_field
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Move, Shoot
 from fireline.game.errors import BattleFileError
+from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.blightmeer.places import Run
@@ -18,6 +22,7 @@ from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.movement import Move as HeroMove
 from fireline.rulesets.duel_of_ages.movement import SlipAway
 from fireline.rulesets.endless_horizons.handling import Aim
+from fireline.testing.battles import stirred
 
 Data = dict[str, Any]
 BOWS = ("light_bow_infantry", "light_sling_infantry", "light_infantry", "light_cavalry", "auxilia")
@@ -67,7 +72,7 @@ def blightmeer(n: int) -> Battle:
 
 
 def duel_of_ages(n: int) -> Battle:
-    """Two heroes with a gun or two against one or two, with decks of three or four cards; Action or Reaction."""
+    """Two heroes with a gun or two, at times face down, against one or two; small decks; Action or Reaction."""
     chance = random.Random(n)  # noqa: S311 (nothing secret)
     spaces = [space_name(Hex(q, r)) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
     chance.shuffle(spaces)
@@ -75,7 +80,10 @@ def duel_of_ages(n: int) -> Battle:
     deck = duel_table.deck(*((name, chance.choice(("hit", "miss")), chance.choice((-3, 0, 2))) for name in names))
 
     def guns() -> list[Data]:
-        named = [duel_table.gun(name, wounds=chance.choice((1, 3)), power=chance.choice((1, 4))) for name in "GH"]
+        named = [
+            duel_table.gun(name, wounds=chance.choice((1, 3)), power=chance.choice((1, 4)), revealed=n % 3 > 0)
+            for name in "GH"
+        ]
         return named[: chance.choice((1, 2))]
 
     reaction = chance.random() < 0.4
@@ -133,6 +141,32 @@ GAMES: dict[str, Callable[[int], Battle]] = {
     "duel-of-ages": duel_of_ages,
     "endless-horizons": endless_horizons,
 }
+SEEDS = 10_000
+PIECES, MOST_PIECES = ("units", "heroes", "leaders", "terrain"), 4
+CHOICES: dict[str, st.SearchStrategy[Any]] = {
+    "beyond_range_penalty": st.none() | st.integers(0, 9),
+    "protect_by": st.sampled_from(["harm", "weighted"]),
+    "squib_bursts": st.sampled_from(["always", 4]),
+    "window_reach": st.sampled_from([0, 0.5, 12]),
+}
+"""What an option may say that is more than yes or no."""
+
+
+def random_battles(id_: str) -> st.SearchStrategy[Data]:
+    """Battles of our own games that nobody wrote: small ones, made or written, stirred, under any options."""
+    entry: Any = ruleset(id_).entry
+    fields = entry.model_fields["options"].annotation.model_fields
+    yes_or_no = {name for name, field in fields.items() if bool in {field.annotation, *get_args(field.annotation)}}
+    options = {name: CHOICES.get(name, st.booleans()) for name in fields if name in CHOICES or name in yes_or_no}
+    small, written = GAMES[id_.partition("@")[0]], [get() for get in battles.written(id_).values()]
+    few = [data for data in written if sum(len(data.get(name, ())) for name in PIECES) <= MOST_PIECES]
+    made = st.integers(0, SEEDS).map(lambda number: small(number).data())
+
+    def under(data: Data, options: Data) -> Battle:
+        return Battle.read(data | {"ruleset": id_, "options": options}, battles.FILES)
+
+    found = made | st.sampled_from(few) if few else made
+    return stirred(st.builds(under, found, st.fixed_dictionaries({}, optional=options)))
 
 
 def every_detail(battle: Battle, shooter: str, target: str) -> Iterator[Shot]:

@@ -167,13 +167,13 @@ def play_out(start: Battle, seed: int, steps: int = STEPS) -> GameLog:
 def random_battles(id_: str) -> st.SearchStrategy[Data]:
     """Battles of a game that nobody wrote: those that a conftest hands in, else written ones stirred by hand."""
     found: st.SearchStrategy[Data] | None = Run.config.hook.pytest_fireline_random_battles(ruleset_id=id_)
-    return stirred(id_) if found is None else found
+    return stirred(st.sampled_from(sorted(written(id_))).map(battle)) if found is None else found
 
 
 @st.composite
-def stirred(draw: st.DrawFn, id_: str) -> Data:
-    """A written battle in which a few units are put elsewhere, or marked otherwise, as a battle file might say."""
-    here = battle(draw(st.sampled_from(sorted(written(id_)))))
+def stirred(draw: st.DrawFn, battles: st.SearchStrategy[Battle]) -> Data:
+    """One of these battles in which a few units are put elsewhere, or marked otherwise, as a battle file might say."""
+    here = draw(battles)
     places = here.ruleset.places
     for _ in range(draw(st.integers(0, MOST_MOVES)) if places else 0):
         assert places is not None  # noqa: S101 - only then is there anything to draw
