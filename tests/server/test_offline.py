@@ -17,6 +17,7 @@ HOLDS_STILL = {
     "/play": {"seed": 7},
     "/plan": {"seconds": 200, "budget": 20},
     "/simulate": {"phases": 20},
+    "/threat": {"seconds": 200},
     "/house": {"seconds": 200},
     "/ranges": {"seconds": 200},
 }
