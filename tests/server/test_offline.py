@@ -18,6 +18,8 @@ HOLDS_STILL = {
     "/plan": {"seconds": 200, "budget": 20},
     "/simulate": {"phases": 20},
     "/threat": {"seconds": 200},
+    "/balance": {"seconds": 200},
+    "/unit_worth": {"seconds": 200},
     "/house": {"seconds": 200},
     "/ranges": {"seconds": 200},
 }
