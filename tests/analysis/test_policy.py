@@ -9,6 +9,7 @@ from ancients_table import lay
 from battles import battle as battle_named
 from battles import every_ruleset, starter
 from fireline.analysis.goal import planning_of
+from fireline.analysis.playing import narrate_phase
 from fireline.analysis.policy import (
     POLICIES,
     BySide,
@@ -20,7 +21,7 @@ from fireline.analysis.policy import (
 from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Answers, Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, Move, Shoot
 from fireline.game.shot import Shot
 from fireline.game.transitions import reply
 from fireline.rulesets.endless_horizons.handling import Aim
@@ -39,7 +40,7 @@ def commands(battle: Battle) -> tuple[object, ...]:
     return battle.legal()
 
 
-def said(name: str, battle: Battle, fired: frozenset[str] = frozenset()) -> object:
+def said(name: str, battle: Battle, fired: frozenset[str] = frozenset()) -> Command:
     return policy_of(name, battle)(battle, battle.legal(), fired, CounterDice(1, 1))
 
 
@@ -151,6 +152,34 @@ def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
     idle = frozenset(unit for unit in everyone if battle.side(unit) == own)
     other = mixed(battle, options, idle, CounterDice(1, 1))
     assert not isinstance(other, Shoot) or battle.side(other.shot.shooter) != own
+
+
+def test_whoever_has_no_shot_advances_one_step_a_turn_and_then_shoots() -> None:
+    apart = lay("bow bottom light_bow_infantry I5", "axe bottom auxilia I8", "legion top heavy_infantry B5")
+    step = said("advance", apart)
+    assert isinstance(step, Move)
+    assert step.to in apart.places.steps(apart.state, "bow")
+    stepped = apart.play(step).battle
+    assert said("advance", stepped) == Move("axe", "H7"), "the bow has moved; one way to H7 or H8 is as good"
+    assert isinstance(said("advance", LINE), Shoot)
+    for name, lost in (("simple", False), ("advance", True)):
+        played = narrate_phase(apart, POLICIES[name], 1, 1, turns=8).played
+        assert bool(played.losses) is lost
+
+
+@every_ruleset
+def test_whoever_advances_comes_nearer_by_a_legal_step(id_: str) -> None:
+    battle = Battle.read(starter(id_))
+    for _ in range(8):
+        command = said("advance", battle)
+        assert not battle.refusals(command)
+        if not isinstance(command, Move):
+            break
+        after = battle.play(command).battle
+        marks = {mark.name: mark.value for mark in after.places.marks(after.state, command.unit)}
+        still = planning_of(after).still
+        assert any(marks[name] != value for name, value in still.items()), "nobody steps twice"
+        battle = after
 
 
 @every_ruleset

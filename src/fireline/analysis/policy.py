@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fireline.chance import Dice, pick
-from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.command import Command, EndPhase, Move, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
@@ -49,7 +49,23 @@ def at_random(battle: Battle, commands: Sequence[Command], fired: Collection[str
     return commands[dice.roll(pick(len(commands)))]
 
 
-POLICIES: Mapping[str, Policy] = {"simple": simple, "first": first, "nearest": nearest, "random": at_random}
+def advance(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
+    """The simple policy; but first whoever has no shot takes one step towards the nearest enemy, once in its turn."""
+    if battle.owing:
+        return _otherwise(battle, commands)
+    for unit in battle.ruleset.shooters(battle.state):
+        if unit not in fired and (step := _step_nearer(battle, unit)):
+            return step
+    return best(battle, commands, fired)
+
+
+POLICIES: Mapping[str, Policy] = {
+    "simple": simple,
+    "first": first,
+    "nearest": nearest,
+    "advance": advance,
+    "random": at_random,
+}
 
 
 @dataclass(frozen=True)
@@ -168,6 +184,42 @@ def _after(battle: Battle, command: Command, now: Fraction, gain: Gain) -> Fract
     return more
 
 
+def _step_nearer(battle: Battle, unit: str) -> Move | None:
+    """The step that brings a unit without a shot nearest to an enemy, out of contact; None where it has moved already.
+
+    Of equally good steps it is the first. Where the game does not tell who has moved, nobody steps.
+    """
+    places, planning, state = battle.ruleset.places, battle.ruleset.planning, battle.state
+    if places is None or planning is None or not planning.still:
+        return None
+    marks = {mark.name: mark.value for mark in places.marks(state, unit)}
+    moved = any(marks.get(name) != value for name, value in planning.still.items())
+    if moved or any(True for _ in legal_shots(battle, (unit,))):
+        return None
+    least, chosen = _nearest_enemy(battle, unit), None
+    for move in (Move(unit, place) for place in places.steps(state, unit)):
+        there = _moved(battle, move)
+        far = there and _nearest_enemy(there, unit)
+        if there and far and (least is None or far < least) and not [*planning.contact(there.state, unit)]:
+            least, chosen = far, move
+    return chosen
+
+
+def _moved(battle: Battle, move: Move) -> Battle | None:
+    """The battle after a move; None where the rules forbid it or the place cannot hold the unit."""
+    try:
+        order = battle.allowed(move)
+    except (BattleFileError, IllegalCommand):
+        return None
+    return next(iter(resolved(legal_transitions(order)))).battle
+
+
+def _nearest_enemy(battle: Battle, unit: str) -> Fraction | None:
+    """How far the nearest enemy is; None where nobody knows."""
+    shots = (Shot(unit, target) for target in battle.ruleset.targets(battle.state, unit))
+    return min((far for shot in shots if (far := _apart(battle, shot)) is not None), default=None)
+
+
 def _shots(battle: Battle, commands: Sequence[Command], fired: Collection[str]) -> list[Shoot]:
     """The shots of the units that may still fire, none while an answer is owed."""
     if battle.owing:
@@ -196,8 +248,13 @@ def _otherwise(battle: Battle, commands: Sequence[Command]) -> Command:
 
 
 def _distance(battle: Battle, shot: Shot) -> Fraction:
+    return _apart(battle, shot) or Fraction(0)
+
+
+def _apart(battle: Battle, shot: Shot) -> Fraction | None:
+    """How far the two are from each other; None where nobody knows."""
     rules = battle.ruleset
     distance = battle.check(shot).summary[
         rules.needs(rules.distance or None, "gives no distances, so no target is nearest")
     ]
-    return Fraction(0 if distance is None else distance)
+    return None if distance is None else Fraction(distance)

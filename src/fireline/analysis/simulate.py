@@ -211,7 +211,8 @@ def simulate(  # noqa: PLR0913 - given by name
         battle: The battle at the beginning of each phase.
         phases: How many phases or, with `turns`, games.
         seed: The seed of the dice, a whole number from 0.
-        policies: A name ("simple", "first", "nearest", "random") or one for each side ("top=random,bottom=simple").
+        policies: A name ("simple", "first", "nearest", "advance", "random") or one for each side
+            ("top=random,bottom=simple").
         turns: Play whole games: both sides, turn after turn, until one has won by the game's own conditions, no more
             than one side has a unit in play, or so many turns are over. A turn is what the game plays until its phase
             (or round) ends.
