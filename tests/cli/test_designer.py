@@ -3,7 +3,10 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from cli.typed import Typed
+from fireline.testing.battery.pictures import assert_legible, note, of_kind, parsed
 
 RANGES = ["ranges", "endless-horizons-burst", "-s", "player", "-t", "target"]
 
@@ -22,6 +25,21 @@ def test_ranges_say_it_in_a_sentence_and_draw_steps(typed: Typed, tmp_path: Path
     assert ends
     assert all(x1 == x2 or y1 == y2 for x1, y1, x2, y2 in ends), "level or upright"
     assert typed.data(*RANGES)["measure"] == "metres"
+
+
+def test_worth_draws_what_lines_and_units_add(typed: Typed, tmp_path: Path) -> None:
+    out = tmp_path / "worth.svg"
+    typed("worth", "blightmeer-village", "-s", "lookout", "-t", "brute", "-o", str(out))
+    svg = parsed(out.read_text())
+    wide = {note(one): float(one.get("width", "")) for one in of_kind(svg, "gain")}
+    assert list(wide) == ["Advantage from above (BLM-6.1): +13.5", "target has Cover (BLM-7.3): −10.3"]
+    assert wide["target has Cover (BLM-7.3): −10.3"] / wide["Advantage from above (BLM-6.1): +13.5"] == pytest.approx(
+        10.3 / 13.5, abs=0.01
+    )
+    assert_legible(svg)
+    few = ("--games", "4", "--turns", "1", "--seconds", "200", "-o", str(tmp_path / "units.svg"))
+    typed("worth", "ancients-pickets-at-the-ford", *few)
+    assert len(of_kind(parsed((tmp_path / "units.svg").read_text()), "gain")) == 2
 
 
 def test_house_rules_are_a_sentence_a_table_a_picture_and_a_page(typed: Typed, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from fireline.analysis.unitworth import UnitsWorth, UnitWorth
 
 
-def weighed(asked: Asked[Any]) -> None:
-    """Answer in a sentence and a table, or as JSON."""
+def weighed(asked: Asked[Any], out: Path | None) -> None:
+    """Answer in a sentence and a table, or as JSON, and draw it if asked."""
     from fireline.analysis.unitworth import units_worth
     from fireline.analysis.vary import Variant
     from fireline.questions.answering.files import files
@@ -32,7 +33,24 @@ def weighed(asked: Asked[Any]) -> None:
             how=request.how,
             heard=lambda share, so_far: heard(share, _sentence(so_far)),
         )
-    asked.tell(found.data, lambda: _tell(found))
+    if out is not None:
+        from fireline.formats.picturefile import save_picture
+
+        save_picture(_drawn(found), out)
+    asked.tell(found.data, lambda: _tell(found), out)
+
+
+def _drawn(found: UnitsWorth) -> str:
+    """What each unit adds to the win rate of its side as bars with their intervals, SVG."""
+    from fireline.draw.gains import Gain, draw_gains
+
+    gains = [
+        Gain(found.battle.title(one.view.id), one.adds, (one.interval.low, one.interval.high), _adds(found, one))
+        for one in found.units
+        if one.adds is not None and one.interval is not None
+    ]
+    key = f"points that each unit adds to the win rate of its side; {plural(found.games, 'game')} of each"
+    return draw_gains("What units are worth", key, gains)
 
 
 def _adds(found: UnitsWorth, one: UnitWorth) -> str:

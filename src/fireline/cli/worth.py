@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 from rich.text import Text
 
 from fireline.cli import show
+from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
 from fireline.cli.balance import for_shots
+from fireline.cli.outputs import Writes
 from fireline.cli.unitworth import weighed
+from fireline.formats.kinds import PICTURE
 from fireline.game.entries import Name
 from fireline.questions import columns, unitworth
 from fireline.questions.balance import GamesAsked
@@ -36,17 +40,27 @@ class WeighingEither(GamesAsked, Weighing):
 
 
 @asks(columns.worth, named={"units": "--unit", "policies": "--policy"}, request=WeighingEither)
-def worth(asked: Asked[WeighingEither]) -> None:
+def worth(
+    asked: Asked[WeighingEither],
+    *,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Draw what everything adds, .svg or .png."), Writes(PICTURE)
+    ] = None,
+) -> None:
     """Print what each line is worth, and what would help.
 
     With --unit it is the win rate that units add to their side, by games with them and without them on the same dice,
     with intervals; of everybody where neither a shot nor a unit is named. The options of games go with it.
     """
     if asked.typed["shot"] is None:
-        return weighed(asked.instead(unitworth.unit_worth))
+        return weighed(asked.instead(unitworth.unit_worth), out)
     for_shots(asked, "units", "--unit")
     found: WorthReport = asked.answer()
-    return asked.tell(found.data, lambda: _show(asked.battle, found))
+    if out is not None:
+        from fireline.formats.picturefile import save_picture
+
+        save_picture(_drawn(found), out)
+    return asked.tell(found.data, lambda: _show(asked.battle, found), out)
 
 
 def _show(battle: Battle, found: WorthReport) -> None:
@@ -62,6 +76,24 @@ def _show(battle: Battle, found: WorthReport) -> None:
     _remedies(found)
     _stats(found)
     show.stands_on(battle, (odds, *(one.preview.odds for one in found.remedies)))
+
+
+def _drawn(found: WorthReport) -> str:
+    """What each line adds to the chance as bars, SVG; of a forbidden shot there is none."""
+    from fireline.draw.gains import Gain, draw_gains
+    from fireline.ruling.prose import points
+
+    every = (one for one in (*found.lines, *found.options) if one.chance)
+    gains = [
+        Gain(f"{one.name} ({one.rule})", float(one.chance), None, points(one.chance) + show.gain(one.chance))
+        for one in sorted(every, key=lambda one: -(one.chance or 0))
+        if one.chance is not None
+    ]
+    headline = found.prospect.odds.headline if found.prospect.odds else None
+    key = (
+        f"{headline.name}: {show.chance(headline.chance)}; what each line adds, in points" if headline else "not legal"
+    )
+    return draw_gains(found.prospect.ruling.title, key, gains)
 
 
 def _lines(found: WorthReport) -> None:

@@ -1,0 +1,54 @@
+"""Gains and losses: bars to the right and left of nothing, each with its name, and its interval where it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fireline.draw.canvas import Canvas
+from fireline.draw.palette import BLUE, INK, MUTED, RULE, VERMILLION
+from fireline.draw.text import clip, width_of
+
+MARGIN, ROW, HIGH, LENGTH, LONGEST = 30.0, 28.0, 16.0, 360.0, 300.0
+"""The room at the sides; the height of a row and of a bar in it; how long all bars are together, and a name at most."""
+_BODY, _SMALL = 13.0, 11.5
+
+
+class Gain(NamedTuple):
+    """One bar: its name, how much it gains, where the gain lies between, if it is not exact, and what it says."""
+
+    name: str
+    gain: float
+    between: tuple[float, float] | None
+    text: str
+
+
+def draw_gains(title: str, key: str, gains: Sequence[Gain]) -> str:
+    """The gains in this order as SVG, on one scale; `key` says what they are of."""
+    names = max((width_of(clip(one.name, LONGEST, _BODY), _BODY) for one in gains), default=0.0)
+    texts = max((width_of(one.text, _BODY) for one in gains), default=0.0)
+    ends = [end for one in gains for end in (one.gain, *(one.between or ()))]
+    low, high = min(0.0, *ends, 0.0), max(0.0, *ends, 0.0)
+    scale, left = LENGTH / ((high - low) or 1.0), MARGIN + names + 18
+    zero, told = left - low * scale, left + LENGTH + 18
+    width = told + texts + MARGIN
+    canvas = Canvas(title, "\n".join([key, *(f"{one.name}: {one.text}" for one in gains)]))
+    top = canvas.titled(title, key, MARGIN, width) + 12
+    layer = canvas.group(kind="gains")
+    for n, one in enumerate(gains):
+        y = top + ROW * n
+        line, end = y + ROW / 2 + 5, zero + one.gain * scale
+        layer.text((MARGIN, line), clip(one.name, LONGEST, _BODY), _BODY)
+        layer.line((left, y + ROW), (left + LENGTH, y + ROW), stroke=RULE, stroke_width=0.6)
+        bar = (min(zero, end), y + (ROW - HIGH) / 2), (max(abs(end - zero), 1.5), HIGH)
+        layer.rect(*bar, kind="gain", note=f"{one.name}: {one.text}", fill=BLUE if one.gain >= 0 else VERMILLION)
+        if one.between is not None:
+            least, most = (zero + bound * scale for bound in one.between)
+            layer.line((least, y + ROW / 2), (most, y + ROW / 2), stroke=INK, stroke_width=1.6)
+            for bound in (least, most):
+                layer.line((bound, y + ROW / 2 - 5), (bound, y + ROW / 2 + 5), stroke=INK, stroke_width=1.6)
+        layer.text((told, line), one.text, _BODY)
+    bottom = top + ROW * len(gains)
+    layer.line((zero, top), (zero, bottom), stroke=INK, stroke_width=1.2)
+    layer.text((zero, bottom + 16), "0", _SMALL, anchor="middle", fill=MUTED)
+    return canvas.finish(width, bottom + 16 + MARGIN / 2)
