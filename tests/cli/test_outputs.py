@@ -64,6 +64,7 @@ RECIPES = {
     "sweep --out": Recipe("sweep spec.toml -o OUT --workers 1", reads="spec.toml", end=".parquet"),
     "sweep --report": Recipe("sweep spec.toml -o new.parquet --workers 1 --report OUT", reads="spec.toml", end=".html"),
     "threat --out": Recipe("threat battle.yaml --against warriors -o OUT", end=".csv"),
+    "plan --out": Recipe("plan battle.yaml --shooters bow --budget 50 -o OUT", end=".svg"),
     "worth --out": Recipe("worth battle.yaml -s bow -t warriors -o OUT", end=".svg"),
     "report --out": Recipe("report results.parquet -o OUT", reads="results.parquet", end=".html"),
     "db backup out": Recipe("db backup OUT --database tables.db", reads="tables.db", end=".db"),

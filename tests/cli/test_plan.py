@@ -8,6 +8,7 @@ import pytest
 
 from battles import EXAMPLES
 from cli.typed import Typed
+from fireline.testing.battery.pictures import assert_apart, assert_legible, of_kind, parsed, words
 
 ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")
 
@@ -23,6 +24,18 @@ def test_a_plan_says_what_to_do_first_and_then_and_tells_outcomes_apart(typed: T
     assert "├── 69.4%  phalanx at most 2 blocks: " in out
     out = " ".join(typed("plan", ANCIENTS, "--budget", "100").split())
     assert "anything else: not searched far enough" in out
+
+
+def test_a_plan_is_drawn_as_a_tree_with_bars_as_long_as_its_chances(typed: Typed, tmp_path: Path) -> None:
+    out = tmp_path / "plan.svg"
+    typed("plan", ANCIENTS, "--shooters", "bow,javelins,auxilia", "--budget", "5000", "-o", str(out))
+    svg = parsed(out.read_text())
+    wide = [float(one.get("width", "")) for one in of_kind(svg, "bar")]
+    assert wide == pytest.approx([64, 64 * 25 / 36, 64 * 11 / 36, 64], abs=0.01)
+    assert "Light Bow (F5) fires at Warriors (C5)" in words(svg)
+    assert_legible(svg)
+    assert_apart(svg, "tree")
+    typed.refused("plan", ANCIENTS, "--reply", "--budget", "1", "-o", str(out), "--force")
 
 
 @pytest.mark.whole("long")

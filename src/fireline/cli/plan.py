@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,8 +12,12 @@ from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.plan import Planner
 from fireline.analysis.reply import ReplySearch
 from fireline.cli import planwords
+from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
+from fireline.cli.outputs import Writes
 from fireline.cli.progress import listening
+from fireline.formats.kinds import PICTURE
+from fireline.game.errors import BattleFileError, Code
 from fireline.questions import searches
 from fireline.questions.searches import Planning, search_of
 
@@ -22,6 +27,9 @@ def plan(
     asked: Asked[Planning],
     *,
     depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="How many shots of the plan to show.")] = 3,
+    out: Annotated[
+        Path | None, file_option("--out", "-o", what="Draw the plan as a tree, .svg or .png."), Writes(PICTURE)
+    ] = None,
 ) -> None:
     """Print the plan as a tree.
 
@@ -34,8 +42,14 @@ def plan(
     search = search_of(asked.request)
     ended = searched(search, budget, deadline.left)
     if isinstance(search, ReplySearch):
+        if out is not None:
+            raise BattleFileError(Code.CONFLICT, "draws a plan, not replies; leave out --reply", "--out")
         return asked.tell(search.answer().data, lambda: planwords.tell_replies(search.answer(), ended))
-    return asked.tell(search.answer().data, lambda: planwords.tell(search, depth, ended))
+    if out is not None:
+        from fireline.formats.picturefile import save_picture
+
+        save_picture(planwords.drawn(search, depth), out)
+    return asked.tell(search.answer().data, lambda: planwords.tell(search, depth, ended), out)
 
 
 def searched(search: Planner | ReplySearch, budget: int | None, seconds: float | None) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
+from typing import NamedTuple
 
 from rich.text import Text
 from rich.tree import Tree
@@ -26,6 +27,22 @@ Told = tuple[Fraction, tuple[Happened, ...], PlanNode]
 """The same with everything that leads to it."""
 
 
+class Branch(NamedTuple):
+    """Results that lead to one decision: how deep in the plan, how likely, what happens, and what to do then."""
+
+    depth: int
+    chance: Fraction
+    what: str
+    then: str
+    alone: bool
+    """Whether nothing else can happen."""
+
+    @property
+    def lead(self) -> str:
+        """Its chance, where there are others."""
+        return "" if self.alone else f"{percent(self.chance):>5}  "
+
+
 def tell(planner: Planner, depth: int, ended: str = "") -> None:
     """Print the value, the simple policy's beside it, and the plan to some depth; `ended` says why the search did."""
     out, start = show.console(), planner.start
@@ -44,8 +61,24 @@ def tell(planner: Planner, depth: int, ended: str = "") -> None:
         out.print(_no_order(start))
         return
     tree = Tree(Text(_shot(start), show.GOOD))
-    _grow(tree, [(Fraction(1), start)], depth)
+    twigs = [tree]
+    for branch in _branches([(Fraction(1), start)], depth):
+        told = Text.assemble((branch.lead, show.STRONG), f"{branch.what}: ", (branch.then, show.GOOD))
+        twigs[branch.depth :] = [twigs[branch.depth - 1].add(told)]
     out.print(tree)
+
+
+def drawn(planner: Planner, depth: int) -> str:
+    """The plan to some depth as a tree, SVG."""
+    from fireline.draw.tree import Branch as Drawn
+    from fireline.draw.tree import draw_tree
+
+    start = planner.start
+    first = _no_order(start) if start.best is None else _shot(start)
+    rest = _branches([(Fraction(1), start)], depth) if start.best is not None else ()
+    branches = (Drawn(one.depth, float(one.chance), percent(one.chance), one.what, one.then) for one in rest)
+    title = planner.battle.data().get("name") or planner.battle.ruleset.name
+    return draw_tree(f"A plan: {title}", value(planner), [Drawn(0, None, "", "", first), *branches])
 
 
 def tell_replies(told: RepliesAnswer, ended: str = "") -> None:
@@ -107,7 +140,7 @@ def _own(planner: Planner) -> str:
     return f"Expected losses of one's own side: {', '.join(lost)}." if lost else ""
 
 
-def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
+def _branches(ways: Sequence[Way], depth: int, deep: int = 1) -> Iterator[Branch]:
     """The results of the commands just shown, by the decision that follows; equal decisions share a branch."""
     onward = [(p * branch.chance, branch) for p, here in ways for branch in (here.best.branches if here.best else ())]
     total = sum((p for p, _ in onward), Fraction(0))
@@ -121,13 +154,12 @@ def _grow(tree: Tree, ways: Sequence[Way], depth: int) -> None:
     if rest != NOT_SEARCHED and len(groups) > 1 and len(words.get(rest or NOT_SEARCHED, ())) <= NAMED:
         rest = None
     for order, group in sorted(groups.items(), key=lambda one: (one[0] == rest, -_sum(one[1]))):
-        chance = f"{percent(_sum(group)):>5}  " if len(groups) > 1 else ""
         other = "anything else" if len(groups) > 1 else "whatever happens"
         what = other if order == rest else " or ".join(words[order])
         onward_nodes = [(p, node) for p, _, node in group]
-        twig = tree.add(Text.assemble((chance, show.STRONG), f"{what}: ", (_shot(onward_nodes[0][1]), show.GOOD)))
+        yield Branch(deep, _sum(group), what, _shot(onward_nodes[0][1]), alone=len(groups) == 1)
         if depth > 1:
-            _grow(twig, onward_nodes, depth - 1)
+            yield from _branches(onward_nodes, depth - 1, deep + 1)
 
 
 def _outcomes(group: Sequence[Told]) -> list[Happened]:
