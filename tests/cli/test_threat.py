@@ -25,7 +25,6 @@ MAPS = {
 }
 LONG = ("--seconds", "200")
 """As much time as it takes, however busy the machine is."""
-every_map = pytest.mark.parametrize("name", MAPS)
 
 
 def test_a_map_in_words_by_several_in_an_order_or_by_one(typed: Typed) -> None:
@@ -51,7 +50,7 @@ def test_where_all_places_are_alike_one_line_says_so(typed: Typed) -> None:
 
 
 @pytest.mark.whole("long")
-@every_map
+@pytest.mark.parametrize("name", MAPS)
 def test_a_map_is_drawn_and_in_json_every_place_has_its_chance(name: str, typed: Typed, tmp_path: Path) -> None:
     answer = typed.data("threat", str(EXAMPLES / name), *MAPS[name], *LONG)
     battle = load(EXAMPLES / name)
@@ -68,7 +67,6 @@ def test_a_map_is_drawn_and_in_json_every_place_has_its_chance(name: str, typed:
     assert of_kind(picture, "threat")
     assert of_kind(picture, "threat-scale")
     assert "Chance in percent" in words(picture)
-    answer = typed.data("threat", str(EXAMPLES / name), *MAPS[name], *LONG)
     drawn = [element.get("data-place") for element in picture.iter() if element.get("data-place")]
     assert drawn == [cell["place"] for cell in answer["cells"]]
 

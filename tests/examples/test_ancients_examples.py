@@ -2,10 +2,9 @@
 
 import pytest
 
-from ancients_table import play, refused, rules_against, ruling, story, volley
+from ancients_table import rules_against, ruling, story
 from battles import example
 from fireline import Shot
-from fireline.rulesets.ancients.retreat import Retreat
 
 
 @pytest.mark.rule("CCA-1.2", "CCA-1.3", "CCA-2.1", "CCA-3.2", "CCA-3.3", "CCA-3.4", "CCA-4.1", "CCA-4.2", "CCA-4.3")
@@ -47,18 +46,6 @@ def test_each_shot_has_its_verdict_and_its_dice(
     assert ruling(battle, shooter, target).summary["dice"] == dice
 
 
-@pytest.mark.rule("CCA-7", "CCA-4.3")
-@pytest.mark.parametrize(
-    ("shooter", "target", "why"), [("besiegers", "garrison", "fortified camp"), ("slingers", "wall", "rampart")]
-)
-def test_foot_in_a_camp_or_behind_a_rampart_may_ignore_a_flag(shooter: str, target: str, why: str) -> None:
-    battle = example("ancients-hills-and-camps")
-    assert ruling(battle, shooter, target).summary["dice"] == 2
-    owing = volley(battle, "flag", "swords", shooter=shooter, target=target).battle
-    stays = play(owing, Retreat(target, 1, ()))
-    assert story(stays)[0].endswith(f"ignores 1 flag ({why}) and stays. CCA-7")
-
-
 @pytest.mark.rule("CCA-7.1", "CCA-8")
 def test_an_elephant_goes_back_through_its_own_lines() -> None:
     faces = ["flag", "green", "red", "red", "green", "red", "leader", "blue", "swords", "red"]
@@ -76,13 +63,3 @@ def test_an_elephant_goes_back_through_its_own_lines() -> None:
         "Leader hanno (C5) flees to A4. CCA-6",
         "Surus (D5) retreats to C5. CCA-7",
     ]
-
-
-@pytest.mark.rule("CCA-4.5", "CCA-4.6")
-def test_what_a_scenario_and_its_cards_change() -> None:
-    battle = example("ancients-elephants")
-    assert refused(battle, "riders", "camels") == [
-        "Light Cavalry that moved onto forest this turn may not fire. CCA-4.5"
-    ]
-    once = volley(battle, "swords", "swords", shooter="slingers", target="horse").battle
-    assert refused(once, "slingers", "horse") == []

@@ -85,16 +85,3 @@ def test_what_is_not_seen_is_hidden_by_what_the_figure_says(hero: str, target: s
     assert BLOCKED[hero][target] in refused
     if hero in {"hero1", "hero2", "hero4"}:
         assert refused == [BLOCKED[hero][target]], "and by nothing else"
-
-
-@pytest.mark.rule("DOA-3.2", "DOA-3.3", "DOA-3.7")
-def test_what_the_figure_says_of_dome_and_rough_of_hero_fours_wall_and_of_hero_twos_swamp() -> None:
-    battle = example("duel-of-ages-line-of-sight")
-    (choice,) = [step.text for step in ruling(battle, "hero1", "U").steps if step.rule == "DOA-3.3"]
-    assert "(Dome: blocks)" in choice
-    assert "(Rough: +2) the shooter chooses -3,-1." in choice
-    for target in "LNU":
-        (refusal,) = ruling(battle, "hero4", target).refusals
-        assert "wall 1, in the shooter's own space" in refusal.because
-    steps = [step.text for step in ruling(battle, "hero2", "S").steps if step.rule == "DOA-3.2"]
-    assert steps == ["The Swamp in the shooter's own space does not count."]

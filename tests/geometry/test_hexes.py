@@ -36,7 +36,6 @@ PLANE = [
     if abs(q + r) <= FARTHEST + 1
 ]
 TARGETS = [h for h in PLANE if 1 <= distance(O, h) <= FARTHEST]
-ANY_HEX = st.builds(Hex, st.integers(-40, 40), st.integers(-40, 40))
 
 
 def test_every_line_agrees_with_shapely_in_whole_numbers() -> None:
@@ -132,12 +131,6 @@ def test_every_line_agrees_with_clipping_by_half_planes(a: Hex, b: Hex) -> None:
     assert (line.segments[0].enter, line.segments[-1].leave) == (Fraction(0), Fraction(1))
     assert all(one.leave == other.enter for one, other in pairwise(line.segments))
     assert trace_points(b, a, UNIT) == line.reversed()
-
-
-def test_between_centres_it_is_the_line_between_hexes() -> None:
-    for aim in AROUND:
-        centre = Hex(aim.q * UNIT, aim.r * UNIT)
-        assert trace_points(Hex(0, 0), centre, UNIT) == trace(Hex(0, 0), aim)
 
 
 @given(points)

@@ -197,12 +197,6 @@ def test_upright_and_flat_triangles_are_over_nothing() -> None:
     assert surfaces(np.empty((0, 3, 3)), (1, 0)) == []
 
 
-def test_an_edge_between_two_has_the_height_of_both() -> None:
-    roof = np.array([[(0, 0, 0), (2, 0, 2), (2, 2, 2)], [(2, 0, 2), (4, 0, 0), (2, 2, 2)]], dtype=float)
-    assert surfaces(roof, (2, 1)) == [2, 2]
-    assert surfaces(roof, (1, 0.5)) == [1]
-
-
 # --- enclosed -------------------------------------------------------------------------------
 
 PLACES = [(x / 4, y / 4) for x, y in product(range(-9, 10), repeat=2)]

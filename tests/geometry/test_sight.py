@@ -73,14 +73,6 @@ some_looks = st.builds(lambda seed, n: scenes(seed)[n], st.integers(0, 2), st.in
 # --- what can be reckoned by hand -----------------------------------------------------------
 
 
-def test_in_the_open_all_of_it_is_seen() -> None:
-    seen = seen_from(EYE, BODY)
-    assert verdict(seen) == (1, COARSE, False)
-    assert seen.hidden == ()
-    assert seen.clear
-    assert not seen.covered
-
-
 def test_a_wall_that_covers_it_hides_it() -> None:
     seen = seen_from(EYE, BODY, wall(-3, 3))
     assert verdict(seen) == (0, COARSE, False)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from ancients_table import lay, refused, ruling
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 
 # type: class, white border, blocks, retreat, range, dice held, dice moved, most hexes moved before fire, on foot
@@ -28,7 +27,6 @@ UNIT_ROWS = {
     "heavy_chariot": ("red", False, 2, 2, 0, 0, 0, None, False),
     "elephant": ("red", False, 2, 1, 0, 0, 0, None, False),
 }
-WITHOUT = [kind for kind, row in UNIT_ROWS.items() if not row[4]]
 
 # terrain: most dice into it, most out of it, dice fewer out of it, blocks the line, stops a retreat, of war machines
 TERRAIN_ROWS = {
@@ -62,14 +60,6 @@ def test_a_row_of_the_unit_table(kind: str) -> None:
     assert unit.war_machine is kind.endswith("war_machine")
     assert unit.holds_at_full_strength is (kind == "warrior")
     assert unit.stubborn is (kind == "elephant")
-
-
-@pytest.mark.rule("CCA-1.1")
-@pytest.mark.parametrize("kind", WITHOUT)
-def test_units_without_missiles_may_not_fire(kind: str) -> None:
-    battle = lay(f"a bottom {kind} E5", "z top heavy_infantry E7")
-    assert refused(battle) == [f"{UNITS[kind].name} have no missile weapons, so they may not fire. CCA-1.1"]
-    assert ruling(battle).summary == {"distance": 2, "range": 0, "dice": 0}
 
 
 @pytest.mark.rule("CCA-3.2", "CCA-4.3", "CCA-7")

@@ -24,17 +24,6 @@ def test_a_legal_ruling_line_by_line() -> None:
     ]
 
 
-@pytest.mark.rule("CCA-6")
-def test_a_lone_leader_as_target_is_explained_and_names_on_the_table() -> None:
-    battle = lay("a bottom light_infantry E5", leaders=["z top E7"])
-    texts = [(step.text, step.rule) for step in ruling(battle).steps]
-    assert ("Any leader symbol kills; else the leader must flee, and flags do nothing.", "CCA-6") in texts
-    assert ruling(battle).title == "Light Infantry (E5) > Leader z (E7)"
-    battle = lay("a bottom light_sling_infantry E5", leaders=["hanno top A1"])
-    titles = [battle.title(id_) for id_ in ("a", "hanno", "nobody")]
-    assert titles == ["Light Slingers (E5)", "Leader hanno (A1)", "nobody"]
-
-
 @pytest.mark.rule("CCA-7")
 def test_menus_say_what_an_answer_costs_and_stories_what_came_of_it() -> None:
     battle = lay(

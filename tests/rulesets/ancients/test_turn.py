@@ -130,21 +130,3 @@ def test_a_command_of_another_game_and_a_shot_at_nobody() -> None:
     assert against(battle, Command()) == ["That is no command of this game. CCA-1.6"]
     assert battle.ruleset.label(battle.state, Command()) == "Command()"
     assert "'y' is no unit or leader" in wrong_with(battle.play, Shoot(Shot("a", "y")), FixedDice())
-
-
-@pytest.mark.rule("CCA-5.4", "CCA-6", "CCA-7")
-def test_a_whole_attack_with_a_leader_lost_in_the_retreat() -> None:
-    battle = lay("a bottom light_bow_infantry A4", "z top heavy_infantry A7 blocks=1", leaders=["hanno top A7"])
-    turned = battle.shoot(Shot("a", "z"), dice=["flag", "flag", "red"])
-    assert story(turned) == [
-        "Light Bow (A4) fires at Heavy Infantry (A7) and rolls flag and flag: 0 hits, 2 flags. CCA-5.2",
-        "Heavy Infantry (A7) must answer 2 flags. CCA-5.4",
-        "Heavy Infantry (A7) ignores 1 flag (leader hanno), cannot retreat and is 1 hex short. CCA-7",
-        "Heavy Infantry (A7) loses 1 block, 0 left. CCA-7",
-        "Heavy Infantry (A7) is eliminated: a Victory Banner for bottom. CCA-5.3",
-        "Leader hanno (A7) is checked with red square: he lives. CCA-6",
-        "Leader hanno (A7) must flee. CCA-6",
-        "Leader hanno (A7) has nowhere to flee and is taken: a Victory Banner for bottom. CCA-6",
-    ]
-    assert turned.battle.state.banners == (0, 2)
-    assert (where(turned.battle, "z"), where(turned.battle, "hanno")) == ("gone", "gone")

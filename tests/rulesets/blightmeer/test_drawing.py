@@ -23,12 +23,11 @@ from fireline.game.shot import Shot
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, cylinder
 from fireline.geometry.solids import join
-from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.drawing import tabletop
 from fireline.rulesets.blightmeer.drawing.eyeview import EyeView, draw_eyeview, eye_view, things, window_on
-from fireline.rulesets.blightmeer.drawing.figureview import MOST, draw_figure, step_of
+from fireline.rulesets.blightmeer.drawing.figureview import MOST, draw_figure
 from fireline.rulesets.blightmeer.drawing.plan import LETTERS, LOOKS, NAMES, Plan
-from fireline.rulesets.blightmeer.drawing.relief import Role, Thing, image_of, part_colours, rgb
+from fireline.rulesets.blightmeer.drawing.relief import Role, Thing, image_of, rgb
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.rulesets.blightmeer.shot import declare
 from fireline.ruling import Visibility
@@ -440,15 +439,6 @@ def post(name: str, role: Role, at: tuple[float, float, float], tags: tuple[str,
     return Thing(name, role, box((1, 1, 2)).placed(at), tags)
 
 
-def test_the_table_ends_in_a_horizon() -> None:
-    far = [post("post", Role.TARGET, (10, 30, 0))]
-    view = View.towards((10.0, 2.0, 3.0), (0.0, 1.0, -0.05), 0.5)
-    pixels = image_of(view, far, (20, 40), 200).pixels
-    above, below = pixels[10, 5].tolist(), pixels[190, 5].tolist()
-    assert above == list(rgb("#F4F6F8"))
-    assert below != above
-
-
 # --- places and names -----------------------------------------------------------------------
 
 
@@ -498,20 +488,6 @@ def test_a_model_of_many_parts_lists_the_first_of_them() -> None:
     assert len(of_kind(svg, "part-name")) == MOST - 1
     assert f"and {30 - MOST + 1} more parts" in words(svg)
     assert "units of the file" in words(svg)
-
-
-def test_parts_of_a_body_are_told_apart_and_equipment_is_paler() -> None:
-    colours = part_colours(("body", "body", "equipment", "pose"))
-    assert len(set(colours)) == 4
-    assert part_colours(()) == part_colours([])
-    assert all(contrast(colour, palette.INK) > contrast(colours[1], palette.INK) for colour in colours[2:])
-
-
-def test_the_grid_of_a_model_has_round_steps() -> None:
-    for length in (0.03, 0.5, 1.0, 2.77, 12.0, 70.0, 4000.0):
-        step = step_of(length)
-        assert 2 <= length / step <= 12
-        assert f"{step:e}"[0] in "125"
 
 
 # --- what a page finds -----------------------------------------------------------------------

@@ -63,16 +63,6 @@ def test_terrain_and_enemies_block_and_friends_only_in_the_first_edition(edition
     assert third.blockers == ("stranger",), "a third side is no ally"
 
 
-@pytest.mark.rule("BLM-5.2", "BLM-5.3")
-@every_edition
-def test_all_that_hides_is_named_the_most_first(edition: str) -> None:
-    view = seen(archer(), enemy(), enemy("goblin", 18.4, 12), terrain=[hedge(0.4)], edition=edition)
-    assert view.blockers == ("hedge", "goblin")
-    shares = [share for _, share in view.hidden]
-    assert shares == sorted(shares, reverse=True)
-    assert view.visible + sum(shares) == 1
-
-
 @pytest.mark.rule("BLM-5.3")
 def test_who_is_out_of_the_game_blocks_nothing() -> None:
     assert seen(archer(), enemy(), enemy("goblin", 18, 12, status=["incapacitated"])).blockers == ()

@@ -5,9 +5,7 @@ from math import atan2, degrees, hypot
 
 import pytest
 
-from battles import EXAMPLES
 from blightmeer_table import Data, archer, battle, box, enemy, refused, shot
-from fireline.formats.battlefile import load
 
 
 def hedge(id_: str, x: float, y: float, height: float = 0.6) -> Data:
@@ -20,23 +18,6 @@ def hedge(id_: str, x: float, y: float, height: float = 0.6) -> Data:
 def rules_against(*units: Data, terrain: list[Data] | None = None) -> dict[str, list[str]]:
     game = battle(archer(), *units, edition="2025-11", terrain=terrain or [])
     return {one["id"]: refused(game, shot(one["id"])) for one in units}
-
-
-@pytest.mark.rule("BLM-3.1", "BLM-3.2", "BLM-3.3", "BLM-3.4", "BLM-3.5")
-def test_the_worked_example() -> None:
-    game = load(EXAMPLES / "blightmeer-closest.yaml")
-    verdicts = {one.target: one.ruling for one in game.targets("archer")}
-    legal = [name for name, ruling in verdicts.items() if ruling.legal]
-    assert legal == ["first", "second", "third", "fifth", "seventh", "eighth"]
-    assert [ruling.cover for ruling in verdicts.values()] == [True, True, True, True, False, False, False, False]
-    distances = [ruling.summary["distance"] for ruling in verdicts.values()]
-    assert distances == sorted(distances)
-    named = {name: {step.rule for step in ruling.steps} for name, ruling in verdicts.items()}
-    assert "BLM-3.1" in named["first"]
-    assert "BLM-3.3" in named["second"] & named["third"]
-    assert "BLM-3.2" in named["fifth"]
-    assert "BLM-3.4" in named["seventh"]
-    assert "BLM-3.5" in named["eighth"]
 
 
 @pytest.mark.rule("BLM-3.1")

@@ -30,9 +30,6 @@ def stands(piece: Terrain, x: float, y: float, z: float = 0.0) -> bool:
     return not piece.holds((((x, y), RADIUS),), z, z + TALL)
 
 
-# --- what it fills --------------------------------------------------------------------------
-
-
 # --- walls ----------------------------------------------------------------------------------
 
 LONG, HIGH, THICK = 9.6, 4.0, 0.25

@@ -128,7 +128,6 @@ def test_where_nobody_says_who_went_first_the_ruling_says_that_the_exception_is_
 def test_getting_up_is_no_move_by_the_rules_or_by_ruling(edition: str, options: Data, moved: bool, why: str) -> None:
     units = archer(status=["dazed"]), unit("well", "red", 14, 6), unit("low", "red", 10, 6, status=["stunned"]), enemy()
     game = battle(*units, edition=edition, options=options, turn=turn("blue", 1))
-    assert Battle.read(game.data()) == game
     red = say(game, EndPhase(), NextTurn())
     assert [state(red).unit(one).moved for one in ("archer", "well", "low")] == [moved, False, False]
     lines = {one: red.check(Shot(one, "orc")).modifiers[-1] for one in ("archer", "well")}

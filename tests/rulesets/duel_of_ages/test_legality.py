@@ -77,8 +77,6 @@ def test_a_card_face_down_is_turned_up_by_using_it_and_an_enemy_is_shot_where_it
     after = battle.shoot(Shot("s", "t"), seed=3)
     assert str(after.story[0]) == "s turns up the Bow. DOA-1.3"
     assert after.battle.state.hero("s").weapons[0].face_up
-    again = Battle.read(after.battle.data())
-    assert again == after.battle
     battle = duel("0,0", "3,0", patch(), heroes=[hero("friend", "white", "0,2")])
     assert rules_against(battle, target="friend") == ["DOA-1.4"]
     assert rules_against(battle, target="s") == ["DOA-1.4", "DOA-2.1", "DOA-3.1"]
@@ -117,16 +115,6 @@ def test_shoot_and_unleash_leave_a_hero_safe(kind: str) -> None:
     data = battle.data()
     del data["heroes"][1]["last_action"]
     assert reasons(Battle.read(data)) == ["t took no Action, so it moved into no space. DOA-1.5"]
-
-
-@pytest.mark.rule("DOA-2.1")
-@pytest.mark.parametrize(("end", "legal"), [("1,0", False), ("2,0", True), ("3,0", True), ("4,0", False)])
-def test_the_range_counts_spaces_between_its_two_ends(end: str, legal: bool) -> None:
-    battle = duel("0,0", end, patch(4), weapon=gun(min_range=2, max_range=3))
-    assert ruling(battle).legal is legal
-    assert ruling(battle).summary["distance"] == int(end[0])
-    if not legal:
-        assert "the range of the Gun is 2 to 3. DOA-2.1" in reasons(battle)[0]
 
 
 def test_edges_that_are_none_are_bad_input() -> None:

@@ -14,7 +14,6 @@ from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.editions import USUAL
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import look, survey
-from fireline.ruling import Sight
 
 MAPS, PARTS = 5_200, 8
 GRENADE = gun("Grenade", grenade=True)
@@ -107,15 +106,6 @@ def test_the_line_runs_from_dot_to_dot_and_leaves_out_corners_unless_the_table_c
     assert rules_against(walled) == ["DOA-3.1"]
 
 
-@pytest.mark.rule("DOA-3.2")
-@pytest.mark.parametrize(
-    ("kind", "told"), [("clear", []), ("woods", ["The Woods in the shooter's own space does not count."]), ("dome", [])]
-)
-def test_what_the_shooters_own_space_does_not_count_for_is_told(kind: str, told: list[str]) -> None:
-    given = ruling(duel("0,0", "2,0", patch(_0_0=kind)))
-    assert [step.text for step in given.steps if step.rule == "DOA-3.2"] == told
-
-
 @pytest.mark.rule("DOA-3.1", "DOA-2.1")
 def test_walls_lengthen_the_distance_and_finer_coordinates_are_snapped() -> None:
     spaces = patch() | {"0,0": {"terrain": "clear", "dot": [0.00001, 0]}}
@@ -155,36 +145,7 @@ def test_buildings_hide_and_block_but_grenades_fly_over_them() -> None:
         assert rules_against(duel(*STRAIGHT, patch(**{space: "dome"}), weapon=GRENADE)) == ["DOA-3.9"]
 
 
-@pytest.mark.rule("DOA-3.6")
-@pytest.mark.parametrize("space", ["_0_0", "_1_0", "_3_0"])
-def test_a_dome_blocks_wherever_it_stands(space: str) -> None:
-    battle = duel(*STRAIGHT, patch(**{space: "dome"}))
-    assert rules_against(battle) == ["DOA-3.6"]
-    sight = ruling(battle).line_of_sight
-    assert sight is not None
-    assert sight.blockers == (space.strip("_").replace("_", ","),)
-    assert str(sight).startswith("blocked by Dome on ")
-
-
 # --- edges ---------------------------------------------------------------------------
-
-
-@pytest.mark.rule("DOA-3.3")
-@pytest.mark.parametrize(
-    ("left", "right", "stealth"),
-    [("clear", "woods", 0), ("woods", "dome", 2), ("dome", "rough", 2), ("building", "water", 0), ("woods", "fire", 2)],
-)
-def test_along_an_edge_the_better_side_counts(left: str, right: str, stealth: int) -> None:
-    battle = duel(*ALONG_EDGE, patch(_1_0=left, _0_1=right))
-    assert sees(battle) == stealth
-    chosen = [mark.chosen for mark in sight_marks(battle) if mark.kind == "edge"]
-    assert chosen == ["1,0" if (left, right) in {("clear", "woods"), ("woods", "dome"), ("woods", "fire")} else "0,1"]
-
-
-def sight_marks(battle: Any) -> Any:
-    sight = ruling(battle).line_of_sight
-    assert isinstance(sight, Sight)
-    return sight.marks
 
 
 @pytest.mark.rule("DOA-3.3")

@@ -8,31 +8,9 @@ from endless_horizons_field import field, shot
 from fireline.rulesets.endless_horizons.modifiers import thresholds
 from fireline.rulesets.endless_horizons.shot import declare
 
-DUSK = [{"name": "low light", "penalty": 1}]
-
 
 def lines(battle: Any, **details: Any) -> dict[str, int]:
     return {line.name: line.value for line in battle.check(shot(**details)).modifiers if line.applies}
-
-
-@pytest.mark.rule("EHZ-1.1", "EHZ-1.2", "EHZ-3.2")
-def test_the_example_of_the_rules_comes_to_13_against_5_and_with_low_light_to_14() -> None:
-    ruling = field(environment=DUSK).check(shot(bullets=3))
-    assert (ruling.summary["difficulty"], ruling.summary["bonus"]) == (13, 5)
-    assert ruling.summary["range_category"] == "far"
-    texts = [step.text for step in ruling.steps]
-    assert "Roll 1d10 + 5 (dexterity +1, perception +1 and skill +3) against 13: 8 or more on the die." in texts
-    assert {line.name: line.value for line in ruling.modifiers if line.applies} == {
-        "base difficulty": 5,
-        "small target, far range": 8,
-        "target's movement: subtle": 0,
-        "shooter's movement: subtle": 0,
-        "shooter's stance: standing": -1,
-        "low light": 1,
-    }
-    battle = field(environment=[{"name": "low light", "penalty": 2}])
-    assert battle.check(shot()).summary["difficulty"] == 14
-    assert battle.shoot(shot(bullets=3), dice=[8]).story[0].text.endswith("a total of 13: 0 hits.")
 
 
 @pytest.mark.rule("EHZ-1.1", "EHZ-1.2", "EHZ-4.3", "EHZ-4.2")
