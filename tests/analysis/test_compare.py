@@ -3,7 +3,6 @@
 import json
 from dataclasses import fields, replace
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -149,12 +148,6 @@ def test_the_answer_is_plain_data() -> None:
 )
 def test_what_cannot_be_compared_is_refused(variants: tuple[Variant, ...], says: str) -> None:
     assert wrong_with(compare, *variants).startswith(says)
-
-
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Any) -> None:
-    file = tmp_path / "broken.yaml"
-    file.write_text("fireline: 1\nruleset: ancients\nunits: []\n")
-    assert "broken.yaml: turn: is missing" in wrong_with(Variant.of_file, file)
 
 
 def test_vary_and_compare_agree_with_a_battle_written_out_and_options_are_told_by_their_value() -> None:

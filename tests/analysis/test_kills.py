@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import ancients_table
-import blightmeer_table
 import duel_table
 import endless_horizons_field
 from fireline.analysis.kills import Kills, kills
@@ -137,6 +136,8 @@ def test_shooters_of_different_skill_take_turns() -> None:
     onward = attacked(json.dumps(battle.data(), sort_keys=True), shots[0])
     later = [(p, kills(Battle.read(json.loads(text)), *reversed(shots))) for text, p in onward.items() if text]
     assert found.expected == 1 + sum(p * (one.expected or 0) for p, one in later)
+    with pytest.raises(BattleFileError, match=r"then\[0\].target: .* all attack the same one"):
+        kills(battle, shots[0], Shot("jill", "jack"))
 
 
 def hurt(game: str, monkeypatch: pytest.MonkeyPatch) -> Battle:
@@ -225,15 +226,3 @@ def test_a_deck_is_drawn_on_and_shuffled_anew(drawn: list[str]) -> None:
 
 def mean(chances: list[Fraction]) -> Fraction:
     return sum(chances, Fraction(0)) / len(chances)
-
-
-def test_several_shooters_attack_in_order() -> None:
-    archer = blightmeer_table.archer(at=(18, 6), weapon="Long Bow")
-    second = blightmeer_table.unit("second", "red", 20, 7, weapon="Sling", ranged=12)
-    battle = blightmeer_table.battle(archer, second, blightmeer_table.enemy("orc", 18, 15, wounds=2, defence=15))
-    shots = Shot("archer", "orc"), Shot("second", "orc")
-    found = kills(battle, *shots)
-    is_sound(found)
-    assert {n: found.after[n] for n in range(1, FEW + 1)} == followed(battle, *shots)
-    with pytest.raises(BattleFileError, match=r"then\[0\].target: .* all attack the same one"):
-        kills(battle, shots[0], Shot("second", "archer"))

@@ -105,20 +105,6 @@ def test_the_plan_is_the_best_there_is_and_every_budget_gives_bounds_that_hold(i
     assert simple <= truth
 
 
-@every_battle
-@pytest.mark.whole("long")
-def test_a_shot_weighed_by_its_outcomes_gains_what_it_gains_by_every_face(name: str) -> None:
-    battle = battles.battle(name)
-    if battle.owing is not None:
-        return
-    planner = Planner(battle)
-    for shot in legal_shots(battle)[:2]:
-        command = Shoot(shot)
-        weighed, followed = planner._weighed(planner.start, command), planner._choice(planner.start, command)
-        assert (weighed.gain, weighed.most) == (followed.gain, followed.most)
-        assert weighed.branches == ()
-
-
 @pytest.mark.whole("long")
 def test_in_a_large_deck_shots_are_weighed_first_and_followed_where_it_matters() -> None:
     planner = Planner(crowds.duel(4))
@@ -258,7 +244,7 @@ def test_a_card_that_lets_a_unit_battle_twice_and_an_opponents_best_reply_are_pl
     twice = ancients_table.lay("a bottom light_bow_infantry E4 battles=2", "z top heavy_infantry C5")
     plans = [Planner(battle) for battle in (once, twice)]
     assert all(planner.search() for planner in plans)
-    assert plans[1].start.least == every_order(twice, "a", plans[1].goal) > plans[0].start.least
+    assert plans[1].start.least == expectimax(twice, ("a",), plans[1].goal) > plans[0].start.least
 
 
 def test_a_plan_is_for_the_shots_after_an_answer_that_is_owed() -> None:
@@ -335,25 +321,6 @@ def test_a_count_that_ends_with_or_more_has_no_average_nor_a_field_without_a_sho
 # --- several actions of one unit ------------------------------------------------------
 
 
-def every_order(battle: Battle, unit: str, goal: Goal) -> Fraction:
-    """What the best of all orders of shots and of what prepares them gains, the long way round."""
-    rules, most = battle.ruleset, Fraction(0)
-    shots = [
-        Shoot(shot) for target in rules.targets(battle.state, unit) for shot in rules.shots(battle.state, unit, target)
-    ]
-    for command in (*shots, *planning_of(battle).preparing(battle.state, unit)):
-        if battle.refusals(command):
-            continue
-        came_to = (
-            shot_transitions(battle, command.shot)
-            if isinstance(command, Shoot)
-            else command_transitions(battle, command)
-        )
-        gain = came_to.mean(goal.of) if isinstance(command, Shoot) else Fraction(0)
-        most = max(most, gain + came_to.mean(lambda one: every_order(one.battle, unit, goal)))
-    return most
-
-
 @pytest.mark.parametrize(("metres", "loaded"), [(10, 2), (45, 7), (20, 0), (30, 1)])
 @pytest.mark.rule("EHZ-6.3")
 def test_a_unit_with_actions_shoots_aims_and_reloads_as_they_last(metres: int, loaded: int) -> None:
@@ -361,7 +328,7 @@ def test_a_unit_with_actions_shoots_aims_and_reloads_as_they_last(metres: int, l
     battle = endless_horizons_field.field({"actions": 3, "weapon": pistol, "side": "a"}, {"side": "b"}, metres=metres)
     planner = Planner(battle, shooters=("jack",))
     assert planner.search()
-    assert planner.start.least == every_order(battle, "jack", planner.goal)
+    assert planner.start.least == expectimax(battle, ("jack",), planner.goal)
     simple = planner.simple()
     assert simple is not None
     assert 0 < simple <= planner.start.least

@@ -36,10 +36,6 @@ LINE = lay(
 )
 
 
-def commands(battle: Battle) -> tuple[object, ...]:
-    return battle.legal()
-
-
 def said(name: str, battle: Battle, fired: frozenset[str] = frozenset()) -> Command:
     return policy_of(name, battle)(battle, battle.legal(), fired, CounterDice(1, 1))
 
@@ -180,14 +176,6 @@ def test_whoever_advances_comes_nearer_by_a_legal_step(id_: str) -> None:
         still = planning_of(after).still
         assert any(marks[name] != value for name, value in still.items()), "nobody steps twice"
         battle = after
-
-
-@every_ruleset
-def test_everybody_has_a_place_and_a_side_as_the_game_says(id_: str) -> None:
-    battle = Battle.read(starter(id_))
-    assert set(battle.ruleset.shooters(battle.state)) <= set(everybody(battle))
-    assert all(isinstance(battle.side(unit), str) for unit in everybody(battle))
-    assert battle.side("nobody of this name") == ""
 
 
 @pytest.mark.parametrize(

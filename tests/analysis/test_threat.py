@@ -122,16 +122,6 @@ def test_of_several_it_is_what_every_throw_for_itself_comes_to(at_least: int | N
     assert threat.cell(place).chance == long_way(placed(battle, "z", place), ("a", "b"), "z", at_least)
 
 
-def test_chances_of_several_are_not_multiplied_as_if_nothing_had_happened_between() -> None:
-    # On the edge a flag costs blocks and nobody goes away; farther in it drives the unit out of the second bow's aim.
-    battle = ancients_table.lay(*BOWS[:2], "z top auxilia A1 blocks=4")
-    once = 1 - Fraction(5, 6) ** 2
-    chance = ThreatMap(battle, "z", ("a", "b")).cell("C5").chance
-    assert once < chance < 1 - (1 - once) ** 2
-    stays = Fraction(4, 6) ** 2
-    assert chance == once + stays * once
-
-
 def test_it_is_as_if_it_were_the_enemys_turn_with_fresh_units() -> None:
     tired = ("a bottom light_bow_infantry E4 battled=yes moved=2 ordered=no", "z top auxilia A1")
     fresh = ("a bottom light_bow_infantry E4", "z top auxilia A1")

@@ -44,7 +44,7 @@ def expected(ranged: int, defence: int) -> Fraction:
     return odds(wounds, ranged, defence).get(True, Fraction(0))
 
 
-def test_pierce_height_and_having_moved_are_worth_what_the_shot_is_without_them() -> None:
+def test_pierce_and_height_are_worth_what_the_shot_is_without_them() -> None:
     found = worth(vary(OPEN, shot=SHOT))
     pierce = named(found.lines, "pierce")
     assert (pierce.rule, pierce.value) == ("BLM-2.3", 3)
@@ -62,21 +62,6 @@ def test_pierce_height_and_having_moved_are_worth_what_the_shot_is_without_them(
     assert height.changes
     assert height.chance is not None
     assert height.chance > 0
-    found = worth(vary(OPEN, "units[archer].moved=true", "units[brute].gear=[shield]", shot=SHOT))
-    less = named(found.lines, "shield")
-    full = found.prospect.odds
-    assert full is not None
-    assert named(found.lines, "shooter moved").chance == full.headline.chance - worth_of(moved=False, shield=True)
-    assert less.chance == full.headline.chance - worth_of(moved=True, shield=False)
-    assert less.value is None
-
-
-def worth_of(*, moved: bool, shield: bool) -> Fraction:
-    plain = vary(OPEN, f"units[archer].moved={str(moved).lower()}", shot=SHOT)
-    plain = plain.vary("units[brute].gear=[shield]") if shield else plain
-    answer = plain.preview.odds
-    assert answer is not None
-    return answer.headline.chance
 
 
 def test_cover_that_stops_all_is_worth_every_hit() -> None:

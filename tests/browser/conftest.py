@@ -96,11 +96,3 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Desk]]:
     for desk in desks:
         desk.context.close()
     assert [complaint for desk in desks for complaint in desk.complaints] == []
-
-
-@pytest.fixture(scope="session")
-def screens() -> Path:
-    """Where screenshots go, for people to look at."""
-    folder = Path(__file__).parents[2] / "out/screens"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder

@@ -1,6 +1,5 @@
 """Firefox driven by plain WebDriver BiDi, over one WebSocket: Playwright drives a Firefox of its own only."""
 
-import base64
 import json
 import re
 import subprocess
@@ -89,11 +88,6 @@ class Firefox:
         does = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
         keys = [{"type": "key", "id": "keys", "actions": does}]
         self._say("input.performActions", {"context": self._context, "actions": keys})
-
-    def screenshot(self, file: Path) -> None:
-        """What the window shows, as a PNG file."""
-        taken = self._say("browsingContext.captureScreenshot", {"context": self._context})
-        file.write_bytes(base64.b64decode(taken["data"]))
 
     def _move(self, x: int, y: int) -> dict[str, Any]:
         return {"type": "pointerMove", "x": x, "y": y}

@@ -1,7 +1,5 @@
 """Threat map, comparison, worth and luck on the page are the library's own answers."""
 
-from pathlib import Path
-
 import pytest
 
 import fireline
@@ -20,9 +18,7 @@ def aimed(visit: Visit, address: str, example: str, shooter: str, target: str) -
     return desk
 
 
-def test_the_threat_map_and_the_reach_of_a_unit_lie_over_the_board_and_say_why(
-    visit: Visit, address: str, screens: Path
-) -> None:
+def test_the_threat_map_and_the_reach_of_a_unit_lie_over_the_board_and_say_why(visit: Visit, address: str) -> None:
     desk = aimed(visit, address, "ancients-ranged-combat", "bow", "warriors")
     battle = fireline.load("examples/ancients-ranged-combat.yaml")
     desk.button("Threat").click()
@@ -40,7 +36,6 @@ def test_the_threat_map_and_the_reach_of_a_unit_lie_over_the_board_and_say_why(
     desk.page.locator(f'[data-key="cell:{free.place}"]').click()
     assert all(line.rpartition(" ")[0] in desk.page.locator(".why").inner_text() for line in free.why)
     assert desk.barriers() == []
-    desk.page.screenshot(path=screens / "threat.png")
     desk.page.get_by_label("What the map shows").select_option("by")
     desk.page.get_by_label("Reach of", exact=True).select_option("bow")
     desk.page.get_by_label("at", exact=True).select_option("warriors")
@@ -52,7 +47,6 @@ def test_the_threat_map_and_the_reach_of_a_unit_lie_over_the_board_and_say_why(
         shown = f"On {place}: {float(cell.chance):.1%}" if cell.chance else f"On {place}"
         desk.page.locator(".why", has_text=shown).wait_for()
     assert desk.barriers() == []
-    desk.page.screenshot(path=screens / "reach.png")
     desk.button("Plan").click()
     desk.unit("bow").wait_for()
 
@@ -67,7 +61,7 @@ def test_a_long_answer_is_called_off(visit: Visit, address: str) -> None:
     desk.page.locator("progress").wait_for(state="detached")
 
 
-def test_versions_of_the_rules_stand_side_by_side(visit: Visit, address: str, screens: Path) -> None:
+def test_versions_of_the_rules_stand_side_by_side(visit: Visit, address: str) -> None:
     desk = aimed(visit, address, "blightmeer-village", "lookout", "brute")
     desk.button("Compare").click()
     desk.button("Rules of 2025-11").click()
@@ -83,7 +77,6 @@ def test_versions_of_the_rules_stand_side_by_side(visit: Visit, address: str, sc
     assert f"{float(odds.headline.chance):.1%}" in table
     assert desk.page.locator(".wide .differs").count() > 0
     assert desk.barriers() == []
-    desk.page.screenshot(path=screens / "compare.png")
 
 
 def test_what_would_change_a_shot_is_said_with_its_rules(visit: Visit, address: str) -> None:

@@ -3,7 +3,6 @@
 The real server checks all of it, and every step can be taken back.
 """
 
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -44,7 +43,7 @@ by_game = pytest.mark.parametrize("script", GAMES, ids=[script.title for script 
 
 
 @by_game
-def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screens: Path, script: Script) -> None:
+def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, script: Script) -> None:
     editor = Editor(desk := visit(complaints=("422",)).open(script.title))
     new = editor.add(script.piece, script.side, script.place)
     assert editor.placed(new) == script.place
@@ -55,7 +54,6 @@ def test_a_piece_is_placed_changed_moved_turned_and_removed(visit: Visit, screen
     editor.set(script.field, script.wrong)
     editor.panel.locator(".fields .problem").wait_for()
     assert editor.entry(new)[key] == value
-    desk.page.screenshot(path=screens / f"editing-{new}.png")
     assert desk.barriers() == []
     editor.set(script.field, script.value)
     editor.panel.locator(".fields .problem").wait_for(state="detached")

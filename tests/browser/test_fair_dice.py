@@ -37,7 +37,7 @@ def verdict(table: Table, *notes: str) -> Verdict:
     return found
 
 
-def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, address: str, screens: Path) -> None:
+def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     bottom, top = (sits(visit, table, seat) for seat in ("bottom", "top"))
     bottom.page.context.add_init_script(PLAIN)
@@ -57,7 +57,6 @@ def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, 
     found = verdict(table, note)
     assert found.title == f"VERIFIED FOR bottom UP TO EVENT {read_note(note).head.seq}"
     assert bottom.barriers() == []
-    bottom.page.screenshot(path=screens / "fair-dice.png")
     checked = visit("/verify")
     checked.give("game.jsonl", table.export())
     report = checked.page.locator(".report")
@@ -65,10 +64,9 @@ def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, 
     checked.give("head.txt", note, "input.head")
     report.get_by_text(f"VERIFIED FOR bottom UP TO ENTRY {read_note(note).head.seq}").wait_for()
     assert checked.barriers() == []
-    checked.page.screenshot(path=screens / "verify-head.png")
 
 
-def test_who_is_silent_is_waited_for_openly_and_gone_on_without(visit: Visit, address: str, screens: Path) -> None:
+def test_who_is_silent_is_waited_for_openly_and_gone_on_without(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     bottom = sits(visit, table, "bottom")
     roll = table.state()["mixing"]["roll"]
@@ -76,7 +74,6 @@ def test_who_is_silent_is_waited_for_openly_and_gone_on_without(visit: Visit, ad
     bottom.page.wait_for_timeout(300)
     shoot(bottom, "bow", "warriors")
     bottom.page.get_by_text("The dice wait for Top.").wait_for()
-    bottom.page.screenshot(path=screens / "fair-dice-waiting.png")
     assert bottom.barriers() == []
     bottom.button("Go on without Top").click()
     bottom.page.locator(".result").first.wait_for()

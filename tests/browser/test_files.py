@@ -12,22 +12,12 @@ from fireline.game.errors import BattleFileError
 
 pytestmark = pytest.mark.whole("chromium")
 
-EXAMPLES = Path("examples")
 MAPS = Path("examples/maps")
 DROP = """([name, text]) => {
   const data = new DataTransfer();
   data.items.add(new File([text], name));
   document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));
 }"""
-
-
-@pytest.mark.parametrize("name", ["ancients-leaders.yaml", "endless-horizons-burst.yaml"])
-def test_a_battle_file_is_opened(visit: Visit, name: str) -> None:
-    desk = visit()
-    desk.give(name, (EXAMPLES / name).read_bytes())
-    desk.page.locator(".thing.unit").first.wait_for()
-    battle = fireline.load(EXAMPLES / name)
-    assert desk.kept()["start"]["ruleset"] == battle.ruleset.id
 
 
 @pytest.mark.parametrize(
@@ -112,14 +102,13 @@ def test_a_map_dropped_on_the_page_opens_as_a_battle(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["390", "1280"])
-def test_the_tiles_as_people_see_them(visit: Visit, screens: Path, size: dict[str, int]) -> None:
+def test_the_tiles_as_people_see_them(visit: Visit, size: dict[str, int]) -> None:
     desk = visit(viewport=size)
     section = desk.page.get_by_role("region", name="Commands & Colors: Ancients")
     section.locator("summary").click()
     section.scroll_into_view_if_needed()
     for colours in desk.in_both_colours():
         desk.page.wait_for_load_state("networkidle")
-        desk.page.screenshot(path=screens / f"setups-{size['width']}-{colours}.png")
         assert desk.barriers() == [], colours
     fits = section.locator(".tile img").first.evaluate("picture => getComputedStyle(picture).objectFit")
     assert fits == "contain", "a tile shows the whole board"

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -33,12 +32,11 @@ def shoots(window: Firefox) -> str:
     return str(window.until("document.querySelector('.stage .strip p')?.textContent ?? ''"))
 
 
-def test_a_shot_is_ruled_taken_and_taken_back(window: Firefox, address: str, screens: Path) -> None:
+def test_a_shot_is_ruled_taken_and_taken_back(window: Firefox, address: str) -> None:
     window.visit(address)
     window.press(".tile b", "Who may fire?")
     outcome = shoots(window)
     assert outcome in window.ask("document.querySelector('.log-bar').textContent")
-    window.screenshot(screens / "firefox-shot.png")
     window.press("button", "Undo")
     window.until("document.querySelector('.stage .strip p') === null")
     window.key("?")
@@ -47,7 +45,7 @@ def test_a_shot_is_ruled_taken_and_taken_back(window: Firefox, address: str, scr
     window.until("document.querySelector('#help') === null")
 
 
-def test_a_player_shoots_at_a_table_and_sees_what_the_other_does(window: Firefox, address: str, screens: Path) -> None:
+def test_a_player_shoots_at_a_table_and_sees_what_the_other_does(window: Firefox, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     window.visit(address + table.links["bottom"])
     assert shoots(window) in [event.get("shown", {}).get("outcome") for event in table.events("top")]
@@ -55,4 +53,3 @@ def test_a_player_shoots_at_a_table_and_sees_what_the_other_does(window: Firefox
         table.say("command", {"command": now["commands"][0]["command"]}, "top")
     table.say("chat", {"text": "Well shot"}, "top")
     window.until("document.querySelector('.log-bar').textContent.includes('Well shot')")
-    window.screenshot(screens / "firefox-table.png")

@@ -1,6 +1,5 @@
 """A game that the project does not know, with words of its own, on the page: nothing in the page was written for it."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ def first_battle() -> dict[str, Any]:
     return data
 
 
-def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, screens: Path) -> None:
+def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit) -> None:
     odds = fireline.Battle.read(first_battle()).odds(SHOT)
     desk = visit().open("regatta")
     said = desk.aim("heron", "swan").inner_text()
@@ -30,7 +29,6 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
     assert str(odds.headline.chance) in said
     assert "RGT-2.1" in said
     assert "every captain keeps his cannons" in said
-    desk.page.screenshot(path=screens / "outside-ruling.png")
 
     editor = Editor(desk)
     brig = editor.add("Brig", "blue", "5")
@@ -38,7 +36,6 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
     editor.choose(brig)
     editor.step(lambda: editor.point("7"))
     assert editor.placed(brig) == "7"
-    desk.page.screenshot(path=screens / "outside-editing.png")
     desk.button("Done").click()
 
     desk.shoot("heron", "swan", "6, 1, 1")
@@ -48,7 +45,6 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
         "swan (berth 6): keep every cannon",
         "swan (berth 6): plug a hole, a cannon overboard",
     ]
-    desk.page.screenshot(path=screens / "outside-answer.png")
     choices.last.click()
     desk.page.locator(".side .next").wait_for()
     desk.button("End the watch").click()
@@ -62,7 +58,6 @@ def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit, scre
         "The watch of blue",
     ):
         assert told in log
-    desk.page.screenshot(path=screens / "outside-log.png")
     assert desk.barriers() == []
     swan = next(boat for boat in editor.data["boats"] if boat["id"] == "swan")
     assert (swan.get("holes", 0), swan["cannons"]) == (0, 1)

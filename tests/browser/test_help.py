@@ -1,7 +1,5 @@
 """Help where it is needed: the first shot walked through, words and letters that explain themselves, `?` everywhere."""
 
-from pathlib import Path
-
 import pytest
 
 from browser.desk import PHONE, Visit
@@ -10,7 +8,7 @@ from browser.table import Table, seated
 pytestmark = pytest.mark.whole("chromium")
 
 
-def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> None:
+def test_the_first_shot_is_walked_through_once(visit: Visit) -> None:
     desk = visit().open("Who may fire?")
     guide = desk.page.locator(".guide")
     guide.get_by_text("Choose who shoots: tap Light Bow (F5)").wait_for()
@@ -20,7 +18,6 @@ def test_the_first_shot_is_walked_through_once(visit: Visit, screens: Path) -> N
     desk.page.locator(".page-badge").first.wait_for()
     desk.unit("warriors").click()
     guide.get_by_text("The large number is the exact chance of: at least one block lost").wait_for()
-    desk.page.screenshot(path=screens / "guide.png")
     desk.lay("green, green")
     desk.button("Shoot").click()
     guide.get_by_text("The result stays").wait_for()

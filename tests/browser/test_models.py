@@ -12,7 +12,7 @@ pytestmark = pytest.mark.whole("chromium")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit, screens: Path) -> None:
+def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit) -> None:
     desk = visit(complaints=("GPU stall",)).open("The well")
     Editor(desk)
     desk.page.get_by_label("Piece", exact=True).select_option("wren")
@@ -20,7 +20,6 @@ def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit, screen
     panel = desk.page.get_by_role("region", name="Your own 3D model")
     panel.locator('input[type="file"]').set_input_files(EXAMPLES / "scout.stl")
     panel.locator('canvas[data-ready="yes"]').wait_for()
-    desk.page.screenshot(path=screens / "model.png")
     assert desk.barriers() == []
     panel.get_by_label("Base up to, mm").fill("2")
     panel.get_by_label("Base up to, mm").press("Tab")

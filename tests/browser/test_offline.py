@@ -56,7 +56,7 @@ def host(files: Path) -> Iterator[Host]:
 
 
 def test_the_page_answers_from_files_alone_and_goes_on_without_a_network(
-    host: Host, files: Path, browser: Browser, screens: Path
+    host: Host, files: Path, browser: Browser
 ) -> None:
     context = browser.new_context(base_url=f"{host.address}/{files.name}/", viewport={"width": 1440, "height": 900})
     desk, asked = Desk(context), set[str]()
@@ -78,7 +78,6 @@ def test_the_page_answers_from_files_alone_and_goes_on_without_a_network(
     (step,) = desk.kept()["steps"]
     assert (step["seed"], step["lines"]) == (SEED, there["story"])
     assert step["said"]["faces"] == there["faces"] != []
-    desk.page.screenshot(path=screens / "offline-shot.png")
 
     kept = "navigator.serviceWorker.ready.then(({active}) => active.state)"
     assert desk.page.evaluate(kept) in {"activating", "activated"}
@@ -99,7 +98,7 @@ def test_the_page_answers_from_files_alone_and_goes_on_without_a_network(
 
 
 @pytest.mark.quick
-def test_a_server_serves_it_under_its_own_policy(files: Path, browser: Browser, tmp_path: Path, screens: Path) -> None:
+def test_a_server_serves_it_under_its_own_policy(files: Path, browser: Browser, tmp_path: Path) -> None:
     assert files.is_dir()
     with serving(tmp_path / "tables.sqlite", *OPTIONS) as address:
         desk = Desk(browser.new_context(base_url=address, color_scheme="dark", viewport={"width": 420, "height": 900}))
@@ -108,7 +107,6 @@ def test_a_server_serves_it_under_its_own_policy(files: Path, browser: Browser, 
         desk.page.get_by_text("This page needs no server").wait_for()
         assert desk.page.get_by_role("link", name="Play at a table with others").count() == 0
         assert desk.barriers() == []
-        desk.page.screenshot(path=screens / "offline-start.png")
         desk.page.get_by_role("link", name="Rulebook: Duel of Ages II").click()
         desk.page.get_by_role("heading", name="Rulebook of Duel of Ages").wait_for()
         assert desk.page.url == f"{address}/offline/?/rules/duel-of-ages"

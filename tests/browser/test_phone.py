@@ -42,20 +42,6 @@ def test_whoever_is_chosen_is_as_large_as_a_finger_with_the_target_in_sight(visi
     assert sheet["y"] >= stage["y"] + stage["height"] - 1
 
 
-def test_the_folded_sheet_says_that_somebody_decides_and_opens_to_the_choice(visit: Visit) -> None:
-    desk = visit(**PHONE).open("Who may fire?")
-    _aimed(desk)
-    desk.lay("red, flag")
-    desk.button("Shoot").click()
-    desk.told()
-    grip = desk.page.locator(".grip")
-    grip.get_by_text("Top decides: open this to choose.").wait_for()
-    assert desk.box(".stage")["height"] > 844 / 2
-    grip.click()
-    desk.page.locator(".decision button").first.click()
-    desk.page.locator(".decision").wait_for(state="detached")
-
-
 @pytest.mark.parametrize("size", [(640, 400), (720, 450), (844, 390)], ids=["200%", "200% wide", "phone across"])
 def test_low_and_wide_shows_board_and_card_side_by_side(visit: Visit, size: tuple[int, int]) -> None:
     width, height = size

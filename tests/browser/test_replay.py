@@ -1,7 +1,6 @@
 """The log of a table and the replay: every entry is found again, and the board stands as it stood then."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -28,7 +27,7 @@ def board(desk: Desk) -> list[str]:
     return sorted(names)
 
 
-def test_the_board_goes_back_to_any_entry_and_returns(visit: Visit, played: Table, screens: Path) -> None:
+def test_the_board_goes_back_to_any_entry_and_returns(visit: Visit, played: Table) -> None:
     desk = seated(visit(played.links["spectator"]))
     now = board(desk)
     slider = desk.page.get_by_label("Entry of the game that the board shows")
@@ -47,7 +46,6 @@ def test_the_board_goes_back_to_any_entry_and_returns(visit: Visit, played: Tabl
     bow = next(unit for unit in played.after(first["seq"])["battle"]["units"] if unit["id"] == "bow")
     assert bow["battled"]
     desk.page.locator('.thing.unit[aria-label*="battled"]').first.wait_for()
-    desk.page.screenshot(path=screens / "replay.png")
     assert desk.barriers() == []
     desk.button("Back to the game").click()
     agreed(desk, state=played.state()["state"])

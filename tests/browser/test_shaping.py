@@ -1,6 +1,5 @@
 """What stands already is changed by hand: openings cut into walls, corners dragged, buildings turned and moved."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ def terrain(build: Builder, id_: str) -> dict[str, Any]:
     return found
 
 
-def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(visit: Visit, screens: Path) -> None:
+def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(visit: Visit) -> None:
     build = Builder(desk := visit(), "Blightmeer")
     build.unfold("Buildings")
     build.hold("Cottage")
@@ -25,7 +24,6 @@ def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(
     build.hold("Loophole")
     build.tap("10,14.5")
     assert len(terrain(build, "cottage north")["wall"]["windows"]) == 2
-    desk.page.screenshot(path=screens / "shaping-openings.png")
     build.hold("Choose and move")
     build.point("12,9.5")
     panel = desk.page.get_by_role("region", name="Edit the battle")
@@ -34,7 +32,6 @@ def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(
     assert terrain(build, "cottage south")["wall"]["to"] == [15.545, 10.362]
     build.sweep(["11.5,14.5", "17.5,14.5"])
     assert terrain(build, "cottage north")["wall"]["from"][0] == pytest.approx(8.455 + 6, abs=0.01)
-    desk.page.screenshot(path=screens / "shaping-house.png")
     build.hold("Wall")
     build.tap_line(["4,20", "8,20"])
     build.hold("Choose and move")
@@ -47,5 +44,4 @@ def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(
     (window,) = terrain(build, "wall")["wall"]["windows"]
     assert window["along"] == pytest.approx(2.54, abs=0.01)
     panel.locator("summary", has_text="Corners").click()
-    desk.page.screenshot(path=screens / "shaping-wall.png")
     assert desk.barriers() == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -165,9 +164,7 @@ def test_copied_is_said_only_of_what_was_copied(visit: Visit, without: list[str]
         assert "11/36" in selected
 
 
-def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_costs(
-    visit: Visit, screens: Path
-) -> None:
+def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_costs(visit: Visit) -> None:
     battle = fireline.load("examples/ancients-ranged-combat.yaml")
     after = battle.play(Shoot(fireline.Shot("bow", "warriors")), FixedDice("blue", "flag")).battle
     costs = [cost(after, answer).headline for answer in after.legal()]
@@ -184,7 +181,6 @@ def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_
     shown = desk.page.locator(".decision li").all_inner_texts()
     for told, headline in zip(shown, costs, strict=True):
         assert f"Certain: {headline.name}" in told
-    desk.page.screenshot(path=screens / "decision.png")
     desk.page.locator(".decision button").first.click()
     desk.page.locator(".next", has_text="Choose who shoots").wait_for()
     assert [step["kind"] for step in desk.kept()["steps"]] == ["shot", "decision"]

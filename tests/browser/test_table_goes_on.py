@@ -1,7 +1,5 @@
 """A table that goes on: the next turn, moves of one's own units, an end asked for twice, a line that breaks."""
 
-from pathlib import Path
-
 import pytest
 
 from browser.desk import Visit
@@ -13,9 +11,7 @@ pytestmark = pytest.mark.whole("chromium")
 OVER = "The game is over."
 
 
-def test_after_a_phase_every_seat_hears_what_comes_next_and_who_says_it(
-    visit: Visit, address: str, screens: Path
-) -> None:
+def test_after_a_phase_every_seat_hears_what_comes_next_and_who_says_it(visit: Visit, address: str) -> None:
     table = Table(address, "blightmeer-protect")
     desks = {seat: seated(visit(table.links[seat])) for seat in ("gm", "red", "blue", "spectator")}
     table.say("command", {"command": {"command": "EndPhase"}}, "red")
@@ -28,7 +24,6 @@ def test_after_a_phase_every_seat_hears_what_comes_next_and_who_says_it(
         desk.page.locator(".whose", has_text="Next").wait_for()
         assert desk.page.locator(".whose").inner_text() == f"Next: {text}"
         assert desk.page.get_by_text(OVER).count() == 0
-    desks["blue"].page.screenshot(path=screens / "table-next.png")
     for seat in ("blue", "spectator"):
         assert not desks[seat].page.get_by_role("region", name="Turn").locator("button.end").is_enabled()
     desks["red"].button(ending).click()

@@ -1,7 +1,5 @@
 """Players at a table: their names, units dragged and added, invitations, and the way back."""
 
-from pathlib import Path
-
 import pytest
 
 from browser.desk import PHONE, Visit
@@ -30,7 +28,7 @@ def test_a_unit_dragged_by_its_player_moves_for_everybody_and_is_taken_back(visi
     agreed(bottom, phone, state=before)
 
 
-def test_players_have_names_and_add_units(visit: Visit, address: str, screens: Path) -> None:
+def test_players_have_names_and_add_units(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     top, bottom = seated(visit(table.links["top"])), seated(visit(table.links["bottom"]))
     top.page.get_by_text("Your name at the table").click()
@@ -46,7 +44,6 @@ def test_players_have_names_and_add_units(visit: Visit, address: str, screens: P
     entry.wait_for()
     added = table.events()[-1]["body"]["added"][0]
     bottom.unit(added).wait_for()
-    top.page.screenshot(path=screens / "table-add.png")
     assert "Anna (Top)" in entry.inner_text()
     assert added in entry.inner_text()
     top.button("Done").click()
@@ -57,7 +54,7 @@ def test_players_have_names_and_add_units(visit: Visit, address: str, screens: P
     ("battle", "red", "blue"), [("ancients-ranged-combat", "top", "bottom"), ("blightmeer-protect", "red", "blue")]
 )
 def test_everybody_sees_for_some_seconds_where_somebody_points(
-    visit: Visit, address: str, screens: Path, battle: str, red: str, blue: str
+    visit: Visit, address: str, battle: str, red: str, blue: str
 ) -> None:
     table = Table(address, battle)
     desks = [
@@ -70,7 +67,6 @@ def test_everybody_sees_for_some_seconds_where_somebody_points(
     first.page.keyboard.press("Enter")
     for desk in desks:
         desk.page.locator(f'.ping[data-place="{place}"]', has_text=red.title()).wait_for()
-    watcher.page.screenshot(path=screens / f"ping-{battle}.png")
     said = table.events()[-1]
     assert (said["kind"], said["actor"], said["body"]) == ("chat", red, {"text": f"Look at {place}.", "place": place})
     phone.button("Ping").tap()
@@ -82,7 +78,7 @@ def test_everybody_sees_for_some_seconds_where_somebody_points(
         desk.page.locator(".ping").first.wait_for(state="detached")
 
 
-def test_a_link_is_shown_as_a_code_for_a_phone(visit: Visit, screens: Path) -> None:
+def test_a_link_is_shown_as_a_code_for_a_phone(visit: Visit) -> None:
     desk = visit("/new-table")
     desk.page.get_by_label("Battle", exact=True).select_option(label="Who may fire?")
     desk.button("Set up the table").click()
@@ -90,7 +86,6 @@ def test_a_link_is_shown_as_a_code_for_a_phone(visit: Visit, screens: Path) -> N
     desk.page.locator(".links li", has_text="Bottom").get_by_role("button", name="QR code").click()
     code = desk.page.get_by_role("img", name="QR code of the link for Bottom")
     code.wait_for()
-    desk.page.screenshot(path=screens / "table-qr.png")
     link = desk.page.get_by_label("Bottom", exact=True).input_value()
     assert len(code.locator("path").get_attribute("d") or "") > 20 * len(link)
     assert desk.barriers() == []

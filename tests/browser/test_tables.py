@@ -1,6 +1,5 @@
 """A game at a table: players, a game master and a spectator, each in a browser of their own."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,25 +13,23 @@ pytestmark = pytest.mark.whole("chromium")
 
 
 @pytest.mark.quick
-def test_a_game_of_two_players_a_master_and_a_spectator(visit: Visit, address: str, screens: Path) -> None:
+def test_a_game_of_two_players_a_master_and_a_spectator(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat", dice="real")
     desks = {seat: seated(visit(table.links[seat])) for seat in ("gm", "bottom", "top", "spectator")}
     agreed(*desks.values(), state=table.state()["state"])
-    shoots_with_real_dice(table, desks, screens)
-    decides_for_the_own_side(table, desks, screens)
+    shoots_with_real_dice(table, desks)
+    decides_for_the_own_side(table, desks)
     talks(desks)
     takes_back_by_consent(table, desks)
     overrides_with_a_reason(table, desks)
-    desks["spectator"].page.screenshot(path=screens / "table-log.png")
     assert desks["spectator"].barriers() == []
     assert desks["gm"].barriers() == []
 
 
-def shoots_with_real_dice(table: Table, desks: dict[str, Desk], screens: Path) -> None:
+def shoots_with_real_dice(table: Table, desks: dict[str, Desk]) -> None:
     """The shot, with the faces that lie on the players' own table; a spectator may look and not shoot."""
     bottom, spectator = desks["bottom"], desks["spectator"]
     bottom.aim("bow", "warriors")
-    bottom.page.screenshot(path=screens / "table-shot.png")
     spectator.aim("bow", "warriors")
     assert spectator.button("Shoot").count() == 0
     bottom.button("Shoot").click()
@@ -42,7 +39,7 @@ def shoots_with_real_dice(table: Table, desks: dict[str, Desk], screens: Path) -
     assert table.events()[-1]["shown"]["faces"] == ["blue", "flag"]
 
 
-def decides_for_the_own_side(table: Table, desks: dict[str, Desk], screens: Path) -> None:
+def decides_for_the_own_side(table: Table, desks: dict[str, Desk]) -> None:
     """The decision is the other side's, and everybody sees for whom they wait."""
     top = desks["top"]
     decisions = top.page.locator(".decision button")
@@ -50,7 +47,6 @@ def decides_for_the_own_side(table: Table, desks: dict[str, Desk], screens: Path
         desks[seat].page.get_by_text("Waiting for the answer of Top").wait_for()
         assert desks[seat].page.locator(".decision").count() == 0
     assert decisions.all_inner_texts() == [choice["text"] for choice in table.state()["commands"]]
-    top.page.screenshot(path=screens / "table-decide.png")
     assert top.barriers() == []
     decisions.first.click()
     top.page.locator(".decision").wait_for(state="detached")

@@ -1,7 +1,6 @@
 """A table in three dimensions: drawn, turned by hand and keys, at rest when nobody turns it; and without WebGL."""
 
 import io
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,14 +47,13 @@ def placed(desk: Desk) -> str:
     return text
 
 
-def test_the_table_is_drawn_with_the_shot_and_the_eye(village: Desk, screens: Path) -> None:
+def test_the_table_is_drawn_with_the_shot_and_the_eye(village: Desk) -> None:
     village.aim("lookout", "brute")
     opened(village)
     assert colours(village) > 200
     assert sorted(village.page.locator(".name.chosen").all_inner_texts()) == ["brute", "lookout"]
     assert "solid where some of the part is seen" in village.page.locator("figcaption").inner_text()
     assert village.barriers() == []
-    village.page.screenshot(path=screens / "threed.png")
     village.page.get_by_text("From the shooter's eye").click()
     village.page.locator(".card .drawn svg").wait_for(timeout=30_000)
 

@@ -1,7 +1,6 @@
 """The page that makes every throw again: good games, changed games, and no network."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -24,7 +23,7 @@ def game(address: str) -> str:
     return table.export()
 
 
-def test_a_finished_game_is_verified_without_any_network(visit: Visit, game: str, screens: Path) -> None:
+def test_a_finished_game_is_verified_without_any_network(visit: Visit, game: str) -> None:
     desk = visit("/verify")
     desk.page.get_by_text("Drop the file of a finished game.").wait_for()
     assert desk.barriers() == []
@@ -40,4 +39,3 @@ def test_a_finished_game_is_verified_without_any_network(visit: Visit, game: str
     assert f"{throws} of these throws rest on the server's word" in told
     assert "This file alone cannot prove who held the seats" in told
     assert desk.barriers() == []
-    desk.page.screenshot(path=screens / "verify-good.png")

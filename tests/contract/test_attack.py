@@ -7,16 +7,13 @@ import pytest
 import battles
 from battles import every_battle, legal_shots
 from fireline.analysis.compare import compare
-from fireline.analysis.goal import planning_of
 from fireline.analysis.shots import count_shots
-from fireline.analysis.threat import ThreatMap
 from fireline.analysis.vary import Variant
 from fireline.analysis.worth import worth
 from fireline.game import answers
 from fireline.game.attack import Attack
 from fireline.game.battle import Answers
 from fireline.game.command import Shoot
-from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.questions.answering import overview
@@ -50,22 +47,6 @@ def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch:
         if Shoot(shot) in battle.legal():
             menu = {str(line["command"]): line["odds"] for line in overview.menu(battle)}
             assert told["headline"].items() <= menu[str(Shoot(shot).data())].items()
-
-
-@every_battle
-@pytest.mark.parametrize("how", Answers)
-def test_the_threat_where_a_unit_stands_is_the_headline_of_the_best_shot_at_it(name: str, how: Answers) -> None:
-    battle = battles.battle(name).with_answers(how)
-    rules, state = battle.ruleset, battle.state
-    for shot in legal_shots(battle)[:1]:
-        try:
-            threat = ThreatMap(battle, shot.target, (shot.shooter,))
-        except BattleFileError:
-            continue
-        ready = battle.with_state(planning_of(battle).with_turn_of(state, shot.shooter))
-        ways = [way for way in rules.shots(ready.state, shot.shooter, shot.target) if not ready.refusals(Shoot(way))]
-        chance = max((ready.odds(way).headline.chance for way in ways), default=0)
-        assert threat.cell(threat.here).chance == chance
 
 
 def test_whoever_has_one_answer_alone_chooses_nothing() -> None:

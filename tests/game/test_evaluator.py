@@ -214,6 +214,19 @@ def registers(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Any, Any
     return of
 
 
+def add(about: Game, registers: Callable[[str], tuple[Any, Any]], reads: Callable[[Any], object]) -> None:
+    """Rules that refuse one half of the shots and make the other half easier, by one bit of what they read."""
+    refusals, modifiers = registers(about.id)
+
+    @refusals.rule(about.refuses)  # type: ignore[untyped-decorator]
+    def refuses(shot: Any) -> str | None:
+        return "A test refuses." if odd(reads(shot)) else None
+
+    @modifiers.rule(about.modifies)  # type: ignore[untyped-decorator]
+    def adds(shot: Any, so_far: int) -> ModifierChange | None:
+        return None if odd(reads(shot)) else ModifierChange("a test", 1)
+
+
 def edited(start: Battle, whose: str, field: str, others: list[Battle]) -> Iterator[Battle]:
     """A battle in which a field is made what it is of another piece, or of the state of another battle."""
     state = start.state
@@ -232,16 +245,7 @@ def test_a_rule_that_is_added_counts_at_once_whatever_it_reads(
     about = GAMES[game]
     starts = [start.remembering() for start in about.starts()]
     before = [told(start, Random(1)) for start in starts]  # noqa: S311
-    refusals, modifiers = registers(game)
-
-    @refusals.rule(about.refuses)  # type: ignore[untyped-decorator]
-    def refuses(shot: Any) -> str | None:
-        return "A test refuses." if odd((field, read(shot, game, whose, field))) else None
-
-    @modifiers.rule(about.modifies)  # type: ignore[untyped-decorator]
-    def adds(shot: Any, so_far: int) -> ModifierChange | None:
-        return None if odd((field, read(shot, game, whose, field))) else ModifierChange("a test", 1)
-
+    add(about, registers, lambda shot: (field, read(shot, game, whose, field)))
     assert before != [told(start, Random(1)) for start in starts]  # noqa: S311
     for start in starts:
         for battle in (*course(start, 3), *edited(start, whose, field, starts)):
@@ -274,16 +278,7 @@ def test_simulated_games_are_those_of_the_table_with_rules_that_are_added(
     game: str, registers: Callable[[str], tuple[Any, Any]]
 ) -> None:
     about = GAMES[game]
-    refusals, modifiers = registers(game)
-
-    @refusals.rule(about.refuses)  # type: ignore[untyped-decorator]
-    def refuses(shot: Any) -> str | None:
-        return "A test refuses." if odd((shot.shooter, shot.target)) else None
-
-    @modifiers.rule(about.modifies)  # type: ignore[untyped-decorator]
-    def adds(shot: Any, so_far: int) -> ModifierChange | None:
-        return None if odd((shot.shooter, shot.target)) else ModifierChange("a test", 1)
-
+    add(about, registers, lambda shot: (shot.shooter, shot.target))
     policy = POLICIES["simple"]
     for battle in about.starts():
         player = Player(battle, policy)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis import shared
 from fireline.analysis.shared import Scheduler, Worked
 from fireline.analysis.sweep.jobs import Case, Piece, Sweep
 from fireline.analysis.sweep.sweep import MOST_FAILED, sweep
@@ -123,14 +122,3 @@ def test_a_meter_is_told_all_that_is_done(more: str | None, begun: tuple[int, st
 
 def deadly(numbers: set[int]) -> Callable[[Sweep], Alone]:
     return lambda asked: Alone(asked, numbers)
-
-
-@pytest.mark.parametrize("most", [1, 2, 7, 1000])
-def test_results_do_not_depend_on_the_size_of_chunks(
-    most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spec = written(tmp_path, SHOT)
-    swept(spec, tmp_path / "usual.parquet")
-    monkeypatch.setattr(shared, "CHUNK_SECONDS", most * 1e-4)
-    swept(spec, tmp_path / "other.parquet")
-    assert (tmp_path / "usual.parquet").read_bytes() == (tmp_path / "other.parquet").read_bytes()
