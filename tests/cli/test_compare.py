@@ -174,7 +174,7 @@ def test_a_grid_of_one_version_alone(typed: Typed, tmp_path: Path) -> None:
     assert " 0               30.6% (11/36)" in one
     assert "30.6%" in (tmp_path / "heat.svg").read_text()
     field = typed("compare", *VILLAGE, "--grid", "ranged=5..7,defence=5..7")
-    assert "ranged by defence   5        6        7" in field
+    assert "ranged by defence   5       6       7" in field
     large = typed("compare", *VILLAGE, "--grid", "ranged=2..20,defence=2..20")
     assert " least      " in large
     assert "Every cell is in --json" in large
