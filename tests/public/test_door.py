@@ -162,6 +162,7 @@ def test_a_battle_says_whose_it_is_and_notebooks_show_it() -> None:
     assert min(counts) == 2, "a yes or no is open as well"
     assert burst._repr_html_().count("<tr>") == sum(counts)
     assert ruling.count("<li>") == len(list(BATTLE.check(SHOT).lines())) - 2
+    assert fireline.kills(BATTLE, SHOT)._repr_html_().startswith("<strong>Kills</strong><table>")
     assert "Warriors (C5)</td>" not in BATTLE.targets("bow")._repr_html_()
     data = BATTLE.data()
     data["units"][5]["id"] = "<script>"

@@ -1,11 +1,24 @@
 """The battlefield: names, edges, who stands where."""
 
+from fractions import Fraction
+
 import pytest
 
 from ancients_table import lay
 from fireline.geometry.hexes import distance, neighbours
 from fireline.rulesets.ancients.board import Board, Shape, hex_name
 from fireline.rulesets.ancients.pieces import TERRAIN
+from fireline.rulesets.ancients.places import in_the_open
+
+
+def test_two_in_the_open_stand_in_a_row_on_a_board_with_room_all_around() -> None:
+    battle = lay("bow bottom light_bow_infantry F5", "legion top heavy_infantry B5")
+    for far in (1, 3, 8):
+        open_ = in_the_open(battle.state, "bow", "legion", Fraction(far))
+        bow, legion = (open_.named(id_).hex for id_ in ("bow", "legion"))
+        assert distance(bow, legion) == far
+        for here in (bow, legion):
+            assert {here, *neighbours(here)} <= open_.board.on_board
 
 
 def test_the_board_has_nine_rows_of_thirteen_and_twelve_shifted_half_a_hex() -> None:

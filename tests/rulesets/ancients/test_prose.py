@@ -22,6 +22,7 @@ def test_a_legal_ruling_line_by_line() -> None:
         "    +2 held its position CCA-4.1",
         "  - +1 moved (it held its position) CCA-4.1",
     ]
+    assert not ruling(battle).cover, "terrain takes dice or stops a shot; nothing gives cover"
 
 
 @pytest.mark.rule("CCA-7")

@@ -203,3 +203,10 @@ def test_a_mesh_lies_flat_too(posture: Posture) -> None:
     assert z1 == pytest.approx(8 / 25.4, abs=2 * STEP)
     assert x1 - x0 == pytest.approx(30 / 25.4, abs=2 * STEP)
     assert lying.solid.bounds[0][2] == 0
+
+
+@pytest.mark.parametrize("name", ["Long Bow", "Crossbow", "Hand Crossbow", "Rifle", "Throwing Stars"])
+def test_a_weapon_is_in_the_hand_that_holds_it(name: str) -> None:
+    hand = (0.2, 0.1, 0.4)
+    near = np.sqrt(((points(held(name)(hand)) - hand) ** 2).sum(axis=1)).min()
+    assert near < 0.2

@@ -6,8 +6,11 @@ from fractions import Fraction
 import pytest
 
 from duel_table import duel, gun, patch, ruling, state_of
+from fireline.analysis.goal import planning_of
+from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
+from fireline.game.registry import starter
 from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import MOST, OWN
@@ -138,3 +141,10 @@ def test_wounds_are_never_less_than_none_and_without_health_nobody_is_defeated()
     assert str(after.story[-1]) == "t (3,0) takes 90 wound markers, 90 in all. DOA-4.4"
     data["heroes"][1]["ratings"]["health"] = 5
     assert state_of(Battle.read(data)).hero("t").health == 5
+
+
+def test_no_more_hits_are_bounded_than_cards_that_hit() -> None:
+    battle = Battle.read(parse(starter("duel-of-ages")))
+    most = planning_of(battle).upper_bound(battle.state, "sanchez")
+    assert battle.odds(Shot("sanchez", "lazar")).headline.chance < most["hit"] < 1
+    assert most["kills"] < 1

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
+from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
@@ -231,3 +232,11 @@ def test_beyond_the_range_only_where_a_penalty_is_named_and_single_shots_too() -
     pistol = field({"weapon": "Glock 17"}, metres=20)
     assert against(pistol, Suppress("jack", ("drone",), 5)) == {}
     assert "EHZ-5.2" in refused(pistol, bullets=5)
+
+
+@pytest.mark.rule("EHZ-6.1", "EHZ-6.3")
+def test_a_shot_at_an_opening_comes_beside_the_actions_of_a_turn() -> None:
+    one = {"suppressing": {"bullets": 1, "targets": ["drone"], "openings": ["drone"]}}
+    for actions, left in ((0, 1), (2, 3), (None, None)):
+        battle = field(one | ({} if actions is None else {"actions": actions}))
+        assert planning_of(battle).shots_left(battle.state, "jack") == left
