@@ -23,6 +23,7 @@ from fireline.formats.folder import Folder
 from fireline.formats.meshes import obj, pieces, read_model
 from fireline.formats.meshes import surface as surfaces
 from fireline.formats.meshes.keeping import keep, load
+from fireline.formats.meshes.threemf import _placement as placement_of_3mf
 from fireline.game.errors import BattleFileError
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry.bulk import Bulk
@@ -977,3 +978,11 @@ def test_a_hollow_face_is_cut_without_leaving_it_in_every_format_wherever_it_beg
             sides = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) / 2
             assert (len(corners), np.abs(sides).sum()) == (len(face) - 2, area)
             assert (np.sign(sides) == np.sign(sides[0])).all()
+
+
+def test_a_placement_of_3mf_moves_a_row_of_three_numbers_and_1() -> None:
+    written = [[2, 3, 5], [7, 11, 13], [17, 19, 23], [29, 31, 37]]
+    rows = placement_of_3mf(" ".join(str(number) for row in written for number in row))
+    point = (1, 10, 100, 1)
+    moved = [sum(p * row[axis] for p, row in zip(point, written, strict=True)) for axis in range(3)]
+    assert [sum(p * number for p, number in zip(point, row, strict=True)) for row in rows] == moved

@@ -96,6 +96,7 @@ def test_tokens_stay_where_they_stand_as_units() -> None:
     }
     assert found.unused[-2:] == ("1 token off the table", "2 tokens in a wall or in another's base")
     assert "tokens[0].disposition: 5 is not between -2 and 1" in wrong_with(read, tokens=[{"disposition": 5}])
+    assert "tokens[0].width: 101 is not between 0 and 100" in wrong_with(read, tokens=[{"width": 101}])
     assert "has 201 tokens; at most 200" in wrong_with(read, tokens=[{}] * 201)
 
 

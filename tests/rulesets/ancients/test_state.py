@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import crowds
+from ancients_table import lay
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.pieces import Pieces
@@ -70,3 +71,9 @@ def test_what_is_known_of_a_battle_stays_true_as_it_goes_on(seed: int) -> None:
             assert known(state, Random(asked)) == known(replace(state, pieces=Pieces(state.pieces)), Random(asked))  # noqa: S311
         battle = played.battle
     assert {"UnitFired", "BlocksLost"} <= kinds
+
+
+@pytest.mark.rule("CCA-1.4")
+def test_how_often_a_unit_may_battle_is_the_number_of_the_rules_where_a_file_says_nothing() -> None:
+    for house, battles in (({}, 1), ({"CCA-1.4.battles": 2}, 2)):
+        assert lay("a bottom light_bow_infantry F5", house=house).state.named("a").battles == battles
