@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from fireline.game.errors import BattleFileError
-from fireline.server.dice.book import Mixing
-from fireline.server.dice.hashes import SERVER, commitment_to, context_of, face, own_value, stream
+from fireline.server.dice.book import DiceBook, Mixing
+from fireline.server.dice.hashes import SERVER, commitment, commitment_to, context_of, face, own_value, stream
 from fireline.server.dice.keys import VARIABLE, ServerKey, key_file, server_key
 from fireline.server.dice.notes import Head, read_note, short
 from refusing import wrong_with
@@ -112,6 +112,7 @@ def test_a_roll_is_not_thrown_before_every_value_is_shown_nor_declared_over_anot
     assert "declared: roll 1 still waits for values" in wrong_with(mixing.after, bodies[DECLARED])
     with pytest.raises(BattleFileError, match=r"^without\.seats: "):
         mixing.after({"without": {"roll": 1, "seats": ["bottom"], "why": "agreed", "who": ["top"]}})
+    assert "not the one behind the commitment" in wrong_with(DiceBook(commit=commitment(b"a" * 32)).dice, b"b" * 32)
 
 
 # --- heads ---------------------------------------------------------------------------
