@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fireline.chance import Dice, pick
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Move, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.game.transitions import legal_transitions, reply, resolved
+from fireline.game.transitions import legal_steps, legal_transitions, reply, resolved
 from fireline.game.ways import legal_shots
 
 NOTHING = Fraction(0)
@@ -197,21 +197,11 @@ def _step_nearer(battle: Battle, unit: str) -> Move | None:
     if moved or any(True for _ in legal_shots(battle, (unit,))):
         return None
     least, chosen = _nearest_enemy(battle, unit), None
-    for move in (Move(unit, place) for place in places.steps(state, unit)):
-        there = _moved(battle, move)
-        far = there and _nearest_enemy(there, unit)
-        if there and far and (least is None or far < least) and not [*planning.contact(there.state, unit)]:
+    for move, there in legal_steps(battle, unit):
+        far = _nearest_enemy(there, unit)
+        if far and (least is None or far < least) and not [*planning.contact(there.state, unit)]:
             least, chosen = far, move
     return chosen
-
-
-def _moved(battle: Battle, move: Move) -> Battle | None:
-    """The battle after a move; None where the rules forbid it or the place cannot hold the unit."""
-    try:
-        order = battle.allowed(move)
-    except (BattleFileError, IllegalCommand):
-        return None
-    return next(iter(resolved(legal_transitions(order)))).battle
 
 
 def _nearest_enemy(battle: Battle, unit: str) -> Fraction | None:

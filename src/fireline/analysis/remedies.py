@@ -14,13 +14,12 @@ from fractions import Fraction
 from typing import Literal
 
 from fireline.analysis.vary import Variant
-from fireline.chance import FixedDice
 from fireline.game.battle import Battle
-from fireline.game.command import Move
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
+from fireline.game.transitions import legal_steps
 from fireline.game.ways import legal_shots
 
 OF_A_KIND = 3
@@ -146,12 +145,11 @@ def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle, boo
     if places is None:
         return
     with suppress(BattleFileError):
-        here, named = places.at(state, shooter), places.distances(state, shooter)
+        here = places.at(state, shooter)
+        if not places.distances(state, shooter):
+            for move, moved in legal_steps(battle, shooter):
+                yield here, move.to, moved, moved.state != places.put(state, shooter, move.to)
+            return
         for place in places.steps(state, shooter):
             with suppress(BattleFileError):
-                put = battle.with_state(places.put(state, shooter, place))
-                if named:
-                    yield here, place, put, False
-                elif not battle.refusals(move := Move(shooter, place)):
-                    moved = battle.play(move, FixedDice()).battle
-                    yield here, place, moved, moved.state != put.state
+                yield here, place, battle.with_state(places.put(state, shooter, place)), False

@@ -66,10 +66,7 @@ class ThreatAnswer(Result):
     @property
     def drawn(self) -> ThreatAnswer:
         """The same with its picture."""
-        about = " ".join(
-            (f"Fire of {listing(self.asked.shooters) or 'nobody'}, were it their turn now.", *self.left_out)
-        )
-        return replace(self, svg=self.asked.drawn(self.cells, about))
+        return replace(self, svg=self.asked.drawn(self.cells, " ".join((self.asked.about, *self.left_out))))
 
 
 class _Fate(NamedTuple):

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from inspect import Parameter, Signature, cleandoc, signature
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -103,6 +104,13 @@ class Asked(Generic[R]):
         how = {"team": self.typed.get("team"), "answers": self.typed.get("answers")}
         with about(battle, **how) as loaded, files_of(folder_of(battle)):
             yield replace(self, file=battle, loaded=loaded).request
+
+    def draw(self, out: Path | None, drawn: Callable[[], str]) -> None:
+        """Draw the answer into a file, if one is named; raises `BattleFileError`."""
+        if out is not None:
+            from fireline.formats.picturefile import save_picture
+
+            save_picture(drawn(), out)
 
     def tell(self, data: Callable[[], object], words: Callable[[], object], *wrote: object) -> None:
         """Print the answer as JSON or in words, and which files were written."""

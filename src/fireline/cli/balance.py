@@ -58,10 +58,7 @@ def balanced(asked: Asked[Any], out: Path | None) -> None:
             how=request.how,
             heard=lambda share, so_far: heard(share, _sentence(so_far)),
         )
-    if out is not None:
-        from fireline.formats.picturefile import save_picture
-
-        save_picture(_drawn(found), out)
+    asked.draw(out, lambda: _drawn(found))
     asked.tell(found.data, lambda: _tell(found, asked.battle.assumptions), out)
 
 

@@ -51,10 +51,7 @@ def kills(
     battle, target = asked.battle, asked.shot.target
     others = [best_way(battle, unit_meant(battle, one), target).shot.data() for one in then or ()]
     found: Kills = asked.instead(question, then=others or None).answer()
-    if out is not None:
-        from fireline.formats.picturefile import save_picture
-
-        save_picture(_drawn(found), out)
+    asked.draw(out, lambda: _drawn(found))
     asked.tell(found.data, lambda: _tell(found), out)
 
 

@@ -45,10 +45,7 @@ def plan(
         if out is not None:
             raise BattleFileError(Code.CONFLICT, "draws a plan, not replies; leave out --reply", "--out")
         return asked.tell(search.answer().data, lambda: planwords.tell_replies(search.answer(), ended))
-    if out is not None:
-        from fireline.formats.picturefile import save_picture
-
-        save_picture(planwords.drawn(search, depth), out)
+    asked.draw(out, lambda: planwords.drawn(search, depth))
     return asked.tell(search.answer().data, lambda: planwords.tell(search, depth, ended), out)
 
 

@@ -52,10 +52,7 @@ def ranges(
             seconds=asked.request.seconds,
             heard=lambda share, so_far: heard(share, _sentence(so_far)),
         )
-    if out is not None:
-        from fireline.formats.picturefile import save_picture
-
-        save_picture(_drawn(found), out)
+    asked.draw(out, lambda: _drawn(found))
     asked.tell(found.data, lambda: _tell(found), out)
     return BAD_INPUT if found.problems else ANSWERED
 

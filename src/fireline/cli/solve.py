@@ -69,10 +69,7 @@ def solve(
     for_shots(asked, "side", "--side")
     found: Solution = asked.answer()
     title = asked.battle.check(asked.shot).title
-    if out is not None:
-        from fireline.formats.picturefile import save_picture
-
-        save_picture(_drawn(found, title), out)
+    asked.draw(out, lambda: _drawn(found, title))
     return asked.tell(found.data, lambda: _tell(found, title, asked.battle.assumptions), out)
 
 

@@ -56,10 +56,7 @@ def worth(
         return weighed(asked.instead(unitworth.unit_worth), out)
     for_shots(asked, "units", "--unit")
     found: WorthReport = asked.answer()
-    if out is not None:
-        from fireline.formats.picturefile import save_picture
-
-        save_picture(_drawn(found), out)
+    asked.draw(out, lambda: _drawn(found))
     return asked.tell(found.data, lambda: _show(asked.battle, found), out)
 
 

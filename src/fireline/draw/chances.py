@@ -10,7 +10,7 @@ from fireline.chance import Dist
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.card import describe_odds
 from fireline.draw.marks import bar
-from fireline.draw.palette import BLUE, GREEN, MUTED, PURPLE, RULE, SKY, VERMILLION
+from fireline.draw.palette import MUTED, RULE, SERIES
 from fireline.draw.text import clip, width_of, wrap
 from fireline.game.odds import Odds
 from fireline.ruling.prose import percent
@@ -18,8 +18,6 @@ from fireline.ruling.prose import percent
 MARGIN, LENGTH, SMALL_LENGTH = 30.0, 300.0, 110.0
 """The room at the sides, and the length of a bar that is certain: of the first marginal, of those beside it."""
 MOST_ROWS, MOST_SMALL_ROWS = 25, 8
-SERIES = (BLUE, VERMILLION, GREEN, PURPLE, SKY)
-"""The colours of the shots; each bar carries the number of its shot too."""
 _LONGEST_FRACTION = 170.0
 _BODY, _SMALL = 13.0, 11.5
 _OUTLINED = "at least (outlined)"
@@ -161,22 +159,15 @@ def _draw_main(layer: Pen, chart: Chart, top: float) -> float:
     layer.text((chart.exactly, top - 6), "exactly", _SMALL, fill=MUTED)
     if chart.main.counts:
         layer.text((chart.at_least, top - 6), _OUTLINED, _SMALL, fill=MUTED)
-    several = len(chart.shots) > 1
-    high, apart = (20.0, 10.0) if several else (30.0, 0.0)
+    high, apart = (20.0, 10.0) if len(chart.shots) > 1 else (30.0, 0.0)
     y = top
     for row in chart.main.rows:
         layer.text((MARGIN, y + high / 2 + 5), row.value, _BODY, bold=True)
-        for n, share in enumerate(row.shares):
-            line = y + high / 2 + 5
-            if several:
-                layer.text((chart.bars - 16, line), str(n + 1), _SMALL, fill=MUTED)
-            if share:
-                _draw_share(layer, share, n, (chart.bars, y), (LENGTH, high))
-                layer.text((chart.exactly, line), _chance(share.chance, _BODY), _BODY)
-                if share.at_least is not None:
-                    layer.text((chart.at_least, line), _chance(share.at_least, _BODY), _BODY)
-            y += high
-        y += apart
+        for share, line in _draw_shares(layer, row, (chart.bars, y), (LENGTH, high)):
+            layer.text((chart.exactly, line + 5), _chance(share.chance, _BODY), _BODY)
+            if share.at_least is not None:
+                layer.text((chart.at_least, line + 5), _chance(share.at_least, _BODY), _BODY)
+        y += high * len(row.shares) + apart
     for part, name in enumerate(("0", "25", "50", "75", "100%")):
         x = chart.bars + LENGTH * part / 4
         layer.line((x, y), (x, y + 4), stroke=RULE, stroke_width=1)
@@ -188,27 +179,26 @@ def _draw_beside(layer: Pen, block: Block, chart: Chart, y: float) -> float:
     """One of the other marginals from this height downwards; answers where it ends."""
     layer.text((chart.beside, y + 14), block.name, _SMALL, fill=MUTED)
     y += 20
-    several = len(chart.shots) > 1
-    high, apart = (16.0, 5.0) if several else (20.0, 0.0)
+    high, apart = (16.0, 5.0) if len(chart.shots) > 1 else (20.0, 0.0)
     for row in block.rows:
         layer.text((chart.beside, y + high / 2 + 4), row.value, _SMALL)
-        for n, share in enumerate(row.shares):
-            line = y + high / 2 + 4
-            if several:
-                layer.text((chart.beside_bars - 14, line), str(n + 1), _SMALL, fill=MUTED)
-            if share:
-                _draw_share(layer, share, n, (chart.beside_bars, y), (SMALL_LENGTH, high))
-                layer.text((chart.beside_bars + SMALL_LENGTH + 10, line), _chance(share.chance, _SMALL), _SMALL)
-            y += high
-        y += apart
+        for share, line in _draw_shares(layer, row, (chart.beside_bars, y), (SMALL_LENGTH, high)):
+            layer.text((chart.beside_bars + SMALL_LENGTH + 10, line + 4), _chance(share.chance, _SMALL), _SMALL)
+        y += high * len(row.shares) + apart
     return y
 
 
-def _draw_share(layer: Pen, share: Share, n: int, at: Point, size: Point) -> None:
-    """The bar of one shot's share in the room of its line."""
+def _draw_shares(layer: Pen, row: Row, at: Point, size: Point) -> Iterator[tuple[Share, float]]:
+    """The bar of each shot, one below the other, with its number where there are several; each, and its middle."""
     (x, y), (length, high) = at, size
-    place = x, y + 0.19 * high
-    bar(layer, place, (length, 0.62 * high), share.chance, outlined=share.at_least, colour=_colour(n))
+    for n, share in enumerate(row.shares):
+        top, middle = y + high * n, y + high * (n + 0.5)
+        if len(row.shares) > 1:
+            layer.text((x - 15, middle + 4), str(n + 1), _SMALL, fill=MUTED)
+        if share:
+            place = x, top + 0.19 * high
+            bar(layer, place, (length, 0.62 * high), share.chance, outlined=share.at_least, colour=_colour(n))
+            yield share, middle
 
 
 def _colour(n: int) -> str:

@@ -18,6 +18,8 @@ GREEN = "#009E73"
 SKY = "#56B4E9"
 YELLOW = "#F0E442"
 PURPLE = "#CC79A7"
+SERIES = (BLUE, VERMILLION, GREEN, PURPLE, SKY)
+"""The colours of things that are compared, one after another; something else tells them apart as well."""
 
 BOTTOM_TINT = "#E6F1F8"
 TOP_TINT = "#FBEBE0"

@@ -10,18 +10,11 @@ from typing import Any, NamedTuple
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.legend import draw_legend
 from fireline.draw.marks import stroke
-from fireline.draw.palette import BLUE, GREEN, INK, MUTED, PURPLE, RULE, SKY, VERMILLION
+from fireline.draw.palette import INK, MUTED, RULE, SERIES
 from fireline.draw.text import width_of
 
 MARGIN, WIDE, HIGH, SMALL = 30.0, 560.0, 240.0, 11.5
-LOOKS = (
-    (BLUE, "none"),
-    (VERMILLION, "9 4"),
-    (GREEN, "3 3"),
-    (PURPLE, "14 3 3 3"),
-    (SKY, "1 4"),
-    (INK, "6 2 1 2"),
-)
+LOOKS = tuple(zip((*SERIES, INK), ("none", "9 4", "3 3", "14 3 3 3", "1 4", "6 2 1 2"), strict=True))
 """The colour and the dashes of one curve after another, so that they are told apart without colours."""
 THICK, THIN = 6.0, 2.0
 """The first curve is the thickest and lies lowest, so that those that go together with it are seen."""

@@ -7,16 +7,17 @@ recorded in events keep nothing apart; faces that are part of the battle (cards 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from fireline.chance import Die, Dist, Program
+from fireline.chance import Die, Dist, FixedDice, Program
 from fireline.chance.enumeration import Branches, Call
 from fireline.chance.exact import ExactEnumerator, Share
 from fireline.chance.faces import WithFaces
 from fireline.game.battle import Answers, Battle
-from fireline.game.command import Command, Shoot
+from fireline.game.command import Command, Move, Shoot
+from fireline.game.errors import BattleFileError
 from fireline.game.losses import Loss
 from fireline.game.planning import Equivalence
 from fireline.game.preview import Order, ShotPreview
@@ -231,6 +232,19 @@ def legal_transitions(put: ShotPreview | Order) -> Dist[Transition]:
     chances = enumerate_outcomes(put)[1]
     first, p = next(iter(chances.items()))
     return Dist.certain(first) if p == 1 else Dist(chances)
+
+
+def legal_steps(battle: Battle, unit: str) -> Iterator[tuple[Move, Battle]]:
+    """Every legal move of a unit to a place one step away, with the battle after it; none in a game without places."""
+    places = battle.ruleset.places
+    for place in () if places is None else places.steps(battle.state, unit):
+        order = Order(battle, Move(unit, place))
+        try:
+            events = () if order.refusals else order.decided(FixedDice())
+        except BattleFileError:  # the place cannot hold the unit
+            continue
+        if events:
+            yield Move(unit, place), battle.after(events)
 
 
 def _outcome(given: tuple[Any, ...]) -> Any:
