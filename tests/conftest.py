@@ -1,4 +1,4 @@
-"""What holds for every test: rule coverage, the two suites, examples that stay the same, battles for the battery."""
+"""What holds for every test: the two suites, examples that stay the same, battles for the battery."""
 
 import gc
 import os
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from forking import forks
 
-pytest_plugins = ["suites", "rule_coverage", "fuzzed", "stracing"]
+pytest_plugins = ["suites", "fuzzed", "stracing"]
 
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")

@@ -1,14 +1,8 @@
-"""The rule coverage itself: what it finds in code, and what it fails a run on."""
+"""Every rule is claimed by a test, and the page that says where is up to date."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
-
-import rule_coverage
-from rule_coverage import page, places_in_code
+from rule_coverage import PAGE, TESTS, claims, page, places_in_code, problems
 
 SIGHT = """
 from skirmish.editions import RULES
@@ -34,6 +28,11 @@ def corner(): return sight.CORNER
 
 CORNER = "another name in another file"
 """
+CLAIMS = """
+@pytest.mark.rule("CCA-1.2", "CCA-1.3")
+@pytest.mark.parametrize("x", [1, pytest.param(2, marks=pytest.mark.rule("CCA-13"))])
+def test_one(x): "pytest.mark.rule('CCA-1.4') in a docstring is no claim."
+"""
 
 
 def test_it_finds_where_code_acts_on_a_rule(tmp_path: Path) -> None:
@@ -50,43 +49,35 @@ def test_it_finds_where_code_acts_on_a_rule(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.whole("long")
+def test_every_rule_is_claimed_no_other_one_and_the_page_says_where() -> None:
+    claimed = claims(TESTS)
+    assert not list(problems(claimed))
+    assert PAGE.read_text(encoding="utf-8") == page(claimed), "run: python tests/rule_coverage.py --write"
+
+
+def test_claims_stand_over_a_test_a_file_or_a_case(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "test_one.py").write_text(CLAIMS, encoding="utf-8")
+    (tmp_path / "deep" / "test_two.py").write_text('pytestmark = pytest.mark.rule("CCA-1.3")', encoding="utf-8")
+    (tmp_path / "helper.py").write_text('pytest.mark.rule("CCA-1.4")', encoding="utf-8")
+    assert claims(tmp_path) == {
+        "CCA-1.2": {"test_one.py"},
+        "CCA-1.3": {"test_one.py", "deep/test_two.py"},
+        "CCA-13": {"test_one.py"},
+    }
+
+
+def test_claims_that_no_rulebook_has_and_rules_that_nobody_claims_are_problems() -> None:
+    found = list(problems({"CCA-13": {"test_one.py"}, "CCA-1.3": {"test_one.py"}}))
+    assert found[0] == "test_one.py claims 'CCA-13', which no rulebook has; nearest: CCA-1.3"
+    assert "CCA-1.2 is done, but no test claims it with @pytest.mark.rule('CCA-1.2')" in found
+    assert not any(problem.startswith("CCA-1.3 ") for problem in found)
+
+
 def test_the_page_says_which_tests_claim_a_rule_and_which_rules_none_does() -> None:
-    text = page({"CCA-1.3": {"tests/a.py::one", "tests/a.py::two", "tests/b.py::one"}})
+    text = page({"CCA-1.3": {"b.py", "a.py"}})
     (line,) = [line for line in text.splitlines() if line.startswith("| CCA-1.3 ")]
     assert "`legality.py:is_not_pinned`" in line
     assert line.endswith("| `a.py`, `b.py` |")
     (line,) = [line for line in text.splitlines() if line.startswith("| CCA-5.2 ")]
     assert line.endswith("| **UNTESTED** |")
-
-
-@pytest.mark.parametrize("workers", [0, 1])
-@pytest.mark.parametrize(("rule", "status"), [("CCA-1.3", 0), ("CCA-13", 1)])
-@pytest.mark.whole("long")
-def test_a_run_fails_on_a_rule_that_no_rulebook_has(rule: str, status: int, workers: int, tmp_path: Path) -> None:
-    done = run_one(rule, tmp_path, "-n", str(workers), "test_one.py")
-    assert done.returncode == status, done.stdout + done.stderr
-    complaint = "test_one.py::test_one claims 'CCA-13', which no rulebook has; nearest: CCA-1.3"
-    assert (complaint in done.stdout) is bool(status)
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize(("chosen", "judged"), [((), True), (("-k", "one"), False), (("test_one.py",), False)])
-def test_a_run_that_collects_everything_fails_on_a_rule_that_no_test_claims(
-    chosen: tuple[str, ...], judged: bool, tmp_path: Path
-) -> None:
-    done = run_one("CCA-1.3", tmp_path, *chosen)
-    assert ("CCA-1.2 is done, but no test claims it" in done.stdout) is judged is bool(done.returncode)
-    assert "CCA-1.3 is done" not in done.stdout
-
-
-def run_one(rule: str, tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run one test that claims a rule, under the plugin alone."""
-    text = f"import pytest\n\n@pytest.mark.rule({rule!r})\ndef test_one():\n    pass\n"
-    (tmp_path / "test_one.py").write_text(text, encoding="utf-8")
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = rule\ntestpaths = .\n", encoding="utf-8")
-    folder = str(Path(rule_coverage.__file__).parent)
-    code = f"import sys, pytest; sys.path.insert(0, {folder!r}); sys.exit(pytest.main(sys.argv[1:]))"
-    command = [sys.executable, "-c", code, "-p", "rule_coverage", "-p", "xdist.plugin", *arguments]
-    alone = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return subprocess.run(command, cwd=tmp_path, env=alone, capture_output=True, encoding="utf-8", check=False)
