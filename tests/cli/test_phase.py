@@ -13,7 +13,7 @@ from battles import EXAMPLES
 from cli.typed import Typed
 from fireline import load
 from fireline.cli import run
-from fireline.cli.details import with_detail
+from fireline.cli.phase import with_detail
 from fireline.formats.logfile import load_log
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter

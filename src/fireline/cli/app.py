@@ -16,7 +16,7 @@ from fireline.version import __version__
 
 PANELS = {
     "Look": {"check": "shots", "targets": "matchups", "odds": "shots", "picture": "picture", "rules": "games"},
-    "Play": {"shoot": "shots", "do": "saying", "phase": "playing", "luck": "luck", "verify": "verify"},
+    "Play": {"shoot": "shots", "do": "saying", "phase": "phase", "luck": "luck", "verify": "verify"},
     "Ask": {
         "kills": "kills",
         "ranges": "ranges",
@@ -36,14 +36,14 @@ PANELS = {
 }
 """What people want, and the commands for it: the module of each, and its function there where that has another name."""
 MERGED = {
-    "balance": "balance",
+    "balance": "solve",
     "legal": "saying",
     "matchups": "matchups",
-    "mcp": "mcp",
+    "mcp": "serve",
     "new": "games",
-    "new-ruleset": "newruleset:new_ruleset",
-    "replay": "playing",
-    "report": "report",
+    "new-ruleset": "games:new_ruleset",
+    "replay": "verify",
+    "report": "sweep",
     "rulesets": "games",
     "verify-dice": "verify:verify_dice",
 }

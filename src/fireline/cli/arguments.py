@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -47,40 +48,34 @@ def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
     return [id_ for id_ in ids if id_.startswith(incomplete)]
 
 
-BattleArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="BATTLE", help="A battle file, YAML or JSON, or the name of an example.", show_default=False
-    ),
-]
+def option(name: str, metavar: str, what: str, *more: str, **facts: Any) -> Any:
+    """An option with a value; its usual value is not shown, for the help says it where it matters."""
+    return typer.Option(name, *more, metavar=metavar, help=what, **{"show_default": False} | facts)
+
+
+def argument(metavar: str, what: str, **facts: Any) -> Any:
+    """An argument, named in the help as it is told here."""
+    return typer.Argument(metavar=metavar, help=what, show_default=False, **facts)
+
+
+def flag(name: str, what: str) -> Any:
+    """An option that is said or not."""
+    return typer.Option(name, help=what)
+
+
+BattleArgument = Annotated[str, argument("BATTLE", "A battle file, YAML or JSON, or the name of an example.")]
+LogArgument = Annotated[Path, argument("LOG", "A log that `fireline phase` wrote.")]
 GAME = "The id of a game; `fireline rules` lists them."
-GameArgument = Annotated[str, typer.Argument(metavar="RULESET", help=GAME, show_default=False)]
+GameArgument = Annotated[str, argument("RULESET", GAME)]
 TeamOption = Annotated[
-    str | None,
-    typer.Option(
-        "--team",
-        metavar="TEAM",
-        help="Answer only what this team may know, if the game hides cards.",
-        show_default=False,
-    ),
+    str | None, option("--team", "TEAM", "Answer only what this team may know, if the game hides cards.")
 ]
-ExactOption = Annotated[bool, typer.Option("--exact", help="Write out every fraction, however long.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+ExactOption = Annotated[bool, flag("--exact", "Write out every fraction, however long.")]
+JsonOption = Annotated[bool, flag("--json", "Answer in JSON.")]
 SeedOption = Annotated[
     int | None,
-    typer.Option(
-        "--seed",
-        min=0,
-        metavar="NUMBER",
-        help="The seed of the dice; the same seed throws the same dice.",
-        show_default=False,
-    ),
+    option("--seed", "NUMBER", "The seed of the dice; the same seed throws the same dice.", min=0),
 ]
-
-
-def file_option(*names: str, what: str) -> Any:
-    """An option that names a file to write."""
-    return typer.Option(*names, metavar="FILE", help=what, show_default=False)
 
 
 @contextmanager

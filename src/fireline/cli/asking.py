@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from inspect import Parameter, Signature, cleandoc, signature
+from inspect import Parameter, cleandoc, signature
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -27,6 +27,8 @@ from fireline.cli.arguments import (
     faces,
     folder_of,
 )
+from fireline.cli.outputs import keyword, taking
+from fireline.cli.progress import listening
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
@@ -105,12 +107,28 @@ class Asked(Generic[R]):
         with about(battle, **how) as loaded, files_of(folder_of(battle)):
             yield replace(self, file=battle, loaded=loaded).request
 
-    def draw(self, out: Path | None, drawn: Callable[[], str]) -> None:
-        """Draw the answer into a file, if one is named; raises `BattleFileError`."""
-        if out is not None:
+    def heard(self, sentence: Callable[[Any], str]) -> Any:
+        """The same of a long question, with a bar that says how far it is and, in a sentence, what is known so far."""
+        with listening() as shown:
+
+            def heard(share: float, so_far: Any = None, /, **_: Any) -> None:
+                shown(share, "" if so_far is None else sentence(so_far))
+
+            return self.question.function(self.request, heard)
+
+    def give(
+        self,
+        found: Any,
+        words: Callable[[Any], object],
+        drawn: Callable[[Any], str] | None = None,
+        out: Path | None = None,
+    ) -> None:
+        """Print a result as JSON or in words, drawn into a file first if one is named; raises `BattleFileError`."""
+        if out is not None and drawn is not None:
             from fireline.formats.picturefile import save_picture
 
-            save_picture(drawn(), out)
+            save_picture(drawn(found), out)
+        self.tell(found.data, lambda: words(found), out)
 
     def tell(self, data: Callable[[], object], words: Callable[[], object], *wrote: object) -> None:
         """Print the answer as JSON or in words, and which files were written."""
@@ -142,7 +160,7 @@ def asks(
     def made(tell: Callable[..., int | None]) -> Callable[..., int | None]:
         hints = get_type_hints(tell, include_extras=True)
         _, *taken = signature(tell).parameters.values()
-        own = [_keyword(one.name, hints[one.name], one.default) for one in taken]
+        own = [keyword(one.name, hints[one.name], one.default) for one in taken]
 
         def run(*, battle: str, exact: bool, as_json: bool, **given: Any) -> int | None:
             show.written_out.set(exact)
@@ -160,13 +178,11 @@ def asks(
                     raise wrong.at(_flag(wrong.place, names)) from None
 
         given = _options(question.request, leave, names, optional)
-        all_ = [_keyword("battle", BattleArgument), *given, *own, _keyword("exact", ExactOption, default=False)]
-        all_.append(_keyword("as_json", JsonOption, default=False))
-        vars(run).update(__signature__=Signature(all_), __name__=tell.__name__)
-        run.__annotations__ = {one.name: one.annotation for one in all_}
+        ends = keyword("exact", ExactOption, default=False), keyword("as_json", JsonOption, default=False)
+        run.__name__ = tell.__name__
         said = cleandoc(tell.__doc__ or "").partition("\n\n")[2]
         run.__doc__ = "\n\n".join(filter(None, (question.text.partition("\n\n")[0], said)))
-        return run
+        return taking(run, [keyword("battle", BattleArgument), *given, *own, *ends])
 
     return made
 
@@ -202,15 +218,11 @@ def _option(
         facts["autocompletion"] = COMPLETED[name]
     wanted: Any = plain if needed or plain is bool else plain | None
     annotation = Annotated[wanted, typer.Option(*flags, **facts)]
-    return _keyword(name, annotation, Parameter.empty if needed else False if plain is bool else None)
+    return keyword(name, annotation, Parameter.empty if needed else False if plain is bool else None)
 
 
 def _flag(name: str, names: Mapping[str, str]) -> str:
     return names.get(name) or FLAGS.get(name) or f"--{name.replace('_', '-')}"
-
-
-def _keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def _inner(hint: Any) -> tuple[Any, str]:

@@ -8,8 +8,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Annotated, Any, BinaryIO, TextIO
 
-import typer
-
+from fireline.cli.arguments import argument, flag
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
@@ -27,14 +26,9 @@ LINE_LIMIT = 1024 * 1024
 
 def batch(
     requests: Annotated[
-        str,
-        typer.Argument(
-            metavar="REQUESTS.jsonl",
-            help="A file with one JSON request per line; - for standard input.",
-            show_default=False,
-        ),
+        str, argument("REQUESTS.jsonl", "A file with one JSON request per line; - for standard input.")
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="Has no effect: answers are always JSON.")] = False,
+    as_json: Annotated[bool, flag("--json", "Has no effect: answers are always JSON.")] = False,
 ) -> None:
     """Read one JSON request per line and answer each with one line of JSON, in order.
 

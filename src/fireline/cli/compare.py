@@ -1,85 +1,356 @@
-"""`fireline compare`: one shot by several versions, options, weapons or places."""
+"""`fireline compare`: one shot by several versions, options, weapons or places, side by side and over a grid."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import typer
+from rich.table import Table
+from rich.text import Text
 
-from fireline.cli import ANSWERED, BAD_INPUT, sidebyside
-from fireline.cli.arguments import file_option
+from fireline.analysis.causes import Cause, Effect
+from fireline.analysis.compare import Column, Comparison, Problems
+from fireline.analysis.compare import compare as compared
+from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, heat_map
+from fireline.analysis.grid import grid as gridded
+from fireline.analysis.vary import Variant, armed
+from fireline.cli import ANSWERED, BAD_INPUT, show
+from fireline.cli.arguments import argument, flag, option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
-from fireline.questions import columns
-from fireline.questions.columns import Comparing, Weighing
+from fireline.game.command import Shoot
+from fireline.game.odds import key_of
+from fireline.questions import columns as asking
+from fireline.questions.columns import Comparing, Weighing, variant_of
+from fireline.ruling.prose import average, decimals, listing, minus, percent, plural, points
 
+MOST_ROWS, MOST_COLUMNS = 40, 10
+"""The largest grid that is listed cell by cell."""
+MORE, LESS = "bold blue", "bold yellow"
+Labelled = Mapping[str, Variant]
 ChangeOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--change",
+        "KEY=VALUE",
+        "Add a column with this changed, e.g. 'units\\[bow].moved=1'; separate several changes with ;.",
         "-c",
-        metavar="KEY=VALUE",
-        help="Add a column with this changed, e.g. 'units\\[bow].moved=1'; separate several changes with ;.",
-        show_default=False,
     ),
 ]
 EditionOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--edition",
-        "-e",
-        metavar="E",
-        help="Add a column with this version of the rules, e.g. 2026-01.",
-        show_default=False,
-    ),
+    list[str] | None, option("--edition", "E", "Add a column with this version of the rules, e.g. 2026-01.", "-e")
 ]
-WeaponOption = Annotated[
-    list[str] | None, typer.Option("--weapon", metavar="W", help="Add a column with this weapon.", show_default=False)
-]
-GridOption = Annotated[
-    str | None,
-    typer.Option(
-        "--grid",
-        metavar="AXES",
-        help='Compare over a whole grid of one or two fields, e.g. "ranged=2..20,defence=2..20".',
-        show_default=False,
-    ),
-]
-OfOption = Annotated[
-    str,
-    typer.Option(
-        "--of", metavar="FIGURE", help="The figure in a grid: headline, a MARGINAL for its mean, or MARGINAL=VALUE."
-    ),
-]
+WeaponOption = Annotated[list[str] | None, option("--weapon", "W", "Add a column with this weapon.")]
 
 
-@asks(columns.compare, "columns")
+@asks(asking.compare, "columns")
 def compare(  # noqa: PLR0913 - each is an option
     asked: Asked[Comparing],
     *,
     others: Annotated[
-        list[str] | None, typer.Argument(metavar="[BATTLE]...", help="Further battles, each compared with the first.")
+        list[str] | None, argument("[BATTLE]...", "Further battles, each compared with the first.")
     ] = None,
     change: ChangeOption = None,
     edition: EditionOption = None,
     weapon: WeaponOption = None,
-    grid: GridOption = None,
-    of: OfOption = "headline",
-    yes: Annotated[bool, typer.Option("--yes", help="Work out the grid even if it is large.")] = False,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Draw the comparison, .svg or .png."), Writes(PICTURE)
+    grid: Annotated[
+        str | None,
+        option("--grid", "AXES", 'Compare over a whole grid of one or two fields, e.g. "ranged=2..20,defence=2..20".'),
     ] = None,
+    of: Annotated[
+        str,
+        option(
+            "--of",
+            "FIGURE",
+            "The figure in a grid: headline, a MARGINAL for its mean, or MARGINAL=VALUE.",
+            show_default=True,
+        ),
+    ] = "headline",
+    yes: Annotated[bool, flag("--yes", "Work out the grid even if it is large.")] = False,
+    out: Annotated[Path | None, Out("Draw the comparison, .svg or .png.", PICTURE)] = None,
 ) -> int:
     """Print the columns side by side, and why they differ.
 
     A column that cannot be asked is left out and named, and the exit status is 2.
     """
-    first: Asked[Weighing] = asked.instead(columns.worth)
-    found, problems = sidebyside.columns(first, others, change, edition, weapon)
+    first: Asked[Weighing] = asked.instead(asking.worth)
+    found, problems = columns(first, others, change, edition, weapon)
     if grid is None:
-        sidebyside.show_comparison(first, found, problems, out)
+        _compare(first, found, problems, out)
     else:
-        sidebyside.show_grid(first, found, problems, (grid, of, yes), out)
+        most = 10**7 if yes else MOST_CELLS
+        cells = gridded(*found.values(), axes=grid, of=of, labels=tuple(found), most=most, problems=problems)
+        title = first.battle.check(first.shot).title
+        first.give(cells, lambda one: _tell_grid(one, title), lambda one: heat_map(one, title), out)
     return BAD_INPUT if problems.told else ANSWERED
+
+
+def columns(
+    asked: Asked[Weighing],
+    battles: Sequence[str] | None = None,
+    changes: Sequence[str] | None = None,
+    editions: Sequence[str] | None = None,
+    weapons: Sequence[str] | None = None,
+) -> tuple[Labelled, Problems]:
+    """The first battle as it stands, then the other battles, then the first with each version, weapon and change.
+
+    Columns that cannot be asked are returned separately.
+    """
+    problems = Problems()
+    base = _variant(asked)
+    version = base.battle.ruleset.id.partition("@")[2]
+    alone = version if version and editions else "as it stands"
+    found = {Path(asked.file).name if battles else alone: base}
+    for n, battle in enumerate(battles or (), 2):
+        name = Path(battle).name
+        with problems.of(name):
+            found[name if name not in found else f"{name} ({n})"] = _variant(asked, battle)
+    for edition in editions or ():
+        with problems.of(edition):
+            varied = base.vary(f"edition={edition}")
+            found.setdefault(varied.battle.ruleset.id.partition("@")[2], varied)
+    for weapon in weapons or ():
+        with problems.of(weapon):
+            found[weapon] = armed(base, weapon)
+    for change in changes or ():
+        specs = [spec.strip() for spec in change.split(";") if spec.strip()]
+        with problems.of(change):
+            found[", ".join(specs) or change] = base.vary(*(specs or [change]))
+    return found, problems
+
+
+def _variant(asked: Asked[Weighing], battle: str | None = None) -> Variant:
+    """The shot in the battle, or in another one, as whoever asks may know it; errors name the file."""
+    with asked.other(battle) if battle else nullcontext(asked.request) as request:
+        variant = variant_of(request)
+        variant.battle.refusals(Shoot(variant.declared))
+    return variant
+
+
+def tell_left_out(problems: Mapping[str, str]) -> None:
+    """Print the columns that could not be asked, each with what is wrong."""
+    for label, problem in problems.items():
+        show.note(f"Left out: {label}: {problem}")
+
+
+def _compare(asked: Asked[Weighing], columns: Labelled, problems: Problems, out: Path | None) -> None:
+    """Print the comparison as a table or as JSON, and draw its chart if asked."""
+    found = compared(*columns.values(), labels=tuple(columns), problems=problems)
+    drawn = {column.label: column.odds for column in found.columns if column.odds}
+    if out is not None and drawn:
+        from fireline.draw import odds_chart
+        from fireline.formats.picturefile import save_picture
+
+        save_picture(odds_chart(drawn, found.columns[0].preview.ruling.title), out)
+    asked.tell(found.data, lambda: _tell(found), out if drawn else None)
+    if out is not None and not drawn and not asked.as_json:
+        show.note("None of the shots is legal, so there are no odds to draw.")
+
+
+def _tell(found: Comparison) -> None:
+    show.console().print(Text(found.columns[0].preview.ruling.title, show.STRONG))
+    show.console().print(_side_by_side(found))
+    for column, causes in zip(found.columns[1:], found.causes, strict=True):
+        _why(column, found.columns[0], causes)
+    if any(column.odds.has_answers for column in found.columns if column.odds):
+        show.note(found.assumptions)
+    tell_left_out(found.problems)
+
+
+def _side_by_side(found: Comparison) -> Table:
+    table = show.new_table("", *(column.label for column in found.columns))
+    first = found.columns[0]
+    every = [column.preview.ruling for column in found.columns]
+    verdicts = [Text("✓ legal", show.GOOD) if one.legal else Text("✗ not legal", show.BAD) for one in every]
+    table.add_row("verdict", *verdicts)
+    if not all(one.legal for one in every):
+        table.add_row("why not", *(Text("\n".join(map(str, one.refusals))) for one in every))
+    for name in dict.fromkeys(key for one in every for key in one.summary):
+        values = [one.summary.get(name) for one in every]
+        number = name == every[0].sum_name
+        if number or (any(value != values[0] for value in values) and not any(isinstance(v, list) for v in values)):
+            table.add_row(name.replace("_", " "), *_told(values))
+    if not any(column.odds for column in found.columns):
+        return table
+    name = next(column.odds.headline.name for column in found.columns if column.odds)
+    table.add_section()
+    table.add_row(
+        Text(name, show.STRONG),
+        *(_chance(c.odds.headline.chance if c.odds else None, found.gain(c), first=c is first) for c in found.columns),
+    )
+    for marginal in dict.fromkeys(name for column in found.columns if column.odds for name in column.odds.marginals):
+        _marginal(table, found, marginal)
+    return table
+
+
+def _told(values: Sequence[Any]) -> Iterator[Text]:
+    """Values of one row; those that differ from the first stand out."""
+    for value in values:
+        yield Text(_value(value), "" if value == values[0] else show.STRONG)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    return minus(f"{value:.4g}" if isinstance(value, float) else value)
+
+
+def _marginal(table: Table, found: Comparison, name: str) -> None:
+    """The rows of one marginal: every value, and the average if there is one."""
+    dists = [column.odds.marginals.get(name) if column.odds else None for column in found.columns]
+    values = sorted({value for dist in dists for value in dist or ()})
+    if len(values) < 2:
+        return
+    table.add_section()
+    for value in values:
+        chances = [None if dist is None else dist.get(value, Fraction(0)) for dist in dists]
+        gains = [None if one is None or chances[0] is None else one - chances[0] for one in chances]
+        shown = (_chance(one, gain, first=not n) for n, (one, gain) in enumerate(zip(chances, gains, strict=True)))
+        table.add_row(f"{name.replace('_', ' ')} {key_of(value)}", *shown)
+    means = [column.mean(name) for column in found.columns]
+    if any(mean is not None for mean in means):
+        table.add_row(f"{name.replace('_', ' ')}, mean", *_means(means))
+
+
+def _means(means: Sequence[Fraction | None]) -> Iterator[Text]:
+    for n, mean in enumerate(means):
+        gain = None if mean is None or means[0] is None else mean - means[0]
+        yield Text("–", show.QUIET) if mean is None else Text(average(mean)) + _gain(gain if n else None, decimals)
+
+
+def _chance(chance: Fraction | None, gain: Fraction | None, *, first: bool) -> Text:
+    """A chance with its fraction, and on a second line how far it is from the first column's."""
+    if chance is None:
+        return Text("–", show.QUIET)
+    exact = show.exact(chance)
+    told = Text(percent(chance)) + Text(f" ({exact})" if exact else "", show.QUIET)
+    return told + _gain(None if first else gain, points)
+
+
+def _gain(gain: Fraction | None, told: Any) -> Text:
+    """A difference other than 0, in its colour."""
+    if not gain:
+        return Text()
+    return Text(f"\n{told(gain)}", MORE if gain > 0 else LESS) + Text(show.gain(gain), show.QUIET)
+
+
+def _why(column: Column, base: Column, causes: Sequence[Cause]) -> None:
+    """The rules behind one column's difference, and in one line those that change nothing here."""
+    out, label, first = show.console(), column.label, base.label
+    mattering = [cause for cause in causes if cause.matters]
+    if not mattering:
+        differs = Effect.of(base.preview, column.preview).changes
+        same = f"nothing makes this shot differ from {first}"
+        other = "every rule and modifier acts the same; the numbers make the odds differ"
+        out.print(Text(f"{label}: {other if differs else same}."))
+    else:
+        tested = ("alone", "on top of the rest") if any(cause.tested for cause in mattering) else ()
+        table = show.new_table("rule", "what differs", first, "then", *tested)
+        for cause in mattering:
+            tests = [_effect(effect) for effect in (cause.alone, cause.last)] if cause.tested else []
+            table.add_row("\n".join(cause.rules), cause.what, cause.before, cause.after, *tests)
+        out.print(Text(f"Why {label} differs", show.STRONG))
+        out.print(table)
+    idle = [
+        cause.what + (f" ({', '.join(cause.rules)})" if cause.rules else "") for cause in causes if not cause.matters
+    ]
+    if idle:
+        show.note(f"Different in {label}, but without effect on this shot: {listing(idle)}.")
+
+
+def _effect(effect: Effect | None) -> Text:
+    if effect is None:
+        return Text("cannot be declared", show.QUIET)
+    if effect.legal_before != effect.legal_after:
+        return Text("makes it legal", show.GOOD) if effect.legal_after else Text("makes it illegal", show.BAD)
+    if effect.chance:
+        return Text(points(effect.chance), MORE if effect.chance > 0 else LESS)
+    return Text("other odds, same chance" if effect.changes else "no effect", show.QUIET)
+
+
+def _tell_grid(found: ComparisonGrid, title: str) -> None:
+    sizes = " × ".join(f"{axis.name} {key_of(axis.values[0])} to {key_of(axis.values[-1])}" for axis in found.axes)
+    show.console().print(Text(title, show.STRONG))
+    show.console().print(Text(f"{sizes}: {plural(len(found.cells), 'cell')}, each exact; {found.figure}."))
+    if len(found.labels) == 1:
+        _alone(found)
+    for number in range(1, len(found.labels)):
+        _parts(found, number)
+    if found.terms:
+        show.note(found.terms)
+    tell_left_out(found.problems)
+
+
+def _alone(found: ComparisonGrid) -> None:
+    """A single column: every cell if they fit on a screen, otherwise the least and the greatest."""
+    *rows, columns = found.axes
+    high = max(len(one.values) for one in (rows or [columns]))
+    if high <= MOST_ROWS and not (rows and len(columns.values) > MOST_COLUMNS):
+        show.console().print(_field(found) if rows else _list(found))
+    elif (extremes := found.extremes()) is not None:
+        table = show.new_table("", *(axis.name for axis in found.axes), found.figure)
+        for name, cell in zip(("least", "greatest"), extremes, strict=True):
+            table.add_row(name, *map(key_of, cell.at), _figure(found, cell.figures[0]))
+        show.console().print(table)
+        show.note("Every cell is in --json, and in the picture that --out draws.")
+    else:
+        show.note("The shot is legal in no cell.")
+
+
+def _list(found: ComparisonGrid) -> Table:
+    """Every cell of one axis, one per row."""
+    table = show.new_table(found.axes[0].name, found.figure)
+    for cell in found.cells:
+        table.add_row(key_of(cell.at[0]), _figure(found, cell.figures[0]))
+    return table
+
+
+def _field(found: ComparisonGrid) -> Table:
+    """Every cell of two axes, the first downwards."""
+    down, across = found.axes
+    told = average if found.is_mean else percent
+    table = show.new_table(f"{down.name} by {across.name}", *map(key_of, across.values))
+    figures = ["–" if one.figures[0] is None else told(one.figures[0]) for one in found.cells]
+    wide = len(across.values)
+    for n, value in enumerate(down.values):
+        table.add_row(key_of(value), *figures[n * wide : (n + 1) * wide])
+    return table
+
+
+def _parts(found: ComparisonGrid, number: int) -> None:
+    """How one column differs from the first, over the whole grid."""
+    label, first = found.labels[number], found.labels[0]
+    differing, most = found.differing(number), found.most(number)
+    out = show.console()
+    if not differing:
+        out.print(Text(f"{label} is the same as {first} in every cell."))
+        return
+    table = show.new_table(f"{label} against {first}", *(axis.name for axis in found.axes), first, label, "difference")
+    for name, cell in (("first cell that differs", differing[0]), ("where they differ most", most)):
+        if cell is not None:
+            figures = (_figure(found, cell.figures[place]) for place in (0, number))
+            table.add_row(name, *map(key_of, cell.at), *figures, _difference(found, cell, number))
+    out.print(table)
+    gains = [cell.gain(number) for cell in found.cells]
+    more, less = sum(1 for gain in gains if gain and gain > 0), sum(1 for gain in gains if gain and gain < 0)
+    illegal = sum(1 for cell in found.cells if (cell.figures[0] is None) != (cell.figures[number] is None))
+    parts = [f"more in {more}", f"less in {less}", *([f"another verdict in {illegal}"] if illegal else [])]
+    out.print(Text(f"{len(differing)} of {plural(len(gains), 'cell')} differ; {found.figure}: {listing(parts)}."))
+
+
+def _figure(found: ComparisonGrid, figure: Fraction | None) -> str:
+    if figure is None:
+        return "not legal"
+    return show.chance(figure, average if found.is_mean else percent)
+
+
+def _difference(found: ComparisonGrid, cell: GridCell, number: int) -> Text:
+    gain = cell.gain(number)
+    told = decimals if found.is_mean else points
+    return Text("another verdict") if gain is None else Text(told(gain), MORE if gain > 0 else LESS)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption
+from fireline.cli.arguments import JsonOption, argument, flag, option
 from fireline.cli.outputs import ForceOption, check_apart, tell_lost
 from fireline.formats.kinds import BACKUP, EXPORT, Kind
 from fireline.formats.outputs import check_free, same_file
@@ -32,15 +32,14 @@ db = typer.Typer(
 )
 DatabaseOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--database",
-        metavar="URL",
+        "URL",
+        "A file or postgresql://... Default: a file in the user's data folder.",
         envvar="FIRELINE_DATABASE",
-        help="A file or postgresql://... Default: a file in the user's data folder.",
-        show_default=False,
     ),
 ]
-YesOption = Annotated[bool, typer.Option("--yes", help="Replace what is there already.")]
+YesOption = Annotated[bool, flag("--yes", "Replace what is there already.")]
 
 
 @db.callback()
@@ -68,7 +67,7 @@ def list_tables(database: DatabaseOption = None, as_json: JsonOption = False) ->
 
 @db.command()
 def backup(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)],
+    out: Annotated[Path, argument("OUT", "The file to write.")],
     database: DatabaseOption = None,
     yes: YesOption = False,
     force: ForceOption = False,
@@ -85,9 +84,7 @@ def backup(
 
 @db.command()
 def restore(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A file that `fireline db backup` wrote.", show_default=False)
-    ],
+    file: Annotated[Path, argument("FILE", "A file that `fireline db backup` wrote.")],
     database: DatabaseOption = None,
     yes: YesOption = False,
     as_json: JsonOption = False,
@@ -146,11 +143,8 @@ def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None
 
 @db.command()
 def export(
-    named: Annotated[
-        list[str],
-        typer.Argument(metavar="TABLE OUT.jsonl", help="The id of a table, and the file to write.", show_default=False),
-    ],
-    every: Annotated[bool, typer.Option("--all", help="Export every table; then give only the file.")] = False,
+    named: Annotated[list[str], argument("TABLE OUT.jsonl", "The id of a table, and the file to write.")],
+    every: Annotated[bool, flag("--all", "Export every table; then give only the file.")] = False,
     database: DatabaseOption = None,
     yes: YesOption = False,
     force: ForceOption = False,
@@ -183,9 +177,7 @@ def export(
 
 @db.command("import")
 def import_(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE.jsonl", help="A file that `fireline db export` wrote.", show_default=False)
-    ],
+    file: Annotated[Path, argument("FILE.jsonl", "A file that `fireline db export` wrote.")],
     database: DatabaseOption = None,
     as_json: JsonOption = False,
 ) -> None:

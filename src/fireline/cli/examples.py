@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption, file_option
+from fireline.cli.arguments import JsonOption, argument
+from fireline.cli.outputs import Out
 from fireline.game.registry import names
 
 if TYPE_CHECKING:
@@ -33,20 +33,15 @@ def _names(incomplete: str) -> list[str]:
 def examples(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[NAME]",
-            help="The name of an example; or a game, for a commented battle file to start from.",
-            show_default=False,
+        argument(
+            "[NAME]",
+            "The name of an example; or a game, for a commented battle file to start from.",
             autocompletion=_names,
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        file_option(
-            "--out",
-            "-o",
-            what="Write the example here, with the files that it names; without NAME, write all into this folder.",
-        ),
+        Out("Write the example here, with the files that it names; without NAME, write all into this folder."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -1,57 +1,56 @@
-"""The commands about games: `fireline rules` and `fireline new`."""
+"""The commands about games: `fireline rules`, with what house rules change, `fireline new` and `new-ruleset`."""
 
 from __future__ import annotations
 
+import shlex
 import sys
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from fireline.analysis.deadline import USUAL
+from fireline.analysis.houserules import HouseRules, NamedBattle, ShotChange, house_rules
 from fireline.cli import show
-from fireline.cli.arguments import GAME, ExactOption, GameArgument, JsonOption, file_option, versions
-from fireline.cli.newruleset import new_ruleset
-from fireline.cli.outputs import Writes
-from fireline.cli.show import emit
+from fireline.cli.arguments import GAME, ExactOption, GameArgument, JsonOption, argument, flag, option, versions
+from fireline.cli.outputs import Out
+from fireline.cli.progress import listening
+from fireline.formats.folder import Folder
 from fireline.formats.kinds import PICTURE, REPORT
-from fireline.formats.parsing import parse
+from fireline.formats.parsing import parse, read_data
+from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.numbers import Number
 from fireline.game.registry import every, ruleset, starter
+from fireline.game.ruleset import Ruleset
+from fireline.questions.house import examples
+from fireline.ruling import Rulebook
+from fireline.ruling.prose import listing, percent, plural, points
+
+LISTED = 10
+ENDINGS = {".yaml", ".yml", ".json"}
+COLUMNS = ("shot", "battle", "before", "after", "difference")
 
 
 def rules(  # noqa: PLR0913, PLR0917 - each is an option
-    game: Annotated[
-        str | None, typer.Argument(metavar="[RULESET]", help=f"{GAME[:-1]} if it is left out.", show_default=False)
-    ] = None,
-    rule: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A single rule, e.g. CCA-3.3.", show_default=False)
-    ] = None,
+    game: Annotated[str | None, argument("[RULESET]", f"{GAME[:-1]} if it is left out.")] = None,
+    rule: Annotated[str | None, argument("[ID]", "A single rule, e.g. CCA-3.3.")] = None,
     diff: Annotated[
-        tuple[str, str] | None,
-        typer.Option(
-            "--diff", metavar="A B", help="Show what differs between two versions of a game.", show_default=False
-        ),
+        tuple[str, str] | None, option("--diff", "A B", "Show what differs between two versions of a game.")
     ] = None,
-    numbers: Annotated[bool, typer.Option("--numbers", help="Show every number, which `house:` may change.")] = False,
+    numbers: Annotated[bool, flag("--numbers", "Show every number, which `house:` may change.")] = False,
     with_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--with",
-            metavar="ADDRESS=NUMBER",
-            help="What does this number change? Repeat for more.",
-            show_default=False,
-        ),
+        list[str] | None, option("--with", "ADDRESS=NUMBER", "What does this number change? Repeat for more.")
     ] = None,
     battles: Annotated[
-        Path | None,
-        typer.Option("--battles", metavar="FOLDER", help="With --with: in these battles.  Default: the examples."),
+        Path | None, option("--battles", "FOLDER", "With --with: in these battles.  Default: the examples.")
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0, metavar="N", help="How long --with may take.")] = USUAL,
+    seconds: Annotated[float, option("--seconds", "N", "How long --with may take.", min=0, show_default=True)] = USUAL,
     out: Annotated[
-        Path | None,
-        file_option("--out", "-o", what="With --with: draw it, .svg or .png, or write a page, .html."),
-        Writes(PICTURE, REPORT),
+        Path | None, Out("With --with: draw it, .svg or .png, or write a page, .html.", PICTURE, REPORT)
     ] = None,
     exact: ExactOption = False,
     as_json: JsonOption = False,
@@ -64,25 +63,21 @@ def rules(  # noqa: PLR0913, PLR0917 - each is an option
     if game is None:
         return rulesets(as_json=as_json)
     if with_:
-        from fireline.cli.house import house_page
-
-        return house_page(game, with_, battles, seconds, out, as_json=as_json)
+        return _house(game, with_, battles, seconds, out, as_json=as_json)
     if battles is not None or out is not None:
         raise BattleFileError(
             Code.MISSING, "goes with --with, which says what is changed", "--battles" if battles else "--out"
         )
     if diff is not None:
-        return show.differences(*versions(game, diff), as_json=as_json)
+        return _differences(*versions(game, diff), as_json=as_json)
     found = ruleset(game)
     rulebook = found.rulebook
     if rule is not None and rule not in rulebook:
-        from fireline.game.entries import one_of
-
         one_of(rule, rulebook, f"rule of {game}", "ID")
     if numbers:
         listed = (found.numbers or {}).values()
-        return show.numbers([one for one in listed if rule in {None, one.rule}], as_json=as_json)
-    return show.rulebook(game, rulebook, rule, as_json=as_json)
+        return _numbers([one for one in listed if rule in {None, one.rule}], as_json=as_json)
+    return _rulebook(game, rulebook, rule, as_json=as_json)
 
 
 def rulesets(as_json: JsonOption = False) -> None:
@@ -91,24 +86,22 @@ def rulesets(as_json: JsonOption = False) -> None:
     for problem in problems:
         typer.echo(problem, err=True)
     if as_json:
-        return emit([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
-    return show.games(games)
+        return show.emit([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
+    return _games(games)
 
 
 def new(
     game: GameArgument,
     own: Annotated[
-        bool,
-        typer.Option("--game", help="RULESET is a game of your own: write a Python package that begins it."),
+        bool, flag("--game", "RULESET is a game of your own: write a Python package that begins it.")
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--out",
+            "FOLDER",
+            "With --game: the folder of the package, which must not exist yet. Default: ./RULESET.",
             "-o",
-            metavar="FOLDER",
-            help="With --game: the folder of the package, which must not exist yet. Default: ./RULESET.",
-            show_default=False,
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -119,5 +112,228 @@ def new(
     if out is not None:
         raise BattleFileError(Code.CONFLICT, "is for a game of your own; add --game", "--out")
     text = starter(game)
-    emit(parse(text)) if as_json else sys.stdout.write(text)
+    show.emit(parse(text)) if as_json else sys.stdout.write(text)
     return None
+
+
+def new_ruleset(
+    name: Annotated[str, argument("NAME", "The id of the new game: a to z, digits and hyphens.")],
+    out: Annotated[
+        Path | None,
+        option("--out", "FOLDER", "The folder of the package, which must not exist yet. Default: ./NAME.", "-o"),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a Python package for your own game: it starts with one rule and passes the contract battery."""
+    from fireline.newgame import write_package
+
+    folder = Path(name) if out is None else out
+    written = write_package(name, folder)
+    if as_json:
+        return show.emit({"ruleset": name, "folder": str(folder), "files": [str(path) for path in written]})
+    show.note(f"Wrote {len(written)} files into {folder}.  Next:")
+    show.note(f"  pip install --editable {shlex.quote(str(folder))}")
+    return show.note(f"  pytest --fireline-ruleset {name}")
+
+
+# --- rulebooks -----------------------------------------------------------------------
+
+
+def _rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> None:
+    """The rulebook, or one rule of it."""
+    chosen = [book[rule]] if rule else list(book.values())
+    options = [option for option in book.options if rule in {None, option.rule}]
+    if as_json:
+        rules = [
+            {"id": r.id, "says": r.says, "source": r.source, "status": r.status, "reading": r.reading} for r in chosen
+        ]
+        told = {
+            "ruleset": game,
+            "rules": rules,
+            "options": [{"name": o.name, "rule": o.rule, "says": o.says} for o in options],
+        }
+        show.emit(told)
+        return
+    table = show.new_table("rule", "says")
+    for one in chosen:
+        text = Text(one.says)
+        if one.reading:
+            text += Text(f"\nReading: {one.reading}", show.QUIET)
+        text += Text(f"\nSource: {one.source}", show.QUIET)
+        table.add_row(Text(one.id, show.STRONG), text)
+    show.console().print(table)
+    if options:
+        table = show.new_table("option", "rule", "when it is on")
+        for option in options:
+            table.add_row(Text(option.name, show.STRONG), option.rule, option.says)
+        show.console().print(table)
+
+
+def _numbers(found: Sequence[Number], *, as_json: bool) -> None:
+    """The numbers of a game's rules, each with the bounds between which a table may set it."""
+    if as_json:
+        return show.emit([one.data() for one in found])
+    table = show.new_table("address", "rule", "value", "from", "to", "about")
+    for one in found:
+        address, *rest = map(str, one.data().values())
+        table.add_row(Text(address, show.STRONG), *rest)
+    if not found:
+        return show.console().print("This game lists no numbers.")
+    return show.console().print(table)
+
+
+def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *, as_json: bool) -> None:
+    """What differs between two versions of a game: values, and rules that only one of them has."""
+    versions = before.versions, after.versions
+    find = versions[0].differences if versions[0] else None
+    found = list(find(*(one.edition for one in versions if one))) if find else []
+    only = [
+        (one.id, [id_ for id_ in one.rulebook if id_ not in other.rulebook])
+        for one, other in ((before, after), (after, before))
+    ]
+    if as_json:
+        values = [{"rules": list(d.rules), "what": d.what, before.id: d.before, after.id: d.after} for d in found]
+        show.emit({"rulesets": [before.id, after.id], "differences": values, "only_in": dict(only)})
+        return
+    table = show.new_table("rule", "what", before.id, after.id)
+    for one in found:
+        table.add_row("\n".join(one.rules), one.what, one.before, one.after)
+    show.console().print(table)
+    for id_, rules in only:
+        show.note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
+
+
+def _games(rulesets: Sequence[Ruleset[Any, Any, Any]]) -> None:
+    """The installed games."""
+    table = show.new_table("ruleset", "game", "rules", "options")
+    for game in rulesets:
+        options = "\n".join(option.name for option in game.rulebook.options)
+        table.add_row(Text(game.id, show.STRONG), game.name, str(len(game.rulebook)), options)
+    show.console().print(table)
+
+
+# --- house rules ---------------------------------------------------------------------
+
+
+def _house(
+    game: str, changes: Sequence[str], battles: Path | None, seconds: float, out: Path | None, *, as_json: bool
+) -> None:
+    """Answer in a sentence and a table, or as JSON, and write the picture or the report."""
+    named = examples() if battles is None else _in_folder(battles)
+    with listening() as heard:
+        found = house_rules(
+            game,
+            _addressed(changes),
+            named,
+            seconds=seconds,
+            heard=lambda share, so_far: heard(share, _sentence(so_far)),
+        )
+    if out is not None:
+        _save(found, out)
+    if as_json:
+        return show.emit(found.data())
+    _tell_house(found)
+    return show.note(f"Wrote {out}.") if out is not None else None
+
+
+def _addressed(changes: Sequence[str]) -> dict[str, float]:
+    """Numbers as typed, ADDRESS=NUMBER."""
+    found = dict[str, float]()
+    for spec in changes:
+        address, _, value = spec.partition("=")
+        try:
+            found[address.strip()] = float(value) if "." in value or "e" in value else int(value)
+        except ValueError:
+            problem = f"{shown(spec)} is not ADDRESS=NUMBER; --numbers lists the addresses"
+            raise BattleFileError(Code.MALFORMED, problem, "--with") from None
+    return found
+
+
+def _in_folder(folder: Path) -> list[NamedBattle]:
+    """The battle files in a folder."""
+    if not folder.is_dir():
+        raise BattleFileError(Code.NOT_FOUND, "is no folder", "--battles", str(folder))
+    files = [file for file in sorted(folder.iterdir()) if file.suffix in ENDINGS]
+    read = ((file, read_data(file)) for file in files)
+    return [NamedBattle(file.name, data, Folder(folder)) for file, data in read if isinstance(data, dict)]
+
+
+def _title(found: HouseRules) -> str:
+    changes = (f"{address}={value}" for address, value in found.house.items())
+    return f"{found.rules.name} with {listing(changes)}"
+
+
+def _shot(one: ShotChange) -> str:
+    before, after = ("not legal" if p is None else percent(p) for p in (one.before, one.after))
+    return f"{one.titles[0]} at {one.titles[1]} in {one.battle}, {before} to {after}"
+
+
+def _sentence(found: HouseRules) -> str:
+    """How many shots change, by how much, and which the most."""
+    if not found.changing:
+        return f"None of {plural(found.count, 'shot')} changes."
+    ends = [(found.most_up, "the most"), (found.most_down, "the least")]
+    told = [f"{name} {points(one.difference)} ({_shot(one)})" for one, name in ends if one and one.difference]
+    told += [f"{n:,} {how}" for n, how in ((found.allowed, "newly legal"), (found.forbidden, "no longer legal")) if n]
+    mean = f"on average {points(found.mean)} points" if found.mean is not None else ""
+    return f"{found.changing:,} of {plural(found.count, 'shot')} change: {'; '.join(filter(None, (mean, *told)))}."
+
+
+def _tell_house(found: HouseRules) -> None:
+    out = show.console()
+    out.print(Text(_title(found), show.STRONG))
+    out.print(Text(_sentence(found), show.STRONG))
+    every = found.differences if show.written_out.get() else found.differences[:LISTED]
+    if every:
+        table = show.new_table(*COLUMNS)
+        for one in every:
+            table.add_row(*_row(one))
+        out.print(table)
+    if more := found.changing - len(every):
+        show.note(f"{more:,} more change less; --exact lists all, and --json has them.")
+    for sentence in _notes(found):
+        show.note(sentence)
+
+
+def _row(one: ShotChange) -> tuple[str, ...]:
+    chances = ("no shot" if p is None else show.chance(p) for p in (one.before, one.after))
+    apart = "" if one.difference is None else points(one.difference)
+    return f"{one.titles[0]} at {one.titles[1]}", one.battle, *chances, apart
+
+
+def _notes(found: HouseRules) -> Iterator[str]:
+    """What the numbers stand on, and what is not in them."""
+    where = plural(len(found.battles), "battle")
+    yield f"Everybody's best shot at every enemy, as if on its turn, in {where}; {found.of}. Every chance is exact."
+    if found.left_out:
+        yield f"There was no time for all of {listing(found.left_out)}; --seconds gives more."
+    yield from (f"Left out: {name}: {problem}" for name, problem in found.problems.items())
+
+
+def _save(found: HouseRules, out: Path) -> None:
+    """Draw every shot before and after, alone or on a page with the tables."""
+    from fireline.draw.scatter import Changed, draw_changes
+
+    def number(p: Fraction | None) -> float | None:
+        return None if p is None else float(p)
+
+    alike = dict[tuple[Fraction | None, Fraction | None], list[ShotChange]]()
+    for one in (*found.differences, *(one for one in found.shots if one.before == one.after)):
+        alike.setdefault((one.before, one.after), []).append(one)
+    dots = [
+        Changed(number(before), number(after), len(some), f"{plural(len(some), 'shot')}, as {_shot(some[0])}")
+        for (before, after), some in alike.items()
+    ]
+    key = f"{found.of}: how many shots, on the line where nothing changes, outside where there is no shot"
+    svg = draw_changes(_title(found), key, dots)
+    if out.suffix != ".html":
+        from fireline.formats.picturefile import save_picture
+
+        return save_picture(svg, out)
+    from fireline.formats.report import PlainPage
+
+    facts = [("shots", f"{found.count:,}"), ("change", f"{found.changing:,}")]
+    facts += [("points on average", points(found.mean))] if found.mean is not None else []
+    rows = [_row(one) for one in found.differences]
+    page = PlainPage(_title(found), _sentence(found), facts, svg, COLUMNS, rows, list(_notes(found)))
+    return page.write(out)

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from fireline.cli import prompt, show
-from fireline.cli.arguments import JsonOption, file_option
-from fireline.cli.outputs import Writes, check_apart
+from fireline.cli.arguments import JsonOption, argument, option
+from fireline.cli.outputs import Out, check_apart
 from fireline.formats.battlefile import dump, save
 from fireline.formats.kinds import BATTLE
 from fireline.formats.parsing import read_data
@@ -29,54 +27,32 @@ KEPT = ".answers.yaml"
 
 def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
     file: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE",
-            help="A map: Universal VTT, Foundry scene, Tiled (.tmx, .tmj) or MegaMek (.board).",
-            show_default=False,
-        ),
+        Path, argument("FILE", "A map: Universal VTT, Foundry scene, Tiled (.tmx, .tmj) or MegaMek (.board).")
     ],
-    ruleset: Annotated[
-        str, typer.Option("--ruleset", "-r", metavar="RULESET", help="The game to be played on it.", show_default=False)
-    ],
-    out: Annotated[
-        Path | None,
-        file_option("--out", "-o", what="Write the battle here; without it, it is printed."),
-        Writes(BATTLE),
-    ] = None,
-    answer: Annotated[
-        list[str] | None,
-        typer.Option("--answer", metavar="QUESTION=VALUE", help="Answer a question of the map.", show_default=False),
-    ] = None,
+    ruleset: Annotated[str, option("--ruleset", "RULESET", "The game to be played on it.", "-r")],
+    out: Annotated[Path | None, Out("Write the battle here; without it, it is printed.", BATTLE)] = None,
+    answer: Annotated[list[str] | None, option("--answer", "QUESTION=VALUE", "Answer a question of the map.")] = None,
     terrain: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--map-terrain",
-            metavar="TILE=TERRAIN",
-            help="What a kind of tile is here; `open` for nothing. Short for --answer terrain.TILE=TERRAIN.",
-            show_default=False,
+            "TILE=TERRAIN",
+            "What a kind of tile is here; `open` for nothing. Short for --answer terrain.TILE=TERRAIN.",
         ),
     ] = None,
     answers: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--answers",
-            metavar="ANSWERS",
-            help=f"Where answers are kept for this map and the next. Default: beside --out, as NAME{KEPT}.",
-            show_default=False,
+            "ANSWERS",
+            f"Where answers are kept for this map and the next. Default: beside --out, as NAME{KEPT}.",
         ),
     ] = None,
     tileset: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--tileset", metavar="TILESET", help="A .tsx or .tsj file that a Tiled map uses.", show_default=False
-        ),
+        list[Path] | None, option("--tileset", "TILESET", "A .tsx or .tsj file that a Tiled map uses.")
     ] = None,
-    scene: Annotated[
-        str | None,
-        typer.Option("--scene", metavar="NAME", help="Which scene of a file that holds several.", show_default=False),
-    ] = None,
-    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+    scene: Annotated[str | None, option("--scene", "NAME", "Which scene of a file that holds several.")] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Make a battle of a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
     from fireline.maps import importing

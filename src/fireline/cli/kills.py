@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
 from rich.text import Text
 
+from fireline.analysis.kills import Kills
 from fireline.cli import show
-from fireline.cli.arguments import file_option
+from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.naming import unit_meant
 from fireline.game.ways import best_way
 from fireline.questions.kills import KillsAsked
 from fireline.questions.kills import kills as question
 from fireline.ruling.prose import average, listing, percent, plural
-
-if TYPE_CHECKING:
-    from fireline.analysis.kills import Kills
 
 IN_FULL, THEN_EVERY = 10, 5
 """So many attacks are listed one by one, of the later ones each fifth and the last."""
@@ -33,16 +30,9 @@ def kills(
     *,
     then: Annotated[
         list[str] | None,
-        typer.Option(
-            "--then",
-            metavar="ID",
-            help="Who attacks after the shooter; repeat for more, in order, before it begins again.",
-            show_default=False,
-        ),
+        option("--then", "ID", "Who attacks after the shooter; repeat for more, in order, before it begins again."),
     ] = None,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Draw the chances, .svg or .png."), Writes(PICTURE)
-    ] = None,
+    out: Annotated[Path | None, Out("Draw the chances, .svg or .png.", PICTURE)] = None,
 ) -> None:
     """Print the chances after each number of attacks.
 
@@ -50,9 +40,7 @@ def kills(
     """
     battle, target = asked.battle, asked.shot.target
     others = [best_way(battle, unit_meant(battle, one), target).shot.data() for one in then or ()]
-    found: Kills = asked.instead(question, then=others or None).answer()
-    asked.draw(out, lambda: _drawn(found))
-    asked.tell(found.data, lambda: _tell(found), out)
+    asked.give(asked.instead(question, then=others or None).answer(), _tell, _drawn, out)
 
 
 def _title(found: Kills) -> str:
@@ -83,7 +71,7 @@ def _tell(found: Kills) -> None:
                 table.add_row(str(number), percent(chance), show.exact(chance))
         out.print(table)
     show.note("Each attack finds the target as the last one left it; one that is no longer legal is none.")
-    return show.note(found.battle.assumptions) if found.battle.assumptions else None
+    return show.note(found.battle.assumptions)
 
 
 def _drawn(found: Kills) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import ExactOption, JsonOption
-from fireline.ruling.prose import listing, percent, plural
+from fireline.cli.arguments import ExactOption, JsonOption, LogArgument, option
+from fireline.ruling.prose import average, listing, percent, plural
 
 if TYPE_CHECKING:
     from fireline.analysis.luck import DiceTally, LuckReport, LuckTally
@@ -19,12 +17,10 @@ FEW_FACES = 10
 
 
 def luck(
-    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `fireline phase` wrote.", show_default=False)],
-    team: Annotated[
-        str | None, typer.Option("--team", metavar="WHO", help="Show only this side, team or unit.", show_default=False)
-    ] = None,
-    exact: ExactOption = False,  # noqa: FBT002 - typer reads options from parameters
-    as_json: JsonOption = False,  # noqa: FBT002
+    log: LogArgument,
+    team: Annotated[str | None, option("--team", "WHO", "Show only this side, team or unit.")] = None,
+    exact: ExactOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Compare what was rolled in a game with what was expected, exactly, by player and kind of roll."""
     show.written_out.set(exact)
@@ -61,8 +57,6 @@ def _show(found: LuckReport) -> None:
 
 
 def _player(who: str, tallies: list[LuckTally]) -> None:
-    from fireline.ruling.prose import average
-
     table = show.new_table(who, "rolls", "came to", "expected", "luckier than", "exactly")
     for tally in tallies:
         table.add_row(

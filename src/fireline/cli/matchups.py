@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.formats.kinds import MATCHUPS, PICTURE
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
@@ -25,18 +24,12 @@ if TYPE_CHECKING:
 MOST_COLUMNS = 10
 """The most targets side by side; more are listed one after another."""
 OutOption = Annotated[
-    Path | None,
-    file_option("--out", "-o", what="The targets as a heat map, .svg or .png, or as a table, .parquet."),
-    Writes(PICTURE, MATCHUPS),
+    Path | None, Out("The targets as a heat map, .svg or .png, or as a table, .parquet.", PICTURE, MATCHUPS)
 ]
 
 
 @asks(shots.targets, optional=("shooter",))
-def targets(
-    asked: Asked[TargetsOf],
-    *,
-    out: OutOption = None,
-) -> None:
+def targets(asked: Asked[TargetsOf], *, out: OutOption = None) -> None:
     """Print the targets.
 
     Without a shooter, everybody's targets are shown side by side.
@@ -71,7 +64,7 @@ def all_against_all(asked: Asked[Any], out: Path | None) -> None:
     found: Matchups = asked.answer()
     if out is not None:
         _write(found, out, asked.file)
-    asked.tell(found.data, lambda: _tell(found, asked.battle.assumptions), out)
+    asked.give(found, lambda one: _tell(one, asked.battle.assumptions), None, out)
 
 
 def _write(found: Matchups, out: Path, battle: str) -> None:
@@ -108,5 +101,4 @@ def _tell(found: Matchups, assumptions: str) -> None:
         f"{found.figure}; exact, for each shot alone, {found.where}, as if it were their turn. "
         f"{NO_SHOT} means that the shot is illegal (`fireline targets` and --json say why)."
     )
-    if assumptions:
-        show.note(assumptions)
+    show.note(assumptions)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import wraps
+from inspect import Parameter
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
+from typer.models import OptionInfo
 
 from fireline.formats.kinds import Kind
 from fireline.formats.outputs import check_free, same_file
@@ -21,14 +22,12 @@ from fireline.game.errors import BattleFileError, Code
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite what is there; a line says what was lost.")]
 
 
-@dataclass(frozen=True)
-class Writes:
-    """Marks a parameter as a file to write, and of which kinds; goes into its annotation beside the option."""
+class Out(OptionInfo):
+    """An option that names a file to write, of these kinds."""
 
-    kinds: tuple[Kind, ...]
-
-    def __init__(self, *kinds: Kind) -> None:
-        object.__setattr__(self, "kinds", kinds)
+    def __init__(self, what: str, *kinds: Kind, names: tuple[str, ...] = ("--out", "-o")) -> None:
+        super().__init__(default=..., param_decls=names, metavar="FILE", help=what, show_default=False)
+        self.kinds = kinds
 
 
 class App(typer.Typer):
@@ -57,7 +56,8 @@ def put_together(name: str, command: Callable[..., Any] | typer.Typer, help_: st
 def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
     """The same command; if it names files to write, it checks what is there before it begins."""
     hints = get_type_hints(run, include_extras=True)
-    writes = {name: one.kinds for name, hint in hints.items() for one in get_args(hint) if isinstance(one, Writes)}
+    options = ((name, one) for name, hint in hints.items() for one in get_args(hint) if isinstance(one, Out))
+    writes = {name: one.kinds for name, one in options if one.kinds}
     if not writes:
         return run
     signature = inspect.signature(run)
@@ -71,15 +71,22 @@ def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
                 tell_lost(out, words)
         return answer
 
-    parameters = [
-        one.replace(annotation=hints[one.name], kind=inspect.Parameter.KEYWORD_ONLY)
-        for one in signature.parameters.values()
-        if one.name != "force"
-    ]
-    parameters.append(inspect.Parameter("force", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ForceOption))
-    vars(looking_first).update(__signature__=inspect.Signature(parameters))
-    looking_first.__annotations__ = {one.name: one.annotation for one in parameters}
-    return looking_first
+    given = [keyword(one.name, hints[one.name], one.default) for one in signature.parameters.values()]
+    return taking(
+        looking_first, [*(one for one in given if one.name != "force"), keyword("force", ForceOption, default=False)]
+    )
+
+
+def keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
+    """A parameter of a command, which is always given by its name."""
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def taking(run: Callable[..., Any], parameters: Sequence[Parameter]) -> Callable[..., Any]:
+    """The function with these parameters for its own, as typer reads them."""
+    vars(run).update(__signature__=inspect.Signature(parameters))
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    return run
 
 
 def tell_lost(out: Path, words: str) -> None:

@@ -1,25 +1,72 @@
-"""Play at the prompt: pick a shot, see its card, roll it, answer what it makes you owe; then the next turn."""
+"""`fireline phase`: pick a shot, see its card, roll it, answer what it makes you owe; then the next turn."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NamedTuple, get_args
+
+from rich.table import Table
 
 from fireline.analysis.policy import best
-from fireline.cli import menu, show
-from fireline.cli.details import detailed
-from fireline.cli.prompt import Stopped, TakenBack, ask
+from fireline.cli import show
+from fireline.cli.arguments import BattleArgument, SeedOption, flag, option
+from fireline.cli.outputs import Out, check_apart
+from fireline.cli.prompt import Stopped, TakenBack, ask, ask_for
+from fireline.formats.battlefile import battle_file, check_folder, load, save
+from fireline.formats.kinds import BATTLE
 from fireline.formats.logfile import LogFile
+from fireline.formats.parsing import parse
+from fireline.game import answers
 from fireline.game.battle import Battle, fresh_seed
-from fireline.game.command import Command, PhaseEnded, Shoot
+from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot
 from fireline.game.commandtext import verbs
-from fireline.game.errors import BattleFileError
+from fireline.game.entries import NotText
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, LogEntry, NothingToUndo
+from fireline.game.ruleset import Ruleset
+from fireline.game.shot import Shot
 from fireline.ruling.prose import plural
 
 KEYS = "w why not, u undo, s story, q quit"
 HELP = f"Type a number to choose, a command as in `UNIT move PLACE`, or {KEYS} (the log keeps everything)."
+MOST_LINES = 20
+"""The most lines in a menu before it is folded."""
+
+
+def phase(
+    battle: BattleArgument,
+    log: Annotated[
+        Path | None,
+        option("--log", "FILE", "The log file; an unfinished log is continued. Default: BATTLE with .log.jsonl."),
+    ] = None,
+    seed: SeedOption = None,
+    auto: Annotated[bool, flag("--auto", "Let the phase play itself, always with the best expected value.")] = False,
+    turns: Annotated[
+        int | None,
+        option("--turns", "NUMBER", "How many turns to play. Default: until you stop; with --auto, one.", min=1),
+    ] = None,
+    out: Annotated[Path | None, Out("Write the battle at the end to this file.", BATTLE)] = None,
+    as_json: Annotated[bool, flag("--json", "With --auto: answer in JSON, as replay does.")] = False,
+) -> None:
+    """Play both sides at the prompt, shot by shot and turn by turn, with moves in between."""
+    if as_json and not auto:
+        raise BattleFileError(Code.UNSUPPORTED, "the prompt has no JSON form; add --auto", "--json")
+    loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
+    if out is not None:
+        check_apart(out, kept, "the log")
+        check_folder(loaded, out)
+    with show.console().capture() if as_json else nullcontext():
+        turns = turns or (1 if auto else None)
+        game = play(loaded, kept, seed=seed, auto=auto, turns=turns, folder=battle_file(battle).parent)
+    if out is not None:
+        save(game.battle, out)
+    if as_json:
+        show.emit(answers.played(game))
+    elif out is not None:
+        show.note(f"Wrote {out}.")
 
 
 class Sitting:
@@ -124,18 +171,18 @@ def run_prompt(sitting: Sitting) -> None:
     """Ask until enough turns have been played or the game is over."""
     while commands := sitting.commands:
         try:
-            chosen = choose(sitting, menu.lines(sitting.battle, commands), menu.title(sitting.battle, commands))
+            chosen = choose(sitting, menu_of(sitting.battle, commands), menu_title(sitting.battle, commands))
             if chosen is not None:
                 confirm(sitting, chosen)
         except TakenBack:
             sitting.undo()
 
 
-def choose(sitting: Sitting, lines: Sequence[menu.MenuLine], title: str, back: str = "") -> Command | None:
+def choose(sitting: Sitting, lines: Sequence[MenuLine], title: str, back: str = "") -> Command | None:
     """Ask for one of the commands; None if the player did something else. `back` says how to leave without one."""
     show.console().print(title, style=show.STRONG)
-    show.console().print(menu.table(sitting.battle, lines))
-    menu.stands_on(sitting.battle, lines)
+    show.console().print(menu_table(sitting.battle, lines))
+    menu_stands_on(sitting.battle, lines)
     answer = ask(f"{'1-' if len(lines) > 1 else ''}{len(lines)}, or {back}{KEYS}: ")
     if answer == "w":
         why_not(sitting.battle)
@@ -145,7 +192,7 @@ def choose(sitting: Sitting, lines: Sequence[menu.MenuLine], title: str, back: s
         text, commands = lines[int(answer[:6]) - 1]
         if len(commands) == 1:
             return commands[0]
-        return choose(sitting, menu.unfolded(sitting.battle, commands), text, back="Enter to go back, ")
+        return choose(sitting, unfolded(sitting.battle, commands), text, back="Enter to go back, ")
     elif " " in answer or answer in verbs(sitting.battle.ruleset.command_types):
         try:
             typed = sitting.battle.command(answer)
@@ -181,3 +228,141 @@ def confirm(sitting: Sitting, command: Command) -> None:
     show.card(seen.ruling, seen.odds)
     if seen.ruling.legal and ask("Shoot? [y, or Enter to go back] ").lower() in {"y", "yes"}:
         sitting.play(Shoot(shot))
+
+
+# --- the menu -----------------------------------------------------------------------
+
+
+class MenuLine(NamedTuple):
+    """One line of a menu: a command, or several that are folded into it."""
+
+    text: str
+    commands: tuple[Command, ...]
+
+
+def menu_of(battle: Battle, commands: Sequence[Command]) -> list[MenuLine]:
+    """The commands in order; if there are too many, fold a unit's other commands into one line, then all of them."""
+    if len(commands) <= MOST_LINES or battle.owing is not None:
+        return unfolded(battle, commands)
+    shots_too = sum(isinstance(command, Shoot) for command in commands) > MOST_LINES
+    folded: dict[str | int, list[Command]] = {}
+    for number, command in enumerate(commands):
+        unit = None if isinstance(command, Shoot) and not shots_too else command.actor
+        folded.setdefault(number if unit is None else unit, []).append(command)
+    return [_line(battle, tuple(some)) for some in folded.values()]
+
+
+def unfolded(battle: Battle, commands: Sequence[Command]) -> list[MenuLine]:
+    """Each command on a line of its own."""
+    return [MenuLine(battle.ruleset.label(battle.state, command), (command,)) for command in commands]
+
+
+def _line(battle: Battle, commands: tuple[Command, ...]) -> MenuLine:
+    rules, state, first = battle.ruleset, battle.state, commands[0]
+    unit = first.actor
+    if unit is None or len(commands) == 1:
+        return MenuLine(rules.label(state, first), commands)
+    shots = sum(isinstance(command, Shoot) for command in commands)
+    others = len(commands) - shots
+    parts = [plural(shots, "shot")] if shots else []
+    parts += [f"{others} other {'command' if others == 1 else 'commands'}"] if others else []
+    return MenuLine(f"{battle.title(unit)}: {' and '.join(parts)}", commands)
+
+
+def menu_table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
+    """Print the lines by number; shots with their headline odds, folded shots with the best."""
+    shown = Table(box=None, pad_edge=False, show_header=False)
+    shown.add_column(justify="right", style=show.STRONG)
+    shown.add_column(overflow="fold")
+    shown.add_column(justify="right")
+    shown.add_column(style=show.QUIET)
+    for number, (text, commands) in enumerate(menu, 1):
+        chance, name = "", ""
+        if headlines := [battle.odds(one.shot).headline for one in commands if isinstance(one, Shoot)]:
+            headline = max(headlines, key=lambda one: one.chance)
+            chance = show.chance(headline.chance)
+            name = f"at best: {headline.name}" if len(commands) > 1 else headline.name
+        shown.add_row(str(number), text, chance, name)
+    return shown
+
+
+def menu_stands_on(battle: Battle, menu: Sequence[MenuLine]) -> None:
+    """What the chances in the menu assume, if other answers would move any of them."""
+    show.stands_on(battle, (battle.odds(one.shot) for _, some in menu for one in some if isinstance(one, Shoot)))
+
+
+def menu_title(battle: Battle, commands: Sequence[Command]) -> str:
+    """Who has to decide, and what about."""
+    if battle.owing:
+        return f"{battle.owing} decides"
+    if NextTurn() in commands:
+        return "The phase is over. What comes next?"
+    question = (
+        "Who fires, and at whom?" if any(isinstance(one, Shoot) for one in commands) else "What do you want to do?"
+    )
+    sides = {battle.side(unit) for unit in battle.ruleset.shooters(battle.state)}
+    side = sides.pop() if len(sides) == 1 else ""
+    return f"{side} plays. {question}" if side else question
+
+
+# --- details of a shot --------------------------------------------------------------
+
+
+def detailed(battle: Battle, shot: Shot) -> Shot:
+    """Ask for details of the shot: a single one with its question, several on one line; Enter for none."""
+    rules = battle.ruleset
+    asked = [
+        (name, _with_form(rules, name, question))
+        for name, question in rules.shot_questions
+        if name not in shot.details and rules.should_ask(battle.state, shot, name)
+    ]
+    if not asked:
+        return shot
+    if len(asked) == 1:
+        name, question = asked[0]
+        return ask_for(f"{question} [Enter for none] ", lambda text: with_detail(battle, shot, name, text)) or shot
+    names = ", ".join(name for name, _ in asked)
+    explained = "\n".join(f"{name}: {question}" for name, question in asked)
+    line = f"Details ({names})? [NAME=VALUE; ..., ? explains, Enter for none] "
+    return ask_for(line, lambda text: with_details(battle, shot, text), explained=explained) or shot
+
+
+def _with_form(rules: Ruleset[Any, Any, Any], name: str, question: str) -> str:
+    """The question with how its answer is typed, where that is no plain number or word."""
+    field = rules.shot_entry.model_fields.get(name) if rules.shot_entry else None
+    if field and field.examples:
+        return f"{question.removesuffix('?')}, such as {json.dumps(field.examples[0])}?"
+    yes_or_no = field is not None and bool in get_args(field.annotation)
+    return f"{question.removesuffix('?')} (true or false)?" if yes_or_no else question
+
+
+def with_details(battle: Battle, shot: Shot, text: str) -> Shot:
+    """The shot with details typed as NAME=VALUE, several with ; between them; raises `BattleFileError`."""
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise BattleFileError(
+                Code.MALFORMED, f"{part!r} is not NAME=VALUE; Enter for no details, q to quit", "details"
+            )
+        shot = with_detail(battle, shot, name.strip(), value.strip())
+    return shot
+
+
+def with_detail(battle: Battle, shot: Shot, name: str, text: str) -> Shot:
+    """The shot with one detail as typed: text if the game wants text, even if it looks like a number.
+
+    Raises `BattleFileError` for a value that the game does not take.
+    """
+
+    def given(value: object) -> Shot:
+        detailed = Shot(shot.shooter, shot.target, **{**shot.details, name: value})
+        battle.check(detailed)
+        return detailed
+
+    value = parse(text)
+    try:
+        return given(value)
+    except NotText:
+        if isinstance(value, list | dict):  # it stands somewhere inside
+            raise
+        return given(text)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from fireline.cli import show
-from fireline.cli.arguments import file_option
+from fireline.cli.arguments import flag, option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import pictures
@@ -21,10 +19,11 @@ from fireline.questions.pictures import Drawing
 def picture(
     asked: Asked[Drawing],
     *,
-    out: Annotated[Path, file_option("--out", "-o", what="The picture, .svg or .png."), Writes(PICTURE)],
-    eye: Annotated[bool, typer.Option("--eye", help="Draw what the shooter sees of the target: --kind eye.")] = False,
+    out: Annotated[Path, Out("The picture, .svg or .png.", PICTURE)],
+    eye: Annotated[bool, flag("--eye", "Draw what the shooter sees of the target: --kind eye.")] = False,
     zoom: Annotated[
-        float, typer.Option("--zoom", min=0.1, max=8, metavar="TIMES", help="Draw a .png this many times as large.")
+        float,
+        option("--zoom", "TIMES", "Draw a .png this many times as large.", min=0.1, max=8, show_default=True),
     ] = 1.0,
 ) -> None:
     """Write it.

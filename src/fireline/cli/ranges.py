@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from rich.text import Text
 
-from fireline.cli import ANSWERED, BAD_INPUT, show, sidebyside
-from fireline.cli.arguments import file_option
+from fireline.analysis.ranges import RangeCurve, Ranges
+from fireline.analysis.ranges import ranges as by_distance
+from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.asking import Asked, asks
-from fireline.cli.compare import ChangeOption, EditionOption, WeaponOption
-from fireline.cli.outputs import Writes
+from fireline.cli.compare import ChangeOption, EditionOption, WeaponOption, tell_left_out
+from fireline.cli.compare import columns as labelled
+from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
 from fireline.formats.kinds import PICTURE
 from fireline.questions import columns
 from fireline.questions import ranges as asking
 from fireline.questions.ranges import RangesAsked
 from fireline.ruling.prose import listing, percent
-
-if TYPE_CHECKING:
-    from fireline.analysis.ranges import RangeCurve, Ranges
 
 NO_SHOT = "no shot"
 
@@ -33,17 +32,13 @@ def ranges(
     change: ChangeOption = None,
     edition: EditionOption = None,
     weapon: WeaponOption = None,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Draw the curves, .svg or .png."), Writes(PICTURE)
-    ] = None,
+    out: Annotated[Path | None, Out("Draw the curves, .svg or .png.", PICTURE)] = None,
 ) -> int:
     """Print which is best where, and the chances.
 
     The two stand alone in the open. A column that cannot be asked is left out and named, and the exit status is 2.
     """
-    from fireline.analysis.ranges import ranges as by_distance
-
-    variants, problems = sidebyside.columns(asked.instead(columns.worth), None, change, edition, weapon)
+    variants, problems = labelled(asked.instead(columns.worth), None, change, edition, weapon)
     with listening() as heard:
         found = by_distance(
             *variants.values(),
@@ -52,8 +47,7 @@ def ranges(
             seconds=asked.request.seconds,
             heard=lambda share, so_far: heard(share, _sentence(so_far)),
         )
-    asked.draw(out, lambda: _drawn(found))
-    asked.tell(found.data, lambda: _tell(found), out)
+    asked.give(found, _tell, _drawn, out)
     return BAD_INPUT if found.problems else ANSWERED
 
 
@@ -109,7 +103,7 @@ def _tell(found: Ranges) -> None:
     if not found.complete:
         show.note("The time was up before every distance was asked about; --seconds gives more.")
     show.note(found.stands_on)
-    sidebyside.tell_left_out(found.problems)
+    tell_left_out(found.problems)
 
 
 def _drawn(found: Ranges) -> str:

@@ -6,13 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from fireline.chance import SeededDice
 from fireline.cli import ANSWERED, ILLEGAL, show
-from fireline.cli.arguments import file_option
+from fireline.cli.arguments import argument, option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE
 from fireline.game.battle import fresh_seed
@@ -21,7 +19,7 @@ from fireline.questions import battles
 from fireline.questions.answering.seen import battle_of, either
 from fireline.questions.battles import MaySay, Playing
 
-UNIT = typer.Option("--unit", "-u", metavar="ID", help="List what this unit may do, nobody else.", show_default=False)
+UNIT = option("--unit", "ID", "List what this unit may do, nobody else.", "-u")
 
 
 @asks(battles.do, "command")
@@ -30,16 +28,13 @@ def do(
     *,
     command: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[COMMAND]",
-            help="The text of a command, or its JSON: 'bow move E5', 'end'. Without it, what may be said is listed.",
-            show_default=False,
+        argument(
+            "[COMMAND]",
+            "The text of a command, or its JSON: 'bow move E5', 'end'. Without it, what may be said is listed.",
         ),
     ] = None,
     unit: Annotated[str | None, UNIT] = None,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Write the battle after it to this file."), Writes(BATTLE)
-    ] = None,
+    out: Annotated[Path | None, Out("Write the battle after it to this file.", BATTLE)] = None,
 ) -> int:
     """Carry it out, and tell what happened.
 

@@ -1,13 +1,18 @@
-"""The server and its page: `fireline serve`."""
+"""The servers: `fireline serve` for the page, the API and tables, `fireline mcp` for language models."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from fireline.cli.arguments import JsonOption
+from fireline.cli.arguments import JsonOption, flag, option
 from fireline.extras import need
+
+
+def _limit(name: str, what: str, **bounds: Any) -> Any:
+    """An option of the server that the environment may set too; its usual value is shown."""
+    return typer.Option(name, envvar=f"FIRELINE_{name[2:].upper()}", help=what, **{"min": 0} | bounds)
 
 
 def serve(
@@ -15,77 +20,45 @@ def serve(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 for a free one.")] = 8700,
     database: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--database",
-            metavar="URL",
+            "URL",
+            "Where tables are kept: sqlite:///FILE or postgresql://... Default: a file in the user's data folder.",
             envvar="FIRELINE_DATABASE",
-            help="Where tables are kept: sqlite:///FILE or postgresql://... Default: a file in the user's data folder.",
-            show_default=False,
         ),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     rate: Annotated[
-        float,
-        typer.Option(
-            "--rate",
-            min=0,
-            envvar="FIRELINE_RATE",
-            help="Requests per second from a client on another machine; 0 for no limit.",
-        ),
+        float, _limit("--rate", "Requests per second from a client on another machine; 0 for no limit.")
     ] = 100.0,
     origin: Annotated[
         list[str] | None,
-        typer.Option(
-            "--origin",
-            metavar="URL",
-            envvar="FIRELINE_ORIGIN",
-            help="A further page that may use the API.",
-            show_default=False,
-        ),
+        option("--origin", "URL", "A further page that may use the API.", envvar="FIRELINE_ORIGIN"),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--allow-host",
-            metavar="NAME",
+            "NAME",
+            "A further host name of the server; * for any. Default: this machine's own names.",
             envvar="FIRELINE_ALLOW_HOST",
-            help="A further host name of the server; * for any. Default: this machine's own names.",
-            show_default=False,
         ),
     ] = None,
-    tables: Annotated[
-        int,
-        typer.Option(
-            "--tables", min=0, envvar="FIRELINE_TABLES", help="Tables that a client may open in a day; 0 for no limit."
-        ),
-    ] = 200,
+    tables: Annotated[int, _limit("--tables", "Tables that a client may open in a day; 0 for no limit.")] = 200,
     connections: Annotated[
-        int,
-        typer.Option(
-            "--connections",
-            min=0,
-            envvar="FIRELINE_CONNECTIONS",
-            help="Connections from an address on another machine; 0 for no limit.",
-        ),
+        int, _limit("--connections", "Connections from an address on another machine; 0 for no limit.")
     ] = 200,
     patience: Annotated[
         float,
-        typer.Option(
-            "--patience",
-            min=1,
-            max=600,
-            envvar="FIRELINE_PATIENCE",
-            help="Seconds that the answer to a question about a battle may take.",
-        ),
+        _limit("--patience", "Seconds that the answer to a question about a battle may take.", min=1, max=600),
     ] = 20.0,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--proxy",
-            metavar="ADDRESS",
+            "ADDRESS",
+            "A proxy that says which client it asks for (X-Forwarded-For); this machine always is one.",
             envvar="FIRELINE_PROXY",
-            help="A proxy that says which client it asks for (X-Forwarded-For); this machine always is one.",
-            show_default=False,
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -106,3 +79,23 @@ def serve(
         proxies=proxy or (),
     )
     served(host=host, port=port, database=database, browser=browser, as_json=as_json, limits=limits)
+
+
+def mcp(
+    *,
+    http: Annotated[bool, flag("--http", "Serve streamable HTTP instead of stdio.")] = False,
+    host: Annotated[str, typer.Option("--host", help="The address to listen on, with --http.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port, 0 for a free one, with --http.")
+    ] = 8701,
+) -> None:
+    """Answer a language model's program: check, odds, shoot, plan and more as tools of the Model Context Protocol.
+
+    Name `fireline mcp` as a stdio server to your program, or `http://127.0.0.1:8701/mcp` with --http.
+    """
+    need("mcp", "mcp", "Tools for language models need the mcp package")
+    import anyio
+
+    from fireline.server.mcp import serving
+
+    anyio.run(serving.over_http, host, port) if http else anyio.run(serving.over_stdio)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from fireline.cli import ANSWERED, ILLEGAL, NOT_LEGAL, show
-from fireline.cli.arguments import file_option
+from fireline.cli.arguments import flag
 from fireline.cli.asking import Asked, asks
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE, PICTURE
 from fireline.game.preview import ShotPreview
@@ -23,9 +21,7 @@ from fireline.questions.shots import Ask
 def check(
     asked: Asked[Ask],
     *,
-    exit_code: Annotated[
-        bool, typer.Option("--exit-code", help="Exit with status 1 if the shot is not legal.")
-    ] = False,
+    exit_code: Annotated[bool, flag("--exit-code", "Exit with status 1 if the shot is not legal.")] = False,
 ) -> int:
     """Print the ruling."""
     seen = ShotPreview(asked.battle, asked.shot)
@@ -43,9 +39,7 @@ def odds(
     asked: Asked[Ask],
     *,
     out: Annotated[
-        Path | None,
-        file_option("--out", "-o", "--plot", what="Draw the odds as a bar chart, .svg or .png."),
-        Writes(PICTURE),
+        Path | None, Out("Draw the odds as a bar chart, .svg or .png.", PICTURE, names=("--out", "-o", "--plot"))
     ] = None,
 ) -> None:
     """Print the card."""
@@ -69,9 +63,7 @@ def odds(
 def shoot(
     asked: Asked[Ask],
     *,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Write the battle after the shot to this file."), Writes(BATTLE)
-    ] = None,
+    out: Annotated[Path | None, Out("Write the battle after the shot to this file.", BATTLE)] = None,
 ) -> int:
     """Roll it, and tell its story.
 

@@ -18,11 +18,9 @@ from rich.text import Text
 
 from fireline.game import tools
 from fireline.game.battle import Battle
-from fireline.game.numbers import Number
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
-from fireline.game.ruleset import Ruleset
-from fireline.ruling import Explained, Modifier, Refusal, Rulebook, Ruling
+from fireline.ruling import Explained, Modifier, Refusal, Ruling
 from fireline.ruling.prose import average, house_mark, listing, minus, percent, signed
 
 if TYPE_CHECKING:
@@ -156,79 +154,6 @@ def replayed(game: GameLog) -> None:
     note(f"{len(game.entries)} steps replayed without dice, to the recorded states.")
 
 
-def rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> None:
-    """The rulebook, or one rule of it."""
-    chosen = [book[rule]] if rule else list(book.values())
-    options = [option for option in book.options if rule in {None, option.rule}]
-    if as_json:
-        rules = [
-            {"id": r.id, "says": r.says, "source": r.source, "status": r.status, "reading": r.reading} for r in chosen
-        ]
-        told = {
-            "ruleset": game,
-            "rules": rules,
-            "options": [{"name": o.name, "rule": o.rule, "says": o.says} for o in options],
-        }
-        emit(told)
-        return
-    table = new_table("rule", "says")
-    for one in chosen:
-        text = Text(one.says)
-        if one.reading:
-            text += Text(f"\nReading: {one.reading}", QUIET)
-        text += Text(f"\nSource: {one.source}", QUIET)
-        table.add_row(Text(one.id, STRONG), text)
-    console().print(table)
-    if options:
-        table = new_table("option", "rule", "when it is on")
-        for option in options:
-            table.add_row(Text(option.name, STRONG), option.rule, option.says)
-        console().print(table)
-
-
-def numbers(found: Sequence[Number], *, as_json: bool) -> None:
-    """The numbers of a game's rules, each with the bounds between which a table may set it."""
-    if as_json:
-        return emit([one.data() for one in found])
-    table = new_table("address", "rule", "value", "from", "to", "about")
-    for one in found:
-        address, *rest = map(str, one.data().values())
-        table.add_row(Text(address, STRONG), *rest)
-    if not found:
-        return console().print("This game lists no numbers.")
-    return console().print(table)
-
-
-def differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *, as_json: bool) -> None:
-    """What differs between two versions of a game: values, and rules that only one of them has."""
-    versions = before.versions, after.versions
-    find = versions[0].differences if versions[0] else None
-    found = list(find(*(one.edition for one in versions if one))) if find else []
-    only = [
-        (one.id, [id_ for id_ in one.rulebook if id_ not in other.rulebook])
-        for one, other in ((before, after), (after, before))
-    ]
-    if as_json:
-        values = [{"rules": list(d.rules), "what": d.what, before.id: d.before, after.id: d.after} for d in found]
-        emit({"rulesets": [before.id, after.id], "differences": values, "only_in": dict(only)})
-        return
-    table = new_table("rule", "what", before.id, after.id)
-    for one in found:
-        table.add_row("\n".join(one.rules), one.what, one.before, one.after)
-    console().print(table)
-    for id_, rules in only:
-        note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
-
-
-def games(rulesets: Sequence[Ruleset[Any, Any, Any]]) -> None:
-    """The installed games."""
-    table = new_table("ruleset", "game", "rules", "options")
-    for game in rulesets:
-        options = "\n".join(option.name for option in game.rulebook.options)
-        table.add_row(Text(game.id, STRONG), game.name, str(len(game.rulebook)), options)
-    console().print(table)
-
-
 def emit(answer: object, out: TextIO | None = None, indent: int | None = 1) -> None:
     """Print an answer as JSON, by default on standard output; escaped if the stream is not UTF-8."""
     stream = sys.stdout if out is None else out
@@ -238,8 +163,9 @@ def emit(answer: object, out: TextIO | None = None, indent: int | None = 1) -> N
 
 
 def note(text: str) -> None:
-    """A note."""
-    console().print(Text(text, QUIET))
+    """A note; none where there is nothing to say."""
+    if text:
+        console().print(Text(text, QUIET))
 
 
 def new_table(*columns: str) -> Table:

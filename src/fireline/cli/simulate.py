@@ -1,4 +1,4 @@
-"""`fireline simulate`: whole phases, games or one shot, many times."""
+"""`fireline simulate`: whole phases, games or one shot, many times; or pairs of them that differ in something."""
 
 from __future__ import annotations
 
@@ -8,16 +8,26 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import floor, log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from fireline.analysis.simulate import USUAL_TURNS
+from fireline.analysis.beginning import starts_of
+from fireline.analysis.compare import terms_of
+from fireline.analysis.dicekey import dice_seed
+from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
+from fireline.analysis.paired import FEWEST, PairedDifference, PairedResult, paired
+from fireline.analysis.playing import WON, PhaseResult, narrate_phase
+from fireline.analysis.policy import everybody
+from fireline.analysis.shots import ShotCounts, count_shots, outcome_data, throw_shot
+from fireline.analysis.simulate import USUAL_TURNS, Counts, SimulationResult
+from fireline.analysis.simulate import simulate as play
+from fireline.analysis.vary import Variant
 from fireline.cli import ILLEGAL, show
-from fireline.cli.arguments import file_option
+from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.cli.progress import bar
 from fireline.formats.kinds import COUNTS
 from fireline.game.battle import Battle, fresh_seed
@@ -25,20 +35,18 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.questions import searches
+from fireline.questions.answering.files import files
+from fireline.questions.answering.seen import seen
 from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import Simulating
-from fireline.ruling.prose import listing, percent, plural
-
-if TYPE_CHECKING:
-    from fireline.analysis.playing import PhaseResult
-    from fireline.analysis.shots import ShotCounts
-    from fireline.analysis.simulate import Counts, SimulationResult
-    from fireline.ruling import Explained
+from fireline.ruling import Explained
+from fireline.ruling.prose import listing, minus, percent, plural
 
 PHASES, SHOTS = 1000, 1_000_000
 """How many are simulated by default."""
 MOST_WORKERS = 256
 VALUES_SHOWN = 8
+INTERVAL = f"{CONFIDENCE * 100:.0f}% Wilson interval"
 
 
 class SimulatingShots(Simulating):
@@ -53,39 +61,28 @@ def simulate(  # noqa: PLR0913 - each is an option
     *,
     games: Annotated[
         int | None,
-        typer.Option(
+        option(
             "--games",
+            "N",
+            f"Play so many whole games, of at most {USUAL_TURNS} turns if --turns says nothing else.",
             min=1,
-            metavar="N",
-            help=f"Play so many whole games, of at most {USUAL_TURNS} turns if --turns says nothing else.",
-            show_default=False,
         ),
     ] = None,
     shots: Annotated[
-        int | None,
-        typer.Option("--shots", min=1, metavar="N", help=f"How often to take one shot. Default: {SHOTS:,}."),
+        int | None, option("--shots", "N", f"How often to take one shot. Default: {SHOTS:,}.", min=1)
     ] = None,
-    trials: Annotated[
-        str | None,
-        typer.Option("--trials", metavar="FIRST..LAST", help="Only these phases of the seed.", show_default=False),
-    ] = None,
-    trial: Annotated[
-        int | None,
-        typer.Option("--trial", min=0, metavar="N", help="Show only this trial, with every die.", show_default=False),
-    ] = None,
+    trials: Annotated[str | None, option("--trials", "FIRST..LAST", "Only these phases of the seed.")] = None,
+    trial: Annotated[int | None, option("--trial", "N", "Show only this trial, with every die.", min=0)] = None,
     against: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--against",
-            metavar="BATTLE",
-            help="Compare whole phases with another battle, or with this one changed: KEY=VALUE, e.g. edition=2026-01.",
-            show_default=False,
+            "BATTLE",
+            "Compare whole phases with another battle, or with this one changed: KEY=VALUE, e.g. edition=2026-01.",
         ),
     ] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", help="Cores to use.")] = 1,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Write the counts to this file, as JSON."), Writes(COUNTS)
-    ] = None,
+    out: Annotated[Path | None, Out("Write the counts to this file, as JSON.", COUNTS)] = None,
 ) -> int | None:
     """Print the counts.
 
@@ -119,8 +116,6 @@ def simulate(  # noqa: PLR0913 - each is an option
     if trial is not None:
         _alone(asked, shot, trial, turns=turns, **dice)
     elif shot is not None:
-        from fireline.analysis.shots import count_shots
-
         taken = count_shots(battle, shot, shots=number, **dice)
         _give(asked, taken.data(), partial(_tell, battle, taken), out)
     else:
@@ -137,21 +132,17 @@ def _play(
     asked: Asked[SimulatingShots], against: str | None, how: dict[str, Any], out: Path | None, *, games: bool
 ) -> None:
     """Play whole phases or games, or pairs of them."""
-    from fireline.analysis.paired import paired
-    from fireline.analysis.simulate import simulate as play
-    from fireline.cli.against import rival, tell
-
     battle, what = asked.battle, "phases" if how["turns"] is None else "games"
     if against is None:
         with bar(how["phases"], what) as told:
             played = play(battle, **how, progress=told)
         more = {"turns": {"mean": played.mean_turns, "most": how["turns"]}} if games else {}
         return _give(asked, played.data() | more, partial(_tell, battle, played), out)
-    other = rival(asked, against)
+    other = _rival(asked, against)
     with bar(how["phases"], f"pairs of {what}") as told:
         tested = paired(battle, other, **how, progress=told)
     named = Path(asked.file).name, against
-    return _give(asked, tested.data(), partial(tell, (battle, other), named, tested), out)
+    return _give(asked, tested.data(), partial(_tell_pairs, (battle, other), named, tested), out)
 
 
 def _give(asked: Asked[Any], data: dict[str, Any], words: Callable[[], None], out: Path | None) -> None:
@@ -164,11 +155,8 @@ def _give(asked: Asked[Any], data: dict[str, Any], words: Callable[[], None], ou
 
 
 def _tell(battle: Battle, found: SimulationResult | ShotCounts) -> None:
-    from fireline.analysis.shots import ShotCounts
-
     _tell_shots(found) if isinstance(found, ShotCounts) else _tell_phases(battle, found)
-    if battle.assumptions:
-        show.note(battle.assumptions)
+    show.note(battle.assumptions)
     if found.common_dice:
         show.note("With common dice: other simulations of this seed with common dice share their luck.")
 
@@ -189,11 +177,6 @@ def _alone(
     asked: Asked[SimulatingShots], shot: Shot | None, trial: int, *, seed: int, common_dice: bool, turns: int | None
 ) -> None:
     """Play one trial and show every die."""
-    from fireline.analysis.beginning import starts_of
-    from fireline.analysis.dicekey import dice_seed
-    from fireline.analysis.playing import narrate_phase as played_again
-    from fireline.analysis.shots import outcome_data, throw_shot
-
     battle, policies = asked.battle, asked.request.policies
     data: dict[str, Any]
     story: tuple[Explained, ...] = ()
@@ -204,7 +187,7 @@ def _alone(
         own = dice_seed(battle, policies, seed, common=common_dice)
         starts = starts_of(battle, policies, asked.request.begins)
         start = starts[trial % len(starts)]
-        phase = played_again(start.battle, start.policy, own, trial // len(starts), turns=turns)
+        phase = narrate_phase(start.battle, start.policy, own, trial // len(starts), turns=turns)
         transcript, story = phase.transcript, phase.story
         data = {
             "losses": [loss.data() for loss in phase.played.losses],
@@ -242,14 +225,11 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     table = show.new_table("", "", "mean", "chance of each number")
     for what, counts in found.phase.items():
         table.add_row(f"the {one}", what, _mean(counts), _chances(counts))
-    for side, kinds in found.sides.items():
+    sides = [(Text(f"side {one}" if one else "nobody's", show.STRONG), kinds) for one, kinds in found.sides.items()]
+    units = [(Text(battle.title(one)), kinds) for one, kinds in found.units.items()]
+    for who, kinds in (*sides, *units):
         for what, counts in kinds.items():
-            table.add_row(
-                Text(f"side {side}" if side else "nobody's", show.STRONG), what, _mean(counts), _chances(counts)
-            )
-    for unit, kinds in found.units.items():
-        for what, counts in kinds.items():
-            table.add_row(battle.title(unit), what, _mean(counts), _chances(counts))
+            table.add_row(who, what, _mean(counts), _chances(counts))
     show.console().print(table)
     unharmed = [battle.title(unit) for unit, kinds in found.units.items() if not kinds]
     if unharmed:
@@ -257,7 +237,7 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     if found.turns is not None:
         most = plural(found.turns, "turn")
         show.note(f"A game ends when it is won, when no more than one side is left, or unfinished after {most}.")
-    show.note(f"Simulated, not exact: means ± one standard error; in brackets the {_interval()}.")
+    show.note(f"Simulated, not exact: means ± one standard error; in brackets the {INTERVAL}.")
     show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER shows one {one} with every die.")
 
 
@@ -295,14 +275,8 @@ def _tell_shots(found: ShotCounts) -> None:
         show.console().print(
             f"{name.replace('_', ' ')} in all: {total.found:,}; {float(total.mean):.2f} expected; {more}"
         )
-    show.note(f"Simulated, the counts drawn from the exact odds; in brackets the {_interval()}.")
+    show.note(f"Simulated, the counts drawn from the exact odds; in brackets the {INTERVAL}.")
     show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER throws one shot, with every die.")
-
-
-def _interval() -> str:
-    from fireline.analysis.intervals import CONFIDENCE
-
-    return f"{CONFIDENCE * 100:.0f}% Wilson interval"
 
 
 def _ranges(found: SimulationResult) -> str:
@@ -310,8 +284,6 @@ def _ranges(found: SimulationResult) -> str:
 
 
 def _mean(counts: Counts) -> str:
-    from fireline.analysis.intervals import mean_of
-
     mean = mean_of(counts)
     error = "" if mean.standard_error is None else f" ± {mean.standard_error:.3f}"
     return f"{mean.value:.3f}{error}"
@@ -328,8 +300,90 @@ def _chances(counts: Counts) -> str:
 
 def _share(count: int, trials: int) -> tuple[str, str]:
     """A share in percent and its interval, with as many decimals as the interval justifies."""
-    from fireline.analysis.intervals import wilson
-
     low, high = wilson(count, trials)
     decimals = max(1, 1 - floor(log10(100 * (high - low))))
     return f"{100 * count / trials:.{decimals}f}%", f"[{100 * low:.{decimals}f}, {100 * high:.{decimals}f}]"
+
+
+# --- pairs ---------------------------------------------------------------------------
+
+
+def _rival(asked: Asked[Any], against: str) -> Battle:
+    """The other battle: from a file, or the first with something changed, KEY=VALUE; raises `BattleFileError`."""
+    if "=" not in against or Path(against).exists():
+        with asked.other(against) as request:
+            return seen(request)
+    changes = [spec.strip() for spec in against.split(";") if spec.strip()]
+    return Variant.of(asked.battle, None, files()).vary(*changes).battle
+
+
+def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedResult) -> None:
+    """Print the results of both, and for each number whether the difference is significant."""
+    last = found.first + found.trials - 1
+    dice = "dice in common" if found.common_dice else "dice of their own"
+    trials = f"trials {found.first:,} to {last:,} of seed {found.seed}"
+    title = f"{found.trials:,} pairs of {found.what}, policy {found.policy}, {dice}"
+    show.console().print(Text.assemble((title, show.STRONG), f"  {trials}"))
+    show.console().print(Text(f"first: {named[0]}; second: {named[1]}"))
+    table = show.new_table("", "", "first", "second", "difference", f"{CONFIDENCE * 100:.0f}% interval", "significant")
+    for one in found.differences:
+        verdict = Text("yes", show.STRONG) if one.significant else Text("no", show.QUIET)
+        numbers = (_of_one(value, one) for value in (one.first, one.second))
+        table.add_row(
+            _who(battles, one, f"the {found.what[:-1]}"),
+            _what(one),
+            *numbers,
+            minus(_apart(one)),
+            _between(one),
+            verdict,
+        )
+    show.console().print(table)
+    verdicts = f"of fewer than {FEWEST} pairs nothing is called significant"
+    if found.trials >= FEWEST:
+        verdicts = (
+            "significant if it leaves out 0. Each line is a separate test: if nothing differs, "
+            "expect one in twenty to be called significant"
+        )
+    show.note(
+        "Simulated: the mean of the differences, trial by trial, second minus first, with the normal interval from "
+        f"their standard error; {verdicts}."
+    )
+    if terms := terms_of(zip(("First", "Second"), battles, strict=True)):
+        show.note(terms)
+    if found.common_dice:
+        show.note("Both threw the same dice: rolls with the same number in a trial share their faces.")
+    show.note(f"--seed {found.seed} gives the same counts again.")
+
+
+def _who(battles: tuple[Battle, Battle], one: PairedDifference, whole: str) -> Text:
+    if one.kind == "phase":
+        return Text(whole)
+    if one.kind == "side":
+        return Text(f"side {one.who}" if one.who else "nobody's", show.STRONG)
+    battle = next((battle for battle in battles if one.who in everybody(battle)), None)
+    return Text(battle.title(one.who) if battle else one.who)
+
+
+def _what(one: PairedDifference) -> str:
+    if one.what == WON:
+        return WON
+    return f"any {one.what}" if one.chance else f"{one.what}, mean"
+
+
+def _of_one(value: float, one: PairedDifference) -> str:
+    return f"{100 * value:.1f}%" if one.chance else f"{value:.3f}"
+
+
+def _apart(one: PairedDifference) -> str:
+    return f"{100 * one.difference:+.1f} points" if one.chance else f"{one.difference:+.3f}"
+
+
+def _between(one: PairedDifference) -> str:
+    """The interval of the difference."""
+    if one.interval is None:
+        return "none for one trial"
+    if not one.standard_error:
+        return "they never differ"
+    scale, places = (100, 1) if one.chance else (1, 3)
+    low, high = (minus(f"{scale * end:.{places}f}") for end in one.interval)
+    return f"{low} to {high}"

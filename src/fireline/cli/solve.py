@@ -1,4 +1,4 @@
-"""`fireline solve`: find the value of a field at which a shot has the wanted chance."""
+"""`fireline solve`: the value of a field at which a shot has the wanted chance, or with --side a side wins as often."""
 
 from __future__ import annotations
 
@@ -6,29 +6,30 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 from rich.text import Text
 
+from fireline.analysis.balance import Balance, Level
+from fireline.analysis.contest import Contest
+from fireline.analysis.intervals import Interval
+from fireline.analysis.paired import FEWEST
+from fireline.analysis.solve import Point, Solution
+from fireline.analysis.unitworth import UnitsWorth
 from fireline.cli import show
-from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.balance import balanced, for_shots
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.entries import Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import key_of
-from fireline.questions import balance as balancing
+from fireline.questions import balance as games
 from fireline.questions import columns
-from fireline.questions.balance import GamesAsked
+from fireline.questions.balance import Balancing, GamesAsked
 from fireline.questions.columns import Solving
 from fireline.questions.forms.requests import ShotData
-from fireline.ruling.prose import listing, percent
-
-if TYPE_CHECKING:
-    from fireline.analysis.solve import Point, Solution
+from fireline.ruling.prose import average, listing, percent, plural
 
 COURSES = {
     "rises": "It never falls.",
@@ -49,9 +50,7 @@ class SolvingEither(GamesAsked, Solving):
 def solve(
     asked: Asked[SolvingEither],
     *,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Draw the curve, .svg or .png."), Writes(PICTURE)
-    ] = None,
+    out: Annotated[Path | None, Out("Draw the curve, .svg or .png.", PICTURE)] = None,
 ) -> None:
     """Print the curve, and where it is as asked.
 
@@ -62,15 +61,44 @@ def solve(
         for name, option in (("shot", "--shooter"), ("of", "--of")):
             if asked.typed[name] is not None:
                 raise BattleFileError(Code.CONFLICT, "is for one shot; --side asks who wins whole games", option)
-        return balanced(asked.instead(balancing.balance), out)
+        return balanced(asked.instead(games.balance), out)
     if asked.typed["shot"] is None:
         problem = "name --shooter and --target for the chance of a shot, or --side for that to win games"
         raise BattleFileError(Code.MISSING, problem, "solve")
     for_shots(asked, "side", "--side")
-    found: Solution = asked.answer()
-    title = asked.battle.check(asked.shot).title
-    asked.draw(out, lambda: _drawn(found, title))
-    return asked.tell(found.data, lambda: _tell(found, title, asked.battle.assumptions), out)
+    found, battle = asked.answer(), asked.battle
+    title = battle.check(asked.shot).title
+    return asked.give(found, lambda one: _tell(one, title, battle.assumptions), lambda one: _drawn(one, title), out)
+
+
+@asks(games.balance, named={"goal": "--is", "policies": "--policy"})
+def balance(
+    asked: Asked[Balancing],
+    *,
+    out: Annotated[Path | None, Out("Draw the win rates, .svg or .png.", PICTURE)] = None,
+) -> None:
+    """Print what to change, with its interval, and the win rate of every value.
+
+    A chance of one shot needs no games: `fireline solve` with a shot finds it exactly.
+    """
+    balanced(asked, out)
+
+
+def balanced(asked: Asked[Any], out: Path | None) -> None:
+    """Answer in a sentence and a table, or as JSON, and draw the win rates."""
+    found, assumptions = asked.heard(_balance), asked.battle.assumptions
+    asked.give(found, lambda one: _tell_balance(one, assumptions), _drawn_balance, out)
+
+
+def for_shots(asked: Asked[Any], name: str, option: str) -> None:
+    """Raise `BattleFileError` where a question about a shot comes with what belongs to games."""
+    options = {name: option, **{one: f"--{one}" for one in GamesAsked.model_fields}, "policies": "--policy"}
+    for field, typed in options.items():
+        if asked.typed[field] is not None:
+            raise BattleFileError(Code.CONFLICT, "is for games; leave out --shooter and --target", typed)
+
+
+# --- the chance of a shot ------------------------------------------------------------
 
 
 def _tell(found: Solution, title: str, assumptions: str) -> None:
@@ -99,8 +127,7 @@ def _tell(found: Solution, title: str, assumptions: str) -> None:
     tried = f"Tried {name} {key_of(found.points[0].value)} to {key_of(found.points[-1].value)}"
     more = "; it goes on, see --over" if found.goes_on else ""
     show.note(f"{COURSES[found.course]} {tried}{more}. Every value is exact.")
-    if assumptions:
-        show.note(assumptions)
+    show.note(assumptions)
 
 
 def _values(found: Solution, values: Sequence[object]) -> str:
@@ -119,8 +146,6 @@ def _figure(found: Solution, point: Point) -> str:
 
 
 def _short(found: Solution, figure: Fraction) -> str:
-    from fireline.ruling.prose import average
-
     return average(figure) if found.grid.is_mean else percent(figure)
 
 
@@ -143,3 +168,88 @@ def _drawn(found: Solution, title: str) -> str:
     marks = [(n / 4, _short(found, most * n / 4)) for n in range(5)]
     heading = f"{title}: {found.grid.figure} by {name}"
     return draw_curve(heading, name, dots, marks, float(found.goal / most))
+
+
+# --- how often a side wins -----------------------------------------------------------
+
+
+def rate(share: float | None, between: Interval | None) -> str:
+    """A win rate with its interval, in percent."""
+    if share is None or between is None:
+        return "no game"
+    return f"{100 * share:.1f}% [{100 * between.low:.1f}, {100 * between.high:.1f}]"
+
+
+def gained(between: Interval | None) -> str:
+    """The interval of a difference, in points."""
+    return "" if between is None else f"{signed_points(between.low)} to {signed_points(between.high)}"
+
+
+def signed_points(share: float) -> str:
+    """A difference of win rates in points, with its sign."""
+    return f"{100 * share:+.1f}".replace("-", "−")
+
+
+def few(played: Contest) -> str:
+    """That there are too few games to conclude anything."""
+    games = plural(played.games, "game")
+    return f"Too few games for a verdict: {games} of each, and it takes {FEWEST}. --seconds gives more time."
+
+
+def stand_on(found: Balance | UnitsWorth, more: str = "") -> str:
+    """Which games the win rates come from, and what the brackets hold."""
+    how, method = found.how, found.intervals
+    games = f"{plural(found.games, 'game')} of each on the same dice, seed {how.seed}, policy {how.policies}"
+    return f"{games}; in brackets {method.method}, together {method.confidence * 100:.0f}%{more}."
+
+
+def unfinished(found: Balance | UnitsWorth, games: int, nobody: str) -> str:
+    """How many of so many games had no end, "" where each had one."""
+    won = f"{nobody} won {percent(Fraction(found.unfinished, games))} of the games"
+    return f"{won} in {plural(found.how.turns, 'turn')}; they count as not won." if found.unfinished else ""
+
+
+def _balance(found: Balance) -> str:
+    """What to change, with its interval, and what the games do not tell apart."""
+    if found.verdict == "few":
+        return few(found.played)
+    name, near, asked = found.axis.name, found.nearest, f"{found.side} wins {percent(found.goal)} of the games"
+    wins = f"{name} {key_of(near.value)} {found.side} wins {rate(near.share, near.interval)} of the games"
+    if found.verdict == "none":
+        between = [f"{key_of(a)} and {key_of(b)}" for a, b in found.crossings]
+        crossed = f" It is crossed between {listing(between)}." if between else ""
+        return f"With none of these values {asked}; the nearest: with {wins}.{crossed}"
+    others = [key_of(value) for value in found.possible if value != near.value]
+    open_ = f" The games do not rule out {listing(others)}." if others else ""
+    return f"With {wins}; {percent(found.goal)} is asked for.{open_}"
+
+
+def _tell_balance(found: Balance, assumptions: str) -> None:
+    out = show.console()
+    out.print(Text(_balance(found), show.STRONG))
+    table = show.new_table(found.axis.name, "wins", "gained on the battle as it is", "")
+    table.add_row("as it is", rate(found.now.share, found.now.interval), "", "")
+    for one in found.levels:
+        fits = "may be it" if one.value in found.possible else ""
+        style = show.STRONG if one is found.nearest else ""
+        table.add_row(Text(key_of(one.value), style), rate(one.share, one.interval), gained(one.gain), fits)
+    out.print(table)
+    more = " The field goes on, see --over." if found.goes_on else ""
+    show.note(stand_on(found, "; differences by Newcombe") + more)
+    show.note(unfinished(found, found.games * len(found.levels), "Nobody"))
+    for value, problem in found.problems.items():
+        show.note(f"Left out: {value}: {problem}")
+    show.note(assumptions)
+
+
+def _drawn_balance(found: Balance) -> str:
+    """The win rates with their intervals, as SVG."""
+    from fireline.draw.bars import Dot, draw_curve
+
+    def dot(one: Level) -> Dot:
+        note = f"{found.axis.name} {key_of(one.value)}: {rate(one.share, one.interval)}"
+        return Dot(key_of(one.value), one.share, one is found.nearest, note, one.interval)
+
+    marks = [(n / 4, f"{25 * n}%") for n in range(5)]
+    title = f"How often {found.side} wins by {found.axis.name}"
+    return draw_curve(title, found.axis.name, [dot(one) for one in found.levels], marks, float(found.goal))

@@ -1,4 +1,4 @@
-"""A sweep on the command line: its workers, its progress, and its result."""
+"""A sweep on the command line: its workers, its progress, its result and the report of it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-import typer
-
 from fireline.cli import ANSWERED, BAD_INPUT, show
-from fireline.cli.arguments import JsonOption, TeamOption, file_option
-from fireline.cli.outputs import ForceOption, Writes
+from fireline.cli.arguments import JsonOption, TeamOption, argument, flag, option
+from fireline.cli.outputs import ForceOption, Out
 from fireline.cli.progress import bar
 from fireline.formats.kinds import REPORT, SWEEP
 from fireline.game.errors import BattleFileError, Code
@@ -28,38 +26,24 @@ LINE_SECONDS = 10.0
 MOST_PROBLEMS = 3
 
 
-def _count(name: str, *, what: str) -> Any:
-    return typer.Option(name, min=1, max=1024, metavar="N", help=what, show_default=False)
+def _count(name: str, what: str) -> Any:
+    return option(name, "N", what, min=1, max=1024)
 
 
 def sweep(
-    spec: Annotated[
-        Path, typer.Argument(metavar="SPEC.toml", help="The spec: what to ask of which cases.", show_default=False)
-    ],
-    out: Annotated[
-        Path,
-        file_option("--out", "-o", what="The results to write: a Parquet file with one row per case."),
-        Writes(SWEEP),
-    ],
+    spec: Annotated[Path, argument("SPEC.toml", "The spec: what to ask of which cases.")],
+    out: Annotated[Path, Out("The results to write: a Parquet file with one row per case.", SWEEP)],
     report: Annotated[
         Path | None,
-        file_option("--report", what="Also write the results as a page of pictures and tables, one HTML file."),
-        Writes(REPORT),
+        Out("Also write the results as a page of pictures and tables, one HTML file.", REPORT, names=("--report",)),
     ] = None,
-    workers: Annotated[
-        int | None, _count("--workers", what="Processes on this machine. Default: one per core.")
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.", show_default=False
-        ),
-    ] = None,
+    workers: Annotated[int | None, _count("--workers", "Processes on this machine. Default: one per core.")] = None,
+    cluster: Annotated[str | None, option("--cluster", "ADDRESS", "Use the Dask cluster of this scheduler.")] = None,
     local_cluster: Annotated[
-        int | None, _count("--local-cluster", what="Start a Dask cluster of this many processes on this machine.")
+        int | None, _count("--local-cluster", "Start a Dask cluster of this many processes on this machine.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue an earlier run; fail if there is none.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Compute the sweep however many cases there are.")] = False,
+    resume: Annotated[bool, flag("--resume", "Continue an earlier run; fail if there is none.")] = False,
+    yes: Annotated[bool, flag("--yes", "Compute the sweep however many cases there are.")] = False,
     force: ForceOption = False,
     team: TeamOption = None,
     as_json: JsonOption = False,
@@ -100,6 +84,18 @@ def sweep(
         if not as_json:
             show.note(f"Wrote {report}.")
     return BAD_INPUT if swept.failed else ANSWERED
+
+
+def report(
+    results: Annotated[Path, argument("RESULTS.parquet", "The results that `fireline sweep` wrote.")],
+    out: Annotated[Path, Out("The report to write, one self-contained HTML file.", REPORT)],
+    as_json: JsonOption = False,
+) -> None:
+    """Write the results of a sweep as a page of pictures and tables."""
+    from fireline.formats.report import write_report
+
+    write_report(results, out)
+    show.emit({"report": str(out)}) if as_json else show.note(f"Wrote {out}.")
 
 
 def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) -> SweepCrew:

@@ -9,16 +9,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from rich.text import Text
 
 from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.threat import ThreatAnswer
 from fireline.analysis.threatcell import ThreatCell
 from fireline.cli import show
-from fireline.cli.arguments import file_option
+from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.outputs import Writes
+from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
 from fireline.formats.kinds import PICTURE, THREAT
 from fireline.formats.writing import write_atomically
@@ -36,27 +35,10 @@ LISTED, NAMED = 12, 14
 def threat(
     asked: Asked[ThreatRequest],
     *,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            "--against", metavar="ID", help="The unit to put on every place as the target.", show_default=False
-        ),
-    ] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            "--by", metavar="ID", help="Only this unit fires; choose its target with --target.", show_default=False
-        ),
-    ] = None,
-    step: Annotated[
-        str | None,
-        typer.Option("--step", metavar="N", help="How far apart places are, in inches or metres.", show_default=False),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        file_option("--out", "-o", what="Draw the map, .svg or .png, or list it, .csv."),
-        Writes(PICTURE, THREAT),
-    ] = None,
+    against: Annotated[str | None, option("--against", "ID", "The unit to put on every place as the target.")] = None,
+    by: Annotated[str | None, option("--by", "ID", "Only this unit fires; choose its target with --target.")] = None,
+    step: Annotated[str | None, option("--step", "N", "How far apart places are, in inches or metres.")] = None,
+    out: Annotated[Path | None, Out("Draw the map, .svg or .png, or list it, .csv.", PICTURE, THREAT)] = None,
 ) -> None:
     """Print the map in words.
 
@@ -79,7 +61,7 @@ def threat(
         told = found.within(deadline.left, _step(step), lambda share, cell: heard(share, cell.place))
     if out is not None:
         _save(told, out)
-    asked.tell(told.data, lambda: _tell(told), out)
+    asked.give(told, _tell, None, out)
 
 
 def _step(text: str | None) -> Fraction | None:

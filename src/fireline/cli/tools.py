@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
+from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption, file_option
-from fireline.cli.outputs import Writes, put_together
+from fireline.cli.arguments import JsonOption
+from fireline.cli.outputs import Out, keyword, put_together, taking
 from fireline.formats.anyfile import AnyFile
 from fireline.formats.kinds import PICTURE
 from fireline.game.tools import Tool, tool
@@ -34,17 +34,7 @@ def _function(tool: Tool) -> Any:
         return None if out is None else show.note(f"Wrote {out}.")
 
     hints = get_type_hints(tool.run, include_extras=True)
-    _, *given = inspect.signature(tool.run).parameters.values()  # the first is where it reads files
-    parameters = [one.replace(annotation=hints[one.name], kind=inspect.Parameter.KEYWORD_ONLY) for one in given]
-    if tool.draws:
-        parameters.append(
-            _option("out", Annotated[Path | None, file_option("--out", "-o", what=tool.draws), Writes(PICTURE)], None)
-        )
-    parameters.append(_option("as_json", JsonOption, default=False))
-    vars(run).update(__signature__=inspect.Signature(parameters))
-    run.__annotations__ = {one.name: one.annotation for one in parameters}
-    return run
-
-
-def _option(name: str, annotation: Any, default: object) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    _, *given = signature(tool.run).parameters.values()  # the first is where it reads files
+    draws = [keyword("out", Annotated[Path | None, Out(tool.draws, PICTURE)], None)] if tool.draws else []
+    own = (keyword(one.name, hints[one.name], one.default) for one in given)
+    return taking(run, [*own, *draws, keyword("as_json", JsonOption, default=False)])

@@ -6,14 +6,16 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption, TeamOption, file_option
-from fireline.cli.outputs import Writes
+from fireline.cli.arguments import JsonOption, LogArgument, TeamOption, argument, option
+from fireline.cli.outputs import Out
+from fireline.formats.battlefile import save
 from fireline.formats.kinds import BATTLE, LOG
-from fireline.game.errors import BattleFileError, Code
+from fireline.formats.logfile import BEGINNING, folder_of, load_log, write_log
+from fireline.game import answers
+from fireline.game.errors import BattleFileError, Code, not_told
 
 if TYPE_CHECKING:
     from fireline.server.dice.notes import Signed
@@ -21,48 +23,38 @@ if TYPE_CHECKING:
 
 
 HeadOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="FILE|TEXT", help="A head that a seat kept: its file or its text; for an export."),
+    list[str] | None, option("--head", "FILE|TEXT", "A head that a seat kept: its file or its text; for an export.")
 ]
 
 
 def verify(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="[FILE]",
-            help="A log of `fireline phase`, or an export of tables; without it, the whole database is checked.",
-            show_default=False,
+        argument(
+            "[FILE]",
+            "A log of `fireline phase`, or an export of tables; without it, the whole database is checked.",
         ),
     ] = None,
     head: HeadOption = None,
-    database: Annotated[
-        str | None, typer.Option("--database", metavar="URL", help="The database of tables.", show_default=False)
-    ] = None,
+    database: Annotated[str | None, option("--database", "URL", "The database of tables.")] = None,
     team: TeamOption = None,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Write the battle at the end of a log here."), Writes(BATTLE)
-    ] = None,
-    copy: Annotated[
-        Path | None, file_option("--copy", what="Write a log of what the team may know here."), Writes(LOG)
-    ] = None,
-    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+    out: Annotated[Path | None, Out("Write the battle at the end of a log here.", BATTLE)] = None,
+    copy: Annotated[Path | None, Out("Write a log of what the team may know here.", LOG, names=("--copy",))] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Play a game again from what was thrown, and say what is proven; name the first line that does not fit.
 
     Of an export every commitment, face and command is recomputed; with --head, it is held against what a seat saw.
     """
     from fireline.cli.db import verify as verify_database
-    from fireline.cli.playing import replay
-    from fireline.formats.logfile import BEGINNING
 
     if file is None:
         return verify_database(database, as_json=as_json)
     if _starts(file, BEGINNING):
         return replay(file, out=out, team=team, copy=copy, as_json=as_json)
-    for option, given in (("--out", out), ("--copy", copy), ("--team", team)):
+    for name, given in (("--out", out), ("--copy", copy), ("--team", team)):
         if given is not None:
-            raise BattleFileError(Code.CONFLICT, f"is for a log of `fireline phase`, and {file} is none", option)
+            raise BattleFileError(Code.CONFLICT, f"is for a log of `fireline phase`, and {file} is none", name)
     if _starts(file, b"{") is False:
         problem = "is neither a log of `fireline phase` nor an export of tables"
         raise BattleFileError(Code.MALFORMED, problem, file=str(file))
@@ -78,12 +70,33 @@ def _starts(file: Path, sign: bytes) -> bool | None:
         return None
 
 
+def replay(
+    log: LogArgument,
+    out: Annotated[Path | None, Out("Write the battle at the end to this file.", BATTLE)] = None,
+    team: TeamOption = None,
+    copy: Annotated[
+        Path | None, Out("Write a log of what the team may know to this file.", LOG, names=("--copy",))
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Replay a log without dice, to the same states or to an error that names the line."""
+    with not_told(team, str(log)):
+        game = load_log(log)
+    if team is not None:
+        game = game.view_for(team)
+    if out is not None:
+        save(game.battle, out)
+    if copy is not None:
+        write_log(game, copy, folder_of(log))
+    if as_json:
+        return show.emit(answers.played(game))
+    return show.replayed(game)
+
+
 def verify_dice(
-    export: Annotated[
-        Path, typer.Argument(metavar="EXPORT.jsonl", help="An export of one or more tables.", show_default=False)
-    ],
+    export: Annotated[Path, argument("EXPORT.jsonl", "An export of one or more tables.")],
     head: HeadOption = None,
-    as_json: JsonOption = False,  # noqa: FBT002 - typer reads options from parameters
+    as_json: JsonOption = False,
 ) -> None:
     """Recompute every commitment and face of an export, replay every command by the rules, and say what is proven.
 

@@ -1,31 +1,30 @@
-"""`fireline worth`: what each modifier, rule and option is worth in a shot, and what would help."""
+"""`fireline worth`: what each modifier, rule and option is worth in a shot, and what each unit is to its side."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 from rich.text import Text
 
+from fireline.analysis.stats import Stat
+from fireline.analysis.unitworth import UnitsWorth, UnitWorth
+from fireline.analysis.worth import Forbidden, LineWorth, WorthReport
 from fireline.cli import show
-from fireline.cli.arguments import file_option
 from fireline.cli.asking import Asked, asks
-from fireline.cli.balance import for_shots
-from fireline.cli.outputs import Writes
-from fireline.cli.unitworth import weighed
+from fireline.cli.outputs import Out
+from fireline.cli.solve import few, for_shots, gained, signed_points, stand_on, unfinished
 from fireline.formats.kinds import PICTURE
+from fireline.game.battle import Battle
 from fireline.game.entries import Name
 from fireline.questions import columns, unitworth
 from fireline.questions.balance import GamesAsked
 from fireline.questions.columns import Weighing
 from fireline.questions.forms.requests import ShotData
-from fireline.ruling.prose import listing, plural, signed
-
-if TYPE_CHECKING:
-    from fireline.analysis.stats import Stat
-    from fireline.analysis.worth import Forbidden, LineWorth, WorthReport
-    from fireline.game.battle import Battle
+from fireline.ruling.prose import decimals, listing, plural, points, signed
 
 MOST_REMEDIES = 8
 
@@ -43,9 +42,7 @@ class WeighingEither(GamesAsked, Weighing):
 def worth(
     asked: Asked[WeighingEither],
     *,
-    out: Annotated[
-        Path | None, file_option("--out", "-o", what="Draw what everything adds, .svg or .png."), Writes(PICTURE)
-    ] = None,
+    out: Annotated[Path | None, Out("Draw what everything adds, .svg or .png.", PICTURE)] = None,
 ) -> None:
     """Print what each line is worth, and what would help.
 
@@ -53,14 +50,16 @@ def worth(
     with intervals; of everybody where neither a shot nor a unit is named. The options of games go with it.
     """
     if asked.typed["shot"] is None:
-        return weighed(asked.instead(unitworth.unit_worth), out)
+        units = asked.instead(unitworth.unit_worth)
+        return units.give(units.heard(_best_units), _tell_units, _drawn_units, out)
     for_shots(asked, "units", "--unit")
-    found: WorthReport = asked.answer()
-    asked.draw(out, lambda: _drawn(found))
-    return asked.tell(found.data, lambda: _show(asked.battle, found), out)
+    return asked.give(asked.answer(), partial(_tell, asked.battle), _drawn, out)
 
 
-def _show(battle: Battle, found: WorthReport) -> None:
+# --- the lines of a shot ------------------------------------------------------------
+
+
+def _tell(battle: Battle, found: WorthReport) -> None:
     ruling, odds, out = found.prospect.ruling, found.prospect.odds, show.console()
     out.print(Text(ruling.title, show.STRONG))
     if odds is None:
@@ -78,7 +77,6 @@ def _show(battle: Battle, found: WorthReport) -> None:
 def _drawn(found: WorthReport) -> str:
     """What each line adds to the chance as bars, SVG; of a forbidden shot there is none."""
     from fireline.draw.gains import Gain, draw_gains
-    from fireline.ruling.prose import points
 
     every = (one for one in (*found.lines, *found.options) if one.chance)
     gains = [
@@ -109,8 +107,6 @@ def _lines(found: WorthReport) -> None:
 
 
 def _row(one: LineWorth, *, mean: bool) -> list[Text]:
-    from fireline.ruling.prose import decimals, points
-
     sum_ = Text("" if one.value is None else signed(one.value))
     if one.chance is None:
         chance, average = Text("illegal without it", show.STRONG), Text()
@@ -142,8 +138,6 @@ def _were(one: Forbidden, count: int) -> str:
 
 def _remedies(found: WorthReport) -> None:
     """Print what would help, the cheapest first, as many as fit on a screen."""
-    from fireline.ruling.prose import points
-
     help_ = "make it legal" if found.prospect.odds is None else "raise the chance"
     if not found.remedies:
         show.note(f"No single change that Fireline knows would {help_}.")
@@ -169,8 +163,6 @@ def _stats(found: WorthReport) -> None:
 
 
 def _point(found: WorthReport, stat: Stat, more: bool) -> str:  # noqa: FBT001 - more or less
-    from fireline.ruling.prose import points
-
     then, gain = (stat.more, stat.more_gain) if more else (stat.less, stat.less_gain)
     if then is None:
         return "impossible"
@@ -179,3 +171,63 @@ def _point(found: WorthReport, stat: Stat, more: bool) -> str:  # noqa: FBT001 -
         return "no shot" if not then.ruling.legal else "" if now else "makes it legal"
     same = then.odds and found.prospect.odds and then.odds.outcomes != found.prospect.odds.outcomes and not gain
     return "other odds, same chance" if same else points(gain)
+
+
+# --- what units are worth ------------------------------------------------------------
+
+
+def _drawn_units(found: UnitsWorth) -> str:
+    """What each unit adds to the win rate of its side as bars with their intervals, SVG."""
+    from fireline.draw.gains import Gain, draw_gains
+
+    gains = [
+        Gain(found.battle.title(one.view.id), one.adds, (one.interval.low, one.interval.high), _adds(found, one))
+        for one in found.units
+        if one.adds is not None and one.interval is not None
+    ]
+    key = f"points that each unit adds to the win rate of its side; {plural(found.games, 'game')} of each"
+    return draw_gains("What units are worth", key, gains)
+
+
+def _adds(found: UnitsWorth, one: UnitWorth) -> str:
+    """What a unit adds, in words."""
+    if one.adds is None or one.interval is None:
+        return "unknown"
+    return f"{signed_points(one.adds)} points [{gained(one.interval)}]"
+
+
+def _best_units(found: UnitsWorth) -> str:
+    """Who adds most and least, or is the dearest for what it adds."""
+    if not found.enough:
+        return few(found.played)
+    first, last = found.units[0], found.units[-1]
+    told = [f"{found.battle.title(first.view.id)} adds {_adds(found, first)} to the win rate of {first.view.side}"]
+    if len(found.units) > 1:
+        told.append(f"{found.battle.title(last.view.id)} adds {_adds(found, last)} to that of {last.view.side}")
+    if found.dearest is not None:
+        told.append(f"for its points {found.battle.title(found.dearest)} adds least")
+    return f"{'; '.join(told)}."
+
+
+def _tell_units(found: UnitsWorth) -> None:
+    out = show.console()
+    out.print(Text(_best_units(found), show.STRONG))
+    priced = any(one.view.points is not None for one in found.units)
+    prices = ["points", "for 100 points"] if priced else []
+    table = show.new_table("unit", "side", "wins", "without it", "it adds", *prices, "told from nothing")
+    for one in found.units:
+        table.add_row(*_unit(found, one, priced=priced))
+    out.print(table)
+    show.note(stand_on(found))
+    show.note(unfinished(found, found.games, "With everybody nobody"))
+    show.note(found.battle.assumptions)
+
+
+def _unit(found: UnitsWorth, one: UnitWorth, *, priced: bool) -> Iterator[str]:
+    yield from (found.battle.title(one.view.id), one.view.side)
+    yield from ("no game" if share is None else f"{100 * share:.1f}%" for share in (one.share, one.without))
+    yield _adds(found, one)
+    if priced:
+        yield "" if one.view.points is None else f"{one.view.points:,}"
+        yield "" if one.per_point is None else signed_points(100 * one.per_point)
+    yield "yes" if one.sure else "no"

@@ -23,13 +23,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Report(Protocol):
-    """Told how far an answer is, from 0 to 1, and what is known of it already."""
+    """Told how far an answer is, from 0 to 1, what it would be if this were all, and as data what of that is told."""
 
-    def __call__(self, share: float, **known: Any) -> None:
+    def __call__(self, share: float, so_far: Any = None, /, **known: Any) -> None:
         """Tell it."""
 
 
-def unheard(share: float, **known: Any) -> None:
+def unheard(share: float, so_far: Any = None, /, **known: Any) -> None:
     """Tell nobody how far an answer is."""
 
 

@@ -81,5 +81,5 @@ def balance(asked: Balancing, report: Report = unheard) -> Balance:
         asked.goal,
         over=asked.over,
         how=asked.how,
-        heard=lambda share, so_far: report(share, games=so_far.games, nearest=so_far.nearest.data()),
+        heard=lambda share, so_far: report(share, so_far, games=so_far.games, nearest=so_far.nearest.data()),
     )

@@ -47,7 +47,7 @@ def house(asked: HouseAsked, report: Report = unheard) -> HouseRules:
         named,
         seconds=asked.seconds,
         heard=lambda share, so_far: report(
-            share, changed=so_far.changing, largest=next((one.data() for one in so_far.differences), None)
+            share, so_far, changed=so_far.changing, largest=next((one.data() for one in so_far.differences), None)
         ),
     )
 

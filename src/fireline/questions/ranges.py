@@ -31,5 +31,5 @@ def ranges(asked: RangesAsked, report: Report = unheard) -> Ranges:
         labels=labels,
         problems=problems,
         seconds=asked.seconds,
-        heard=lambda share, found: report(share, best=[one.data() for one in found.best]),
+        heard=lambda share, found: report(share, found, best=[one.data() for one in found.best]),
     )

@@ -42,5 +42,7 @@ def unit_worth(asked: UnitWorthAsked, report: Report = unheard) -> UnitsWorth:
         variant,
         asked.units or (),
         how=asked.how,
-        heard=lambda share, so_far: report(share, games=so_far.games, units=[one.data() for one in so_far.units]),
+        heard=lambda share, so_far: report(
+            share, so_far, games=so_far.games, units=[one.data() for one in so_far.units]
+        ),
     )

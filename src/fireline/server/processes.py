@@ -251,7 +251,7 @@ def serve(pipe: Connection, games: Registered, models: str) -> None:
                 pipe.send(Reply("raised", RuntimeError(f"{function.__name__}: {reply.value!r:.200} cannot be sent")))
 
 
-def _report(pipe: Connection, share: float, **known: Any) -> None:
+def _report(pipe: Connection, share: float, _so_far: Any = None, /, **known: Any) -> None:
     """Say how far the answer is, and what is known of it already."""
     pipe.send(Reply("progress", {"progress": share, **known}))
 
