@@ -49,9 +49,30 @@ def test_all_examples_are_written_into_a_folder(tmp_path: Path, typed: Typed) ->
     assert kept == {file.relative_to(EXAMPLES): file.read_bytes() for file in files} | setups
 
 
-@pytest.mark.parametrize("asked", [["worth"], ["solve", "--field", "shooter.wounds", "--over", "1..2"]], ids=" ".join)
-def test_an_example_by_its_name_comes_with_the_files_that_it_names(asked: list[str], typed: Typed) -> None:
-    typed(*asked, "blightmeer-village", "-s", "lookout", "-t", "brute")
+@pytest.mark.parametrize(
+    ("asked", "file"),
+    [
+        ("worth blightmeer-village -s lookout -t brute", ""),
+        ("solve blightmeer-village -s lookout -t brute --field shooter.wounds --over 1..2", ""),
+        ("figure brute", "brute.glb"),
+        ("import inn -r blightmeer", "maps/inn.dd2vtt"),
+        ("sweep burst --out new.parquet --workers 1", "sweeps/burst.toml"),
+        ("verify ancients-mixed-table --head ancients-mixed-table", "ancients-mixed-table.jsonl"),
+        ("db import ancients-table --database new.db", "ancients-table.jsonl"),
+    ],
+)
+def test_an_example_by_its_name_is_the_file_with_all_that_it_names(
+    asked: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = typed(*asked.split())
+    if file:
+        for left in tmp_path.iterdir():
+            left.unlink()
+        name = Path(file).name.partition(".")[0]
+        assert typed(*asked.replace(name, str(EXAMPLES / file), 1).split()) == told
+        Path(name).write_text("mine", encoding="utf-8")
+        typed(*asked.split(), status=2)
 
 
 def test_nothing_is_written_over_and_what_cannot_be_is_one_line(tmp_path: Path, typed: Typed) -> None:

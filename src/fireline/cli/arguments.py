@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from fireline.formats.battlefile import battle_file, load
+from fireline.formats.battlefile import battle_file, file_meant, load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
@@ -58,13 +58,22 @@ def argument(metavar: str, what: str, **facts: Any) -> Any:
     return typer.Argument(metavar=metavar, help=what, show_default=False, **facts)
 
 
+def file_argument(metavar: str, what: str, *endings: str) -> Any:
+    """An argument that names a file to read, or without its ending one of the examples."""
+
+    def meant(given: Any) -> Any:
+        return None if given is None else file_meant(given, *endings)
+
+    return argument(metavar, what, callback=meant)
+
+
 def flag(name: str, what: str) -> Any:
     """An option that is said or not."""
     return typer.Option(name, help=what)
 
 
 BattleArgument = Annotated[str, argument("BATTLE", "A battle file, YAML or JSON, or the name of an example.")]
-LogArgument = Annotated[Path, argument("LOG", "A log that `fireline phase` wrote.")]
+LogArgument = Annotated[Path, file_argument("LOG", "A log that `fireline phase` wrote.", ".jsonl")]
 GAME = "The id of a game; `fireline rules` lists them."
 GameArgument = Annotated[str, argument("RULESET", GAME)]
 TeamOption = Annotated[

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption, argument, flag, option
+from fireline.cli.arguments import JsonOption, argument, file_argument, flag, option
 from fireline.cli.outputs import ForceOption, check_apart, tell_lost
 from fireline.formats.kinds import BACKUP, EXPORT, Kind
 from fireline.formats.outputs import check_free, same_file
@@ -177,7 +177,7 @@ def export(
 
 @db.command("import")
 def import_(
-    file: Annotated[Path, argument("FILE.jsonl", "A file that `fireline db export` wrote.")],
+    file: Annotated[Path, file_argument("FILE.jsonl", "A file that `fireline db export` wrote.", ".jsonl")],
     database: DatabaseOption = None,
     as_json: JsonOption = False,
 ) -> None:

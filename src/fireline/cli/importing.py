@@ -6,10 +6,10 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fireline.cli import prompt, show
-from fireline.cli.arguments import JsonOption, argument, option
+from fireline.cli.arguments import JsonOption, file_argument, option
 from fireline.cli.outputs import Out, check_apart
 from fireline.formats.battlefile import dump, save
 from fireline.formats.kinds import BATTLE
@@ -17,17 +17,18 @@ from fireline.formats.parsing import read_data
 from fireline.formats.writing import write_atomically
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-
-if TYPE_CHECKING:
-    from fireline.game.maps import MapQuestion
-    from fireline.maps.importing import MapImport
+from fireline.game.maps import MapQuestion
+from fireline.maps.importing import MapImport, check_answer
+from fireline.maps.importing import import_map as battle_of_map
+from fireline.maps.reading import ENDINGS, read_beside, read_file
 
 KEPT = ".answers.yaml"
 
 
 def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from its parameters
     file: Annotated[
-        Path, argument("FILE", "A map: Universal VTT, Foundry scene, Tiled (.tmx, .tmj) or MegaMek (.board).")
+        Path,
+        file_argument("FILE", "A map: Universal VTT, Foundry scene, Tiled (.tmx, .tmj) or MegaMek (.board).", *ENDINGS),
     ],
     ruleset: Annotated[str, option("--ruleset", "RULESET", "The game to be played on it.", "-r")],
     out: Annotated[Path | None, Out("Write the battle here; without it, it is printed.", BATTLE)] = None,
@@ -55,9 +56,6 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     as_json: JsonOption = False,
 ) -> None:
     """Make a battle of a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
-    from fireline.maps import importing
-    from fireline.maps.reading import read_beside, read_file
-
     book = answers or (out.with_name(out.stem + KEPT) if out is not None else None)
     if book is not None and out is not None:
         check_apart(out, book, "--answers")
@@ -70,12 +68,12 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     if scene is not None:
         given["scene"] = scene
     beside = {one.name: read_beside(one) for one in tileset or []}
-    made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
+    made = battle_of_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         try:
             while len(made.given) < len(made.questions):
                 given |= _asked(made)
-                made = importing.import_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
+                made = battle_of_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
         except prompt.Stopped:
             return show.note("Stopped; nothing was written.")
     if out is not None:
@@ -97,8 +95,6 @@ def _asked(made: MapImport) -> dict[str, str]:
 
     A question that decides on the others is asked alone. `u` goes back to the question before. Raises `Stopped` for q.
     """
-    from fireline.maps.importing import check_answer
-
     found = dict[str, str]()
     asked = [question for question in made.questions if question.key not in made.given]
     asked = asked[:1] if asked[0].decides else asked

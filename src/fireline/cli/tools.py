@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption
 from fireline.cli.outputs import Out, keyword, put_together, taking
-from fireline.formats.anyfile import AnyFile
+from fireline.formats.battlefile import file_meant
 from fireline.formats.kinds import PICTURE
+from fireline.formats.meshfile import MESHES, read_mesh
+from fireline.formats.parsing import read_data
 from fireline.game.tools import Tool, tool
+
+if TYPE_CHECKING:
+    from fireline.game.modelfacts import MeshWords
+    from fireline.geometry.model import Model
+
+
+class AnyFile:
+    """The files that the user names, in any folder, or an example by its name; raises `BattleFileError`."""
+
+    def data(self, name: str, place: str) -> Any:
+        """The data of a YAML or JSON file."""
+        return read_data(file_meant(name, ".yaml"))
+
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> Model:
+        """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF."""
+        return read_mesh(file_meant(name, *MESHES), words)
 
 
 def command(name: str, help_: str | None) -> Any:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption, LogArgument, TeamOption, argument, option
+from fireline.cli.arguments import JsonOption, LogArgument, TeamOption, file_argument, option
 from fireline.cli.outputs import Out
-from fireline.formats.battlefile import save
+from fireline.formats.battlefile import file_meant, save
 from fireline.formats.kinds import BATTLE, LOG
 from fireline.formats.logfile import BEGINNING, folder_of, load_log, write_log
 from fireline.game import answers
@@ -30,9 +30,10 @@ HeadOption = Annotated[
 def verify(
     file: Annotated[
         Path | None,
-        argument(
+        file_argument(
             "[FILE]",
             "A log of `fireline phase`, or an export of tables; without it, the whole database is checked.",
+            ".jsonl",
         ),
     ] = None,
     head: HeadOption = None,
@@ -94,7 +95,7 @@ def replay(
 
 
 def verify_dice(
-    export: Annotated[Path, argument("EXPORT.jsonl", "An export of one or more tables.")],
+    export: Annotated[Path, file_argument("EXPORT.jsonl", "An export of one or more tables.", ".jsonl")],
     head: HeadOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -129,7 +130,7 @@ def _kept(given: str) -> Signed:
         text = given
     else:
         try:
-            text = Path(given).read_text(encoding="utf-8")
+            text = file_meant(given, ".head.txt").read_text(encoding="utf-8")
         except (OSError, ValueError) as wrong:
             reason = wrong.strerror if isinstance(wrong, OSError) else "it is no text"
             raise BattleFileError(Code.UNREADABLE, f"cannot be read: {reason}", "--head", given) from None

@@ -37,18 +37,28 @@ def load(path: str | os.PathLike[str]) -> Battle:
 
 def battle_file(path: str | os.PathLike[str]) -> Path:
     """The file that is meant: one of this name, else that of an example of this name; raises `BattleFileError`."""
-    file, name = Path(path), str(path)
+    file, name = file_meant(path, ".yaml"), str(path)
     if file.suffix or file.name != name or file.exists():
         return file
-    from fireline.formats.examples import examples, folder
+    from fireline.formats.examples import examples
 
-    if (shipped := folder() / f"{name}.yaml").is_file():
-        return shipped
     if name not in examples():  # which reads the files of every game
         known = suggestion(name, examples())
         problem = f"there is no such file, and no example of this name; {known}"
         raise BattleFileError(Code.UNREADABLE, problem, file=name)
     return examples()[name].file
+
+
+def file_meant(path: str | os.PathLike[str], *endings: str) -> Path:
+    """The file that is meant: one of this name, else one of the examples, named without such an ending."""
+    file, name = Path(path), str(path)
+    if file.suffix or file.name != name:
+        return file
+    from fireline.formats.examples import folder
+
+    wanted = {f"{name}{ending}" for ending in endings}
+    shipped = next((one for one in sorted(folder().rglob("*")) if one.name in wanted), None)
+    return file if shipped is None or file.exists() else shipped
 
 
 def loads(battle: str | Mapping[str, object], *, folder: str | os.PathLike[str] | None = None) -> Battle:

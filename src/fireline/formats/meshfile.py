@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from fireline.geometry.model import Model
 
 
+MESHES = (".glb", ".obj", ".stl", ".ply", ".3mf")
+
+
 def read_mesh(file: Path, words: MeshWords | None = None) -> Model:
     """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF; `words` go before what its side file says.
 

@@ -18,6 +18,7 @@ MAP_LIMIT = 64 * 1024 * 1024
 MOST_PARTS = 2_000_000
 """How many values a map in JSON may hold."""
 MOST_BESIDE = 1024 * 1024
+ENDINGS = (".uvtt", ".dd2vtt", ".df2vtt", ".json", ".db", ".tmx", ".tmj", ".board")
 KNOWN = "Universal VTT (.uvtt, .dd2vtt, .df2vtt), Foundry scenes (.json, .db), Tiled (.tmx, .tmj) or MegaMek (.board)"
 
 
