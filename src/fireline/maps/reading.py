@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +57,7 @@ def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, by
     if len(raw) > MAP_LIMIT:
         raise BattleFileError(Code.TOO_LARGE, f"is larger than {MAP_LIMIT // 1024**2} MiB")
     if tmx.is_one(raw):
-        return tmx.read(raw, name, answers, partial(_beside, beside))
+        return tmj.read_xml(raw, name, beside)
     if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {b"{", b"["}:
         return _read_json(_documents(raw), file, name, answers, beside)
     if raw.endswith(TABLE_END) or b"!scenes!" in raw[:MOST_BESIDE]:
@@ -82,10 +81,6 @@ def _read_json(
     if uvtt.is_one(data):
         return uvtt.read(data, file, answers)
     raise BattleFileError(Code.UNSUPPORTED, f"is no map that can be read; it must be {KNOWN}")
-
-
-def _beside(beside: Mapping[str, bytes], first: int, source: str, found: Any) -> Any:
-    return tmj.beside_it(first, source, beside, found)
 
 
 def _documents(raw: bytes) -> list[Any]:

@@ -49,6 +49,8 @@ class Gathered:
     strokes: list[Stroke] = field(default_factory=list)
     tilesets: list[Tileset] = field(default_factory=list)
     layers: list[list[Chunk]] = field(default_factory=list)
+    seen: int = 0
+    """How many layers of any kind."""
     unused: list[str] = field(default_factory=list)
 
     def check(self) -> None:

@@ -1,20 +1,19 @@
-"""Maps of Tiled in XML (.tmx) and tilesets (.tsx), read as a stream that refuses every document type."""
+"""Maps of Tiled in XML (.tmx) and tilesets (.tsx), read as a stream that refuses every document type.
+
+What is read has the shape that a map in JSON has, and goes the same way from there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from xml.parsers import expat
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.maps import MapAnswers, PlainMap
-from fireline.maps import tiles
-from fireline.maps.objects import read_objects
-from fireline.maps.tiled import Chunk, Gathered, Tileset, put_together
 from fireline.maps.values import MOST_CELLS, named
 
-MOST_LAYERS, DEEPEST, MOST_TILES = 200, 40, 20_000
+DEEPEST, MOST_TILES = 40, 20_000
 Attributes = dict[str, str]
 
 
@@ -23,29 +22,9 @@ def is_one(raw: bytes) -> bool:
     return b"<map" in raw[:4000] and raw.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
-def read(raw: bytes, name: str, _answers: MapAnswers, tileset: Callable[[int, str, Gathered], Tileset]) -> PlainMap:
-    """The map in such a file; `tileset` finds one that is a file of its own. Raises `BattleFileError`."""
-    reader = _Reader(tileset)
-    _parse(raw, reader)
-    return put_together(reader.found, name)
-
-
-def read_tileset(raw: bytes, first: int, name: str) -> Tileset:
-    """The tileset in a .tsx file; raises `BattleFileError`."""
-    reader = _Reader(lambda first, source, _found: Tileset(first, source, {}))
-    _parse(raw, reader)
-    found = next(iter(reader.found.tilesets), Tileset(first, name, {}))
-    return found._replace(first=first)
-
-
-def stem(path: object) -> str:
-    """The name of a picture's file without folders and ending."""
-    file = named(path).replace("\\", "/").rpartition("/")[2]
-    return file.rpartition(".")[0] or file
-
-
-def _parse(raw: bytes, reader: _Reader) -> None:
-    parser = expat.ParserCreate()
+def data_of(raw: bytes) -> dict[str, Any]:
+    """A map or a tileset in XML as the JSON of Tiled has it, groups opened; raises `BattleFileError`."""
+    reader, parser = _Reader(), expat.ParserCreate()
     parser.StartDoctypeDeclHandler = _no_doctype
     parser.StartElementHandler, parser.EndElementHandler = reader.begin, reader.end
     parser.CharacterDataHandler, parser.buffer_text = reader.text, True
@@ -54,6 +33,7 @@ def _parse(raw: bytes, reader: _Reader) -> None:
     except expat.ExpatError as wrong:
         problem = f"is not well-formed XML: {expat.errors.messages.get(wrong.code, 'unknown')}"
         raise BattleFileError(Code.MALFORMED, problem, f"line {wrong.lineno}, column {wrong.offset + 1}") from None
+    return reader.data
 
 
 def _no_doctype(*_: object) -> None:
@@ -63,17 +43,16 @@ def _no_doctype(*_: object) -> None:
 class _Reader:
     """What is made of each element as it comes."""
 
-    def __init__(self, tileset: Callable[[int, str, Gathered], Tileset]) -> None:
-        self.found = Gathered()
-        self._beside, self._depth, self._cells = tileset, 0, 0
-        self._set: tuple[int, str, dict[int, str]] | None = None
-        self._tile = -1
-        self._layer: tuple[str, int, int] | None = None
-        self._chunk: tuple[int, int, int, int]
-        self._packing: tuple[str, str] = ("", "")
-        self._text: list[str] | None = None
-        self._plain: list[object] = []
+    def __init__(self) -> None:
+        self.data: dict[str, Any] = {"tilesets": [], "layers": []}
+        self._depth = 0
+        self._set: dict[str, Any] | None = None
+        self._tile: dict[str, Any] | None = None
+        self._layer: dict[str, Any] | None = None
         self._objects: dict[str, Any] | None = None
+        self._part: dict[str, Any] | None = None
+        """What has tiles: a layer, or a chunk of it."""
+        self._text: list[str] = []
 
     def begin(self, tag: str, given: Attributes) -> None:
         """An element begins."""
@@ -82,44 +61,51 @@ class _Reader:
             raise BattleFileError(Code.TOO_LARGE, f"is nested deeper than {DEEPEST}")
         match tag:
             case "map":
-                self.found.orientation = given.get("orientation", "")
-                self.found.axis, self.found.index = given.get("staggeraxis", "y"), given.get("staggerindex", "odd")
-                self.found.check()
-                wide, high, side = (
-                    _whole(given, key, 0, "map") for key in ("tilewidth", "tileheight", "hexsidelength")
-                )
-                self.found.size = wide, high, side
-            case "tileset" if "source" in given:
-                first = _whole(given, "firstgid", 1, "tileset")
-                self.found.tilesets.append(self._beside(first, given["source"], self.found))
+                self.data |= given | _whole(given, "map", "tilewidth", "tileheight", "hexsidelength")
             case "tileset":
-                self._set = _whole(given, "firstgid", 1, "tileset"), named(given.get("name"), "tile"), {}
+                self._set = given | {"firstgid": 1} | _whole(given, "tileset", "firstgid") | {"tiles": []}
+                self.data["tilesets"].append(self._set)
             case "layer":
-                wide, high = (_whole(given, key, 0, "layer") for key in ("width", "height"))
-                self._layer = named(given.get("name"), "layer"), wide, high
-                self.found.layers.append([])
-                if len(self.found.layers) > MOST_LAYERS:
-                    raise BattleFileError(Code.TOO_LARGE, f"has more than {MOST_LAYERS} layers", "layer")
-            case "data" if self._layer:
-                self._packing = given.get("encoding", ""), given.get("compression", "")
-                self._open(0, 0, self._layer[1], self._layer[2])
-            case "chunk" if self._layer:
-                self._open(*(_whole(given, key, 0, "chunk") for key in ("x", "y", "width", "height")))
+                self._layer = {"type": "tilelayer", "name": named(given.get("name"), "layer")}
+                self._layer |= _whole(given, "layer", "width", "height")
+                self.data["layers"].append(self._layer)
+            case "data" if self._layer is not None:
+                self._layer |= {key: given.get(key, "") for key in ("encoding", "compression")}
+                self._open(self._layer)
+            case "chunk" if self._layer is not None:
+                self._open(_whole(given, "chunk", "x", "y", "width", "height"))
+                self._layer.setdefault("chunks", []).append(self._part)
             case "imagelayer":
-                self.found.unused.append(f"the {tag} {named(given.get('name'))!r}")
+                self.data["layers"].append({"type": tag, "name": given.get("name")})
             case "objectgroup" | "object" | "polyline" | "polygon" | "property" if self._set is None:
                 self._object(tag, given)
             case _:
                 self._inside(tag, given)
 
+    def _inside(self, tag: str, given: Attributes) -> None:
+        """What stands in a tileset, and the tiles of a layer that are elements."""
+        match tag:
+            case "tile" if self._part is not None:
+                self._part["data"].append(_whole(given, "tile", "gid").get("gid", 0))
+                if len(self._part["data"]) > MOST_CELLS:
+                    raise BattleFileError(Code.TOO_LARGE, f"has more than {MOST_CELLS:,} tiles", "data")
+            case "tile" if self._set is not None and len(self._set["tiles"]) < MOST_TILES:
+                self._tile = given | {"id": 0} | _whole(given, "tile", "id") | {"properties": []}
+                self._set["tiles"].append(self._tile)
+            case "image" if self._tile is not None:
+                self._tile["image"] = given.get("source")
+            case "property" if self._tile is not None:
+                self._tile["properties"].append(given)
+
     def _object(self, tag: str, given: Attributes) -> None:
-        """What stands in a layer of objects, as a map in JSON says it."""
+        """What stands in a layer of objects."""
         if tag == "objectgroup":
-            offsets = {key: _number(given, key, "objectgroup") for key in ("offsetx", "offsety")}
-            self._objects = {"name": given.get("name"), "objects": [], **offsets}
+            self._objects = {"type": tag, "name": given.get("name"), "objects": []}
+            self._objects |= {key: _number(given, key, tag) for key in ("offsetx", "offsety")}
+            self.data["layers"].append(self._objects)
         elif self._objects is not None and tag == "object":
-            numbers = {key: _number(given, key, "object") for key in ("x", "y", "rotation")}
-            self._objects["objects"].append({**given, **numbers, "properties": []})
+            numbers = {key: _number(given, key, tag) for key in ("x", "y", "rotation")}
+            self._objects["objects"].append(given | numbers | {"properties": []})
         elif self._objects is not None and self._objects["objects"]:
             entry = self._objects["objects"][-1]
             if tag == "property":
@@ -127,65 +113,43 @@ class _Reader:
             else:
                 entry[tag] = [_point(one) for one in given.get("points", "").split()]
 
-    def _inside(self, tag: str, given: Attributes) -> None:
-        """What stands in a tileset, and the tiles of a layer that are elements."""
-        if self._text is not None and tag == "tile":
-            self._plain.append(_whole(given, "gid", 0, "tile"))
-            if len(self._plain) > MOST_CELLS:
-                raise BattleFileError(Code.TOO_LARGE, f"has more than {MOST_CELLS:,} tiles", "data")
-        elif self._set is not None and tag == "tile":
-            self._tile = _whole(given, "id", 0, "tile")
-            self._call(given.get("type") or given.get("class"))
-        elif self._set is not None and self._tile >= 0:
-            if tag == "image" and self._tile not in self._set[2]:
-                self._call(stem(given.get("source")))
-            if tag == "property" and given.get("name", "").lower() == "terrain":
-                self._call(given.get("value"))
-
-    def _call(self, word: str | None) -> None:
-        if self._set is not None and (name := named(word)) and len(self._set[2]) < MOST_TILES:
-            self._set[2][self._tile] = name
-
-    def _open(self, *rectangle: int) -> None:
-        x, y, wide, high = rectangle
-        self._chunk, self._text, self._plain = (x, y, wide, high), [], []
+    def _open(self, part: dict[str, Any]) -> None:
+        self._part, self._text = part, []
+        part["data"] = []
 
     def text(self, text: str) -> None:
         """Text inside an element."""
-        if self._text is not None:
+        if self._part is not None:
             self._text.append(text)
 
     def end(self, tag: str) -> None:
         """An element ends."""
         self._depth -= 1
-        if tag == "tileset" and self._set is not None:
-            self.found.tilesets.append(Tileset(*self._set))
-            self._set = None
-        elif tag == "tile":
-            self._tile = -1 if self._text is None else self._tile
-        elif tag in {"data", "chunk"} and self._text is not None and self._layer is not None:
-            self._close("".join(self._text), f"layer {self._layer[0]!r}")
-        elif tag == "layer":
-            self._layer = None
-        elif tag == "objectgroup" and self._objects is not None:
-            read_objects(self._objects, "objectgroup", self.found)
-            self._objects = None
-
-    def _close(self, text: str, place: str) -> None:
-        x, y, wide, high = self._chunk
-        if self._packing[0]:
-            if text.strip() or not self.found.layers[-1]:
-                numbers = tiles.text(text, *self._packing, wide, high, place)
-                self.found.layers[-1].append(Chunk(x, y, wide, numbers))
-        else:
-            self.found.layers[-1].append(Chunk(x, y, wide, tiles.listed(self._plain, wide, high, place)))
-        self._cells += wide * high
-        if self._cells > 10 * MOST_CELLS:
-            raise BattleFileError(Code.TOO_LARGE, f"has more than {10 * MOST_CELLS:,} tiles", place)
-        self._text = None
+        match tag:
+            case "tileset":
+                self._set = None
+            case "tile":
+                self._tile = None
+            case "layer":
+                self._layer = None
+            case "objectgroup":
+                self._objects = None
+            case "data" | "chunk" if self._part is not None and self._layer is not None:
+                if self._layer["encoding"]:
+                    self._part["data"] = "".join(self._text)
+                self._part = None
 
 
-def _number(given: Attributes, key: str, place: str) -> float:
+def _whole(given: Mapping[str, str], place: str, *keys: str) -> dict[str, int]:
+    """The whole numbers of an element by their names, as far as it says any; raises `BattleFileError`."""
+    for key in keys:
+        digits = given.get(key, "").removeprefix("-")
+        if digits and not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
+            raise BattleFileError(Code.MALFORMED, f"{shown(given[key])} is not a whole number", f"{place}.{key}")
+    return {key: int(given[key]) for key in keys if given.get(key)}
+
+
+def _number(given: Mapping[str, str], key: str, place: str) -> float:
     """A number of an element, 0 where it says none; raises `BattleFileError`."""
     try:
         return float(given.get(key, "0"))
@@ -198,13 +162,3 @@ def _point(text: str) -> dict[str, float]:
     """A point of a line, as "x,y"; raises `BattleFileError`."""
     x, _, y = text.partition(",")
     return {"x": _number({"points": x}, "points", "object"), "y": _number({"points": y}, "points", "object")}
-
-
-def _whole(given: Mapping[str, str], key: str, usual: int, place: str) -> int:
-    text = given.get(key, "")
-    if not text:
-        return usual
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
-        raise BattleFileError(Code.MALFORMED, f"{shown(text)} is not a whole number", f"{place}.{key}")
-    return int(text)
