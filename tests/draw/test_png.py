@@ -14,7 +14,7 @@ from PIL import Image
 from battles import example
 from fireline.draw import picture
 from fireline.draw.png import MOST_PIXELS, png
-from fireline.formats.picturefile import save_picture
+from fireline.formats.writing import save_picture
 from fireline.testing.battery.pictures import parsed
 from refusing import wrong_with
 

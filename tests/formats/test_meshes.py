@@ -20,10 +20,10 @@ from battles import EXAMPLES
 from figures_witness import open_edges, volume
 from fireline.formats import meshes
 from fireline.formats.folder import Folder
-from fireline.formats.meshes import obj, pieces, read_model
+from fireline.formats.meshes import pieces, plain, read_model
 from fireline.formats.meshes import surface as surfaces
-from fireline.formats.meshes.keeping import keep, load
 from fireline.formats.meshes.threemf import _placement as placement_of_3mf
+from fireline.formats.meshfile import keep, load
 from fireline.game.errors import BattleFileError
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry.bulk import Bulk
@@ -535,7 +535,7 @@ def test_too_many_triangles_are_refused_before_they_are_made(refused: Refused, m
 
 
 def test_too_many_corners_and_parts_are_refused(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(obj, "TRIANGLE_LIMIT", 1)
+    monkeypatch.setattr(plain, "TRIANGLE_LIMIT", 1)
     assert refused("a.obj", CORNERS) == "line 4: has 4 corners; at most 3 are read"
     monkeypatch.undo()
     parts = "".join(f"o {n}\nf 1 2 3\n" for n in range(201))

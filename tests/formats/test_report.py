@@ -14,8 +14,7 @@ import pytest
 from fireline.cli import run
 from fireline.formats.report import page as report
 from fireline.formats.report import write_report
-from fireline.formats.report.figures import HeatCell, heat_map
-from fireline.formats.report.panels import draw, layout
+from fireline.formats.report.figures import HeatCell, draw, heat_map, layout
 from fireline.formats.report.scale import colour, is_dark, ticks
 from fireline.formats.report.table import Dimension, Results
 from fireline.game.errors import BattleFileError

@@ -190,7 +190,7 @@ def test_bones_that_cannot_be_relied_on_are_refused(tmp_path: Path, raw: bytes, 
 
 
 def test_a_number_of_a_file_is_read_only_so_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fireline.formats.meshes.accessors.NUMBER_LIMIT", 40)
+    monkeypatch.setattr("fireline.formats.meshes.gltf.NUMBER_LIMIT", 40)
     assert "numbers; at most 40 are read" in wrong_with(read, tmp_path, rigged())
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fireline.formats.meshes import package as packages
-from fireline.formats.meshes import read_model
+from fireline.formats.meshes import read_model, threemf
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.model import Model
 from formats.meshmaking import FACES, TETRAHEDRON, assert_refused, corners_of, mesh_xml, model_xml, package
@@ -117,7 +116,7 @@ def test_a_package_that_cannot_be_relied_on_is_refused(tmp_path: Path, raw: byte
 
 
 def test_what_is_unpacked_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packages, "XML_LIMIT", 1_000_000)
+    monkeypatch.setattr(threemf, "XML_LIMIT", 1_000_000)
     bomb = made(f"<!--{' ' * 20_000_000}-->{ONE}")
     assert len(bomb) < 50_000
     with pytest.raises(BattleFileError, match="of XML when it is unpacked") as caught:

@@ -125,7 +125,7 @@ class Asked(Generic[R]):
     ) -> None:
         """Print a result as JSON or in words, drawn into a file first if one is named; raises `BattleFileError`."""
         if out is not None and drawn is not None:
-            from fireline.formats.picturefile import save_picture
+            from fireline.formats.writing import save_picture
 
             save_picture(drawn(found), out)
         self.tell(found.data, lambda: words(found), out)

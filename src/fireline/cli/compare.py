@@ -143,7 +143,7 @@ def _compare(asked: Asked[Weighing], columns: Labelled, problems: Problems, out:
     drawn = {column.label: column.odds for column in found.columns if column.odds}
     if out is not None and drawn:
         from fireline.draw import odds_chart
-        from fireline.formats.picturefile import save_picture
+        from fireline.formats.writing import save_picture
 
         save_picture(odds_chart(drawn, found.columns[0].preview.ruling.title), out)
     asked.tell(found.data, lambda: _tell(found), out if drawn else None)

@@ -327,7 +327,7 @@ def _save(found: HouseRules, out: Path) -> None:
     key = f"{found.of}: how many shots, on the line where nothing changes, outside where there is no shot"
     svg = draw_changes(_title(found), key, dots)
     if out.suffix != ".html":
-        from fireline.formats.picturefile import save_picture
+        from fireline.formats.writing import save_picture
 
         return save_picture(svg, out)
     from fireline.formats.report import PlainPage

@@ -78,7 +78,7 @@ def _write(found: Matchups, out: Path, battle: str) -> None:
     if out.suffix == ".parquet":
         write_table(found, out)
     else:
-        from fireline.formats.picturefile import save_picture
+        from fireline.formats.writing import save_picture
 
         save_picture(matchup_map(found, Path(battle).name), out)
 

@@ -30,7 +30,7 @@ def picture(
 
     Without a shot, the battle alone is drawn.
     """
-    from fireline.formats.picturefile import save_picture
+    from fireline.formats.writing import save_picture
 
     if eye and asked.typed["shot"] is None:
         raise BattleFileError(Code.MISSING, "needs a shooter and a target; add --shooter and --target", "--eye")

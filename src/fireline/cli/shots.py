@@ -46,7 +46,7 @@ def odds(
     seen = asked.battle.preview(asked.shot)
     if out is not None and seen.odds is not None:
         from fireline.draw import odds_chart
-        from fireline.formats.picturefile import save_picture
+        from fireline.formats.writing import save_picture
 
         save_picture(odds_chart(seen.odds, seen.ruling.title), out)
 

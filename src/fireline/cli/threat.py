@@ -127,7 +127,7 @@ def _save(told: ThreatAnswer, out: Path) -> None:
     """Write the map, whole or not at all: a table or a picture, as the name says; raises `BattleFileError`."""
     if out.suffix.lower() == ".csv":
         return write_atomically(out, _table(told.cells))
-    from fireline.formats.picturefile import save_picture
+    from fireline.formats.writing import save_picture
 
     return save_picture(told.asked.drawn(told.cells, " ".join((*_lines(told), *told.left_out))), out)
 

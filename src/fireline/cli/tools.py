@@ -43,7 +43,7 @@ def _function(tool: Tool) -> Any:
     def run(*, as_json: bool, out: Path | None = None, **given: Any) -> None:
         answer = tool.run(AnyFile(), **given)
         if out is not None and answer.picture is not None:
-            from fireline.formats.picturefile import save_picture
+            from fireline.formats.writing import save_picture
 
             save_picture(answer.picture(), out)
         if as_json:

@@ -1,4 +1,4 @@
-"""Files written whole or not at all: a kill at any moment leaves either the old file or the new one under the name."""
+"""Files and pictures written whole or not at all: a kill leaves either the old file or the new one under the name."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
 TEMPORARY = ".fireline.tmp"
@@ -29,6 +30,25 @@ def write_atomically(file: Path, text: str | bytes) -> None:
         with new_file(file) as fresh:
             fresh.write_bytes(raw)
             fresh.chmod(_usual_mode(file))
+
+
+def save_picture(svg: str, path: str | os.PathLike[str], zoom: float = 1.0) -> None:
+    """Write a picture as its name says, `.svg` or `.png`; raises `BattleFileError` for any other name.
+
+    `zoom` is the number of pixels of a PNG, along each side, for one pixel of the picture.
+    """
+    file = Path(path)
+    match file.suffix.lower():
+        case ".svg":
+            write_atomically(file, svg)
+        case ".png":
+            from fireline.draw.png import png
+
+            write_atomically(file, png(svg, zoom))
+        case _:
+            raise BattleFileError(
+                Code.UNSUPPORTED, f"{shown(file.suffix)} is no kind of picture; name it .svg or .png", file=str(file)
+            )
 
 
 @contextmanager

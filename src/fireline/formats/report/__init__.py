@@ -1,9 +1,8 @@
 """Reports: one HTML file that needs nothing else, no network and no script; of sweeps and of house rules.
 
-Read in this order: `table`, `words`, `scale`, `figures`, `panels`, `page`, `plain`.
+Read in this order: `table`, `words`, `scale`, `figures`, `page`.
 """
 
-from fireline.formats.report.page import write_report
-from fireline.formats.report.plain import PlainPage
+from fireline.formats.report.page import PlainPage, write_report
 
 __all__ = ["PlainPage", "write_report"]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from heapq import nlargest, nsmallest
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fireline.extras import need
-from fireline.formats.report.panels import Drawn, draw, in_two, why_none
+from fireline.formats.report.figures import Drawn, draw, in_two, why_none
 from fireline.formats.report.scale import LINES, ON_DARK, STOPS
 from fireline.formats.report.table import FigureColumn, Results, Row, read_results
 from fireline.formats.report.words import field_name
@@ -186,3 +186,22 @@ def refusals(results: Results) -> list[tuple[str, int, str]]:
 def problems(results: Results) -> list[tuple[str, int]]:
     """What was wrong with cases that have no answer, and with how many."""
     return Counter(row["problem"] for row in results.rows if row["problem"] is not None).most_common()
+
+
+class PlainPage(NamedTuple):
+    """One answer as a page."""
+
+    title: str
+    lead: str
+    """The answer in a sentence."""
+    numbers: Sequence[tuple[str, str]]
+    """What each of the numbers at the top is, and the number."""
+    svg: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[str]
+    """Sentences that say how the numbers were got."""
+
+    def write(self, out: Path) -> None:
+        """Write it as HTML; raises `BattleFileError`."""
+        write_atomically(out, filled("plain", **self._asdict()))

@@ -1,7 +1,9 @@
-"""PLY files, binary and text: corners, and faces of any number of them.
+"""STL, OBJ and PLY files: triangles and faces, in lengths of which they do not say how long they are.
 
-The file is read here, for trimesh 5 reads every face of a binary file as long as the first one, and cuts hollow faces
-as if they bulged.
+They are read here and not by trimesh 5. Of OBJ it takes corner 0 for the first, counts corners from the end of the file
+instead of the face, leaves out lines that begin with a blank, and does not tell which name is an object's and which a
+group's; of a binary PLY file it reads every face as long as the first one; of both it cuts hollow faces as if they
+bulged. Files of printers are in millimetres, z up, which `game.modelfacts` proposes and nobody assumes.
 """
 
 from __future__ import annotations
@@ -9,25 +11,146 @@ from __future__ import annotations
 import re
 import struct
 from array import array
+from codecs import BOM_UTF8 as BOM
 from dataclasses import dataclass, field
+from io import BytesIO
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fireline.formats.meshes.faces import FACE_LIMIT, check_corners, cut
-from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, as_floats, compact, limited
+from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, as_floats, compact, heap, limited
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
+SOLID_LIMIT = 200
+"""The most solids in one STL file of text."""
+
+_HEADER = 84
+_ROW = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+_SOLID = re.compile(rb"^[ \t]*(end)?solid\b.*$", re.MULTILINE)
+_NUMBER = rb"\S{1,40}"
+_FACET = re.compile(
+    rb"facet\s+normal\s+%(n)s\s+%(n)s\s+%(n)s\s+outer\s+loop\s+" % {b"n": _NUMBER}
+    + rb"vertex\s+(%(n)s)\s+(%(n)s)\s+(%(n)s)\s+" % {b"n": _NUMBER} * 3
+    + rb"endloop\s+endfacet\s*"
+)
+_CUT_OFF = "is cut off, or has facets that are no triangles"
 HEADER_LIMIT, PROPERTY_LIMIT = 16 * 1024, 40
 """The largest header, in bytes, and the most properties that it may list."""
-FORMATS = {"ascii": "", "binary_little_endian": "<", "binary_big_endian": ">"}
-TYPES = {"char": "b", "uchar": "B", "short": "h", "ushort": "H", "int": "i", "uint": "I", "float": "f", "double": "d"}
-TYPES |= {"int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I"}
-TYPES |= {"float32": "f", "float64": "d"}
-CORNERS = {"vertex_indices", "vertex_index"}
-DAMAGED = "is no PLY file that can be read; it is damaged or cut off"
+_FORMATS = {"ascii": "", "binary_little_endian": "<", "binary_big_endian": ">"}
+_TYPES = {"char": "b", "uchar": "B", "short": "h", "ushort": "H", "int": "i", "uint": "I", "float": "f", "double": "d"}
+_TYPES |= {"int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I"}
+_TYPES |= {"float32": "f", "float64": "d"}
+_CORNERS = {"vertex_indices", "vertex_index"}
+_DAMAGED = "is no PLY file that can be read; it is damaged or cut off"
+
+
+# --- STL ----------------------------------------------------------------------------
+
+
+def read_stl(raw: bytes) -> list[Piece]:
+    """The one piece of an STL file; raises `BattleFileError`."""
+    stated = int.from_bytes(raw[80:84], "little")
+    if len(raw) == _HEADER + _ROW.itemsize * stated:
+        limited(stated)
+        return [heap(as_floats(np.frombuffer(raw, _ROW, offset=_HEADER)["corners"]))]
+    if not raw.lstrip().lower().startswith(b"solid"):
+        raise BattleFileError(
+            Code.UNREADABLE, f"is no STL file, or cut off: it states {stated:,} triangles in {len(raw):,} bytes"
+        )
+    return [heap(_triangles_of(raw.lower()))]
+
+
+def _triangles_of(raw: bytes) -> NDArray[np.float64]:
+    """The triangles of a text, in the shape (n, 3, 3)."""
+    limited(sum(1 for name in _SOLID.finditer(raw) if name[1]), "solids", SOLID_LIMIT)
+    body, numbers, at = _SOLID.sub(b"", raw).strip(), list[bytes](), 0
+    limited(body.count(b"endfacet"))
+    while at < len(body):
+        if (facet := _FACET.match(body, at)) is None:
+            raise BattleFileError(Code.UNREADABLE, _CUT_OFF)
+        numbers.extend(facet.groups())
+        at = facet.end()
+    try:
+        corners = np.array(numbers, dtype="S").astype(np.float64)
+    except ValueError:
+        raise BattleFileError(Code.UNREADABLE, "is no STL file that can be read: a corner is no number") from None
+    return corners.reshape(-1, 3, 3)
+
+
+# --- OBJ ----------------------------------------------------------------------------
+
+
+class _Faces:
+    """The faces of one object, group and material: their corners one after the other, and how many each has."""
+
+    def __init__(self) -> None:
+        self.order, self.counts = array("q"), array("q")
+
+
+def read_obj(raw: bytes) -> list[Piece]:
+    """The pieces of an OBJ file, one for each object, group and material; raises `BattleFileError` with the line."""
+    numbers = array("d")
+    names = {"o": "", "g": "", "usemtl": ""}
+    found: dict[tuple[str, ...], _Faces] = {}
+    faces, triangles, points = _Faces(), 0, 0
+    text = raw.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\\\n", b" ")
+    for number, line in enumerate(BytesIO(text), 1):
+        try:
+            match line.partition(b"#")[0].split():
+                case [b"v", *values]:
+                    numbers.extend(_point(values))
+                    points = limited(points + 1, "corners", 3 * TRIANGLE_LIMIT)
+                case [b"f", *references]:
+                    count = check_corners(len(references))
+                    faces.order.extend([_index(one, points) for one in references])
+                    faces.counts.append(count)
+                    triangles = limited(triangles + count - 2)
+                case [b"o" | b"g" | b"usemtl" as kind, *words]:
+                    names |= ({"g": ""} if kind == b"o" else {}) | {kind.decode(): _text(words)}
+                    faces = found.setdefault(tuple(names.values()), _Faces())
+        except BattleFileError as wrong:
+            raise wrong.inside(f"line {number}") from None
+        if faces.counts and not found:
+            found[tuple(names.values())] = faces
+    corners = np.array(numbers, dtype=np.float64).reshape(-1, 3)
+    return [_piece(corners, those, named) for named, those in found.items() if those.counts]
+
+
+def _piece(points: NDArray[np.float64], those: _Faces, names: tuple[str, ...]) -> Piece:
+    faces, bent = cut(points, np.array(those.order, dtype=np.int64), np.array(those.counts, dtype=np.int64))
+    return Piece(*compact(points, faces), names, bent)
+
+
+def _point(values: list[bytes]) -> tuple[float, float, float]:
+    try:
+        x, y, z = (float(value) for value in values[:3])
+    except ValueError:
+        raise BattleFileError(
+            Code.MALFORMED, f"{shown(_text(values))} is no corner; three numbers are needed"
+        ) from None
+    return (x, y, z)
+
+
+def _index(reference: bytes, known: int) -> int:
+    """Where a corner of a face stands in the list; written as its number, or counted back from the latest."""
+    try:
+        number = int(reference.partition(b"/")[0])
+    except ValueError:
+        raise BattleFileError(Code.MALFORMED, f"{shown(_text([reference]))} is no corner's number") from None
+    index = number - 1 if number > 0 else known + number
+    if number == 0 or not 0 <= index < known:
+        raise BattleFileError(Code.UNKNOWN_NAME, f"there is no corner {number}; {known:,} stand before this line")
+    return index
+
+
+def _text(words: list[bytes]) -> str:
+    return b" ".join(words).decode("utf-8", errors="replace")
+
+
+# --- PLY ----------------------------------------------------------------------------
 
 
 class Property(NamedTuple):
@@ -53,18 +176,18 @@ def read_ply(raw: bytes) -> list[Piece]:
         raise BattleFileError(Code.UNREADABLE, "is no PLY file: it has no header, or one that is too long")
     limited(header.count(b"property"), "properties", PROPERTY_LIMIT)
     try:
-        sort, elements = _header(header.decode("utf-8", errors="replace"))
+        sort, elements = _ply_header(header.decode("utf-8", errors="replace"))
         limited(elements["vertex"].count, "corners", 3 * TRIANGLE_LIMIT)
         limited(elements["face"].count)
         numbers = _Words(body) if not sort else _Bytes(body[body.index(b"\n") + 1 :], sort)
         points, faces = np.empty((0, 3)), (array("q"), array("q"))
         for name, element in elements.items():
             if name == "vertex":
-                points = _points(element, numbers)
+                points = _corners(element, numbers)
             else:
-                faces = _faces(element, numbers)
+                faces = _corners_of_faces(element, numbers)
     except (KeyError, ValueError, struct.error) as wrong:
-        raise wrong if isinstance(wrong, BattleFileError) else BattleFileError(Code.UNREADABLE, DAMAGED) from None
+        raise wrong if isinstance(wrong, BattleFileError) else BattleFileError(Code.UNREADABLE, _DAMAGED) from None
     order, counts = (np.array(one, dtype=np.int64) for one in faces)
     if len(order) and not 0 <= order.min() <= order.max() < len(points):
         raise BattleFileError(Code.UNKNOWN_NAME, "has a triangle with a corner that is not there")
@@ -73,14 +196,14 @@ def read_ply(raw: bytes) -> list[Piece]:
     return [Piece(*compact(points, triangles), bent=bent)]
 
 
-def _header(text: str) -> tuple[str, dict[str, Element]]:
+def _ply_header(text: str) -> tuple[str, dict[str, Element]]:
     """The order of bytes, "" for text, and the elements in the order in which they stand."""
     order, elements = None, dict[str, Element]()
     properties: list[Property] | None = None
     for line in text.splitlines()[1:]:
         match line.split():
             case ["format", kind, _]:
-                order = FORMATS[kind]
+                order = _FORMATS[kind]
             case ["element", name, count]:
                 if name not in {"vertex", "face"}:
                     raise BattleFileError(
@@ -89,9 +212,9 @@ def _header(text: str) -> tuple[str, dict[str, Element]]:
                 elements[name] = Element(int(count))
                 properties = elements[name].properties
             case ["property", "list", length, kind, name] if properties is not None:
-                properties.append(Property(name, TYPES[kind], TYPES[length]))
+                properties.append(Property(name, _TYPES[kind], _TYPES[length]))
             case ["property", kind, name] if properties is not None:
-                properties.append(Property(name, TYPES[kind]))
+                properties.append(Property(name, _TYPES[kind]))
             case [] | ["comment" | "obj_info", *_]:
                 pass
             case _:
@@ -101,7 +224,7 @@ def _header(text: str) -> tuple[str, dict[str, Element]]:
     return order, elements
 
 
-def _points(element: Element, numbers: _Words | _Bytes) -> NDArray[np.float64]:
+def _corners(element: Element, numbers: _Words | _Bytes) -> NDArray[np.float64]:
     kinds, names = "".join(one.kind for one in element.properties), [one.name for one in element.properties]
     axes = [names.index(axis) for axis in "xyz"]
     if any(one.length for one in element.properties):
@@ -116,7 +239,7 @@ def _points(element: Element, numbers: _Words | _Bytes) -> NDArray[np.float64]:
     return np.array(values).reshape(-1, 3)
 
 
-def _faces(element: Element, numbers: _Words | _Bytes) -> tuple[array[int], array[int]]:
+def _corners_of_faces(element: Element, numbers: _Words | _Bytes) -> tuple[array[int], array[int]]:
     """The corners of all faces by their numbers, and how many each has; what else is said of them is passed over."""
     order, counts = array("q"), array("q")
     if isinstance(numbers, _Bytes) and (rows := _alike(element, numbers)) is not None:
@@ -126,7 +249,7 @@ def _faces(element: Element, numbers: _Words | _Bytes) -> tuple[array[int], arra
         for one in element.properties:
             many = int(numbers.take(one.length)[0]) if one.length else 1
             values = numbers.take(one.kind * limited(many, "entries in a list", FACE_LIMIT))
-            if one.name in CORNERS and one.length:
+            if one.name in _CORNERS and one.length:
                 order.extend([int(value) for value in values])
                 count = many
         counts.append(check_corners(count))
@@ -136,7 +259,7 @@ def _faces(element: Element, numbers: _Words | _Bytes) -> tuple[array[int], arra
 def _alike(element: Element, numbers: _Bytes) -> NDArray[np.int64] | None:
     """The corners of faces that all have as many, a row for each, where nothing but the corners is a list."""
     lists = [n for n, one in enumerate(element.properties) if one.length]
-    if len(lists) != 1 or element.properties[lists[0]].name not in CORNERS or not element.count:
+    if len(lists) != 1 or element.properties[lists[0]].name not in _CORNERS or not element.count:
         return None
     before = "".join(one.kind for one in element.properties[: lists[0]])
     corners, after = element.properties[lists[0]], element.properties[lists[0] + 1 :]
