@@ -21,7 +21,6 @@ from figures_witness import open_edges, volume
 from fireline.formats import meshes
 from fireline.formats.folder import Folder
 from fireline.formats.meshes import pieces, plain, read_model
-from fireline.formats.meshes import surface as surfaces
 from fireline.formats.meshes.threemf import _placement as placement_of_3mf
 from fireline.formats.meshfile import keep, load
 from fireline.game.errors import BattleFileError
@@ -949,9 +948,9 @@ def test_a_large_model_is_kept_in_clusters_and_loses_no_triangle(read: Read, tmp
 
 def test_two_corners_whose_keys_are_equal_are_still_two(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = np.array([[1, 2, 3], [4, 5, 6], [1, 2, 3]])
-    for keys in (surfaces._keys, lambda rows: np.zeros(len(rows), dtype=np.uint64)):
-        monkeypatch.setattr(surfaces, "_keys", keys)
-        which, first = surfaces.numbered(rows)
+    for keys in (pieces._keys, lambda rows: np.zeros(len(rows), dtype=np.uint64)):
+        monkeypatch.setattr(pieces, "_keys", keys)
+        which, first = pieces.numbered(rows)
         assert which[0] == which[2] != which[1]
         assert rows[first][which].tolist() == rows.tolist()
 

@@ -79,7 +79,7 @@ def backup(
     lost = _free(out, BACKUP, EXPORT, reads=_file_of(database), yes=yes, force=force)
     run(back_up(database, out))
     tell_lost(out, lost)
-    show.emit({"backup": str(out)}) if as_json else show.note(f"Wrote {out}.")
+    show.give({"backup": str(out)}, f"Wrote {out}.", as_json=as_json)
 
 
 @db.command()
@@ -100,10 +100,13 @@ def restore(
         if address.file.exists() and not yes:
             raise _there(address.file)
     before = run(put_back(file, database))
-    if as_json:
-        return show.emit({"database": str(address), "before": str(before) if before else None})
-    show.note(f"Restored {address}.")
-    return show.note(f"The old database is kept as {before}.") if before else None
+    data = {"database": str(address), "before": str(before) if before else None}
+    show.give(
+        data,
+        f"Restored {address}.",
+        f"The old database is kept as {before}." if before else "",
+        as_json=as_json,
+    )
 
 
 @db.command()
@@ -172,7 +175,7 @@ def export(
 
     run(write())
     tell_lost(out, lost)
-    show.emit({"export": str(out)}) if as_json else show.note(f"Wrote {out}.")
+    show.give({"export": str(out)}, f"Wrote {out}.", as_json=as_json)
 
 
 @db.command("import")
@@ -205,13 +208,9 @@ def upgrade(database: DatabaseOption = None, as_json: JsonOption = False) -> Non
     from fireline.server.store.opening import upgrade as bring_up
 
     before, after = run(bring_up(database))
-    if as_json:
-        return show.emit({"before": before, "after": after})
-    if before == after:
-        return show.note(f"The schema is {after}, the newest.")
-    return show.note(
-        f"The schema is {after} now; it was {before}." if before else f"Made a new database, schema {after}."
-    )
+    made = f"The schema is {after} now; it was {before}." if before else f"Made a new database, schema {after}."
+    told = f"The schema is {after}, the newest." if before == after else made
+    show.give({"before": before, "after": after}, told, as_json=as_json)
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -129,11 +129,13 @@ def new_ruleset(
 
     folder = Path(name) if out is None else out
     written = write_package(name, folder)
-    if as_json:
-        return show.emit({"ruleset": name, "folder": str(folder), "files": [str(path) for path in written]})
-    show.note(f"Wrote {len(written)} files into {folder}.  Next:")
-    show.note(f"  pip install --editable {shlex.quote(str(folder))}")
-    return show.note(f"  pytest --fireline-ruleset {name}")
+    show.give(
+        {"ruleset": name, "folder": str(folder), "files": [str(path) for path in written]},
+        f"Wrote {len(written)} files into {folder}.  Next:",
+        f"  pip install --editable {shlex.quote(str(folder))}",
+        f"  pytest --fireline-ruleset {name}",
+        as_json=as_json,
+    )
 
 
 # --- rulebooks -----------------------------------------------------------------------

@@ -162,6 +162,15 @@ def emit(answer: object, out: TextIO | None = None, indent: int | None = 1) -> N
     stream.write(json.dumps(answer, ensure_ascii=escaped, indent=indent, separators=separators) + "\n")
 
 
+def give(data: object, *notes: str, as_json: bool) -> None:
+    """Print an answer as JSON, or else these notes."""
+    if as_json:
+        return emit(data)
+    for one in notes:
+        note(one)
+    return None
+
+
 def note(text: str) -> None:
     """A note; none where there is nothing to say."""
     if text:

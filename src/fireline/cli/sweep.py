@@ -95,7 +95,7 @@ def report(
     from fireline.formats.report import write_report
 
     write_report(results, out)
-    show.emit({"report": str(out)}) if as_json else show.note(f"Wrote {out}.")
+    show.give({"report": str(out)}, f"Wrote {out}.", as_json=as_json)
 
 
 def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) -> SweepCrew:

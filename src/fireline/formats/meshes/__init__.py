@@ -8,9 +8,8 @@ import numpy as np
 
 from fireline.formats.meshes.glb import read_glb
 from fireline.formats.meshes.parts import Region, axes, carve, clean_name, names_of, part_and_tag, read_side_file
-from fireline.formats.meshes.pieces import limited
+from fireline.formats.meshes.pieces import check_surface, limited, on_grid, welded
 from fireline.formats.meshes.plain import read_obj, read_ply, read_stl
-from fireline.formats.meshes.surface import check_surface, on_grid, welded
 from fireline.formats.meshes.threemf import read_3mf
 from fireline.formats.parsing import read_bytes
 from fireline.game.entries import shown

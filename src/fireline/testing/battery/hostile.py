@@ -8,8 +8,9 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache, wraps
+from functools import cache, reduce, wraps
 from itertools import islice
+from operator import getitem
 from pathlib import Path
 from typing import Any, TypeVar
 from unicodedata import category
@@ -164,9 +165,7 @@ def spoiled(draw: st.DrawFn, whole: st.SearchStrategy[Any]) -> Any:
         if not found:
             break
         *way, key = draw(st.sampled_from(found))
-        here = data
-        for step in way:
-            here = here[step]
+        here = reduce(getitem, way, data)
         match draw(st.integers(0, 4)):
             case 0:
                 del here[key]
@@ -191,9 +190,7 @@ def starter(id_: str) -> Battle:
 def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
     data = battles.starter(id_)
     for *way, key in list(places(data)):
-        here = data
-        for step in way:
-            here = here[step]
+        here = reduce(getitem, way, data)
         value = here[key]
         for here[key] in (*ODD, deep, 10**5000):
             told(lambda: ask_everything(data))
@@ -203,9 +200,7 @@ def test_no_value_in_any_place_breaks_anything(id_: str) -> None:
 def test_no_key_in_any_place_breaks_anything(id_: str) -> None:
     data = battles.starter(id_)
     for *way, key in list(places(data)):
-        here = data
-        for step in way:
-            here = here[step]
+        here = reduce(getitem, way, data)
         if isinstance(here, dict):
             for other in ("", "a\nb", "Ω\u202e\u2028", "\x00", "x" * 5000):
                 here[other] = here.pop(key)

@@ -1,4 +1,4 @@
-"""What a ruling promises: legal when nothing is against it, every rule cited, every sum right, no dice thrown."""
+"""What a ruling promises, of one shot or of many at once: legal when nothing is against it, every rule cited."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fireline.chance import FixedDice, SeededDice
 from fireline.chance.thrown import RecordingDice
 from fireline.game import answers
 from fireline.game.battle import Battle, IllegalCommand
 from fireline.game.command import Shoot
-from fireline.ruling import total
+from fireline.game.errors import BattleFileError
+from fireline.game.shot import Shot
+from fireline.ruling import RuleLine, total, without_lines
 from fireline.testing import battles
-from fireline.testing.battles import legal_shots, pairs, play_out
+from fireline.testing.battles import examples, legal_shots, pairs, play_out
 
 RULE_ID = re.compile(r"\b[A-Z]{3}-[0-9]+(?:\.[0-9]+)*\b")
 
@@ -156,3 +160,61 @@ def test_the_same_seed_gives_the_same_answer(name: str) -> None:
     battle = battles.battle(name)
     for shot in legal_shots(battle)[:3]:
         assert answers.shoot(battle, shot, 23) == answers.shoot(battle, shot, 23)
+
+
+# --- many shots at once -------------------------------------------------------------
+
+
+def check_survey(battle: Battle) -> None:
+    rules, state = battle.ruleset, battle.state
+    shots = [
+        shot
+        for shooter in rules.shooters(state)
+        for target in rules.targets(state, shooter)
+        for shot in rules.shots(state, shooter, target)
+    ]
+    legal = [shot for shot in shots if may_be_made(battle, shot)]
+    survey = battle.survey()
+    assert list(survey.legal) == legal
+    assert [one.shot for one in survey] == shots
+    assert survey.pairs == {(shot.shooter, shot.target) for shot in legal}
+    said = [command.shot for command in battle.legal() if isinstance(command, Shoot)]
+    assert sorted(said, key=repr) == sorted(legal, key=repr)
+    for shooter in rules.shooters(state)[:3]:
+        assert list(battle.survey([shooter]).legal) == [shot for shot in legal if shot.shooter == shooter]
+        for target in rules.targets(state, shooter)[:3]:
+            one = [shot for shot in legal if (shot.shooter, shot.target) == (shooter, target)]
+            assert list(battle.survey([shooter], [target]).legal) == one
+
+
+def may_be_made(battle: Battle, shot: Shot) -> bool:
+    try:
+        return not battle.refusals(Shoot(shot))
+    except BattleFileError:  # it cannot even be declared
+        return False
+
+
+def test_a_survey_says_what_is_said_of_each_shot_alone(name: str) -> None:
+    for entry in play_out(battles.battle(name), seed=7).entries:
+        check_survey(entry.after)
+
+
+@examples(10)
+@given(data=st.data())
+def test_it_does_in_battles_that_nobody_wrote(id_: str, data: st.DataObject) -> None:
+    check_survey(Battle.read(data.draw(battles.random_battles(id_))))
+
+
+def test_it_does_where_a_rule_is_set_aside(name: str) -> None:
+    battle = battles.battle(name)
+    cited = {refusal.rule for one in battle.survey() for refusal in one.refusals}
+    for rule in sorted(cited)[:4]:
+        with without_lines(RuleLine(rule)):
+            check_survey(battle)
+
+
+def test_a_survey_of_somebody_who_is_not_there_says_so(name: str) -> None:
+    with pytest.raises(BattleFileError, match="shooters"):
+        battles.battle(name).survey(["nobody at all"])
+    with pytest.raises(BattleFileError, match="targets"):
+        battles.battle(name).survey(targets=["nobody at all"])
