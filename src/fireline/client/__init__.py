@@ -13,7 +13,6 @@ Asking: `Client`, `Table`. What goes wrong: `ServerError` and its kinds `BadInpu
 
 from __future__ import annotations
 
-from fireline.client.client import Client
 from fireline.client.errors import (
     BadInput,
     Busy,
@@ -24,7 +23,7 @@ from fireline.client.errors import (
     Stale,
     Unreachable,
 )
-from fireline.client.table import Table
+from fireline.client.table import Client, Table
 
 __all__ = [
     "BadInput",

@@ -1,4 +1,4 @@
-"""A table, from the seat that its link opens: read it, say something, listen."""
+"""A server with its tables; and a table, from the seat that its link opens: read it, say something, listen."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from secrets import token_hex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from fireline.client.asking import AnyCommand, AnyShot, Server, data, said
+from fireline.client.asking import AnyBattle, AnyCommand, AnyShot, Server, data, said
 from fireline.client.errors import Busy, Forbidden, NotFound, ServerError, Unreachable, problem_of
 from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
 from fireline.server.tables.happened import EventLine
-from fireline.server.tables.shapes import Acknowledgement, AtEvent, TableAnswer
+from fireline.server.tables.shapes import Acknowledgement, AtEvent, TableAnswer, TableOpened
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
@@ -164,6 +164,45 @@ ENDS: dict[int, tuple[type[ServerError], Code]] = {
     4410: (NotFound, Code.NOT_FOUND),
 }
 """With which codes the server closes a socket for good."""
+
+
+class Client(Server):
+    """A Fireline server: its questions, and tables to open and to sit down at.
+
+    Every method raises `ServerError` with the server's code and sentence for a question that was not answered, and
+    `Unreachable` where nobody answers. Use it in a `with`, or `close` it.
+
+    Args:
+        server: The server's address.
+        timeout: Seconds to wait for an answer.
+        patience: Seconds for which a table's command is sent again, and a lost table is looked for again.
+
+    Raises:
+        BattleFileError: The extra `client` is not installed, or the address is none.
+    """
+
+    def open_table(
+        self,
+        battle: AnyBattle,
+        *,
+        name: str | None = None,
+        dice: Literal["server", "real"] = "server",
+        undo: Literal["consent", "free-before-dice"] = "free-before-dice",
+        seats: Mapping[str, Sequence[str]] | None = None,
+    ) -> TableOpened:
+        """Open a table; the answer has the secret link of each seat, told once and never again.
+
+        `seats` says which sides each seat plays; by default there is one seat for each side.
+        """
+        played = None if seats is None else [{"seat": seat, "sides": list(sides)} for seat, sides in seats.items()]
+        return self.post("/tables", said(battle=battle, name=name, dice=dice, undo=undo, seats=played), TableOpened)
+
+    def join(self, link: str) -> Table:
+        """Sit down at a table by the link of a seat, whole or from its path on.
+
+        Raises `BattleFileError` for a link that is none, or that leads to another server.
+        """
+        return Table(self, link)
 
 
 def events(asked: Server, table: str, token: str, after: int, patience: float | None) -> Iterator[EventLine]:
