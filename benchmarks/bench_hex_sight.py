@@ -9,8 +9,7 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from fireline.geometry.hexes import Hex, Layout, distance, trace
-from fireline.geometry.hexsight import Corners, Edges, blocks
+from fireline.geometry.hexes import Corners, Edges, Hex, Layout, blocks, distance, trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
-from fireline.geometry.polygons import flaw, touches
-from fireline.geometry.walls import Walls
+from fireline.geometry.polygons import Walls, flaw, touches
 
 if TYPE_CHECKING:
     from collections.abc import Callable

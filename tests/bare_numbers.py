@@ -12,7 +12,7 @@ NOT_RULES = {
     "drawing": "pictures",
     "tools": "questions that one game has",
     "editing": "what the editor begins with", "building": "terrain as the editor builds it",
-    "maps": "maps of other programs", "masonry": "walls of other programs",
+    "maps": "maps of other programs",
     "figure": "the body of a model and what it carries", "landscape": "what a file says of terrain",
     "modelfacts": "facts of a mesh",
 }  # fmt: skip

@@ -59,9 +59,10 @@ def walk(dice: Dice, tree: Tree) -> int:
         case Called(inner, branches):
             face = play(dice, inner)
         case Dealt(deck, size, branches):
-            hand, rest = deck.deal(dice, size)
-            assert len(rest) == len(deck) - size
-            face = sum(hand)
+            face = 0
+            for _ in range(size):
+                card, deck = deck.draw(dice)
+                face += card
     return walk(dice, branches[face % len(branches)])
 
 

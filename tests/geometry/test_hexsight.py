@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.geometry.hexes import Hex, Layout, distance, trace
-from fireline.geometry.hexsight import Block, Corners, Edges, blocks
+from fireline.geometry.hexes import Block, Corners, Edges, Hex, Layout, blocks, distance, trace
 from geometry.hex_witness import clipped
 
 POLICIES = list(product(Edges, Corners))

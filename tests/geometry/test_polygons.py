@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 import shapely
 
-from fireline.geometry.polygons import Point, Polygon, contacts, flaw, side_of, touches
-from fireline.geometry.walls import Walls
+from fireline.geometry.polygons import Point, Polygon, Walls, contacts, flaw, side_of, touches
 
 SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))
 LATTICE_CASES = 40_000

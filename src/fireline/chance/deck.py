@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from fireline.chance.dice import Dice, Die, chance
+from fireline.chance.dice import Dice, Die
 from fireline.chance.errors import EmptyDeck
 
 C = TypeVar("C")
@@ -113,24 +113,6 @@ class Deck(Generic[C]):
             stands = Die(top.name, tuple(merged), tuple(merged.values()))
             self._merged_die = alike, Die(top.name, top.faces, top.weights, stands)
         return self._merged_die[1]
-
-    def deal(self, dice: Dice, n: int) -> tuple[tuple[C, ...], Deck[C]]:
-        """A hand of *n* cards, in the deck's fixed order, and the deck without them; raises `EmptyDeck`.
-
-        Card by card, but hands that differ only in the order of drawing merge on the way.
-        """
-        if n < 0:
-            raise ValueError(f"a hand of {n} cards cannot be dealt")
-        hand: tuple[C, ...]
-        hand, rest = _deal(dice, self, n) if n else ((), self)
-        return hand, rest
-
-
-@chance(rule="")
-def _deal(dice: Dice, deck: Deck[Any], n: int) -> tuple[tuple[Any, ...], Deck[Any]]:
-    held, rest = _deal(dice, deck, n - 1) if n > 1 else ((), deck)
-    card, rest = rest.draw(dice)
-    return tuple(_in_order((*held, card))), rest
 
 
 def _merged(counts: Mapping[C, int], alike: Callable[[C], Hashable]) -> dict[C, int]:

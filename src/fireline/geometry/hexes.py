@@ -1,19 +1,24 @@
-"""Hexes, and the exact line between two hex centres, or between any two points inside hexes.
+"""Hexes, the exact line between two hex centres or any two points inside hexes, and what blocks a line.
 
 A hex is an axial pair (q, r) in a 60-degree basis. What a line crosses, what it touches and in which order do
 not change when the board is sheared, so everything is decided in axial coordinates with integers and
 Fractions: no square root, no rounding, no epsilon. Distances are in hexes; a place on a line is a Fraction
 from 0 (the first centre) to 1 (the last).
+
+Rulebooks agree that an obstruction whose inside is crossed blocks a line; they differ about a line along an edge and
+about a corner that is only touched. Both are arguments of `blocks`.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import lcm
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Hex(NamedTuple):
@@ -69,6 +74,22 @@ def within(reach: int) -> tuple[Hex, ...]:
     return tuple(
         Hex(q, r) for q in range(-reach, reach + 1) for r in range(max(-reach, -q - reach), min(reach, reach - q) + 1)
     )
+
+
+def way(start: Hex, end: Hex, onward: Callable[[Hex], Iterable[Hex]]) -> tuple[Hex, ...] | None:
+    """The hexes that are entered on the shortest way to a hex, () to where it starts; None where there is no way.
+
+    `onward` says which can be entered from one; of ways of one length it is the first in that order.
+    """
+    ways: dict[Hex, tuple[Hex, ...]] = {start: ()}
+    front = deque(ways)
+    while front and end not in ways:
+        here = front.popleft()
+        for there in onward(here):
+            if there not in ways:
+                ways[there] = (*ways[here], there)
+                front.append(there)
+    return ways.get(end)
 
 
 class Layout(Enum):
@@ -157,22 +178,8 @@ class Trace:
         """The stretches along edges, in order."""
         return tuple(s for s in self.segments if isinstance(s, EdgeRun))
 
-    def reversed(self) -> Trace:
-        """The same line walked the other way: left and right change places.
 
-        >>> there = trace(Hex(0, 0), Hex(1, 1))
-        >>> there.reversed() == trace(Hex(1, 1), Hex(0, 0))
-        True
-        """
-        segments = tuple(
-            Crossing(s.hex, 1 - s.leave, 1 - s.enter)
-            if isinstance(s, Crossing)
-            else EdgeRun(s.right, s.left, 1 - s.leave, 1 - s.enter)
-            for s in self.segments[::-1]
-        )
-        return Trace(segments, tuple(Touch(t.hex, 1 - t.at) for t in self.touches[::-1]))
-
-
+@lru_cache(maxsize=1 << 14)  # holds every pair of a board of 128 hexes
 def trace(a: Hex, b: Hex) -> Trace:
     """The exact line from the centre of `a` to the centre of `b`.
 
@@ -181,12 +188,7 @@ def trace(a: Hex, b: Hex) -> Trace:
     >>> trace(Hex(0, 0), Hex(1, 1)).runs
     (EdgeRun(left=Hex(q=1, r=0), right=Hex(q=0, r=1), enter=Fraction(1, 3), leave=Fraction(2, 3)),)
     """
-    return _trace(a, b)
-
-
-@lru_cache(maxsize=1 << 14)  # holds every pair of a board of 128 hexes
-def _trace(a: Hex, b: Hex) -> Trace:
-    line = _between(ORIGIN, Hex(b[0] - a[0], b[1] - a[1]), 1)
+    line = trace_points(ORIGIN, Hex(b[0] - a[0], b[1] - a[1]), 1)
     segments = tuple(
         Crossing(s.hex.plus(a), s.enter, s.leave)
         if isinstance(s, Crossing)
@@ -198,8 +200,8 @@ def _trace(a: Hex, b: Hex) -> Trace:
 
 def forget_lines() -> None:
     """Forget every line remembered, as a benchmark of cold answers needs."""
-    _trace.cache_clear()
-    _between.cache_clear()
+    trace.cache_clear()
+    trace_points.cache_clear()
 
 
 def _toward(d: Hex, x: Hex) -> int:
@@ -221,6 +223,7 @@ def hex_around(point: Hex, unit: int) -> Hex | None:
     return None
 
 
+@lru_cache(maxsize=1 << 13)
 def trace_points(start: Hex, end: Hex, unit: int) -> Trace:
     """The exact line between two points that lie inside hexes, their coordinates in 1/`unit` of a hex.
 
@@ -229,11 +232,6 @@ def trace_points(start: Hex, end: Hex, unit: int) -> Trace:
     >>> [c.hex for c in trace_points(Hex(2, 0), Hex(14, -4), 10).crossed]
     [Hex(q=0, r=0), Hex(q=1, r=0)]
     """
-    return _between(start, end, unit)
-
-
-@lru_cache(maxsize=1 << 13)
-def _between(start: Hex, end: Hex, unit: int) -> Trace:
     here, last = hex_around(start, unit), hex_around(end, unit)
     if here is None or last is None:
         raise ValueError(f"{start if here is None else end} lies inside no hex")
@@ -274,3 +272,78 @@ def _between(start: Hex, end: Hex, unit: int) -> Trace:
             touches.append(Touch(missed, leave))
     segments.append(Crossing(here, enter, Fraction(1)))
     return Trace(tuple(segments), tuple(touches))
+
+
+class Edges(Enum):
+    """When a line along edges is blocked by what stands beside it."""
+
+    BOTH = "both"  # both hexes of the same edge are obstructed
+    SIDES = "sides"  # a hex on the left and a hex on the right, of the same edge or of two edges
+    EITHER = "either"  # one hex beside the line is enough
+    NONE = "none"  # a run along an edge never blocks
+
+
+class Corners(Enum):
+    """Whether an obstruction touched in one corner only blocks."""
+
+    IGNORE = "ignore"
+    COUNT = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One thing that blocks a line: its kind, its hexes and the place on the line where it begins to."""
+
+    kind: Literal["crossing", "edge", "sides", "corner"]
+    hexes: tuple[Hex, ...]
+    at: Fraction
+
+
+Obstructed = Container[Hex] | Callable[[Hex], bool]
+
+
+def blocks(line: Trace, obstructed: Obstructed, *, edges: Edges, corners: Corners) -> tuple[Block, ...]:
+    """Everything that blocks the line, in order along it; () when the line is clear. The two end hexes never obstruct.
+
+    With `Edges.SIDES` every edge obstructed on both sides is a block of its own; only where there is none,
+    the first obstruction on the left and the first on the right make one block of kind "sides", at the later
+    of the two.
+
+    >>> line, both = trace(Hex(0, 0), Hex(2, 2)), {Hex(1, 0), Hex(1, 2)}
+    >>> blocks(line, both, edges=Edges.BOTH, corners=Corners.IGNORE)
+    ()
+    >>> blocks(line, both, edges=Edges.SIDES, corners=Corners.IGNORE)
+    (Block(kind='sides', hexes=(Hex(q=1, r=0), Hex(q=1, r=2)), at=Fraction(2, 3)),)
+    """
+    obstructs = obstructed if callable(obstructed) else obstructed.__contains__
+    found: list[Block] = []
+    runs: list[EdgeRun] = []
+    for part in line.segments[1:-1]:
+        if isinstance(part, EdgeRun):
+            runs.append(part)
+        elif obstructs(part.hex):
+            found.append(Block("crossing", (part.hex,), part.enter))
+    beside: list[Block] = []
+    if line.touches and corners is Corners.COUNT:
+        beside = [Block("corner", (t.hex,), t.at) for t in line.touches if obstructs(t.hex)]
+    if runs and edges is not Edges.NONE:
+        beside += _beside(runs, obstructs, edges)
+    if beside:  # a corner comes before the hex that is entered there
+        found = sorted(beside + found, key=lambda block: block.at)
+    return tuple(found)
+
+
+def _beside(runs: list[EdgeRun], obstructs: Callable[[Hex], bool], edges: Edges) -> list[Block]:
+    """The blocks made by hexes on the two sides of the line's edge runs."""
+    enough = 1 if edges is Edges.EITHER else 2
+    found: list[Block] = []
+    for run in runs:
+        hexes = tuple(h for h in (run.left, run.right) if obstructs(h))
+        if len(hexes) >= enough:
+            found.append(Block("edge", hexes, run.enter))
+    if edges is Edges.SIDES and not found:
+        left = next((run for run in runs if obstructs(run.left)), None)
+        right = next((run for run in runs if obstructs(run.right)), None)
+        if left and right:
+            found.append(Block("sides", (left.left, right.right), max(left.enter, right.enter)))
+    return found

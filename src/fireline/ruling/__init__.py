@@ -1,38 +1,29 @@
 """Rulings: the rulebook, the reasons against a shot, what helps and hinders it, and the line of sight."""
 
-from fireline.ruling.ablation import RuleLine, all_stand, is_active, recording_lines, without_lines
-from fireline.ruling.modifier import Modifier, ModifierChange, Modifiers, total
-from fireline.ruling.refusal import Asks, Checks, Reason, Reasons, Refusal
-from fireline.ruling.rulebook import Difference, Option, Rule, Rulebook, UnknownRule, data_file, rules_written
-from fireline.ruling.ruling import Explained, Ruling
-from fireline.ruling.sight import EyeSearch, Sight, SightMark, Visibility
-
-__all__ = [
-    "Asks",
-    "Checks",
-    "Difference",
-    "Explained",
-    "EyeSearch",
-    "Modifier",
-    "ModifierChange",
-    "Modifiers",
-    "Option",
-    "Reason",
-    "Reasons",
-    "Refusal",
-    "Rule",
-    "RuleLine",
-    "Rulebook",
-    "Ruling",
-    "Sight",
-    "SightMark",
-    "UnknownRule",
-    "Visibility",
-    "all_stand",
-    "data_file",
-    "is_active",
-    "recording_lines",
-    "rules_written",
-    "total",
-    "without_lines",
-]
+from fireline.ruling.ablation import RuleLine as RuleLine
+from fireline.ruling.ablation import all_stand as all_stand
+from fireline.ruling.ablation import is_active as is_active
+from fireline.ruling.ablation import recording_lines as recording_lines
+from fireline.ruling.ablation import without_lines as without_lines
+from fireline.ruling.modifier import Modifier as Modifier
+from fireline.ruling.modifier import ModifierChange as ModifierChange
+from fireline.ruling.modifier import Modifiers as Modifiers
+from fireline.ruling.modifier import total as total
+from fireline.ruling.refusal import Asks as Asks
+from fireline.ruling.refusal import Checks as Checks
+from fireline.ruling.refusal import Reason as Reason
+from fireline.ruling.refusal import Reasons as Reasons
+from fireline.ruling.refusal import Refusal as Refusal
+from fireline.ruling.rulebook import Difference as Difference
+from fireline.ruling.rulebook import Option as Option
+from fireline.ruling.rulebook import Rule as Rule
+from fireline.ruling.rulebook import Rulebook as Rulebook
+from fireline.ruling.rulebook import UnknownRule as UnknownRule
+from fireline.ruling.rulebook import data_file as data_file
+from fireline.ruling.rulebook import rules_written as rules_written
+from fireline.ruling.ruling import Explained as Explained
+from fireline.ruling.ruling import Ruling as Ruling
+from fireline.ruling.sight import EyeSearch as EyeSearch
+from fireline.ruling.sight import Sight as Sight
+from fireline.ruling.sight import SightMark as SightMark
+from fireline.ruling.sight import Visibility as Visibility

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
@@ -12,7 +11,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import Pieces
 from fireline.game.places import Mark, Moving, PiecePlaces, moving, put_apart, refused, whole
-from fireline.geometry.hexes import Hex, distance, neighbours
+from fireline.geometry.hexes import Hex, distance, neighbours, way
 from fireline.rulesets.ancients.battlefile import check_places
 from fireline.rulesets.ancients.board import LAYOUT, ROW_LETTERS, Shape, Side, hex_name
 from fireline.rulesets.ancients.editions import RULES
@@ -133,14 +132,13 @@ def reach(state: State, unit: str) -> Fraction:
 
 def _way(state: State, unit: Unit, there: Hex) -> int | None:
     """The hexes of the shortest way of a unit, past other units and terrain that stops it; None if there is none."""
-    front: Collection[Hex] = (unit.hex,)
-    seen, hexes = {unit.hex}, 0
-    while front and there not in front:
-        around = {hex_ for here in front for hex_ in neighbours(here) if hex_ in state.board} - seen
-        front = {hex_ for hex_ in around if not state.unit_at(hex_) and not state.board.bars(hex_, unit.type)}
-        seen |= front
-        hexes += 1
-    return hexes if front else None
+
+    def free(here: Hex) -> list[Hex]:
+        around = [hex_ for hex_ in neighbours(here) if hex_ in state.board and not state.unit_at(hex_)]
+        return [hex_ for hex_ in around if not state.board.bars(hex_, unit.type)]
+
+    found = way(unit.hex, there, free)
+    return None if found is None else len(found)
 
 
 def _last(pieces: tuple[P, ...], moved: set[str]) -> tuple[P, ...]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fireline.geometry.hexes import EdgeRun, Hex, Trace, trace
-from fireline.geometry.hexsight import Block, Corners, Edges, blocks
+from fireline.geometry.hexes import Block, Corners, EdgeRun, Edges, Hex, Trace, blocks, trace
 from fireline.rulesets.ancients.board import NO_HILL, hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.pieces import Terrain

@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `battlefile`,
 `sight`, `shot`, `modifiers`, `legality`, `resolution`, `prose`, `events`, `movement`, `turn`, `planning`, `attrition`,
-`places`, `masonry`, `editing`, `maps`.
+`places`, `editing`, `maps`.
 """
 
 from operator import attrgetter

@@ -11,9 +11,8 @@ from functools import cached_property
 from fireline.game.entries import one_of
 from fireline.game.numbers import House
 from fireline.geometry.grid import GRID
-from fireline.geometry.hexes import Hex, Trace, distance, neighbours, trace, trace_points
-from fireline.geometry.polygons import Polygon
-from fireline.geometry.walls import Walls
+from fireline.geometry.hexes import Hex, Trace, distance, neighbours, trace, trace_points, way
+from fireline.geometry.polygons import Polygon, Walls
 from fireline.rulesets.duel_of_ages.editions import NUMBERS
 from fireline.rulesets.duel_of_ages.pieces import Terrain, terrain_kinds
 
@@ -111,12 +110,8 @@ class Board:
 
     def walk(self, start: Hex, end: Hex) -> int | None:
         """Steps from space to space on the shortest way, None where there is no way."""
-        front, seen, steps = {start}, {start}, 0
-        while front and end not in front:
-            front = {there for here in front for there in self.steps(here)} - seen
-            seen |= front
-            steps += 1
-        return steps if front else None
+        found = way(start, end, self.steps)
+        return None if found is None else len(found)
 
     def distance(self, start: Hex, end: Hex, *, on_foot: bool = False) -> int | None:
         """Spaces from one to the other, the last one counted (DOA-2.1); None where there is no way on foot."""

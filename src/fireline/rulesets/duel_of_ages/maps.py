@@ -12,8 +12,7 @@ from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.grid import GRID, format_steps, quantise
 from fireline.geometry.hexes import Hex, distance
-from fireline.geometry.polygons import Polygon, flaw
-from fireline.geometry.walls import Walls
+from fireline.geometry.polygons import Polygon, Walls, flaw
 from fireline.rulesets.duel_of_ages.editing import STEADY, hero
 from fireline.rulesets.duel_of_ages.mapfile import FARTHEST, MOST_SPACES
 from fireline.ruling.prose import plural

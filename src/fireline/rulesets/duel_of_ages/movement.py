@@ -9,7 +9,7 @@ from typing import Annotated
 from fireline.game.command import Command, Parameter
 from fireline.game.entries import shown
 from fireline.game.event import Event
-from fireline.geometry.hexes import Hex, distance, neighbours
+from fireline.geometry.hexes import Hex, distance, neighbours, way
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import ActionTaken, HeroesSwitched, HeroMoved
@@ -76,18 +76,13 @@ class Acting:
     @property
     def path(self) -> tuple[Hex, ...]:
         """The spaces that a move enters, on the shortest way past walls and other heroes; () where there is none."""
-        state, here = self.state, self.hero.space
+        state = self.state
         there = state.board.by_name.get(self.command.space) if isinstance(self.command, Move) else None
-        ways: dict[Hex, tuple[Hex, ...]] = {here: ()}
-        front = [here]
-        while front and there not in ways:
-            before, front = front, []
-            for one in before:
-                for step in state.board.steps(one):
-                    if step not in ways and not state.hero_at(step):
-                        ways[step] = (*ways[one], step)
-                        front.append(step)
-        return ways.get(there, ()) if there is not None else ()
+
+        def free(here: Hex) -> list[Hex]:
+            return [step for step in state.board.steps(here) if not state.hero_at(step)]
+
+        return (way(self.hero.space, there, free) if there is not None else None) or ()
 
 
 refusals = Checks[Acting](RULES)
