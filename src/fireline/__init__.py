@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from fireline.formats.battlefile import load, loads, save
     from fireline.formats.examples import Example, example, examples
     from fireline.formats.logfile import load_log
-    from fireline.game.battle import Answers, Battle, IllegalCommand, IllegalShot, PlayResult
+    from fireline.game.battle import Battle, IllegalCommand, IllegalShot, PlayResult
     from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
     from fireline.game.errors import BattleFileError
     from fireline.game.event import Event
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from fireline.game.roster import Turn, UnitView
     from fireline.game.ruleset import Ruleset
     from fireline.game.shot import Shot
+    from fireline.game.standing import Answers
     from fireline.game.ways import Survey
     from fireline.ruling import Explained, Modifier, Refusal, Ruling
 
@@ -162,7 +163,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "formats.battlefile": "load loads save",
         "formats.examples": "Example example examples",
         "formats.logfile": "load_log",
-        "game.battle": "Answers Battle IllegalCommand IllegalShot PlayResult",
+        "game.battle": "Battle IllegalCommand IllegalShot PlayResult",
         "game.command": "Command EndPhase Place NextTurn Shoot",
         "game.errors": "BattleFileError",
         "game.event": "Event",
@@ -173,6 +174,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "game.roster": "Turn UnitView",
         "game.ruleset": "Ruleset",
         "game.shot": "Shot",
+        "game.standing": "Answers",
         "game.ways": "Survey",
         "ruling": "Explained Modifier Refusal Ruling",
     }

@@ -20,9 +20,10 @@ from fireline.analysis.policy import (
 )
 from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
-from fireline.game.battle import Answers, Battle
+from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Move, Shoot
 from fireline.game.shot import Shot
+from fireline.game.standing import Answers
 from fireline.game.transitions import reply
 from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.testing.battery.chances import fits

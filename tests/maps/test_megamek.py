@@ -44,7 +44,7 @@ def test_what_is_turned_keeps_every_neighbour(columns: int, rows: int, odd: bool
     hexes = tuple(MapHex(c, r, (f"{c} {r}",)) for c in range(columns) for r in range(rows))
     was = {one.names: layout.to_axial(one.column, one.row) for one in hexes}
     found = turned(HexRows(hexes, columns, rows, pointed, odd), top)
-    lies = Layout.EVEN_R if found.first_indented else Layout.ODD_R
+    lies = Layout.ODD_R if found.odd_shifted else Layout.EVEN_R
     now = {one.names: lies.to_axial(one.column, one.row) for one in found.hexes}
     assert (found.columns, found.rows) == ((columns, rows) if pointed else (rows, columns))
     assert around(now) == around(was)

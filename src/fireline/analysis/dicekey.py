@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from fireline.chance.counter import seed_of
-from fireline.game.battle import Answers, Battle
+from fireline.game.battle import Battle
 from fireline.game.shot import Shot
+from fireline.game.standing import Answers
 
 
 def dice_seed(battle: Battle, played: str | Shot, seed: int, *, common: bool = False) -> int:

@@ -18,7 +18,7 @@ from fireline.analysis.goal import planning_of
 from fireline.analysis.threatcell import Sentences, ThreatCell
 from fireline.chance import Dist
 from fireline.game import drawing
-from fireline.game.battle import Answers, Battle
+from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
@@ -28,6 +28,7 @@ from fireline.game.planning import ALL_DIFFERENT, Equivalence
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
+from fireline.game.standing import Answers
 from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
 from fireline.game.ways import best_of, legal_shots
 from fireline.ruling import all_stand

@@ -18,7 +18,7 @@ from fireline.chance.enumeration import Call
 from fireline.chance.exact import program_behind
 from fireline.chance.faces import UnrecordedDice
 from fireline.game import transitions
-from fireline.game.battle import Answers, Battle
+from fireline.game.battle import Battle
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError
 from fireline.game.house import moved_by
@@ -26,6 +26,7 @@ from fireline.game.losses import Ledger, Loss, ledger, net
 from fireline.game.odds import Bounds, Headline, Span
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
+from fireline.game.standing import Answers
 from fireline.ruling.prose import listing
 
 Spans = Mapping[tuple[str, Any], Span]

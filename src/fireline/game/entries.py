@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import fields
 from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
@@ -20,7 +19,7 @@ E = TypeVar("E", bound="FileEntry")
 
 NAME_LIMIT = 60
 LIST_LIMIT = 200
-_EMPTY: tuple[object, ...] = (None, "", [], {})
+EMPTY: tuple[object, ...] = (None, "", [], {})
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")]
 """An id or a name: not empty, at most 60 characters, none that breaks a line or turns its direction."""
 
@@ -51,7 +50,7 @@ def said(kind: type[FileEntry], thing: object, /, **told: Any) -> dict[str, Any]
     for name, field in kind.model_fields.items():
         value = told[name] if name in told else getattr(thing, name)
         value = str(value) if isinstance(value, StrEnum) else list(value) if isinstance(value, tuple) else value
-        if field.is_required() or value not in (_usual(kind)[name], *_EMPTY):
+        if field.is_required() or value not in (_usual(kind)[name], *EMPTY):
             data[name] = value
     return data
 
@@ -61,12 +60,6 @@ def _usual(kind: type[FileEntry]) -> dict[str, Any]:
     """What each field says where nothing is said."""
     usual = {name: field.get_default(call_default_factory=True) for name, field in kind.model_fields.items()}
     return {name: one.model_dump() if isinstance(one, BaseModel) else one for name, one in usual.items()}
-
-
-def taken(entry: FileEntry, kind: Any) -> dict[str, Any]:
-    """The values of an entry for the fields of the same names of a dataclass."""
-    known = {field.name for field in fields(kind) if field.init}
-    return {name: getattr(entry, name) for name in type(entry).model_fields if name in known}
 
 
 def one_of(given: str, known: Collection[str], what: str, place: str) -> str:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_a
 from pydantic import Field, create_model
 
 from fireline.game.editing import FormField, Ready
-from fireline.game.entries import FileEntry, Name, plain
+from fireline.game.entries import EMPTY, FileEntry, Name, plain
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
 from fireline.ruling import data_file
@@ -209,7 +209,7 @@ def data_of(piece: DataclassInstance, context: Any = None, **told: Any) -> dict[
     for name, one in declared(type(piece)).items():
         value = has[name] = getattr(piece, name)
         if name in told:
-            if told[name] not in _EMPTY:
+            if told[name] not in EMPTY:
                 data[one.key] = told[name]
         elif not one.unsaid and (one.needed or one.always or value != _usual(one, has, context)):
             data[one.key] = _written(one, value, context)
@@ -222,9 +222,6 @@ def _usual(one: Fact, has: Mapping[str, Any], context: Any) -> Any:
         return one.usual(has, context) if callable(one.usual) else one.usual
     except BattleFileError:
         return object()
-
-
-_EMPTY: tuple[object, ...] = (None, "", [], {})
 
 
 def forms(kind: type) -> dict[str, FormField]:

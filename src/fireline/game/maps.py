@@ -155,16 +155,6 @@ def role(wall: MapWall, answers: MapAnswers) -> str:
 EDGES = ("north", "south", "west", "east")
 
 
-class Rows(NamedTuple):
-    """Rows of equal length, from the top: whether the first is indented, and the hexes with their new places."""
-
-    hexes: tuple[MapHex, ...]
-    columns: int
-    rows: int
-    first_indented: bool
-    sides: tuple[MapSide, ...] = ()
-
-
 def top_question(grid: HexRows) -> MapQuestion:
     """Which edge of the map becomes the top: hexes with a corner up keep their rows, the others are turned."""
     edges = EDGES[:2] if grid.pointed else EDGES[2:]
@@ -173,8 +163,8 @@ def top_question(grid: HexRows) -> MapQuestion:
     return MapQuestion("top", f"Which edge of the map is the top of the board ({lies})?", edges[0], choices)
 
 
-def turned(grid: HexRows, top: str) -> Rows:
-    """The map turned so that this edge is on top.
+def turned(grid: HexRows, top: str) -> HexRows:
+    """The map turned so that this edge is on top: rows of pointed hexes, each hex in the order of its new place.
 
     Flat hexes turn by a quarter: with the west on top, the map turns clockwise, its columns become rows from the top,
     and what was the south end of a column is its left end.
@@ -202,4 +192,5 @@ def turned(grid: HexRows, top: str) -> Rows:
         hex_._replace(column=at[0], row=at[1]) for hex_ in grid.hexes for at in [place(hex_.column, hex_.row)]
     )
     sides = tuple(MapSide(one.name, place(*one.inner), place(*one.outer)) for one in grid.sides)
-    return Rows(tuple(sorted(hexes, key=lambda one: (one.row, one.column))), columns, rows, indented[top], sides)
+    in_order = tuple(sorted(hexes, key=lambda one: (one.row, one.column)))
+    return HexRows(in_order, columns, rows, pointed=True, odd_shifted=not indented[top], sides=sides)

@@ -193,6 +193,10 @@ class PieceState(Generic[P]):
         """The piece of this id; raises `BattleFileError` for any other, named at this place."""
         return self.pieces.get(id_) or self.pieces[one_of(id_, [one.id for one in self.pieces], self.noun, place)]
 
+    def title(self, id_: str) -> str:
+        """What people call a piece; its id where there is none."""
+        return str(self.find(id_) or id_)
+
     def __getstate__(self) -> dict[str, Any]:
         """Its fields: what was worked out or is known of it is left behind where it is copied or sent."""
         return {told.name: getattr(self, told.name) for told in fields(self)}

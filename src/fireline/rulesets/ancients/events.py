@@ -14,7 +14,6 @@ from fireline.game.losses import Damage, Kind, Loss
 from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES, Symbol
-from fireline.rulesets.ancients.prose import title
 from fireline.rulesets.ancients.retreat import RAMPAGES, ignorable, retreat_due
 from fireline.rulesets.ancients.state import FlightDue, Leader, RetreatDue, State, Unit
 from fireline.ruling import Explained
@@ -48,7 +47,7 @@ class UnitFired(Event):
         """Hits and flags are told of a unit only; of a leader alone the check tells what came of it."""
         flags = f", {plural(self.flags, 'flag')}" if self.flags else ""
         what = "" if isinstance(state.find(self.target), Leader) else f": {plural(self.hits, 'hit')}{flags}"
-        fires = f"{title(state, self.shooter)} fires at {title(state, self.target)} and rolls {_named(self.faces)}"
+        fires = f"{state.title(self.shooter)} fires at {state.title(self.target)} and rolls {_named(self.faces)}"
         return (Explained(SYMBOLS, f"{fires}{what}."),)
 
 
@@ -65,7 +64,7 @@ class BlocksLost(Event):
 
     def story(self, state: State) -> tuple[Explained, ...]:
         left = state.unit(self.unit).blocks - self.blocks
-        return (Explained(self.rule, f"{title(state, self.unit)} loses {plural(self.blocks, 'block')}, {left} left."),)
+        return (Explained(self.rule, f"{state.title(self.unit)} loses {plural(self.blocks, 'block')}, {left} left."),)
 
     def losses(self) -> tuple[Loss, ...]:
         return (Loss(self.unit, BLOCKS, self.blocks),)
@@ -82,7 +81,7 @@ class UnitEliminated(Event):
 
     def story(self, state: State) -> tuple[Explained, ...]:
         winner = state.army(state.unit(self.unit).side.enemy)
-        return (Explained(BANNER, f"{title(state, self.unit)} is eliminated: a Victory Banner for {winner}."),)
+        return (Explained(BANNER, f"{state.title(self.unit)} is eliminated: a Victory Banner for {winner}."),)
 
     def losses(self) -> tuple[Loss, ...]:
         return (Loss(self.unit, ELIMINATED),)
@@ -97,7 +96,7 @@ class LeaderChecked(Event):
 
     def story(self, state: State) -> tuple[Explained, ...]:
         fate = "he falls" if self.killed else "he lives"
-        return (Explained(LEADERS, f"{title(state, self.leader)} is checked with {_named(self.faces)}: {fate}."),)
+        return (Explained(LEADERS, f"{state.title(self.leader)} is checked with {_named(self.faces)}: {fate}."),)
 
 
 class LeaderKilled(Event):
@@ -113,7 +112,7 @@ class LeaderKilled(Event):
     def story(self, state: State) -> tuple[Explained, ...]:
         fate = "has nowhere to flee and is taken" if self.taken else "is killed"
         winner = state.army(state.leader(self.leader).side.enemy)
-        return (Explained(LEADERS, f"{title(state, self.leader)} {fate}: a Victory Banner for {winner}."),)
+        return (Explained(LEADERS, f"{state.title(self.leader)} {fate}: a Victory Banner for {winner}."),)
 
     def losses(self) -> tuple[Loss, ...]:
         return (Loss(self.leader, KILLED),)
@@ -128,7 +127,7 @@ class FlightForced(Event):
         return _owing(state, FlightDue(self.leader))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(LEADERS, f"{title(state, self.leader)} must flee."),)
+        return (Explained(LEADERS, f"{state.title(self.leader)} must flee."),)
 
 
 class LeaderFled(Event):
@@ -144,7 +143,7 @@ class LeaderFled(Event):
     def story(self, state: State) -> tuple[Explained, ...]:
         joined = state.unit_at(state.board.hexes[self.hex])
         joins = f" and joins {joined}" if joined else ""
-        return (Explained(LEADERS, f"{title(state, self.leader)} flees to {self.hex}{joins}."),)
+        return (Explained(LEADERS, f"{state.title(self.leader)} flees to {self.hex}{joins}."),)
 
 
 class RetreatForced(Event):
@@ -159,7 +158,7 @@ class RetreatForced(Event):
         return _owing(state, RetreatDue(self.unit, self.flags, state.board.hexes[self.origin], self.checked))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(ORDER, f"{title(state, self.unit)} must answer {plural(self.flags, 'flag')}."),)
+        return (Explained(ORDER, f"{state.title(self.unit)} must answer {plural(self.flags, 'flag')}."),)
 
 
 class UnitRampaged(Event):
@@ -173,7 +172,7 @@ class UnitRampaged(Event):
 
     def story(self, state: State) -> tuple[Explained, ...]:
         first = f" ignores {plural(self.ignored, 'flag')} and" if self.ignored else ""
-        return (Explained(RAMPAGES, f"{title(state, self.unit)}{first} rampages before it retreats."),)
+        return (Explained(RAMPAGES, f"{state.title(self.unit)}{first} rampages before it retreats."),)
 
 
 class UnitTrampled(Event):
@@ -185,7 +184,7 @@ class UnitTrampled(Event):
     hits: int
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        meets = f"{title(state, self.elephant)} tramples on {title(state, self.unit)}"
+        meets = f"{state.title(self.elephant)} tramples on {state.title(self.unit)}"
         return (Explained(RAMPAGES, f"{meets} and rolls {_named(self.faces)}: {plural(self.hits, 'hit')}."),)
 
 
@@ -203,7 +202,7 @@ class RampageEnded(Event):
         return _owing(state, RetreatDue(self.unit, self.flags, hex_, self.checked, self.leaders))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(RAMPAGES, f"{title(state, self.unit)} now retreats for {plural(self.flags, 'flag')}."),)
+        return (Explained(RAMPAGES, f"{state.title(self.unit)} now retreats for {plural(self.flags, 'flag')}."),)
 
 
 class UnitRetreated(Event):
@@ -224,7 +223,7 @@ class UnitRetreated(Event):
         return state.put(replace(unit, hex=hex_))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(RETREATS, f"{title(state, self.unit)} {listing(self._done(state))}."),)
+        return (Explained(RETREATS, f"{state.title(self.unit)} {listing(self._done(state))}."),)
 
     def _done(self, state: State) -> Iterator[str]:
         if self.ignored:

@@ -8,7 +8,7 @@ from typing import Any
 
 from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.maps import Imported, Importing, MapAnswers, MapQuestion, PlainMap, Rows, turned
+from fireline.game.maps import HexRows, Imported, Importing, MapAnswers, MapQuestion, PlainMap, turned
 from fireline.geometry.hexes import HEXSIDES, distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Shape
 from fireline.rulesets.ancients.editions import NUMBERS
@@ -71,7 +71,7 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
     assert plain.hexes is not None, "the questions were asked"  # noqa: S101
     rows, unused = turned(plain.hexes, answers["top"]), []
     shape = Shape(
-        min(rows.rows, len(ROW_LETTERS)), min(rows.columns, MOST_COLUMNS), "BA"[rows.first_indented], equal_rows=True
+        min(rows.rows, len(ROW_LETTERS)), min(rows.columns, MOST_COLUMNS), "AB"[rows.odd_shifted], equal_rows=True
     )
     if shape.columns < 2:
         raise BattleFileError(Code.OUT_OF_RANGE, "is one hex wide; a board has at least two columns")
@@ -93,7 +93,7 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
     )
 
 
-def _kinds(rows: Rows, answers: MapAnswers) -> dict[str, str]:
+def _kinds(rows: HexRows, answers: MapAnswers) -> dict[str, str]:
     """The terrain of every hex that has any, by its name; of several the uppermost counts."""
     found = {}
     for hex_ in rows.hexes:
@@ -107,7 +107,7 @@ def _kinds(rows: Rows, answers: MapAnswers) -> dict[str, str]:
     return found
 
 
-def _ramparts(rows: Rows, answers: MapAnswers, board: Board) -> dict[str, list[str]]:
+def _ramparts(rows: HexRows, answers: MapAnswers, board: Board) -> dict[str, list[str]]:
     """The sides of hexes on which ramparts stand, by the names of the hexes that they guard."""
     found: dict[str, list[str]] = {}
     for side in rows.sides:

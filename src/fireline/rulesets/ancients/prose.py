@@ -61,11 +61,6 @@ def material(state: State) -> Mapping[str, Fraction]:
     return left
 
 
-def title(state: State, id_: str) -> str:
-    """A unit or leader as people call it."""
-    return str(state.find(id_) or id_)
-
-
 def _procedure(shooting: Shooting, dice: int) -> Iterator[Explained]:
     shooter, target = shooting.shooter, shooting.target
     yield Explained(RANGE, f"Distance {plural(shooting.distance, 'hex', 'hexes')}, range {shooter.type.range}.")

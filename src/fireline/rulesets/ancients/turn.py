@@ -18,7 +18,6 @@ from fireline.rulesets.ancients.board import Side, hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.pieces import Symbol
-from fireline.rulesets.ancients.prose import title
 from fireline.rulesets.ancients.resolution import BLOCKS, checks_for, falls, fire, volley
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
@@ -54,15 +53,15 @@ def label(state: State, command: Command) -> str:
     """A command as a menu shows it."""
     match command:
         case Shoot(shot):
-            return f"{title(state, shot.shooter)} fires at {title(state, shot.target)}"
+            return f"{state.title(shot.shooter)} fires at {state.title(shot.target)}"
         case retreat.Retreat(unit):
-            return f"{title(state, unit)}: {listing(_answer(state, command))}"
+            return f"{state.title(unit)}: {listing(_answer(state, command))}"
         case retreat.Flee(leader, hex_):
-            return f"{title(state, leader)}: flee to {hex_}" if hex_ else f"{title(state, leader)} has nowhere to flee"
+            return f"{state.title(leader)}: flee to {hex_}" if hex_ else f"{state.title(leader)} has nowhere to flee"
         case retreat.Rampage(unit, ignored):
             first = f"ignore {plural(ignored, 'flag')} and " if ignored else ""
             around = listing(map(str, retreat.trampled(state, state.unit(unit))))
-            return f"{title(state, unit)}: {first}rampage against {around}"
+            return f"{state.title(unit)}: {first}rampage against {around}"
         case EndPhase():
             return "End the phase"
         case NextTurn():

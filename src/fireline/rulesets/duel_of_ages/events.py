@@ -11,7 +11,7 @@ from fireline.rulesets.duel_of_ages.board import Team, space_name
 from fireline.rulesets.duel_of_ages.deck import DECKS
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Weapon
-from fireline.rulesets.duel_of_ages.prose import DAMAGE, DIFFERENCE, SWITCHED, better_by, title
+from fireline.rulesets.duel_of_ages.prose import DAMAGE, DIFFERENCE, SWITCHED, better_by
 from fireline.rulesets.duel_of_ages.state import TURNED_UP, Action, Moving, State, StepKind
 from fireline.ruling import Explained
 from fireline.ruling.prose import plural, signed
@@ -59,7 +59,7 @@ class ShotTaken(Event):
 
     def story(self, state: State) -> tuple[Explained, ...]:
         where = "" if self.space == space_name(state.hero(self.target).space) else f" on {self.space}"
-        shoots = f"{title(state, self.shooter)} shoots at {title(state, self.target)}{where}"
+        shoots = f"{state.title(self.shooter)} shoots at {state.title(self.target)}{where}"
         return (Explained(WEAPON, f"{shoots} with the {self.weapon}."),)
 
 
@@ -137,7 +137,7 @@ class HeroDefeated(Event):
         return state.but(pieces=state.pieces.without(self.hero))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(DEFEAT, f"{title(state, self.hero)} is defeated."),)
+        return (Explained(DEFEAT, f"{state.title(self.hero)} is defeated."),)
 
     def losses(self) -> tuple[Loss, ...]:
         return (Loss(self.hero, DEFEATED),)
@@ -167,7 +167,7 @@ class HeroMoved(Event):
         return state.put(moved).but(moving=_moving(self.hero, self.left))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(MOVES, f"{title(state, self.hero)} moves into {self.space}."),)
+        return (Explained(MOVES, f"{state.title(self.hero)} moves into {self.space}."),)
 
 
 class HeroesSwitched(Event):
@@ -185,7 +185,7 @@ class HeroesSwitched(Event):
         return switched.but(moving=_moving(self.hero, self.left))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        slips = f"{title(state, self.hero)} slips away and switches with {title(state, self.enemy)}."
+        slips = f"{state.title(self.hero)} slips away and switches with {state.title(self.enemy)}."
         stands = f"{self.enemy} stands on {space_name(state.hero(self.hero).space)} now."
         return Explained(MOVES, slips), Explained(SWITCHED, stands)
 
@@ -200,7 +200,7 @@ class ActionTaken(Event):
         return _acted(state, self.hero, self.action)
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        uses = f"{title(state, self.hero)} uses {ACTIONS[self.action].name}"
+        uses = f"{state.title(self.hero)} uses {ACTIONS[self.action].name}"
         return (Explained(MOVES, f"{uses} and moves into no space."),)
 
 

@@ -76,11 +76,6 @@ def caveat(state: State) -> str:
     return OWN_DECK if any(pile.list.id == BUILTIN for pile in state.decks) else ""
 
 
-def title(state: State, id_: str) -> str:
-    """A hero as people call it."""
-    return str(state.find(id_) or id_)
-
-
 def better_by(difference: int) -> str:
     """A difference as the cards call it.
 

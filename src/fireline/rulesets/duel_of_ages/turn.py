@@ -20,7 +20,6 @@ from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.movement import Act, Acting, Doing, Move, SlipAway
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Weapon
-from fireline.rulesets.duel_of_ages.prose import title
 from fireline.rulesets.duel_of_ages.resolution import draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting, open_spaces
 from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind, gone
@@ -58,13 +57,13 @@ def label(state: State, command: Command) -> str:
         case Shoot(shot):
             space = f" on {shot.details['space']}" if "space" in shot.details else ""
             weapon = f" with {shot.details['weapon']}" if "weapon" in shot.details else ""
-            return f"{title(state, shot.shooter)} shoots at {title(state, shot.target)}{space}{weapon}"
+            return f"{state.title(shot.shooter)} shoots at {state.title(shot.target)}{space}{weapon}"
         case Move(hero, space):
-            return f"{title(state, hero)} moves into {space}"
+            return f"{state.title(hero)} moves into {space}"
         case SlipAway(hero, enemy):
-            return f"{title(state, hero)} slips away from {title(state, enemy)}"
+            return f"{state.title(hero)} slips away from {state.title(enemy)}"
         case Act(hero, action):
-            return f"{title(state, hero)} uses {ACTIONS[action].name}"
+            return f"{state.title(hero)} uses {ACTIONS[action].name}"
         case NextTurn():
             return f"Begin the next round, {state.first} first" if state.first else "Begin the next step"
         case EndPhase():

@@ -1,0 +1,249 @@
+"""What is read of a state: states and pieces that write it down, and how to find the same in another state.
+
+A watched state is like the one that it stands for; what is changed of it is kept beside that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import fields
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+from fireline.game.pieces import Pieces, PieceState
+
+Read = tuple[Any, ...]
+"""Something read: a field of the state, a field of a piece, whether there is a piece, who is at a place, or all."""
+
+
+class Log:
+    """What was read while a question was answered, in order, each with its value."""
+
+    __slots__ = ("pieces", "reads")
+
+    def __init__(self) -> None:
+        self.reads: dict[Read, Any] = {}
+        self.pieces: dict[str, Any] = {}
+        """Every piece that was met, as one that writes down what is read of it."""
+
+    def note(self, read: Read, value: Any) -> Any:
+        """Write something down, and give its value."""
+        self.reads[read] = value
+        return value
+
+
+def watched(state: PieceState[Any], log: Log) -> PieceState[Any]:
+    """The same state, writing into the log what is read of it."""
+    return _watched_state(state, log, {}, WatchedPieces(state.pieces, log, {}))
+
+
+def _watched_state(real: Any, log: Log, own: dict[str, Any], pieces: Pieces[Any]) -> PieceState[Any]:
+    made: PieceState[Any] = object.__new__(_state_class(class_of(real)))
+    vars(made).update(_real=real, _log=log, _own=own, _pieces=pieces)
+    return made
+
+
+@cache
+def _state_class(cls: Any) -> type:
+    """A kind of state that writes down what is read, and keeps what is changed beside it."""
+
+    def but(self: Any, **changes: Any) -> Any:
+        pieces = changes.pop("pieces", self._pieces)
+        return _watched_state(self._real, self._log, {**self._own, **changes}, pieces)
+
+    def same(self: Any, other: Any) -> bool:
+        mine, its = vars(self), getattr(other, "__dict__", {})
+        return mine["_real"] is its.get("_real") and all(mine[name] == its[name] for name in ("_own", "_pieces"))
+
+    def reading(name: str) -> property:
+        def read(self: Any) -> Any:
+            own = self._own
+            return own[name] if name in own else self._log.note(("state", name), getattr(self._real, name))
+
+        return property(read)
+
+    return type(
+        f"Watched{cls.__name__}",
+        (cls,),
+        {
+            **{name: reading(name) for name in frame_names(cls)},
+            "pieces": property(attrgetter("_pieces")),
+            "but": but,
+            "__class__": property(lambda _: cls),
+            "__eq__": same,
+            "__hash__": lambda self: hash((id(self._real), tuple(self._own), self._pieces)),
+        },
+    )
+
+
+class WatchedPieces(Pieces[Any]):
+    """Pieces that write down what is read of them, but for those that were changed since."""
+
+    __slots__ = ("_base", "_log", "_own")
+
+    def __init__(self, base: Pieces[Any], log: Log, changed: dict[str, Any]) -> None:
+        self._base, self._log, self._own = base, log, changed
+        self.origin = self.known = None
+
+    def __iter__(self) -> Iterator[Any]:
+        ids = self._met(("all",), self._base)
+        new = [id_ for id_ in self._own if id_ not in ids]
+        return iter([piece for id_ in (*ids, *new) if (piece := self.get(id_)) is not None])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WatchedPieces) and self._base is other._base and self._own == other._own
+
+    def __hash__(self) -> int:
+        return hash((id(self._base), frozenset(self._own.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pieces, (tuple(self),)
+
+    def get(self, id_: str) -> Any:
+        """The piece of this id."""
+        if id_ in self._own:
+            return self._own[id_]
+        met = self._log.pieces
+        if id_ not in met:
+            piece = self._base.get(id_)
+            self._log.note(("kind", id_), _kind(piece))
+            met[id_] = None if piece is None else _watched_piece(piece, self._log)
+        return met[id_]
+
+    def number(self, id_: str) -> int:
+        """The number of a piece in their order, which it keeps when others come and go."""
+        if self._base.get(id_) is None:
+            return len(self._base) + [*self._own].index(id_)
+        found: int = self._log.note(("number", id_), self._base.number(id_))
+        return found
+
+    def at(self, place: Hashable) -> tuple[Any, ...]:
+        """Whoever stands at a place, in their order."""
+        return self._there(("at", place), self._base.at(place), (place,))
+
+    def among(self, places: tuple[Hashable, ...]) -> tuple[Any, ...]:
+        """Whoever stands at any of these places, place by place."""
+        return self._there(("among", places), self._base.among(places), places)
+
+    def _there(self, read: Read, base: Iterable[Any], places: tuple[Hashable, ...]) -> tuple[Any, ...]:
+        ids = self._met(read, base)
+        here = [self.get(id_) for id_ in ids]
+        if self._own:
+            came = [self._own[id_] for id_ in self._own if id_ not in ids]
+            here = [one for one in (*here, *came) if one is not None and one.place in places]
+        return tuple(here)
+
+    def _met(self, read: Read, base: Iterable[Any]) -> list[str]:
+        """The ids of some pieces; what kind each of them is was read with them."""
+        met = self._log.pieces
+        for one in base:
+            if one.id not in met:
+                met[one.id] = _watched_piece(one, self._log)
+        return [id_ for id_, _ in self._log.note(read, _named(base))]
+
+    def put(self, piece: Any) -> Pieces[Any]:
+        """The same with a piece in place of the one of its id, or one more."""
+        return WatchedPieces(self._base, self._log, {**self._own, piece.id: piece})
+
+    def without(self, id_: str) -> Pieces[Any]:
+        """The same without a piece."""
+        return WatchedPieces(self._base, self._log, {**self._own, id_: None})
+
+
+def _watched_piece(real: Any, log: Log) -> Any:
+    made: Any = object.__new__(_piece_class(class_of(real)))
+    object.__setattr__(made, "_real", real)
+    object.__setattr__(made, "_log", log)
+    return made
+
+
+@cache
+def _piece_class(cls: Any) -> type:
+    """A kind of piece that writes down which of its fields are read."""
+
+    def reading(name: str) -> property:
+        def read(self: Any) -> Any:
+            real = self._real
+            return self._log.note(("piece", real.id, name), getattr(real, name))
+
+        return property(read)
+
+    def same(self: Any, other: Any) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, cls) and all(getattr(self, name) == getattr(other, name) for name in field_names(cls))
+
+    return type(
+        f"Watched{cls.__name__}",
+        (cls,),
+        {
+            "__slots__": ("_log", "_real"),
+            **{name: reading(name) for name in field_names(cls) if name != "id"},
+            "id": property(lambda self: self._real.id),
+            "__class__": property(lambda _: cls),
+            "__eq__": same,
+            "__hash__": lambda self: hash(tuple([getattr(self, name) for name in field_names(cls)])),
+        },
+    )
+
+
+def look(read: Read) -> tuple[Callable[[Any], Any], Callable[[Any], Any] | None]:
+    """How to find the same in another state, and what of the thing found was read; None for all of it."""
+    match read:
+        case "state", str(name):
+            return attrgetter(name), None
+        case "piece", str(id_), str(name):
+            of = attrgetter(name)
+            return lambda state: of(state.pieces.get(id_)), None
+        case "kind", str(id_):
+            return lambda state: state.pieces.get(id_), _kind
+        case "number", str(id_):
+            return lambda state: state.pieces.number(id_), None
+        case "at", place:
+            return lambda state: state.pieces.at(place), _named
+        case "among", places:
+            return lambda state: state.pieces.among(places), _named
+        case _:
+            return lambda state: tuple(state.pieces), _named
+
+
+def differences(before: Pieces[Any], after: Pieces[Any], id_: str) -> Iterator[Read]:
+    """Everything that reads otherwise since a piece has changed."""
+    old, new = before.get(id_), after.get(id_)
+    if type(old) is not type(new):
+        yield from (("kind", id_), ("all",))
+    places = [one.place for one in (old, new) if one is not None]
+    if type(old) is not type(new) or places[0] != places[1]:
+        yield from (("at", place) for place in places)
+    for name in () if old is None else field_names(class_of(old)):
+        if type(old) is not type(new) or getattr(old, name) != getattr(new, name):
+            yield "piece", id_, name
+
+
+def _named(pieces: Iterable[Any]) -> tuple[tuple[str, type], ...]:
+    return tuple([(one.id, type(one)) for one in pieces])
+
+
+def _kind(piece: Any) -> type | None:
+    return None if piece is None else type(piece)
+
+
+def class_of(value: Any) -> Any:
+    """Its class, as what is kept by classes takes it."""
+    return type(value)
+
+
+@cache
+def field_names(cls: Any) -> tuple[str, ...]:
+    """Every field of a state or a piece."""
+    return tuple(field.name for field in fields(cls))
+
+
+@cache
+def frame_names(cls: Any) -> tuple[str, ...]:
+    """Every field of a state but its pieces."""
+    return tuple(name for name in field_names(cls) if name != "pieces")

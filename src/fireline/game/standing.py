@@ -1,0 +1,242 @@
+"""A battle as it stands: one state of one game, who is there and whose turn it is, and how it is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Self, TypeVar
+
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.evaluator import Evaluator
+from fireline.game.files import NO_FILES, Files
+from fireline.game.pieces import PieceState
+from fireline.game.places import Places
+from fireline.game.registry import register, ruleset, where
+from fireline.game.roster import Turn, UnitView
+from fireline.game.ruleset import Ruleset
+
+FORMAT = 1
+Answer = TypeVar("Answer")
+B = TypeVar("B", bound="Standing")
+
+
+class Answers(StrEnum):
+    """Which answers are assumed when other players owe one (a retreat, Protect) and nobody asks them.
+
+    `customary` is the first of `Ruleset.commands`; `best` and `worst` are the best and the worst for the player who
+    owes the answer.
+    """
+
+    CUSTOMARY = "customary"
+    BEST = "best"
+    WORST = "worst"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A battle as it stands: its ruleset and the state of the game; `Battle` is one that is asked about and played."""
+
+    ruleset: Ruleset[Any, Any, Any]
+    state: Any
+    answers: Answers = Answers.CUSTOMARY
+    """Which owed answers odds assume, and shots give if nobody is asked; not part of a battle file."""
+    evaluator: Evaluator | None = field(default=None, compare=False, repr=False)
+    """Keeps answers where many questions are asked (`remembering`); None where each is worked out anew."""
+
+    @classmethod
+    def read(cls, data: object, files: Files = NO_FILES) -> Self:
+        """Read a battle from the data of a battle file and the `files` it may name; raises `BattleFileError`."""
+        if not isinstance(data, Mapping):
+            raise BattleFileError(
+                Code.WRONG_TYPE,
+                "a battle file is a mapping of keys to values; it needs at least: fireline, ruleset, units",
+            )
+        given, write = data.get("fireline"), f"write 'fireline: {FORMAT}'"
+        if given is None:
+            raise BattleFileError(Code.MISSING, f"is missing; {write}", "fireline")
+        if given != FORMAT or isinstance(given, bool):
+            problem = f"{shown(given)} is not {FORMAT}, the format this Fireline reads; {write}"
+            raise BattleFileError(Code.UNSUPPORTED, problem, "fireline")
+        named = data.get("ruleset")
+        if named is None:
+            raise BattleFileError(Code.MISSING, "is missing; `fireline rules` lists them", "ruleset")
+        if not isinstance(named, str):
+            problem = f"{shown(named)} is no id of a ruleset; `fireline rules` lists them"
+            raise BattleFileError(Code.WRONG_TYPE, problem, "ruleset")
+        rules = ruleset(named)
+        return cls(
+            rules,
+            rules.read({key: value for key, value in data.items() if key not in {"fireline", "ruleset"}}, files),
+        )
+
+    def __repr__(self) -> str:
+        named = f" {name!r}" if (name := self.data().get("name")) else ""
+        return f"<Battle{named} {self.ruleset.id}: {self.turn.words}, {len(self.units)} units>"
+
+    # A ruleset is one object, known by its id: a copy or a pickle of a battle holds the same one. One that was
+    # registered by hand is found by other processes where the pickle says.
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Worked out once, because a large state takes long to hash and a walk asks often."""
+        return hash((self.ruleset.id, self.state, self.answers))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.ruleset.id, where(self.ruleset.id), self.state, self.answers)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the data of the battle, the same wherever the state is the same: SHA-256 in hexadecimal."""
+        import hashlib  # a question about one shot asks for no hash
+        import json
+
+        text = json.dumps(self.data(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    # --- who is there ----------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> tuple[UnitView, ...]:
+        """Every unit with an id, in play or not, in the order of the file."""
+        return self.ruleset.units(self.state)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Every side that has a unit, in the order of the file; none in a game without sides."""
+        return tuple(dict.fromkeys(unit.side for unit in self.units if unit.side))
+
+    @property
+    def sides_in_play(self) -> tuple[str, ...]:
+        """Every side that has a unit in play, in the order of the file; whoever is of no side is one of his own."""
+        return tuple(dict.fromkeys(unit.side or unit.id for unit in self.units if not unit.out))
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, UnitView]:
+        return {unit.id: unit for unit in self.units}
+
+    def title(self, unit: str) -> str:
+        """What people call a unit; its id if it is not in the battle."""
+        found = self._by_id.get(unit)
+        return found.title if found else unit
+
+    def side(self, unit: str) -> str:
+        """The side of a unit, "" if it has none or is not in the battle."""
+        if isinstance(self.state, PieceState):
+            piece = self.state.pieces.get(unit)
+            return str(piece.side or "") if piece else ""
+        found = self._by_id.get(unit)
+        return found.side if found else ""
+
+    @cached_property
+    def turn(self) -> Turn:
+        """Whose turn it is."""
+        return self.ruleset.turn(self.state)
+
+    @property
+    def owing(self) -> str | None:
+        """The side that owes an answer before play can continue, None if nobody does."""
+        decisions = self.ruleset.decisions
+        return decisions.decision_owner(self.state) if decisions else None
+
+    @property
+    def assumptions(self) -> str:
+        """What the chances of this battle assume, as sentences: which owed answers, and any caveat of the game.
+
+        "" if there is nothing to say.
+        """
+        decisions, caveat = self.ruleset.decisions, self.ruleset.caveat(self.state)
+        customary = decisions.customary if decisions else ""
+        said = f"Owed answers are the customary ones: {customary}." if customary else ""
+        if customary and self.answers is not Answers.CUSTOMARY:
+            said = f"Owed answers are those that are {self.answers} for whoever owes them."
+        return " ".join(filter(None, (said, f"{caveat[:1].upper()}{caveat[1:]}." if caveat else "")))
+
+    def _of(self, state: Any) -> Self:
+        """The same of a state that an evaluator watches, which it keeps no answers for."""
+        return type(self)(self.ruleset, state, self.answers)
+
+    def with_state(self, state: Any) -> Self:
+        """The battle with another state of its game."""
+        return type(self)(self.ruleset, state, self.answers, self.evaluator)
+
+    def remembering(self) -> Self:
+        """The same battle for whoever asks much about it and what comes of it: answers are kept by what they read."""
+        return self if self.evaluator else replace(self, evaluator=Evaluator())
+
+    def ask(self, question: Hashable, work: Callable[[Self], Answer]) -> Answer:
+        """What `work` finds out about this battle: kept by what it reads where the battle is `remembering`.
+
+        Args:
+            question: What is asked, equal for equal questions and for nothing else.
+            work: Finds the answer, which holds no part of the battle; it throws no dice.
+        """
+        if self.evaluator is None:
+            return work(self)
+        return self.evaluator.ask((question, self.answers._value_), self.state, lambda state: work(self._of(state)))
+
+    def ask_each(
+        self, question: Hashable, units: Iterable[str], work: Callable[[Self, str], Answer]
+    ) -> Iterable[Answer]:
+        """The same question about each of some units, by their ids: what `work` finds out about each."""
+        if self.evaluator is None:
+            return (work(self, unit) for unit in units)
+        answers = self.answers._value_
+        asked = [((question, unit, answers), unit) for unit in units]
+        return self.evaluator.ask_each(asked, self.state, lambda state, unit: work(self._of(state), unit))
+
+    def with_answers(self, answers: str | None) -> Self:
+        """The battle with this way to give owed answers: `customary`, `best` or `worst`; None leaves it as it is.
+
+        Raises `BattleFileError` for anything else.
+        """
+        if answers is None:
+            return self
+        return replace(
+            self, answers=Answers(one_of(answers, list(map(str, Answers)), "way to give owed answers", "answers"))
+        )
+
+    def data(self) -> dict[str, Any]:
+        """The battle as data for a battle file."""
+        return {"fireline": FORMAT, "ruleset": self.ruleset.id, **self.ruleset.write(self.state)}
+
+    def view_for(self, team: str) -> Self:
+        """The battle as one team may know it; nothing you ask of it tells more than that.
+
+        Raises `BattleFileError` for a team that the game does not have.
+        """
+        hidden = self.ruleset.hidden
+        if hidden is None:
+            raise BattleFileError(Code.UNSUPPORTED, f"{self.ruleset.id} hides nothing, so leave out the team", "team")
+        one_of(team, hidden.teams, f"team of {self.ruleset.id}", "team")
+        return replace(self, state=hidden.view_for(self.state, team))
+
+    def view_for_shooter(self, team: str, shooter: str) -> Self:
+        """The same for a team that is about to shoot; raises `BattleFileError` if the shooter is not its own."""
+        seen, hidden = self.view_for(team), self.ruleset.hidden
+        if hidden and self.side(shooter) not in {"", team}:
+            raise BattleFileError(
+                Code.FORBIDDEN, f"{shown(shooter)} is not of {team}; a team shoots for itself", "shot.shooter"
+            )
+        return seen
+
+    def with_turn_of(self, unit: str) -> Self:
+        """The battle as if a unit had its turn to fire: itself where it has, or where its game hands no turn over."""
+        planning = self.ruleset.planning
+        state = self.state if planning is None else planning.with_turn_of(self.state, unit)
+        return self if state is self.state else self.with_state(state)
+
+    @property
+    def places(self) -> Places[Any]:
+        """Where units stand and might stand; raises `BattleFileError` if the game names no places."""
+        return self.ruleset.needs(self.ruleset.places, "names no places")
+
+
+def _again(kind: type[B], ruleset_id: str, found_at: str, state: Any, answers: Answers) -> B:
+    if found_at:
+        register(ruleset_id, found_at)
+    return kind(ruleset(ruleset_id), state, answers)
