@@ -1,10 +1,11 @@
-"""What a ruleset is: everything that Fireline asks of a game."""
+"""What a ruleset is: everything that Fireline asks of a game, with the smaller of the parts that a game may lack."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist
 from fireline.game.command import Command
@@ -16,22 +17,73 @@ from fireline.game.numbers import Numbers
 from fireline.game.odds import AnyOutcome, Headline
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
-from fireline.ruling import Refusal, Rulebook, Ruling
+from fireline.ruling import Difference, Refusal, Rulebook, Ruling
 
 if TYPE_CHECKING:
-    from fireline.game.decisions import Decisions
     from fireline.game.drawing import Drawing
     from fireline.game.editing import Editing
-    from fireline.game.hidden import Hidden
     from fireline.game.maps import Importing
     from fireline.game.places import Places
     from fireline.game.planning import Planning
-    from fireline.game.versions import Versions
 
 S = TypeVar("S")
 D = TypeVar("D")
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 Part = TypeVar("Part")
+
+
+class Decisions(NamedTuple, Generic[S, OutcomeT]):
+    """Answers that players owe: a retreat, a protector. A game in which nobody ever owes one leaves this part out.
+
+    While an answer is owed, `Ruleset.commands` lists the answers and nothing else, the customary one first.
+    """
+
+    decision_owner: Callable[[S], str | None]
+    """The side that owes an answer before play can continue, if any."""
+    customary: str
+    """The customary answers as the end of a sentence: "nobody Protects"."""
+    material: Callable[[S], Mapping[str, Fraction]] = lambda _: {}
+    """What each side has left, in any measure, to compare answers; not asked where there is a `ranking`."""
+    ranking: Callable[[S], Sequence[Command]] | None = None
+    """The owed answers from the best for who owes them to the worst, where a rule of the game says which is better."""
+    ended: Callable[[S, Shot, OutcomeT, S], OutcomeT] | None = None
+    """The outcome when the attack is over, of the state before it, the shot, the outcome of the dice, and the state
+    that the last answer has led to; None where the dice decide all."""
+    shot_with_answer: Callable[[S, Command], Shot] | None = None
+    """The shot that waits for an answer, with this answer declared; None where all answers come after the dice."""
+    answer_in_words: Callable[[Shot], str] = lambda _: ""
+    """The answer of another player that a shot itself declares, as a sentence, "" for none."""
+
+
+class Hidden(NamedTuple, Generic[S]):
+    """What a game hides from whom: its teams, and the state as one of them may know it.
+
+    A team is a side of the game, so `UnitView.side` says whose a unit is.
+    """
+
+    teams: tuple[str, ...]
+    """Every team that has something to hide."""
+    view_for: Callable[[S, str], S]
+    """The state with everything blanked out that this team may not see."""
+
+
+class Versions(NamedTuple, Generic[S]):
+    """What a table may play differently: its options and, for a game with several editions, the edition.
+
+    The rules in force are one frozen dataclass with a field for everything that can differ, so that each difference can
+    be put into a state, or taken out of it, by itself.
+    """
+
+    played: Callable[[S], Any]
+    """The rules in force in a state."""
+    under: Callable[[S, Any], S]
+    """The same state under other rules of the same kind."""
+    edition: Any = None
+    """The rules of this version, with every option at its default; None for a game with one version."""
+    differences: Callable[[Any, Any], Iterable[Difference]] | None = None
+    """The differences between two versions in words; None if the options of the rulebook cover them all."""
+    ids: tuple[str, ...] = ()
+    """The ids of all versions of the game, including this one, the newest last; () for a game with one version."""
 
 
 def nothing_else(_state: object, _unit: str) -> tuple[Command, ...]:

@@ -7,12 +7,10 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ba
 from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
-from fireline.game.decisions import Decisions
 from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
-from fireline.game.ruleset import Ruleset
-from fireline.game.versions import Versions
+from fireline.game.ruleset import Decisions, Ruleset, Versions
 from fireline.rulesets.ancients import events, legality, prose, turn
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
 from fireline.rulesets.ancients.editing import EDITING

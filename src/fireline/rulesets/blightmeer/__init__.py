@@ -9,12 +9,10 @@ from functools import partial
 from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
-from fireline.game.decisions import Decisions
 from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
-from fireline.game.ruleset import Ruleset
-from fireline.game.versions import Versions
+from fireline.game.ruleset import Decisions, Ruleset, Versions
 from fireline.rulesets.blightmeer import events, legality, planning, prose, turn
 from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
 from fireline.rulesets.blightmeer.editing import EDITING

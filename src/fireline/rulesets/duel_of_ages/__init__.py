@@ -10,10 +10,8 @@ from operator import attrgetter
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.drawing import late
 from fireline.game.event import events_in
-from fireline.game.hidden import Hidden
 from fireline.game.planning import OpenField, Planning
-from fireline.game.ruleset import Ruleset
-from fireline.game.versions import Versions
+from fireline.game.ruleset import Hidden, Ruleset, Versions
 from fireline.rulesets.duel_of_ages import attrition, events, legality, planning, prose, turn
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team

@@ -11,8 +11,7 @@ from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
-from fireline.game.ruleset import Ruleset
-from fireline.game.versions import Versions
+from fireline.game.ruleset import Ruleset, Versions
 from fireline.rulesets.endless_horizons import (
     events,
     handling,

@@ -8,10 +8,8 @@ from dataclasses import replace
 from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved
-from fireline.game.decisions import Decisions
 from fireline.game.planning import Planning
-from fireline.game.ruleset import Ruleset
-from fireline.game.versions import Versions
+from fireline.game.ruleset import Decisions, Ruleset, Versions
 from regatta import legality, overview, prose, turn
 from regatta.battlefile import BattleEntry, read, write
 from regatta.drawing import load
