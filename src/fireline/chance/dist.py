@@ -44,14 +44,16 @@ class Dist(Mapping[T, Fraction]):
         self._fill(weights, common, gcd(*weights.values()))
 
     @classmethod
-    def from_weights(cls, weights: Mapping[T, int], total: int) -> Dist[T]:
+    def from_weights(cls, weights: Mapping[T, int], total: int, shared: int = 0) -> Dist[T]:
         """The distribution of outcomes with these numbers of ways, out of *total*.
+
+        `shared` is their greatest common divisor where that is known: it takes long to find in long numbers.
 
         >>> Dist.from_weights({"hit": 2, "miss": 4}, 6)
         Dist({'hit': 1/3, 'miss': 2/3})
         """
         dist: Dist[T] = cls.__new__(cls)
-        dist._fill(dict(weights), total, gcd(*weights.values()))
+        dist._fill(dict(weights), total, shared or gcd(*weights.values()))
         return dist
 
     @classmethod
@@ -59,13 +61,6 @@ class Dist(Mapping[T, Fraction]):
         """The distribution of one certain outcome."""
         dist: Dist[T] = cls.__new__(cls)
         dist._weights, dist._denominator = {outcome: 1}, 1
-        return dist
-
-    @classmethod
-    def in_lowest_terms(cls, weights: Mapping[T, int], total: int) -> Dist[T]:
-        """The same where it is known that the ways have no common divisor, which takes long to find in long numbers."""
-        dist: Dist[T] = cls.__new__(cls)
-        dist._fill(dict(weights), total, 1)
         return dist
 
     def _fill(self, weights: dict[T, int], total: int, shared: int) -> None:
@@ -215,7 +210,7 @@ class Dist(Mapping[T, Fraction]):
         # The weights of a distribution have no common divisor, so all those of its powers have none (Gauss's lemma).
         # One of the first and the rest divides the first, series[0] ** n, and the denominator's power: far shorter.
         shared = gcd(gcd(series[0], self.denominator) ** n, *totals.values()) if found else whole
-        return Dist.in_lowest_terms({total: weight // shared for total, weight in totals.items()}, whole // shared)
+        return Dist.from_weights(totals, whole, shared)
 
     def until(
         self,

@@ -94,10 +94,6 @@ def fresh_seed() -> int:
     return secrets.randbits(SEED_BITS)
 
 
-def _doings(battle: Battle, unit: str) -> tuple[Command, ...]:
-    return tuple(battle.ruleset.doings(battle.state, unit))
-
-
 class Battle(Standing):
     """A battle as it stands: its ruleset and the state of the game.
 
@@ -190,8 +186,8 @@ class Battle(Standing):
         units = self.ruleset.shooters(self.state)
         if self.ruleset.doings is nothing_else:
             return (*map(Shoot, legal_shots(self)), *orders)
-        doings = [one for found in self.ask_each("doings", units, _doings) for one in found]
-        return (*map(Shoot, legal_shots(self)), *doings, *orders)
+        found = self.ask_each("doings", units, lambda asked, unit: tuple(asked.ruleset.doings(asked.state, unit)))
+        return (*map(Shoot, legal_shots(self)), *(one for doings in found for one in doings), *orders)
 
     def shoot(
         self, shot: Shot | ShotPreview, *, seed: int | None = None, dice: Sequence[object] | None = None

@@ -202,10 +202,6 @@ class Outlines(NamedTuple):
     """An outline through places, as the battle file says it; raises `BattleFileError`."""
 
 
-def _nothing_else(data: Data, _id: str) -> dict[str, Any]:
-    return dict(data)
-
-
 class Editing(NamedTuple):
     """How a game is edited: lists, palettes and forms for any editor, without code for this game in it."""
 
@@ -226,7 +222,7 @@ class Editing(NamedTuple):
     """What a form says of the battle as a whole, by paths in its file: "board.rows"."""
     apart: Callable[[Any, str, str], float] | None = None
     """How far apart two places of a state are, for people to read; the rules measure for themselves."""
-    released: Callable[[Data, str], dict[str, Any]] = _nothing_else
+    released: Callable[[Data, str], dict[str, Any]] = lambda data, _id: dict(data)
     """The data of a battle in which nothing names a piece any more but its own entry, which is about to go."""
 
 

@@ -15,8 +15,8 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache, lru_cache
-from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import Field, create_model
 
@@ -24,6 +24,7 @@ from fireline.game.editing import FormField, Ready
 from fireline.game.entries import EMPTY, FileEntry, Name, plain
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
+from fireline.game.value import without_none
 from fireline.ruling import data_file
 
 if TYPE_CHECKING:
@@ -256,17 +257,9 @@ def _whole(bound: float | None) -> int | None:
     return None if bound is None else int(bound)
 
 
-def _some(hint: Any) -> Any:
-    """An annotation without None."""
-    if get_origin(hint) not in {Union, UnionType}:
-        return hint
-    first, *others = (one for one in get_args(hint) if one is not NoneType)
-    return Union[(first, *others)] if others else first
-
-
 def _piece_in(hint: Any) -> Any:
     """The class of the pieces in an annotation, None for none."""
-    kind = _some(hint)
+    kind = without_none(hint)
     kind = get_args(kind)[0] if get_origin(kind) is tuple else kind
     return kind if _is_piece(kind) else None
 
@@ -277,7 +270,7 @@ def _is_piece(kind: Any) -> bool:
 
 def _said(hint: Any) -> Any:
     """How a battle file writes what is annotated so."""
-    kind = _some(hint)
+    kind = without_none(hint)
     if kind is not hint:
         return _said(kind) | None
     if get_origin(kind) is tuple:
@@ -298,7 +291,7 @@ def _value(one: Fact, said: Any, place: str, context: Any) -> Any:
 
 
 def _read(hint: Any, said: Any, place: str, context: Any) -> Any:
-    kind = _some(hint)
+    kind = without_none(hint)
     if said is None:
         return None
     if get_origin(kind) is tuple:

@@ -106,7 +106,8 @@ def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[Data]:
 
 def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, given: Sequence[Any]) -> Data:
     known = next((one for one in (schema, *schema.get("anyOf", ())) if "type" in one or "enum" in one), schema)
-    values, default = list(dict.fromkeys(map(_hashable, given))) or known.get("enum"), schema.get("default")
+    plain = (one if isinstance(one, str | int | float | None) else value_text(one) for one in given)
+    values, default = list(dict.fromkeys(plain)) or known.get("enum"), schema.get("default")
     if known.get("type") == "array":
         return _parameter(name, "list", [value_text(one) for one in schema.get("examples", ())] or None, default)
     if known.get("type") not in {"integer", "number"} and not all(type(one) is int for one in given or "?"):
@@ -121,10 +122,6 @@ def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, give
     from_ = given[0] if given else default if isinstance(default, int) else known.get("minimum", 0)
     least, most = _range(may, from_, known.get("minimum"), known.get("maximum"))
     return _parameter(name, "number", None, from_ if default is None else default, least=least, most=most)
-
-
-def _hashable(value: Any) -> Any:
-    return value if isinstance(value, str | int | float | None) else value_text(value)
 
 
 # --- what else a unit does -----------------------------------------------------------

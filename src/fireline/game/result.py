@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from types import UnionType
-from typing import Any, ClassVar, NamedTuple, Union, get_args, get_origin
+from typing import Any, ClassVar, NamedTuple, get_origin
 
 from fireline.game.odds import key_of
+from fireline.game.value import without_none
 
 
 class Entry(NamedTuple):
@@ -117,11 +117,11 @@ def hint_of(kind: type, entry: Entry) -> Any:
     hint: Any = kind
     optional = False
     for name in entry.path:
-        known, empty = _without_none(hint)
-        optional |= empty
+        known = without_none(hint)
+        optional |= known != hint
         hint = _hint(get_origin(known) or known, name)
-    known, empty = _without_none(hint)
-    return known | None if optional or empty else known
+    known = without_none(hint)
+    return known | None if optional or known != hint else known
 
 
 def words_of(kind: type, entry: Entry) -> str | None:
@@ -157,14 +157,3 @@ def _for_types_only() -> dict[str, Any]:
     from fireline.game.shot import Shot
 
     return {"Battle": Battle, "Command": Command, "Event": Event, "Shot": Shot}
-
-
-def _without_none(hint: Any) -> tuple[Any, bool]:
-    """A type without None, and whether it had it."""
-    if get_origin(hint) not in {Union, UnionType}:
-        return hint, False
-    kept = [one for one in get_args(hint) if one is not type(None)]
-    found = kept[0]
-    for one in kept[1:]:
-        found = found | one
-    return found, len(kept) < len(get_args(hint))

@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, Never, TypeVar, dataclass_transform
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Never, TypeVar, Union, dataclass_transform, get_args, get_origin
 
 from fireline.game.entries import error_at
 from fireline.game.errors import BattleFileError, Code
@@ -46,6 +47,14 @@ def values_of(value: Value) -> dict[str, Any]:
 def snake_case(kind: type[Any]) -> str:
     """The name of a class in lower case, as texts and logs write it: `take_cover`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def without_none(hint: Any) -> Any:
+    """An annotation without None."""
+    if get_origin(hint) not in {Union, UnionType}:
+        return hint
+    first, *others = (one for one in get_args(hint) if one is not NoneType)
+    return Union[(first, *others)] if others else first
 
 
 def read_value(kind: type[V], values: Mapping[str, Any], place: str, holder: str) -> V:

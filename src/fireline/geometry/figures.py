@@ -201,16 +201,12 @@ def laid(figure: Figure, posture: Posture) -> Figure:
     (x0, _, z0), (x1, _, _) = turned.body.bounds
     along, up = -float(quantise(np.array((x0 + x1) / 2))), -z0
     placed = turned.solid.placed((along, 0, up))
-    lowest = [_low(placed, part) for part in range(len(placed.parts))]
-    lift = np.array([max(-low, 0.0) for low in lowest])[placed.part_of]
+    heights = (placed.corners[placed.part_of == part, :, 2] for part in range(len(placed.parts)))
+    lift = np.array([max(-float(there.min(initial=np.inf)), 0.0) for there in heights])[placed.part_of]
     corners = placed.corners.copy()
     corners[..., 2] += lift[:, None]
     x, y, z = (figure.eyes[axis] * sign for axis, sign in _LAID[posture])
     return Figure(solid_from(corners, placed.part_of, placed.parts), figure.tags, (x + along, y, z + up))
-
-
-def _low(solid: Solid, part: int) -> float:
-    return float(solid.corners[solid.part_of == part, :, 2].min(initial=np.inf))
 
 
 # The body in parts of its own height, from the soles at 0 to the crown at 1.  The right side is drawn, the left

@@ -1,4 +1,13 @@
-"""Rulings: the rulebook, the reasons against a shot, what helps and hinders it, and the line of sight."""
+"""The ruling on a shot: whether it is legal, why, and with which modifiers.  No dice.
+
+The package also has what a ruling is made of: the rulebook, the reasons against a shot, what helps and hinders it, and
+the line of sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from fireline.ruling.ablation import RuleLine as RuleLine
 from fireline.ruling.ablation import all_stand as all_stand
@@ -9,6 +18,7 @@ from fireline.ruling.modifier import Modifier as Modifier
 from fireline.ruling.modifier import ModifierChange as ModifierChange
 from fireline.ruling.modifier import Modifiers as Modifiers
 from fireline.ruling.modifier import total as total
+from fireline.ruling.prose import house_mark
 from fireline.ruling.refusal import Asks as Asks
 from fireline.ruling.refusal import Checks as Checks
 from fireline.ruling.refusal import Reason as Reason
@@ -21,9 +31,99 @@ from fireline.ruling.rulebook import Rulebook as Rulebook
 from fireline.ruling.rulebook import UnknownRule as UnknownRule
 from fireline.ruling.rulebook import data_file as data_file
 from fireline.ruling.rulebook import rules_written as rules_written
-from fireline.ruling.ruling import Explained as Explained
-from fireline.ruling.ruling import Ruling as Ruling
 from fireline.ruling.sight import EyeSearch as EyeSearch
 from fireline.ruling.sight import Sight as Sight
 from fireline.ruling.sight import SightMark as SightMark
 from fireline.ruling.sight import Visibility as Visibility
+
+
+class Explained(NamedTuple):
+    """One step of the procedure in this shot, with its rule."""
+
+    rule: str
+    text: str
+    house: str = ""
+    """The addresses of the house rules that made it so, "" for none."""
+
+    def __str__(self) -> str:
+        return f"{self.text}{house_mark(self.house)} {self.rule}"
+
+    def data(self) -> dict[str, str]:
+        """The step as it stands in a JSON answer."""
+        return {"rule": self.rule, "text": self.text} | ({"house": self.house} if self.house else {})
+
+
+class Ruling(NamedTuple):
+    """Everything that is certain about a shot before a die is thrown.
+
+    `title` names shooter and target, `summary` holds the numbers of the game (distance, dice, difficulty),
+    `modifiers` add up to the number of the summary that `sum_name` names, and `steps` tell the procedure in order.
+    `caveat` is to be shown wherever the odds are; `allowed` is the rule that allows a legal target, in games where not
+    every enemy is one.
+    """
+
+    title: str
+    refusals: tuple[Refusal, ...]
+    line_of_sight: Sight | Visibility | None
+    cover: bool | None
+    modifiers: tuple[Modifier, ...]
+    summary: Mapping[str, Any]
+    steps: tuple[Explained, ...]
+    sum_name: str = "total"
+    caveat: str = ""
+    allowed: Explained | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the shot is legal: no rule forbids it."""
+        return not self.refusals
+
+    def lines(self) -> Iterator[str]:
+        """The ruling in plain text, line by line, every line with its rule."""
+        yield self.title
+        yield "LEGAL" if self.legal else "NOT LEGAL"
+        for refusal in self.refusals:
+            yield f"  {refusal}"
+        for step in self.steps:
+            yield f"  {step}"
+        for modifier in self.modifiers:
+            note = f" ({modifier.because})" if modifier.because else ""
+            mark = " " if modifier.applies else "-"
+            yield f"  {mark} {modifier.value:+d} {modifier.name}{note}{house_mark(modifier.house)} {modifier.rule}"
+
+    def __repr__(self) -> str:
+        verdict = "legal" if self.legal else f"not legal, {len(self.refusals)} against it"
+        total = self.summary.get(self.sum_name)
+        return f"<Ruling {self.title}: {verdict}{'' if total is None else f', {self.sum_name} {total}'}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        title, verdict, *lines = map(escape, self.lines())
+        items = "".join(f"<li>{line.strip()}</li>" for line in lines)
+        return f"<div><strong>{title}</strong><br>{verdict}<ul>{items}</ul></div>"
+
+    def data(self) -> dict[str, Any]:
+        """The ruling as it stands in a JSON answer."""
+        return {
+            "legal": self.legal,
+            "refusals": [refusal.data() for refusal in self.refusals],
+            "line_of_sight": self.line_of_sight.data() if self.line_of_sight else None,
+            "cover": self.cover,
+            "modifiers": [
+                {"rule": m.rule, "name": m.name, "value": m.value, "applies": m.applies}
+                | ({"because": m.because} if m.because else {})
+                | ({"house": m.house} if m.house else {})
+                for m in self.modifiers
+            ],
+            "summary": dict(self.summary),
+            "steps": [step.data() for step in self.steps],
+            "title": self.title,
+            "sum_name": self.sum_name,
+        } | self._more()
+
+    def _more(self) -> dict[str, Any]:
+        more: dict[str, Any] = {"caveat": self.caveat} if self.caveat else {}
+        if self.allowed is not None:
+            more["allowed"] = self.allowed.data()
+        return more

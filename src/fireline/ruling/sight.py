@@ -61,12 +61,10 @@ class Sight(NamedTuple):
     def __str__(self) -> str:
         if not self.clear:
             return "blocked by " + " and ".join(self._blocking())
-        met = [" | ".join(mark.places) + " edge" if mark.kind == "edge" else mark.places[0] for mark in self._met()]
+        marks = (mark for mark in self.marks if mark.kind in {"crosses", "edge"})
+        met = [" | ".join(mark.places) + " edge" if mark.kind == "edge" else mark.places[0] for mark in marks]
         separator = "; " if any("," in place for place in met) else ", "
         return "clear" + (": " + separator.join(met) if met else "")
-
-    def _met(self) -> Iterator[SightMark]:
-        return (mark for mark in self.marks if mark.kind in {"crosses", "edge"})
 
     def _blocking(self) -> Iterator[str]:
         for mark in self.marks:

@@ -178,8 +178,11 @@ class Table(Generic[Kind]):
 
     def data(self, kinds: Iterable[Kind], house: House) -> dict[str, Any]:
         """The kinds of a scenario as a battle file says them: what is otherwise than in the table, or than usual."""
-        known = self.printed(house)
-        return {kind.id: _otherwise(_whole(kind), _whole(known.get(kind.id)) or _usual(kind)) for kind in kinds}
+        known, data = self.printed(house), dict[str, Any]()
+        for kind in kinds:
+            usual = _whole(known.get(kind.id)) or _usual(kind)
+            data[kind.id] = {key: one for key, one in _whole(kind).items() if key not in usual or one != usual[key]}
+        return data
 
     def _read(self, id_: str, row: Row, known: Mapping[str, object], place: str) -> Kind:
         read = self.kind.model_construct(id=id_, **dict(read_entry(self.entry, row, place)))
@@ -221,11 +224,6 @@ def _usual(kind: UnitType | Terrain) -> dict[str, Any]:
     """What a row has that names nothing but what it must."""
     said = kind.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return {key: value for key, value in _whole(kind).items() if key not in said}
-
-
-def _otherwise(row: Row, usual: Row) -> dict[str, Any]:
-    """What a row has otherwise than another."""
-    return {key: value for key, value in row.items() if key not in usual or value != usual[key]}
 
 
 UNIT_TYPES = Table("units", "types", UnitType, TypeEntry)

@@ -115,14 +115,11 @@ def _heroes(spaces: dict[str, tuple[int, int]], walls: Walls) -> list[dict[str, 
     pairs = [
         (name, other) for name in near[:MOST_TRIED] if (other := f"{spaces[name][0] + 2},{spaces[name][1]}") in spaces
     ]
-    free = (pair for pair in pairs if not walls.block(*(_dot(spaces[name]) for name in pair)))
+    dots = {name: (q * GRID, r * GRID) for name, (q, r) in spaces.items()}
+    free = (pair for pair in pairs if not walls.block(*map(dots.__getitem__, pair)))
     places = next(free, pairs[0] if pairs else (near[0],))
     told = [("white", hero(STEADY, "Bow")), ("black", hero(STEADY))]
     return [{"id": team, "team": team, "space": space, **one} for (team, one), space in zip(told, places, strict=False)]
-
-
-def _dot(space: tuple[int, int]) -> tuple[int, int]:
-    return space[0] * GRID, space[1] * GRID
 
 
 IMPORTING = maps.Importing(questions=questions, battle=battle)

@@ -118,41 +118,32 @@ def equivalence(state: State) -> Equivalence[State]:
     """
     aimed = {team: settled(state, team) for team in Team}
     if None in aimed.values():
-        return Equivalence(lambda face: face, lambda after: after)
-    kinds = {
-        team: _card_kinds(state, team, {one.differences for of in shots.values() for one in of})
-        for team, shots in aimed.items()
-        if shots is not None
-    }
-
-    def face(card: Any) -> Hashable:
-        return tuple(known.get(card) for known in kinds.values())
-
-    def canonical(after: State) -> State:
-        white, black = (_canonical(after.pile(team), kinds[team]) for team in Team)
-        return after.but(decks=(white, black))
-
-    return Equivalence(face, canonical)
+        return ALL_DIFFERENT
+    shots = {team: chain.from_iterable(found.values()) for team, found in aimed.items() if found is not None}
+    return _alike(state, {team: {one.differences for one in every} for team, every in shots.items()})
 
 
 def alike_for(state: State, shots: Sequence[Shot]) -> Equivalence[State]:
     """The same of these shots by one team alone: only its cards, and only their own differences."""
     meant = _meant(state, shots)
-    if not meant:
-        return ALL_DIFFERENT
-    team = meant[0][0].shooter.team
-    kinds = _card_kinds(state, team, {at for _, at in meant})
+    return _alike(state, {meant[0][0].shooter.team: {at for _, at in meant}}) if meant else ALL_DIFFERENT
+
+
+def _alike(state: State, pairs: Mapping[Team, Collection[tuple[int, int]]]) -> Equivalence[State]:
+    """What the decks of some teams show alike at these pairs of differences."""
+    kinds = {team: _card_kinds(state.pile(team), pairs[team]) for team in pairs}
 
     def canonical(after: State) -> State:
-        white, black = (_canonical(pile, kinds) if of is team else pile for of in Team for pile in [after.pile(of)])
-        return after.but(decks=(white, black))
+        for team, known in kinds.items():
+            after = after.with_pile(team, _canonical(after.pile(team), known))
+        return after
 
-    return Equivalence(kinds.get, canonical)
+    return Equivalence(lambda card: tuple(known.get(card) for known in kinds.values()), canonical)
 
 
-def _card_kinds(state: State, team: Team, pairs: Collection[tuple[int, int]]) -> Kinds:
-    readings = [state.pile(team).list.readings(*pair) for pair in sorted(pairs)]
-    return {name: tuple(one[name] for one in readings) for name in state.pile(team).list.names}
+def _card_kinds(pile: Pile, pairs: Collection[tuple[int, int]]) -> Kinds:
+    readings = [pile.list.readings(*pair) for pair in sorted(pairs)]
+    return {name: tuple(one[name] for one in readings) for name in pile.list.names}
 
 
 def _canonical(pile: Pile, kinds: Kinds) -> Pile:
@@ -288,7 +279,7 @@ def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) ->
 
 def _drawn(cards: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """Each kind that can be drawn, how many there are of it, and what is left."""
-    return ((kind, many, _changed(cards, kind, -1)) for kind, many in enumerate(cards) if many)
+    return ((n, many, (*cards[:n], many - 1, *cards[n + 1 :])) for n, many in enumerate(cards) if many)
 
 
 def _counted(cards: Cards, parts: Sequence[Cards]) -> tuple[int, ...]:
@@ -307,10 +298,6 @@ def _kinds(parts: Sequence[Cards], onward: Sequence[Cards]) -> _Kinds:
     """What each of these parts is among the parts that follow, which are no finer."""
     later = tuple(next(n for n, other in enumerate(onward) if part & other) for part in parts)
     return _Kinds(later, len(onward), same=list(parts) == list(onward))
-
-
-def _changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
-    return (*numbers[:place], numbers[place] + by, *numbers[place + 1 :])
 
 
 def _add(ways: dict[K, int], key: K, number: int) -> None:

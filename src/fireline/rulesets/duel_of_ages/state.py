@@ -248,18 +248,17 @@ class State(PieceState[Hero]):
 
 def view_for(state: State, team: str) -> State:
     """The state as one team may know it: the other team's cards that lie face down are blank (DOA-1.3)."""
-    return state.but(
-        pieces=Pieces(hero if hero.team == team else replace(hero, cards=_shown(hero)) for hero in state.heroes)
-    )
+
+    def seen(hero: Hero) -> Hero:
+        shown = tuple(card if isinstance(card, Weapon) and card.face_up else FaceDown() for card in hero.cards)
+        return hero if hero.team == team else replace(hero, cards=shown)
+
+    return state.but(pieces=Pieces(map(seen, state.heroes)))
 
 
 def gone(state: State) -> Team | None:
     """The team that has no hero left on the map (DOA-4.4)."""
     return next((team for team in Team if all(hero.team is not team for hero in state.heroes)), None)
-
-
-def _shown(hero: Hero) -> tuple[Card, ...]:
-    return tuple(card if isinstance(card, Weapon) and card.face_up else FaceDown() for card in hero.cards)
 
 
 def under(state: State, edition: Edition) -> State:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -122,13 +121,9 @@ def _draw_met(pen: Pen, grid: HexGrid, line: Line, look: Look, one: Met) -> None
     if one.effect and one.effect.blocks:
         inside = Fraction(1, 8) if one.kind == "crosses" else Fraction(1, 2)
         at = line.at(one.start + inside * (one.end - one.start))
-        cross(pen, at, note=f"blocked by {', '.join(_blockers(one))}")
-
-
-def _blockers(one: Met) -> Iterator[str]:
-    for name, effect in zip(one.names, one.effects, strict=True):
-        if effect.blocks:
-            yield f"{effect.what} on {name}"
+        pairs = zip(one.names, one.effects, strict=True)
+        blockers = ", ".join(f"{effect.what} on {name}" for name, effect in pairs if effect.blocks)
+        cross(pen, at, note=f"blocked by {blockers}")
 
 
 def _cost(blocks: bool, stealth: int) -> str:  # noqa: FBT001 - the two halves of a cost
