@@ -8,16 +8,14 @@ leads only to states that are done.  Every number stays whole.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from math import gcd
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from fireline.chance.dist import Dist
 from fireline.chance.errors import NeverEnds, TooManyStates, limits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 Row = dict[int, int]

@@ -12,12 +12,10 @@ from bisect import bisect_right
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
+from fireline.chance.dice import Die
 from fireline.chance.thrown import RecordingDice
-
-if TYPE_CHECKING:
-    from fireline.chance.dice import Die
 
 F = TypeVar("F")
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, update_wrapper
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from fireline.chance.errors import named
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 F = TypeVar("F")
 P = ParamSpec("P")

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import gcd, lcm
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fireline.chance.dice import Program
+from fireline.chance.dice import Program
 
 T = TypeVar("T")
 S = TypeVar("S")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
 from inspect import signature
 from math import comb, lcm
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from fireline.chance.absorbing import solve
 from fireline.chance.dice import Chain, Dice, Die, Program, kept_die
 from fireline.chance.dist import Dist, several_of
 from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.errors import CallsItself, TooManyPaths, limits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 F = TypeVar("F")
 P = ParamSpec("P")

@@ -7,16 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from fireline.chance.dice import Chain, Dice, Die, Program
 from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.errors import TooManyStates, limits
-from fireline.chance.thrown import FixedDice, RecordingDice
-
-if TYPE_CHECKING:
-    from fireline.chance.dice import Die
-    from fireline.chance.thrown import Step
+from fireline.chance.thrown import FixedDice, RecordingDice, Step
 
 P = ParamSpec("P")
 T = TypeVar("T")

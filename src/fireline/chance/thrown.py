@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from fireline.chance.dice import Dice, Die, Unanswered
+from fireline.chance.dice import Dice, Die, Program, Unanswered
 from fireline.chance.pcg64 import PCG64
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fireline.chance.dice import Die, Program
 
 
 class Throw(NamedTuple):

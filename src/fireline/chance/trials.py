@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from decimal import (
     MAX_EMAX,
     MIN_EMIN,
@@ -15,15 +16,11 @@ from decimal import (
     localcontext,
 )
 from math import isqrt, perm
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
+from fireline.chance.dice import Die, Program
 from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.pcg64 import PCG64, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from fireline.chance.dice import Die, Program
 
 F = TypeVar("F")
 P = ParamSpec("P")
