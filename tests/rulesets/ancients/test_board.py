@@ -60,7 +60,7 @@ def test_a_board_of_another_size_indented_otherwise_or_of_equal_rows() -> None:
 def test_a_hill_is_what_hangs_together() -> None:
     hills = ["E5", "E6", "D6", "E8", "B1"]
     board = lay(terrain=dict.fromkeys(hills, "hill") | {"E7": "forest"}).state.board
-    around = {name: {hex_name(hex_) for hex_ in board.hill_around(board.hexes[name])} for name in ("E5", "E8", "E7")}
+    around = {name: {hex_name(hex_) for hex_ in board.hills.get(board.hexes[name], ())} for name in ("E5", "E8", "E7")}
     assert around == {"E5": {"E5", "E6", "D6"}, "E8": {"E8"}, "E7": set()}
     assert board.terrain_at(board.hexes["E7"]) is TERRAIN["forest"]
     assert board.terrain_at(board.hexes["A1"]) is None

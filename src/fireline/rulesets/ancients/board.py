@@ -20,7 +20,6 @@ ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LAYOUT = Layout.ODD_R
 _LOWER = len(ROW_LETTERS) + 1
 """How many rows further down a board lies whose row A is indented: in `LAYOUT` every odd row is."""
-NO_HILL: frozenset[Hex] = frozenset()
 
 
 class Side(StrEnum):
@@ -117,10 +116,6 @@ class Board:
         return frozenset(self.hexes.values())
 
     @cached_property
-    def _ramparts(self) -> dict[Hex, tuple[str, ...]]:
-        return dict(self.ramparts)
-
-    @cached_property
     def kinds(self) -> Mapping[str, Terrain]:
         """Every kind of terrain of this battle by its id."""
         return {**TERRAIN_KINDS.printed(self.house), **{kind.id: kind for kind in self.own}}
@@ -143,7 +138,7 @@ class Board:
 
     def ramparts_at(self, hex_: Hex) -> tuple[str, ...]:
         """The sides of the hex that have a rampart, by their names."""
-        return self._ramparts.get(hex_, ())
+        return dict(self.ramparts).get(hex_, ())
 
     def is_hill(self, hex_: Hex) -> bool:
         """Whether the hex is a hill."""
@@ -156,19 +151,11 @@ class Board:
         found: dict[Hex, frozenset[Hex]] = {}
         for hex_ in self._terrain:
             if hex_ not in found and self.is_hill(hex_):
-                hill = self._hill_around(hex_)
-                found |= dict.fromkeys(hill, hill)
+                hill = {hex_}
+                seen = [hex_]
+                while seen:
+                    around = [n for n in neighbours(seen.pop()) if n not in hill and self.is_hill(n)]
+                    hill |= {*around}
+                    seen += around
+                found |= dict.fromkeys(hill, frozenset(hill))
         return found
-
-    def hill_around(self, hex_: Hex) -> frozenset[Hex]:
-        """The connected hill that this hex belongs to; empty where it is none."""
-        return self.hills.get(hex_, NO_HILL)
-
-    def _hill_around(self, hex_: Hex) -> frozenset[Hex]:
-        hill: set[Hex] = set()
-        seen = [hex_]
-        while seen:
-            here = seen.pop()
-            hill.add(here)
-            seen += [n for n in neighbours(here) if n not in hill and self.is_hill(n)]
-        return frozenset(hill)

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 from fireline.chance import Dice, chance
 from fireline.game.command import Command, Parameter
 from fireline.geometry.hexes import HEXSIDES, EdgeRun, Hex, neighbours, trace
-from fireline.rulesets.ancients.board import Side, hex_name
+from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.resolution import reads
@@ -53,7 +53,7 @@ def supported(state: State, unit: Unit) -> bool:
     """Whether two or more of the hexes around hold friends; a leader alone is enough for one of them."""
     friends = 0
     for hex_ in neighbours(unit.hex):
-        piece = state.unit_at(hex_) or state.leader_at(hex_)
+        piece = state.standing_at(hex_)
         friends += piece is not None and piece.side is unit.side
     return friends >= state.edition.house[SUPPORTERS]
 
@@ -174,12 +174,10 @@ def _steps(state: State, unit: Unit, here: Hex) -> tuple[Hex, ...]:
 
 
 def _may_pass(state: State, leader_id: str, hex_: Hex) -> bool:
-    side = state.leader(leader_id).side
-    terrain = state.board.terrain_at(hex_)
+    terrain, piece = state.board.terrain_at(hex_), state.standing_at(hex_)
     if hex_ not in state.board or (terrain and terrain.impassable):
         return False
-    piece = state.unit_at(hex_) or state.leader_at(hex_)
-    return piece is None or piece.side is side
+    return piece is None or piece.side is state.leader(leader_id).side
 
 
 RAMPAGES = RULES.cite("CCA-7.1")
@@ -247,12 +245,6 @@ class Flee(Command):
 
     leader: str
     hex: Annotated[str, Parameter(kind="place", none="nowhere")]
-
-
-def owner(state: State) -> Side | None:
-    """The side that owes an answer."""
-    owing = state.find(state.due[0].id) if state.due else None
-    return owing.side if owing else None
 
 
 def retreat_due(state: State) -> RetreatDue | None:

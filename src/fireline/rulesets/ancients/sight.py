@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fireline.geometry.hexes import Block, Corners, EdgeRun, Edges, Hex, Trace, blocks, trace
-from fireline.rulesets.ancients.board import NO_HILL, hex_name
+from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.pieces import Terrain
 from fireline.rulesets.ancients.state import Leader, State, Unit
@@ -17,6 +17,7 @@ HILL = RULES.cite("CCA-3.4")
 CORNER = RULES.cite("CCA-3.1")
 
 BOARD_EDGE = "edge of the battlefield"
+NO_HILL: frozenset[Hex] = frozenset()
 
 
 def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
@@ -67,7 +68,7 @@ def obstructions(state: State, line: Trace) -> Callable[[Hex], str]:
 
 def in_the_way(state: State, hex_: Hex, hill: frozenset[Hex]) -> Unit | Leader | Terrain | None:
     """What obstructs a line in a hex of the board, but for the hill that the whole line stays on (CCA-3.2, CCA-3.4)."""
-    if piece := state.unit_at(hex_) or state.leader_at(hex_):
+    if piece := state.standing_at(hex_):
         return piece
     terrain = state.board.terrain_at(hex_)
     return terrain if terrain and terrain.blocks and hex_ not in hill else None
@@ -75,7 +76,7 @@ def in_the_way(state: State, hex_: Hex, hill: frozenset[Hex]) -> Unit | Leader |
 
 def one_hill(state: State, line: Trace) -> frozenset[Hex]:
     """The hill that the whole line stays on, empty where it leaves it or there is none (CCA-3.4)."""
-    hill = state.board.hill_around(line.crossed[0].hex)
+    hill = state.board.hills.get(line.crossed[0].hex, NO_HILL)
     stays = bool(hill) and all(
         part.left in hill or part.right in hill if isinstance(part, EdgeRun) else part.hex in hill
         for part in line.segments

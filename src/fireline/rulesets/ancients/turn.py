@@ -94,8 +94,8 @@ ENDING = EndPhase()
 
 def decision_owner(state: State) -> str | None:
     """The side that owes a retreat or a flight."""
-    side = retreat.owner(state)
-    return str(side) if side else None
+    owing = state.find(state.due[0].id) if state.due else None
+    return str(owing.side) if owing else None
 
 
 def orders(state: State) -> tuple[Command, ...]:

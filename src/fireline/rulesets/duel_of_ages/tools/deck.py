@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -17,6 +17,7 @@ from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, OWN, DeckList, re
 from fireline.rulesets.duel_of_ages.prose import better_by
 from fireline.ruling.prose import average, decimals, listing, minus, percent, points, signed
 
+R = TypeVar("R")
 DIFFERENCES = range(-MOST, MOST + 1)
 _Means = tuple[Fraction, Fraction]
 """The chance to hit, and the mean change of wounds."""
@@ -38,7 +39,7 @@ def deck(
     ] = None,
 ) -> ToolAnswer:
     """Check a challenge deck of Duel of Ages, and show what its cards do at each difference of ratings."""
-    loaded = OWN if named == BUILTIN else _read_deck(files, named)
+    loaded = OWN if named == BUILTIN else _in_file(files, named, read_deck)
     if not replace:
         return ToolAnswer(data=_data(loaded), lines=tuple(_lines(loaded)))
     other = _changed(loaded, replace, files)
@@ -48,9 +49,9 @@ def deck(
 TOOL = Tool(run=deck)
 
 
-def _read_deck(files: Files, named: str) -> DeckList:
+def _in_file(files: Files, named: str, read: Callable[[object], R]) -> R:
     try:
-        return read_deck(files.data(named, ""))
+        return read(files.data(named, ""))
     except BattleFileError as wrong:
         raise wrong.inside(file=named) from None
 
@@ -90,10 +91,7 @@ def _changed(deck: DeckList, replacements: Sequence[str], files: Files) -> DeckL
         if new in deck.names:
             card = deck.card(new)
         elif Path(new).is_file():
-            try:
-                card = read_card(files.data(new, ""))
-            except BattleFileError as wrong:
-                raise wrong.inside(file=new) from None
+            card = _in_file(files, new, read_card)
         else:
             card = OWN.card(new)
         deck = deck.with_for(old, card)
