@@ -6,8 +6,9 @@ once more without each of them, and no rule keeps a record of what it reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from fireline.game.errors import BattleFileError
@@ -46,14 +47,14 @@ def marked_ruling(battle: Battle, shot: Shot, ruling: Ruling) -> Ruling:
         found = other.ruleset.rule(other.ruleset.declare(other.state, shot))
         return *found.modifiers, *found.steps, *found.refusals, *([found.allowed] if found.allowed else [])
 
-    makers = _makers(battle, lines)
-    if makers is None:
+    made_by = _maker(battle, lines)
+    if made_by is None:
         return ruling
     return ruling._replace(
-        modifiers=tuple(one._replace(house=makers.of(one)) for one in ruling.modifiers),
-        steps=tuple(one._replace(house=makers.of(one)) for one in ruling.steps),
-        refusals=tuple(replace(one, house=makers.of(one)) for one in ruling.refusals),
-        allowed=ruling.allowed and ruling.allowed._replace(house=makers.of(ruling.allowed)),
+        modifiers=tuple(one._replace(house=made_by(one)) for one in ruling.modifiers),
+        steps=tuple(one._replace(house=made_by(one)) for one in ruling.steps),
+        refusals=tuple(replace(one, house=made_by(one)) for one in ruling.refusals),
+        allowed=ruling.allowed and ruling.allowed._replace(house=made_by(ruling.allowed)),
     )
 
 
@@ -61,8 +62,8 @@ def marked_refusals(
     battle: Battle, refusals: tuple[Refusal, ...], against: Callable[[Battle], tuple[Refusal, ...]]
 ) -> tuple[Refusal, ...]:
     """The reasons against something in a battle with the house rules that decided them."""
-    makers = _makers(battle, against) if refusals else None
-    return refusals if makers is None else tuple(replace(one, house=makers.of(one)) for one in refusals)
+    made_by = _maker(battle, against) if refusals else None
+    return refusals if made_by is None else tuple(replace(one, house=made_by(one)) for one in refusals)
 
 
 def moved_by(battle: Battle, answer: Callable[[Battle], object]) -> tuple[str, ...]:
@@ -74,27 +75,15 @@ def moved_by(battle: Battle, answer: Callable[[Battle], object]) -> tuple[str, .
     return tuple(one for one, _ in house.changes if answer(with_house(battle, house.without(one))) != here)
 
 
-@dataclass(frozen=True)
-class _Makers:
-    """The lines of one question, with the numbers as printed but one, and with all but one of the house rules."""
+def _maker(battle: Battle, lines: Callable[[Battle], Iterable[AnyLine]]) -> Callable[[AnyLine], str] | None:
+    """What tells who made a line of a question; None where no house rule is in force, or lines are set aside or noted.
 
-    without: Mapping[str, Collection[AnyLine]]
-    only: Callable[[str], Collection[AnyLine]]
-
-    def of(self, line: AnyLine) -> str:
-        """The addresses of what made a line: it is gone without any of them, or else it is there with one alone."""
-        made = [address for address, lines in self.without.items() if line not in lines]
-        if not made and len(self.without) > 1 and line not in self.only(""):
-            made = [address for address in self.without if line in self.only(address)]
-        return ", ".join(made)
-
-
-def _makers(battle: Battle, lines: Callable[[Battle], Iterable[AnyLine]]) -> _Makers | None:
-    """What tells who made a line; None where no house rule is in force, or lines are set aside or noted."""
+    It gives the addresses of those without any of which the line is gone or, if there are none, with one alone of which
+    it is there.
+    """
     house = house_of(battle)
     if house is None or not house.changes or not all_stand():
         return None
-    kept: dict[str, Collection[AnyLine]] = {}
 
     def asked(numbers: House) -> Collection[AnyLine]:
         try:
@@ -102,9 +91,13 @@ def _makers(battle: Battle, lines: Callable[[Battle], Iterable[AnyLine]]) -> _Ma
         except BattleFileError:  # with the number as printed there is no such shot
             return ()
 
-    def only(address: str) -> Collection[AnyLine]:
-        if address not in kept:
-            kept[address] = asked(house.only(address))
-        return kept[address]
+    without = {address: asked(house.without(address)) for address, _ in house.changes}
+    only = cache(lambda address: asked(house.only(address)))
 
-    return _Makers({address: asked(house.without(address)) for address, _ in house.changes}, only)
+    def made_by(line: AnyLine) -> str:
+        made = [address for address, known in without.items() if line not in known]
+        if not made and len(without) > 1 and line not in only(""):
+            made = [address for address in without if line in only(address)]
+        return ", ".join(made)
+
+    return made_by
