@@ -68,16 +68,6 @@ class Shape(NamedTuple):
 USUAL = Shape()
 
 
-def hexes_by_name(shape: Shape) -> Mapping[str, Hex]:
-    """Every hex of a board of this shape, row by row."""
-    hexes = (
-        LAYOUT.to_axial(column, row)
-        for row in range(shape.top, shape.top + shape.rows)
-        for column in range(shape.columns - (row % 2 if not shape.equal_rows else 0))
-    )
-    return {hex_name(hex_): hex_ for hex_ in hexes}
-
-
 @dataclass(frozen=True)
 class Board:
     """The battlefield: rows of hexes with pointy tops, every second row shifted right by half a hex."""
@@ -95,7 +85,11 @@ class Board:
     @cached_property
     def hexes(self) -> Mapping[str, Hex]:
         """Every hex of the board by its name, row by row."""
-        return hexes_by_name(self.shape)
+        shape = self.shape
+        rows = range(shape.top, shape.top + shape.rows)
+        long = (shape.columns - (row % 2 if not shape.equal_rows else 0) for row in rows)
+        hexes = (LAYOUT.to_axial(n, row) for row, count in zip(rows, long, strict=True) for n in range(count))
+        return {hex_name(hex_): hex_ for hex_ in hexes}
 
     def named(self, name: str, place: str) -> Hex:
         """The hex of this name; raises `BattleFileError`."""

@@ -92,11 +92,6 @@ class UnitType(TypeEntry):
         """Whether the unit has missile weapons (CCA-1.1)."""
         return self.missile and self.range > 0
 
-    @property
-    def mounted(self) -> bool:
-        """Whether it is neither on foot nor a war machine."""
-        return not self.foot and not self.war_machine
-
     def fires_having_moved(self, hexes: int) -> bool:
         """Whether the unit may fire after a move of so many hexes (CCA-4.2)."""
         if not hexes or not self.fires:
@@ -138,7 +133,8 @@ class Terrain(TerrainEntry):
 
     def silences(self, unit: UnitType) -> bool:
         """Whether a unit that has moved onto it this turn may not fire (CCA-4.5)."""
-        return (self.entry_stops_fire and not unit.nimble) or (self.entry_stops_mounted_fire and unit.mounted)
+        mounted = not unit.foot and not unit.war_machine
+        return (self.entry_stops_fire and not unit.nimble) or (self.entry_stops_mounted_fire and mounted)
 
 
 class Missiles(FileEntry):
