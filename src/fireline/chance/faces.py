@@ -20,7 +20,8 @@ Faces = tuple[Any, ...]
 REMEMBERED = 1 << 12
 
 
-def example_faces(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Mapping[T, Faces]:
+@lru_cache(maxsize=REMEMBERED, typed=True)
+def example_faces(program: Program[..., T], /, *args: Any, **kwargs: Any) -> Mapping[T, Faces]:
     """For each outcome, faces in the order thrown that lead to it; as a `FixedDice` they give it again.
 
     The outcomes are those of `odds`; each gets the first way found.
@@ -32,11 +33,6 @@ def example_faces(program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) 
     >>> dict(example_faces(pair))
     {True: (1, 1), False: (1, 2)}
     """
-    return _witnesses(program, *args, **kwargs)  # type: ignore[arg-type]  # hashable, as `odds` has found out
-
-
-@lru_cache(maxsize=REMEMBERED, typed=True)
-def _witnesses(program: Program[..., T], /, *args: Any, **kwargs: Any) -> Mapping[T, Faces]:
     if isinstance(program, Chain):
         return MappingProxyType(_to_the_end(program, *args, **kwargs))
     found: dict[T, Faces] = {}
@@ -52,7 +48,7 @@ def _to_the_end(chain: Chain[Any, ...], start: Any, /, *args: Any, **kwargs: Any
         state = waiting.popleft()
         if chain.done(state):
             continue
-        for onward, faces in _witnesses(chain.step, state, *args, **kwargs).items():
+        for onward, faces in example_faces(chain.step, state, *args, **kwargs).items():
             if onward not in reached:
                 reached[onward] = (*reached[state], *faces)
                 waiting.append(onward)
@@ -69,7 +65,7 @@ class _ExampleEnumerator(PathEnumerator[Faces]):
 
     def call(self, call: Call, weight: Faces) -> Branches[Faces]:
         program, args, kwargs = call
-        return [(outcome, (*weight, *faces)) for outcome, faces in _witnesses(program, *args, **kwargs).items()]
+        return [(outcome, (*weight, *faces)) for outcome, faces in example_faces(program, *args, **kwargs).items()]
 
 
 F = TypeVar("F")
