@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from fireline.chance import Dice, Dist, FixedDice, SeededDice
+from fireline.chance import Dice, Dist, SeededDice
 from fireline.game.command import Command, MovedByHand, Shoot, UnitMoved
 from fireline.game.commandtext import read_any, text_of
 from fireline.game.entries import one_of
 from fireline.game.errors import Code
 from fireline.game.event import Event
-from fireline.game.laying import all_used, laying
+from fireline.game.laying import laid
 from fireline.game.losses import Loss
 from fireline.game.naming import command_meant
 from fireline.game.odds import Odds, Outcome
@@ -210,7 +210,8 @@ class Battle(Standing):
         if not asked.ruling.legal:
             raise IllegalShot(asked.ruling)
         if dice is not None:
-            return self._with_faces(asked, dice)
+            with laid(dice) as script:
+                return self._resolve(asked, lambda: script)
         seed = fresh_seed() if seed is None else seed
         number = iter(range(1 << SEED_BITS))
         return replace(self._resolve(asked, lambda: SeededDice.for_event(seed, next(number))), seed=seed)
@@ -259,11 +260,8 @@ class Battle(Standing):
         command = self.command(given)
         if dice is None:
             return self.play(command, seed=seed)
-        script = FixedDice(*dice)
-        with laying(dice):
-            turned = self.play(command, script)
-        all_used(dice, len(dice) - len(script.left))
-        return turned
+        with laid(dice) as script:
+            return self.play(command, script)
 
     def put(self, command: Command) -> ShotPreview | Order:
         """The command in this battle, for code that asks more than one thing about it."""
@@ -300,13 +298,6 @@ class Battle(Standing):
         if not isinstance(event, PUT):
             return event.story(self.state)
         return (Explained(self.places.rule, told_move(self.title(event.unit), event)),)
-
-    def _with_faces(self, asked: ShotPreview, faces: Sequence[object]) -> PlayResult:
-        script = FixedDice(*faces)
-        with laying(faces):
-            turned = self._resolve(asked, lambda: script)
-        all_used(faces, len(faces) - len(script.left))
-        return turned
 
     def _resolve(self, asked: ShotPreview, next_dice: Callable[[], Dice]) -> PlayResult:
         from fireline.game.transitions import reply  # it plays battles

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from fireline.chance import Die, NotOnDie, Unanswered
+from fireline.chance import Die, FixedDice, NotOnDie, Unanswered
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
@@ -39,6 +39,15 @@ def laying(faces: Sequence[object], place: str = PLACE) -> Iterator[None]:
         raise BattleFileError(
             Code.WRONG_DICE, f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", place
         ) from None
+
+
+@contextmanager
+def laid(faces: Sequence[object]) -> Iterator[FixedDice]:
+    """Dice that show these faces, all of which are to be thrown; raises as `laying` and `all_used` do."""
+    dice = FixedDice(*faces)
+    with laying(faces):
+        yield dice
+    all_used(faces, len(faces) - len(dice.left))
 
 
 def all_used(faces: Sequence[object], used: int, place: str = PLACE) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.chance import FixedDice, SeededDice
+from fireline.chance import SeededDice
 from fireline.chance.thrown import RecordingDice
 from fireline.formats.battlefile import dump
 from fireline.formats.parsing import parse
@@ -15,7 +15,7 @@ from fireline.game.battle import Battle, IllegalShot, fresh_seed
 from fireline.game.command import Shoot
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.laying import all_used, laying
+from fireline.game.laying import laid
 from fireline.game.legal import legal as may_be_said
 from fireline.game.log import outcome_of
 from fireline.game.naming import unit_meant
@@ -109,10 +109,8 @@ def play(asked: Playing) -> Data:
         dice: RecordingDice = SeededDice.for_event(seed, 0)
         told = battle.play(command, dice).redacted(known)
     else:
-        dice = FixedDice(*faces)
-        with laying(faces):
+        with laid(faces) as dice:
             told = battle.play(command, dice).redacted(known)
-        all_used(faces, len(dice.transcript.throws))
     after, thrown = told.battle, dice.transcript.faces
     return {
         "command": command.data(),
