@@ -6,9 +6,8 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pkgutil import get_data
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
-F = TypeVar("F", bound=Callable[..., object])
 Status = Literal["done", "todo", "out-of-scope"]
 
 
@@ -133,42 +132,3 @@ class Rulebook(Mapping[str, Rule]):
 def data_file(package: str, name: str) -> dict[str, Any]:
     """The data of a TOML file that lies in a package."""
     return tomllib.loads((get_data(package, name) or b"").decode())
-
-
-_written: list[str] = []
-
-
-def note_rule(id_: str) -> None:
-    """Say that a function for a rule was written down."""
-    _written.append(id_)
-
-
-def rules_written() -> int:
-    """How many functions for rules were written down so far.
-
-    Rules may be added while a program runs: whoever keeps what rules said asks them anew when there are more.
-    """
-    return len(_written)
-
-
-class Register(Generic[F]):
-    """Functions that carry out rules of a rulebook, in the order in which they are written.
-
-    An ID that the rulebook lacks raises `UnknownRule` at import.
-    """
-
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._rulebook = rulebook
-        self._entries: list[tuple[str, F]] = []
-        rulebook.registers.append(lambda: [function for _, function in self._entries])
-
-    def rule(self, id_: str) -> Callable[[F], F]:
-        """Add the decorated function under this rule."""
-        self._rulebook.cite(id_)
-
-        def add(function: F) -> F:
-            self._entries.append((id_, function))
-            note_rule(id_)
-            return function
-
-        return add

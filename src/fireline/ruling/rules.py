@@ -1,4 +1,4 @@
-"""Reasons against a shot: all of them, each with its rule."""
+"""Rules as functions: what each adds to a shot, and what it says against it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, NamedTuple, TypeVar
 
-from fireline.ruling.ablation import all_stand, is_active
+from fireline.ruling.ablation import SET_ASIDE, all_stand, is_active
 from fireline.ruling.prose import house_mark
-from fireline.ruling.rulebook import Rulebook, note_rule
+from fireline.ruling.rulebook import Rulebook
 
+F = TypeVar("F", bound=Callable[..., object])
 S = TypeVar("S")
 Reason = str | Callable[[], str]
 """A reason as a sentence, or what makes the sentence once somebody reads it."""
@@ -18,6 +19,117 @@ Reasons = Callable[[], Iterable[tuple[str, str]]]
 """Reasons that stand under several rules, each a rule and a sentence, made once somebody reads them."""
 Check = Callable[[S], Reason | None]
 C = TypeVar("C", bound=Callable[..., Reason | Reasons | None])
+_written: list[str] = []
+
+
+def _note(id_: str) -> None:
+    """Say that a function for a rule was written down."""
+    _written.append(id_)
+
+
+def rules_written() -> int:
+    """How many functions for rules were written down so far.
+
+    Rules may be added while a program runs: whoever keeps what rules said asks them anew when there are more.
+    """
+    return len(_written)
+
+
+class Register(Generic[F]):
+    """Functions that carry out rules of a rulebook, in the order in which they are written.
+
+    An ID that the rulebook lacks raises `UnknownRule` at import.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._entries: list[tuple[str, F]] = []
+        rulebook.registers.append(lambda: [function for _, function in self._entries])
+
+    def rule(self, id_: str) -> Callable[[F], F]:
+        """Add the decorated function under this rule."""
+        self._rulebook.cite(id_)
+
+        def add(function: F) -> F:
+            self._entries.append((id_, function))
+            _note(id_)
+            return function
+
+        return add
+
+
+class Modifier(NamedTuple):
+    """One line of the sum; if it does not apply, it stays listed with the reason."""
+
+    rule: str
+    name: str
+    value: int
+    applies: bool = True
+    because: str = ""
+    house: str = ""
+    """The addresses of the house rules that made it so, "" for none."""
+
+
+class ModifierChange(NamedTuple):
+    """What a rule does to the sum so far; `unless` says why it does not apply, `because` why it does.
+
+    Where a sentence takes long to make, `because` makes it: nobody reads it who asks for the sum alone.
+    """
+
+    name: str
+    value: int
+    unless: str = ""
+    because: str | Callable[[], str] = ""
+
+
+Rate = Callable[[S, int], "ModifierChange | Iterable[ModifierChange] | None"]
+
+
+def total(modifiers: Iterable[Modifier]) -> int:
+    """The sum of the lines that apply.
+
+    >>> total([Modifier("R-1", "base", 2), Modifier("R-2", "cap", -1), Modifier("R-3", "mud", -1, applies=False)])
+    1
+    """
+    return sum(modifier.value for modifier in modifiers if modifier.applies)
+
+
+class Modifiers(Register[Rate[S]]):
+    """The modifiers a rulebook knows, asked in order; each is told the sum so far, for caps.
+
+        @modifiers.rule("CCA-4.1")
+        def held(scene: Scene, so_far: int) -> ModifierChange: ...
+
+    A function may return one change, several (each under its rule), or None if there is nothing to say.
+    A line that is set aside (`fireline.ruling.ablation`) stays listed and does not apply.
+    """
+
+    def __call__(self, scene: S) -> tuple[Modifier, ...]:
+        """Every line of the sum, in order."""
+        return tuple(
+            Modifier(id_, change.name, change.value, not unless, unless or _said(change.because))
+            for id_, change, unless in self._changes(scene)
+        )
+
+    def sum(self, scene: S) -> int:
+        """The `total` of the lines."""
+        return sum(change.value for _, change, unless in self._changes(scene) if not unless)
+
+    def _changes(self, scene: S) -> Iterator[tuple[str, ModifierChange, str]]:
+        """The rule of every line, what it changes, and why it does not apply."""
+        so_far = 0
+        for id_, rate in self._entries:
+            answer = rate(scene, so_far)
+            if answer is None:
+                continue
+            for change in (answer,) if isinstance(answer, ModifierChange) else answer:
+                unless = change.unless or ("" if is_active(id_, change.name) else SET_ASIDE)
+                so_far += 0 if unless else change.value
+                yield id_, change, unless
+
+
+def _said(because: str | Callable[[], str]) -> str:
+    return because if isinstance(because, str) else because()
 
 
 class Asks(IntEnum):
@@ -120,7 +232,7 @@ class Checks(Generic[S]):
             self._entries.append(entry)
             self._asking[asks].append(entry)
             self._plainly[asks].append(check)
-            note_rule(rules[0])
+            _note(rules[0])
             return check
 
         return add
