@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, Field, fields
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -196,9 +196,9 @@ def read_text(text: str, kinds: Iterable[type[Command]], place: str = "command")
     elif tokens[0] in known and known[tokens[0]] is not Shoot:
         actor, verb, rest = "", tokens[0], tokens[1:]
     elif not second or "=" in second:
-        raise BattleFileError(
-            Code.UNKNOWN_NAME, f"{shown(text)} is no command; a command is {FORM}; {_verbs(tokens[0], known)}", place
-        )
+        every = (AT, *known, MARK)
+        remedy = f"say whom to {tokens[0]}" if tokens[0] in every else suggestion(tokens[0], every)
+        raise BattleFileError(Code.UNKNOWN_NAME, f"{shown(text)} is no command; a command is {FORM}; {remedy}", place)
     else:
         one_of(second, (AT, *known, MARK), "command of this game", place)
         raise BattleFileError(Code.MALFORMED, f"{shown(second)} stands before a unit, not behind it", place)
@@ -214,20 +214,19 @@ def read_text(text: str, kinds: Iterable[type[Command]], place: str = "command")
     return read_command({"command": kind.__name__} | who | _values(kind, rest, place), kinds, place)
 
 
-def _verbs(given: str, known: Mapping[str, Any]) -> str:
-    every = (AT, *known, MARK)
-    return f"say whom to {given}" if given in every else suggestion(given, every)
-
-
 def _shot(shooter: str, rest: list[str], place: str) -> dict[str, Any]:
     if not rest or _NAMED.fullmatch(rest[0]):
         raise BattleFileError(Code.MISSING, f"whom {shooter} shoots at is missing; say {shooter} > TARGET", place)
     shot: dict[str, Any] = {"shooter": shooter, "target": _plain(rest[0])}
     for token in rest[1:]:
-        name, value = _pair(token, f"{shooter} > TARGET NAME=VALUE", place)
+        found = _NAMED.fullmatch(token)
+        if found is None:
+            problem = f"{shown(token)} is not NAME=VALUE; say {shooter} > TARGET NAME=VALUE"
+            raise BattleFileError(Code.MALFORMED, problem, place)
+        name = _plain(found[1])
         if name in shot:
             raise BattleFileError(Code.MALFORMED, f"{shown(name)} is said twice", place)
-        shot[name] = read_value(value)
+        shot[name] = read_value(found[2])
     return shot
 
 
@@ -272,13 +271,6 @@ def _value(one: Said, text: str, place: str) -> Any:
             raise BattleFileError(Code.MALFORMED, f"{shown(text)} is no list; write a,b", place)
         return [_plain(item) for item in items]
     return _plain(text) if one.type is str else read_value(text)
-
-
-def _pair(token: str, form: str, place: str) -> tuple[str, str]:
-    found = _NAMED.fullmatch(token)
-    if found is None:
-        raise BattleFileError(Code.MALFORMED, f"{shown(token)} is not NAME=VALUE; say {form}", place)
-    return _plain(found[1]), found[2]
 
 
 def _plain(token: str) -> str:
