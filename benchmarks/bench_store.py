@@ -20,7 +20,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from fireline.server.store import Appended, NewEvent, TableRow, open_store
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import Appended, NewEvent, TableRow
 from fireline.server.store.store import Store
 
 SECONDS = 3.0

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from fireline.server.api.asyncapi import asyncapi
+from fireline.server.api.describing import asyncapi
 from fireline.server.app import create_app
 
 OPEN = ("BattleData", "ShotData", "CommandData", "EventData", "OutcomeLine")

@@ -9,7 +9,7 @@ from browser.desk import Desk, Visit
 from browser.table import Table, seated
 from fireline.formats.examples import example_files
 from fireline.server.dice.notes import read_note
-from fireline.server.diceproof import Verdict, verify_export
+from fireline.server.verifying import Verdict, verify_export
 
 pytestmark = pytest.mark.whole("chromium")
 

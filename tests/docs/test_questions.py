@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 import fireline
 from fireline.cli.batch import answer_line
 from fireline.server.app import create_app
-from fireline.server.mcp.asking import answer as told
+from fireline.server.mcp.tools import answer as told
 from fireline.server.mcp.tools import tools
 from fireline.server.offline import answer
 

@@ -12,8 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from fireline.questions.answering.sides import speakers
-from fireline.server.replay import Replay
-from fireline.server.store import KeptEvent
+from fireline.server.store.rows import KeptEvent
+from fireline.server.tables.game import Replay
 from server.clients import logged
 
 PATIENCE = 60.0

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from fireline.formats.examples import examples
 from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape
-from fireline.server.api.asyncapi import asyncapi
+from fireline.server.api.describing import asyncapi
 from fireline.server.tables import routes
 from fireline.server.tables.happened import TOLD, EventLine
 from fireline.server.tables.messages import BODIES

@@ -13,9 +13,9 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.questions.forms.bounds import BATTLE, COMMAND, LOG, Bound
 from fireline.questions.games import Recalling
 from fireline.server import asking, services
-from fireline.server.api import bodies
-from fireline.server.api.bodies import is_small, parts
+from fireline.server import services as bodies
 from fireline.server.problems import Problem
+from fireline.server.services import is_small, parts
 from server.clients import API, BOW, SHOT, Client, Table, shoot
 
 JSON = {"Content-Type": "application/json"}

@@ -8,8 +8,8 @@ import pytest
 
 from fireline.server.dice.notes import read_note
 from fireline.server.dice.seat import SeatDice
-from fireline.server.diceproof import Verdict, verify_export
-from fireline.server.store import KeptEvent
+from fireline.server.store.rows import KeptEvent
+from fireline.server.verifying import Verdict, verify_export
 from refusing import wrong_with
 from server.crooked import Caught, Cheat, Crooked, Manner, kept_by
 

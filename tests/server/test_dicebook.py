@@ -8,7 +8,7 @@ from fireline.chance import d6
 from fireline.game.errors import BattleFileError
 from fireline.server.dice.book import DiceBook, secrets_in
 from fireline.server.dice.hashes import commitment
-from fireline.server.store import KeptEvent
+from fireline.server.store.rows import KeptEvent
 from refusing import wrong_with
 
 SECRET, OTHER = b"\1" * 32, b"\2" * 32

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from fireline.game.errors import BattleFileError
-from fireline.server.diceproof import verify_export
 from fireline.server.store.chain import canonical, digest
 from fireline.server.tables import routes
+from fireline.server.verifying import verify_export
 from server.clients import BOW, Client, Table, shoot
 from server.played import MIXED
 from server.sitting import Sitting

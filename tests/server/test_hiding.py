@@ -11,9 +11,9 @@ import pytest
 
 from battles import examples
 from fireline.game.battle import Battle
-from fireline.server.diceproof import verify_export
-from fireline.server.hiding import names, without
 from fireline.server.modelfiles import server_files
+from fireline.server.tables.views import names, without
+from fireline.server.verifying import verify_export
 from server.clients import BOW, SHOT, Client, Table, shoot
 from server.serving import serving
 from server.sitting import Sitting

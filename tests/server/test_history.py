@@ -10,11 +10,10 @@ from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.shot import Shot
-from fireline.server import replay
-from fireline.server.store import KeptEvent
-from fireline.server.tables import history, idle
-from fireline.server.tables.game import Game
-from fireline.server.tables.history import LoggedEvent
+from fireline.server.store.rows import KeptEvent
+from fireline.server.tables import game as games
+from fireline.server.tables.game import Game, LoggedEvent
+from fireline.server.tables.rooms import AFTER, trim
 from server.clients import API, BOW, SHOT, Table, served, shoot
 
 START = Battle.read({**BOW, "units": [{**unit, "blocks": 4} for unit in BOW["units"]]})
@@ -57,8 +56,8 @@ class Played:
             seq=seq, kind=kind, actor="gm", at="", body=body, cmd_id=id_, prev=f"{seq:064x}", hash=f"{seq + 1:064x}",
             state=after.fingerprint,
         )  # fmt: skip
-        told = self.game.take(event, after if seq % 2 else None)  # as it is said, and as it is read again
-        self.all.append(told)
+        self.game.take(event, after if seq % 2 else None)  # as it is said, and as it is read again
+        self.all.append(self.game.log[-1])
 
 
 def at_random(seed: int, count: int) -> Played:
@@ -78,9 +77,8 @@ def at_random(seed: int, count: int) -> Played:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_packed_log_is_the_log(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "BLOCK", 5)
-    monkeypatch.setattr(history, "RECENT", 10)
-    monkeypatch.setattr(replay, "HELD", 3)
+    monkeypatch.setattr(games, "BLOCK", 5)
+    monkeypatch.setattr(games, "RECENT", 10)
     played = at_random(seed, 120)
     log, everything = played.game.log, played.all
     assert len(log) == len(everything)
@@ -107,7 +105,7 @@ def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path, m
         before = table.get("gm").json()
         rooms.tidy()
         assert table.id in rooms._rooms
-        now[0] = idle.AFTER - 1
+        now[0] = AFTER - 1
         assert not rooms.tidy()
         now[0] += 2
         assert rooms.tidy()
@@ -120,6 +118,6 @@ def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path, m
 
 
 def test_memory_is_given_back_on_any_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    idle.trim()
+    trim()
     monkeypatch.setattr("ctypes.CDLL", lambda _: object())
-    idle.trim()
+    trim()

@@ -8,8 +8,8 @@ import pytest
 from battles import examples
 from fireline.formats.examples import example_files
 from fireline.server.dice.notes import read_note
-from fireline.server.diceproof import Verdict, verify_export
 from fireline.server.tables import routes
+from fireline.server.verifying import Verdict, verify_export
 from server.clients import BOW, Client, Table, served, shoot
 from server.sitting import Sitting, look_round
 

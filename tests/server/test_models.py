@@ -9,7 +9,7 @@ import pytest
 
 from battles import EXAMPLES
 from fireline.game.errors import Code
-from fireline.server.api import models
+from fireline.server.api import bringing
 from server.clients import API, Client, Table, served
 
 SCOUT = (EXAMPLES / "scout.stl").read_bytes()
@@ -112,11 +112,11 @@ def test_what_is_no_model_is_refused_and_nothing_kept(
 def test_too_much_is_refused_as_it_comes_and_so_is_a_form(
     client: Client, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(models, "LARGEST", 1000)
+    monkeypatch.setattr(bringing, "LARGEST_MODEL", 1000)
     answer = bring(client, "scout.stl", SCOUT)
     assert (answer.status_code, answer.json()["code"]) == (413, Code.TOO_LARGE)
     monkeypatch.undo()
-    monkeypatch.setattr(models, "ROOM", -1)
+    monkeypatch.setattr(bringing, "ROOM_FOR_MODELS", -1)
     answer = bring(client, "scout.stl", SCOUT)
     assert (answer.status_code, answer.json()["code"]) == (503, Code.UNAVAILABLE)
     assert not [file for file in kept.iterdir() if file.name.startswith(".")]

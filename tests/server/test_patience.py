@@ -11,8 +11,8 @@ import pytest
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidMessage
 
-from fireline.server.clients import Proxies
-from fireline.server.patience import BODY, HEAD, LONGEST_HEAD, READING, Config, Connections, Http
+from fireline.server.guard import Proxies
+from fireline.server.serve import BODY, HEAD, LONGEST_HEAD, READING, Config, Connections, Http
 from refusing import wrong_with
 from server.clients import BOW
 from server.serving import serving

@@ -12,12 +12,11 @@ import pytest
 from battles import battle as written
 from battles import every_ruleset
 from fireline.game.errors import BattleFileError
-from fireline.server.dice.keys import ServerKey
-from fireline.server.diceproof import verify_export
-from fireline.server.store import open_store
+from fireline.server.dice.notes import ServerKey
 from fireline.server.store.chain import canonical, digest
+from fireline.server.store.opening import open_store
 from fireline.server.store.store import Store
-from fireline.server.store.verifying import verify_store
+from fireline.server.verifying import verify_export, verify_store
 from server.played import EXPORT, FILES, HEAD, KEY, MIXED, Played, mixed_table, whole_table
 
 LINES = EXPORT.read_bytes().splitlines(keepends=True)

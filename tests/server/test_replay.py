@@ -7,8 +7,8 @@ import pytest
 import fireline
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.server.replay import Replay
-from fireline.server.store import KeptEvent
+from fireline.server.store.rows import KeptEvent
+from fireline.server.tables.game import Replay
 from refusing import wrong_with
 from server.played import EXAMPLES, FILES
 

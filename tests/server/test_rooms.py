@@ -10,8 +10,9 @@ import pytest
 
 from fireline.game.battle import Battle
 from fireline.game.errors import Code
-from fireline.server.dice.keys import ServerKey
-from fireline.server.store import ConnectionLost, NewEvent, open_store
+from fireline.server.dice.notes import ServerKey
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import ConnectionLost, NewEvent
 from fireline.server.store.store import Store
 from fireline.server.tables import rooms as tables
 from fireline.server.tables.room import Room

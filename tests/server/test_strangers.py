@@ -8,7 +8,7 @@ import pytest
 from fireline.game.errors import Code
 from fireline.server import guard, services
 from fireline.server.guard import Hosts, name_in
-from fireline.server.store import DatabaseError
+from fireline.server.store.rows import DatabaseError
 from fireline.server.tables import seats
 from server.clients import API, BOW, SHOT, Client, served
 

@@ -10,7 +10,7 @@ from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import GameLog
-from fireline.server.diceproof import verify_export
+from fireline.server.verifying import verify_export
 from server.clients import BOW, Client, Table, shoot
 from server.test_leaks import duel
 from server.test_tables import refused

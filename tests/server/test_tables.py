@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from battles import examples
-from fireline.server.replay import Replay
-from fireline.server.store import KeptEvent
 from fireline.server.store.jsonl import Exported, read_export
+from fireline.server.store.rows import KeptEvent
+from fireline.server.tables.game import Replay
 from server.clients import API, BOW, Client, Table, logged, served, shoot
 
 FIRE = shoot("bow", "ax")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from fireline.server.guard import Rounds
-from fireline.server.turns import Busy, Turn, Turns, _Had
+from fireline.server.problems import Busy
+from fireline.server.work import Turn, Turns, _Had
 
 
 class Asked:
@@ -189,7 +190,7 @@ async def test_what_a_client_has_had_counts_earlier_answers_and_the_one_that_goe
 
 
 def test_of_those_who_had_something_the_earliest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fireline.server.turns.MOST_KNOWN", 2)
+    monkeypatch.setattr("fireline.server.work.MOST_KNOWN", 2)
     had = _Had()
     for client in "abac":
         had.add(client, 1.0, 0.0)

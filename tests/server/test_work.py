@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from fireline.game.errors import BattleFileError
+from fireline.server.problems import TooLong
 from fireline.server.processes import BEHIND, Pool
-from fireline.server.turns import TooLong
 from fireline.server.work import Lane, Work
 from server import errands
 from server.sockets import PATIENCE

@@ -90,8 +90,8 @@ def restore(
     as_json: JsonOption = False,
 ) -> None:
     """Replace the database with a backup; the old database is kept beside it."""
-    from fireline.server.store.address import default_database, parse_address
     from fireline.server.store.backup import restore as put_back
+    from fireline.server.store.opening import default_database, parse_address
 
     address = parse_address(database or default_database())
     if address.file is not None:
@@ -112,9 +112,9 @@ def restore(
 @db.command()
 def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
     """Check every chain and replay every game from its events; name the first event that differs."""
-    from fireline.server.consent import counted
     from fireline.server.modelfiles import server_files
-    from fireline.server.store.verifying import verify_store
+    from fireline.server.tables.seats import counted
+    from fireline.server.verifying import verify_store
 
     async def check() -> list[dict[str, Any]]:
         async with _store(database, write=False) as store:
@@ -166,7 +166,7 @@ def export(
         async with _store(database, write=False) as store:
             if not every:
                 one_of(named[0], [table.id for table in await store.tables()], "table of this database", "TABLE")
-            from fireline.server.dice.keys import known_key  # only now is the library sure to be there
+            from fireline.server.dice.notes import known_key  # only now is the library sure to be there
 
             key = known_key(database)
             sign = None if key is None else key.sign
@@ -222,7 +222,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 @asynccontextmanager
 async def _store(database: str | None, *, write: bool = True) -> AsyncIterator[Store]:
-    from fireline.server.store import open_store
+    from fireline.server.store.opening import open_store
 
     store = await open_store(database, write=write)
     try:
@@ -233,7 +233,7 @@ async def _store(database: str | None, *, write: bool = True) -> AsyncIterator[S
 
 def _file_of(database: str | None) -> list[Path]:
     """The file of a database, if it has one."""
-    from fireline.server.store.address import default_database, parse_address
+    from fireline.server.store.opening import default_database, parse_address
 
     file = parse_address(database or default_database()).file
     return [file] if file is not None else []

@@ -19,7 +19,7 @@ from fireline.game.errors import BattleFileError, Code, not_told
 
 if TYPE_CHECKING:
     from fireline.server.dice.notes import Signed
-    from fireline.server.diceproof import Verdict
+    from fireline.server.verifying import Verdict
 
 
 HeadOption = Annotated[
@@ -103,9 +103,9 @@ def verify_dice(
 
     With --head, also say whether it is the very game that a seat saw.
     """
-    from fireline.server.diceproof import verify_export
     from fireline.server.modelfiles import server_files
     from fireline.server.store.jsonl import lines_of
+    from fireline.server.verifying import verify_export
 
     kept = [_kept(one) for one in head or ()]
     try:

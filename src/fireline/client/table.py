@@ -18,7 +18,7 @@ from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
 from fireline.server.tables.happened import EventLine
-from fireline.server.tables.shapes import Acknowledgement, AtEvent, TableAnswer, TableOpened
+from fireline.server.tables.telling import Acknowledgement, AtEvent, TableAnswer, TableOpened
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection

@@ -8,6 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from fireline.game.value import tells
+
 if TYPE_CHECKING:
     from fireline.game.files import Files
 
@@ -39,6 +41,7 @@ class Shape(StrEnum):
     """What lies between two places next to each other."""
 
 
+@tells("title stem entry shape group")
 class Piece(NamedTuple):
     """A piece of a palette: its title, its entry in a battle file less id, side and place, and how it is drawn."""
 
@@ -58,6 +61,7 @@ class Piece(NamedTuple):
         return re.sub(r"\W+", "-", self.title.partition(",")[0].lower()).strip("-")
 
 
+@tells("title unit ready own model")
 class FormField(NamedTuple):
     """What a form says of a field beside its JSON Schema, which has its type and its bounds."""
 
@@ -103,6 +107,7 @@ class Sliding(NamedTuple):
     """How far a part goes at a step."""
 
 
+@tells("name title pieces place side needs_place corners together=is_together sliding models=takes_models fields")
 class PieceList(NamedTuple):
     """A list of a battle file that holds pieces: units, leaders, terrain."""
 
@@ -139,6 +144,16 @@ class PieceList(NamedTuple):
     fields: Mapping[str, FormField] = MappingProxyType({})
     """What a form says about fields, by their path in an entry: "weapon.loaded"."""
 
+    @property
+    def is_together(self) -> bool:
+        """Whether several pieces can be turned and moved as one thing."""
+        return self.together is not None
+
+    @property
+    def takes_models(self) -> bool:
+        """Whether a piece may be a model of one's own instead."""
+        return self.modelled is not None
+
 
 class Facing(NamedTuple):
     """How units are turned: the mark of `Places.marks` that says where they face, and how far one press turns them.
@@ -170,6 +185,14 @@ class Ground(NamedTuple):
         return next((path for path in paths if isinstance(_at(data, path), str)), paths[-1])
 
 
+class Onto(NamedTuple):
+    """A piece that a brush is drawn on: the list it stands in, and its entry."""
+
+    path: str
+    entry: Data
+
+
+@tells("name title shape group sample onto parts")
 class Brush(NamedTuple):
     """What is drawn on a board and is no piece with an id: a rampart, a wall, an archway."""
 
@@ -186,12 +209,13 @@ class Brush(NamedTuple):
     laid at the first, and the others say how far it reaches."""
     group: str = ""
     """The heading under which it is folded away with others, as for pieces."""
-    onto: tuple[str, Data] | None = None
-    """What it is drawn on, for its sample: the list and the entry of a piece that stands at the first of its places."""
+    onto: Onto | None = None
+    """What it is drawn on, for its sample: a piece that stands at the first of its places."""
     parts: tuple[str, ...] = ()
     """What it lays are pieces that belong together: their ids are the name of the whole and one of these endings."""
 
 
+@tells("title path=dotted")
 class Outlines(NamedTuple):
     """Outlines that are drawn by brushes and have no id: where they stand, and how their corners are written."""
 
@@ -200,6 +224,11 @@ class Outlines(NamedTuple):
     """The keys of the battle file under which the list of them stands, each a list of points."""
     written: Callable[[Sequence[str]], Any]
     """An outline through places, as the battle file says it; raises `BattleFileError`."""
+
+    @property
+    def dotted(self) -> str:
+        """The path of the list of them."""
+        return ".".join(self.path)
 
 
 class Editing(NamedTuple):

@@ -128,7 +128,9 @@ def words_of(kind: type, entry: Entry) -> str | None:
     """What the documentation of a property says of an entry, None for any other."""
     found = getattr(kind, entry.path[0], None) if len(entry.path) == 1 else None
     is_property = isinstance(found, property) or hasattr(found, "attrname")
-    return getattr(found, "__doc__", None) if is_property else None
+    if not is_property or not found.__doc__:
+        return None
+    return str(found.__doc__).partition(">>>")[0].rstrip()
 
 
 def _entry(word: str) -> Entry:

@@ -22,17 +22,16 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.changing import ids
 from fireline.questions.answering.files import files
 from fireline.questions.forms.throws import throws_of
-from fireline.server.consent import GM
 from fireline.server.dice.book import same
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow
-from fireline.server.tables.changes import changes
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.game import Game
 from fireline.server.tables.happened import HAPPENED
 from fireline.server.tables.messages import AddBody, ClientMessage
 from fireline.server.tables.planning import AtTable, Planned, Refused, carry_out, opening
-from fireline.server.tables.seats import Seat
+from fireline.server.tables.seats import GM, Seat
+from fireline.server.tables.views import changes
 
 if TYPE_CHECKING:
     from fireline.chance.dice import Die

@@ -15,18 +15,17 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
-from fireline.server.api import docs, library, models, pictures, questions, shots
-from fireline.server.api.arriving import SHARE
+from fireline.server.api import bringing, library, questions, shots
+from fireline.server.api.bringing import SHARE
 from fireline.server.api.describing import openapi, operation_id
-from fireline.server.dice.keys import key_of
-from fireline.server.guard import Hosts, Limits, Quota, guarded
+from fireline.server.dice.notes import key_of
+from fireline.server.guard import DEFAULT, Hosts, Limits, Quota, guarded
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import answer_problems
 from fireline.server.services import Services
-from fireline.server.store import open_store
+from fireline.server.store.opening import open_store
 from fireline.server.tables import live, routes
 
-DEFAULT = Limits()
 RARELY = 5_000, 10, 1_000
 """How often garbage is looked for: seldom in all that there is, which takes as long as a hundred shots."""
 ABOUT = """Rulings with every reason, exact odds, dice that match them, and shared tables.
@@ -65,15 +64,13 @@ def create_app(
     app.include_router(library.health)
     for router in (
         questions.routes(),
-        models.router,
-        pictures.router,
+        bringing.router,
         shots.router,
         library.router,
         routes.router,
         live.router,
     ):
         app.include_router(router, prefix="/api/v1")
-    app.include_router(docs.router)
     page.mount(app, kept=shots.find)
     return app
 
@@ -83,6 +80,7 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
     try:
         store, key = await open_store(app.state.database), key_of(app.state.database)
         app.state.services = services = Services(store, key, app.state.patience)
+        app.state.pictures = library.ExamplePictures(services.work)
     except BattleFileError as wrong:
         app.state.failed = wrong
         raise
@@ -96,6 +94,7 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
             loading.cancel()
             with suppress(asyncio.CancelledError):
                 await loading
+        app.state.pictures.close()
         await services.close()
 
 

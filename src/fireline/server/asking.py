@@ -12,14 +12,11 @@ from fireline.questions import questions
 from fireline.questions.answering.files import usually
 from fireline.questions.forms.wire import as_json
 from fireline.server.modelfiles import server_files
+from fireline.server.problems import TooLarge
 
 E = TypeVar("E", bound=FileEntry)
 
 usually(server_files)  # whatever asks on a server comes through here
-
-
-class TooLarge(BattleFileError):
-    """A battle, or its text, that no battle file may hold."""
 
 
 def read(kind: type[E], raw: bytes) -> E:

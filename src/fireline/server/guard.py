@@ -1,4 +1,4 @@
-"""Who may ask, by which name, how often, and what a browser may do with the answer."""
+"""Who asks, as far as a server can know, by which name, how often, and what a browser may do with the answer."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import socket
 import time
 from collections import OrderedDict, deque
 from collections.abc import Collection
-from ipaddress import ip_address
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fireline.game.errors import Code
-from fireline.server.clients import OWN_MACHINE, client_in
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.problems import Problem, problem_of
 from fireline.server.work import PATIENCE
 
@@ -56,6 +56,9 @@ AT_ONCE = 2
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 EVERY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - compared with, not listened to
 ANY = "*"
+OWN_MACHINE = frozenset({"127.0.0.1", "::1"})
+NETWORK = 64
+"""Leading bits of an IPv6 address that are one household's; the rest it may choose anew for every request."""
 
 
 class Limits(NamedTuple):
@@ -77,6 +80,12 @@ class Limits(NamedTuple):
     """The addresses of further pages that may use the API from a browser."""
     proxies: Collection[str] = ()
     """Addresses and networks of proxies, which say for whom they ask."""
+
+
+DEFAULT = Limits()
+
+
+# --- names ----------------------------------------------------------------------------
 
 
 class Hosts:
@@ -294,3 +303,54 @@ class _Dressed:
 def guarded(app: Any, **how: Any) -> None:
     """Put the guard around an application."""
     app.add_middleware(Guard, **how)
+
+
+@lru_cache(maxsize=4096)
+def network(address: str) -> str:
+    """The part of an address that one client cannot change at will.
+
+    >>> network("203.0.113.7"), network("2001:db8:1:2:aaaa::1"), network("::ffff:203.0.113.7"), network("no address")
+    ('203.0.113.7', '2001:db8:1:2::', '203.0.113.7', 'no address')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address) or found.is_loopback:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Address(int(found) >> (128 - NETWORK) << (128 - NETWORK)))
+
+
+class Proxies:
+    """Addresses and networks of proxies, and this machine itself; raises `BattleFileError` for what is neither."""
+
+    def __init__(self, named: Collection[str] = ()) -> None:
+        try:
+            self._networks = [ip_network(one, strict=False) for one in (*OWN_MACHINE, *named)]
+        except ValueError:
+            problem = f"{', '.join(named)}: only addresses and networks may stand here"
+            raise BattleFileError(Code.MALFORMED, problem, "--proxy") from None
+
+    @property
+    def texts(self) -> list[str]:
+        """Each as text."""
+        return [str(one) for one in self._networks]
+
+    def __contains__(self, client: object) -> bool:
+        try:
+            address = ip_address(str(client))
+        except ValueError:
+            return False
+        return any(address in one for one in self._networks)
+
+
+def client_in(scope: Scope) -> str:
+    """The client of a connection, by its address."""
+    return network(scope["client"][0]) if scope.get("client") else ""
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """The client who asks, by its address."""
+    return client_in(connection.scope)

@@ -35,7 +35,7 @@ def models_folder() -> Path:
     """Where models are kept: $FIRELINE_MODELS, or a folder in the user's data folder."""
     if told := os.environ.get(VARIABLE):
         return Path(told)
-    from fireline.server.store.address import data_folder  # with the store comes all that a server needs
+    from fireline.server.store.opening import data_folder  # with the store comes all that a server needs
 
     return data_folder() / "models"
 

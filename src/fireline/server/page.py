@@ -1,8 +1,14 @@
-"""The built pages, with a server and without, and what stands in their place where they were not built."""
+"""The built pages, with a server and without, what stands in their place where they were not built, and plain pages.
+
+What chats and social pages show of a link to a kept shot stands in the page as it is sent, since they run no script.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from fractions import Fraction
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,8 +17,8 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 
 from fireline.game.errors import Code
+from fireline.ruling.prose import percent
 from fireline.server.guard import OFFLINE
-from fireline.server.linkpreview import with_preview
 from fireline.server.problems import Problem
 
 FOLDER = Path(__file__).parent / "page"
@@ -30,6 +36,8 @@ FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 router = APIRouter(include_in_schema=False)
 
 Kept: TypeAlias = Callable[[Request, str], Awaitable[dict[str, Any] | None]]
+LINK_SIZE = 1200, 630
+"""Pixels of the picture beside a link, wide and high."""
 
 
 def plain_page(title: str, body: str) -> HTMLResponse:
@@ -57,6 +65,7 @@ def mount(
     that needs no server.
     """
     files, offline = _files(folder), _files(offline_folder)
+    app.include_router(router)
 
     @app.api_route("/offline", methods=["GET", "HEAD"], include_in_schema=False)
     async def to_offline_page() -> Response:
@@ -87,9 +96,6 @@ def mount(
             return HTMLResponse(with_preview(text, id_, shot, site), headers={"Cache-Control": "no-cache"})
         return FileResponse(files["index.html"], headers={"Cache-Control": "no-cache"})
 
-    app.include_router(router)
-    app.router.routes.append(app.router.routes.pop(-1 - len(router.routes)))  # whatever else there is comes first
-
 
 def _files(folder: Path) -> dict[str, Path]:
     """Every file of a built page by its name."""
@@ -99,3 +105,97 @@ def _files(folder: Path) -> dict[str, Path]:
 def _cached(path: str) -> dict[str, str]:
     """How long a browser keeps a file: for ever where its name changes with what it holds."""
     return FOREVER if path.startswith("assets/") else {"Cache-Control": "no-cache"}
+
+
+def with_preview(page: str, id_: str, kept: Mapping[str, Any], site: str) -> str:
+    """The page of a kept shot with its preview; `site` is the address of the server, which ends with /."""
+    answer = kept["answer"]
+    title, words = str(answer.get("title") or "A shot"), _words(answer)
+    wide, high = LINK_SIZE
+    named = {
+        "og:type": "website",
+        "og:site_name": "Fireline",
+        "og:title": title,
+        "og:description": words,
+        "og:url": f"{site}s/{id_}",
+        "og:image": f"{site}api/v1/shots/{id_}/picture.png",
+        "og:image:width": str(wide),
+        "og:image:height": str(high),
+        "og:image:alt": f"{title}: {words}",
+        "twitter:card": "summary_large_image",
+    }
+    tags = "".join(f'<meta property="{name}" content="{escape(value)}" />' for name, value in named.items())
+    titled = page.replace("<title>Fireline</title>", f"<title>{escape(title)} - Fireline</title>", 1)
+    return titled.replace("</head>", f"{tags}</head>", 1)
+
+
+def _words(answer: Mapping[str, Any]) -> str:
+    """The verdict, and the chance that a player asks for first or the reasons against."""
+    if not answer["legal"]:
+        return "Not legal. " + " ".join(f"{one['message']} {one['rule']}" for one in answer["refusals"])
+    headline = (answer.get("odds") or {}).get("headline")
+    return f"Legal, {headline['name']} {percent(Fraction(headline['p']))}." if headline else "Legal."
+
+
+@router.get("/docs")
+async def docs(request: Request) -> Response:
+    """Every route, what it takes and what it answers, from the OpenAPI description."""
+    spec: dict[str, Any] = request.app.openapi()
+    about = "".join(f"<p>{escape(part)}</p>" for part in spec["info"]["description"].split("\n\n"))
+    link = '<p>For programs: <a href="/openapi.json">openapi.json</a>.</p>'
+    return plain_page(f"Fireline {spec['info']['version']}: the API", about + link + "".join(_routes(spec)))
+
+
+def _routes(spec: dict[str, Any]) -> Iterator[str]:
+    tag = None
+    for path, methods in spec["paths"].items():
+        for method, route in methods.items():
+            if (named := (route.get("tags") or [""])[0]) != tag:
+                tag = named
+                yield f"<h2>{escape(tag.capitalize())}</h2>"
+            yield f"<section><h3><code>{method.upper()} {escape(path)}</code></h3>"
+            about = _marked(route.get("description", ""))
+            yield f"<p>{about}</p>{_takes(spec, route)}{_answers(spec, route)}</section>"
+
+
+def _marked(text: str) -> str:
+    """A description, with what stands in backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
+def _takes(spec: dict[str, Any], route: dict[str, Any]) -> str:
+    content = route.get("requestBody", {}).get("content", {}).get("application/json")
+    if not content:
+        return ""
+    example = content.get("example")
+    shown = f"<pre>{escape(json.dumps(example, indent=1))}</pre>" if example else ""
+    return f'<p class="quiet">Takes {_fields(spec, content["schema"])}</p>{shown}'
+
+
+def _answers(spec: dict[str, Any], route: dict[str, Any]) -> str:
+    answers = [one["content"] for code, one in route["responses"].items() if code.startswith("2") and "content" in one]
+    for media, told in (answers[0] if answers else {}).items():
+        fields = _fields(spec, told["schema"]) if media == "application/json" else ""
+        return f'<p class="quiet">Answers {fields or escape(media)}</p>'
+    return ""
+
+
+def _fields(spec: dict[str, Any], schema: dict[str, Any]) -> str:
+    many = schema.get("type") == "array"
+    schema = schema["items"] if many else schema
+    if "$ref" not in schema:
+        return "JSON"
+    named = _named(spec, schema)
+    if "oneOf" in named:  # they differ in what is inside
+        named = _named(spec, named["oneOf"][0])
+    required = set(named.get("required", ()))
+    fields = ", ".join(
+        f"<code>{escape(name)}</code>" + ("" if name in required else " (or not)")
+        for name in named.get("properties", {})
+    )
+    return f"{'a list of ' if many else ''}{fields or 'JSON'}"
+
+
+def _named(spec: dict[str, Any], schema: dict[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = spec["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return found

@@ -9,13 +9,13 @@ from fireline.game.battle import Battle
 from fireline.game.registry import every, ruleset
 from fireline.questions import questions
 from fireline.questions.answering import overview
-from fireline.server import asking, bringing, recoding
-from fireline.server.api import models, shots
+from fireline.server import asking
+from fireline.server.api import bringing, shots
 from fireline.server.modelfiles import server_files
-from fireline.server.tables import lucky, planning, routes
+from fireline.server.tables import planning, routes
 
-QUESTIONS = (asking, bringing, recoding, questions())
-TABLES = (lucky, models, planning, routes, shots)
+QUESTIONS = (asking, questions())
+TABLES = (bringing, planning, routes, shots)
 """Where some questions live beside their routes; to load them takes longer than most answers."""
 GAMES, _ = every()
 

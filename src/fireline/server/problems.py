@@ -2,23 +2,52 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from fireline.game.battle import IllegalCommand
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.asking import TooLarge
-from fireline.server.store.errors import DatabaseError, TableDamaged
-from fireline.server.turns import AGAIN, Busy, TooLong
+from fireline.server.store.rows import DatabaseError, TableDamaged
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI, Response
+    from fastapi import FastAPI
+    from starlette.types import Receive, Send
 
 MEDIA_TYPE = "application/problem+json"
+AGAIN = 2
+"""Seconds after which whoever was not taken may ask again."""
+UNREAD = {"Connection": "close"}
+"""What tells the other end that the rest of its request will not be read."""
+SENDING = 20.0
+"""Seconds for which a client may go on sending what nobody reads."""
+MOST_UNREAD = 256 * 1024 * 1024
+"""Bytes that it may send meanwhile."""
 log = logging.getLogger("fireline.server")
+
+
+class Busy(RuntimeError):
+    """The question is not taken: this client asks too much at once (`own`), or everybody together does."""
+
+    code = Code.UNAVAILABLE
+
+    def __init__(self, problem: str = "the server has more questions than it can answer", *, own: bool = False) -> None:
+        super().__init__(f"{problem}; ask again in {AGAIN} seconds")
+        self.own = own
+
+
+class TooLong(RuntimeError):
+    """A question took longer than it may."""
+
+    code = Code.TOO_LARGE
+
+
+class TooLarge(BattleFileError):
+    """A battle, or its text, that no battle file may hold."""
 
 
 class Problem(Exception):
@@ -51,12 +80,45 @@ class Problem(Exception):
             "code": self.code,
         } | self.more
 
-    def response(self) -> Response:
+    def response(self) -> Told:
         """The problem as an answer."""
-        from fireline.server.unread import answer  # a problem is told without a server, too
+        return Told(self.status, {"Cache-Control": "no-store", **self.headers}, self.data())
 
-        body = json.dumps(self.data(), ensure_ascii=False).encode()
-        return answer(body, self.status, {"Cache-Control": "no-store", **self.headers}, MEDIA_TYPE)
+
+class Told:
+    """A problem as an answer over ASGI, told at once also where the request is not read to its end.
+
+    A connection that is closed with bytes of the request unread is reset by the system, and a reset takes the answer
+    away from a client that is still sending. So what is sent after an answer with the headers `UNREAD` is taken in and
+    thrown away, for a while and not without bound, and the connection stays until then.
+    """
+
+    def __init__(self, status: int, headers: Mapping[str, str], data: Mapping[str, Any]) -> None:
+        self._body = json.dumps(data, ensure_ascii=False).encode()
+        told = {"Content-Type": MEDIA_TYPE, "Content-Length": str(len(self._body)), **headers}
+        self._status, self._unread = status, UNREAD.items() <= headers.items()
+        self._headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in told.items()]
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        """Send the answer; it ends when the request has."""
+        await send({"type": "http.response.start", "status": self._status, "headers": self._headers})
+        await send({"type": "http.response.body", "body": self._body, "more_body": self._unread})
+        if not self._unread:
+            return
+        if not any(name == b"expect" for name, _ in scope["headers"]):  # who waits for a word sends no more
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SENDING):
+                    await _taken_in(receive)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _taken_in(receive: Receive) -> None:
+    size = 0
+    while size <= MOST_UNREAD:
+        message = await receive()
+        size += len(message.get("body", b""))
+        if message["type"] == "http.disconnect" or not message.get("more_body", False):
+            return
 
 
 def bad_input(wrong: BattleFileError) -> Problem:
@@ -106,15 +168,15 @@ def answer_problems(app: FastAPI) -> None:
     from fastapi.exceptions import RequestValidationError
     from starlette.exceptions import HTTPException
 
-    async def told(_: Request, wrong: Exception) -> Response:
+    async def told(_: Request, wrong: Exception) -> Any:
         return problem_of(wrong).response()
 
-    async def told_of_address(_: Request, wrong: Exception) -> Response:
+    async def told_of_address(_: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, HTTPException)  # noqa: S101 - for no other kind is it asked
         code = Code.NOT_FOUND if wrong.status_code == HTTPStatus.NOT_FOUND else Code.UNSUPPORTED
         return Problem(wrong.status_code, code, str(wrong.detail), headers=wrong.headers).response()
 
-    async def told_of_parameter(_: Request, wrong: Exception) -> Response:
+    async def told_of_parameter(_: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, RequestValidationError)  # noqa: S101 - for no other kind is it asked
         first = wrong.errors()[0]
         place = str(first["loc"][-1])

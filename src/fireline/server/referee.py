@@ -1,14 +1,10 @@
-"""Watches a game go by again and says whether everything in it is as it must be: states, dice, rules.
-
-A log of today's format is decided once more (`Again`). One that an older Fireline began says less of who did what:
-every command of it is carried out again, and what was done outside the rules is listed as it tells it.
-"""
+"""What a referee has seen of the dice of a log: every roll with those who mixed it, every change of the secret."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from fireline import __version__
 from fireline.game.battle import Battle, IllegalCommand
@@ -19,14 +15,13 @@ from fireline.game.files import NO_FILES, Files
 from fireline.questions.answering.files import files_of
 from fireline.server.again import Again, ThrowLine, WrittenDice
 from fireline.server.dice.book import DiceBook, same
-from fireline.server.dice.found import Found, Roll
 from fireline.server.dice.hashes import SERVER, commitment_to, face, own_value, seal
-from fireline.server.shown import shown_of
 from fireline.server.store.chain import canonical
-from fireline.server.store.errors import at
-from fireline.server.store.rows import KeptEvent, TableRow
+from fireline.server.store.rows import KeptEvent, TableRow, at
 from fireline.server.tables.game import Game
 from fireline.server.tables.planning import LOG_FORMAT
+from fireline.server.tables.seats import Irregular, irregular_of, players_of
+from fireline.server.tables.views import shown_of
 
 UNCHECKED = ("at", "cmd_id", "text, place of chat, name, reason and why (free text)", "actor of chat")
 """What nothing in a log bears out; of a reason only that it is there."""
@@ -41,6 +36,146 @@ UNCHECKED_BEFORE = (
 )
 """The same of logs that an older Fireline began, which say less."""
 Body = Mapping[str, Any]
+
+
+class Roll(NamedTuple):
+    """A roll that was thrown.
+
+    `seats` are those that mixed a fresh value into it, none where it rests on the server's word; then `given` are the
+    seats whose seeds, given beforehand, went into it. `dice` of them were made again if `proven`, or wait for a secret.
+    """
+
+    seq: int
+    number: int
+    dice: int
+    proven: bool
+    seats: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+
+
+class Consent(NamedTuple):
+    """By whose will something was done: `who` agreed or gave the reason `why`, and `unasked` should have been asked."""
+
+    who: tuple[str, ...]
+    why: str = ""
+    unasked: tuple[str, ...] = ()
+
+
+class Repeated(NamedTuple):
+    """A roll that was given up because seats were silent, and declared again."""
+
+    seq: int
+    number: int
+    silent: tuple[str, ...]
+    by: Consent
+
+
+class Rotation(NamedTuple):
+    """A new secret while rolls could still be thrown under the old one."""
+
+    seq: int
+    by: Consent
+
+
+@dataclass
+class Found:
+    """What a referee has seen so far."""
+
+    events: int = 0
+    commits: int = 0
+    laid: int = 0
+    """Dice without proof: real ones, whose faces were typed in."""
+    thrown: list[Roll] = field(default_factory=list)
+    irregular: list[Irregular] = field(default_factory=list)
+    """What was done outside the rules."""
+    whole: bool = True
+    """Whether it was checked who did what: not so for logs that an older Fireline began."""
+    repeated: list[Repeated] = field(default_factory=list)
+    rotations: list[Rotation] = field(default_factory=list)
+    heads: list[tuple[str, str]] = field(default_factory=list)
+    """The hash of every event, and the commitment in force after it."""
+    secrets: Mapping[str, bytes] = field(default_factory=dict)
+    """The secret seeds that are known, by commitment."""
+
+    seeded: set[str] = field(default_factory=set)
+    """The seats that gave seeds beforehand."""
+    loose: dict[str, int] = field(default_factory=dict)
+    """What was given for the dice and nothing bears out yet: the event of the last commitment, seed, or next value."""
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls there were."""
+        return len(self.thrown)
+
+    @property
+    def proven(self) -> int:
+        """Dice whose faces were made again."""
+        return sum(roll.dice for roll in self.thrown if roll.proven)
+
+    @property
+    def waiting(self) -> int:
+        """Dice whose secret is not known yet."""
+        return sum(roll.dice for roll in self.thrown if not roll.proven)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something waits for a secret that is not known yet, or for an event that bears it out."""
+        return bool(self.waiting or (self.whole and self.loose))
+
+    @property
+    def dice(self) -> int:
+        """All dice."""
+        return self.proven + self.waiting + self.laid
+
+    @property
+    def seats(self) -> set[str]:
+        """The seats that gave anything for the dice."""
+        return {seat for roll in self.thrown for seat in (*roll.seats, *roll.given)} | self.seeded
+
+    def see(self, event: KeptEvent, game: Game) -> None:
+        """Take in an event that was checked; `game` is as it was before."""
+        body, actor, declared = event.body, event.actor, game.book.mixing.declared
+        act = irregular_of(event, lambda seq: bool(game.log[seq - 1].event.body.get("throws")))
+        if event.kind == "override" and "of" in body and self.irregular:
+            self.irregular.pop()  # the throw was taken back for this: both are one act
+        if act is not None:
+            self.irregular.append(act)
+        if "commit" in body:
+            self.commits += 1
+            if "reveal" in body:
+                by = _consent(body.get("rotated"), actor, game.rotating, {*players_of(game.sitting)})
+                self.rotations.append(Rotation(event.seq, by))
+        if declared is not None and "without" in body:
+            silent = tuple(game.book.mixing.silent)
+            by = _consent(body["without"], actor, game.going_on, set(declared.seats) - set(silent))
+            self.repeated.append(Repeated(event.seq, declared.roll, silent, by))
+        for told, settled in BEARS_OUT.items():
+            if told in body:
+                self.loose = {name: seq for name, seq in self.loose.items() if name not in settled}
+        self.loose |= {name: event.seq for name in ("commit", "client_seed", "joined", "value") if name in body}
+        self.events += 1
+
+
+BEARS_OUT = {
+    "reveal": ("commit", "client_seed", "joined", "value"),
+    "proof": ("commit", "client_seed"),
+    "declared": ("commit", "joined", "value"),
+    "rolled": ("joined", "value"),
+}
+"""What an event with such an entry names again of what was given for the dice before it."""
+
+
+def _consent(told: Mapping[str, Any] | None, actor: str, votes: frozenset[str], asked: set[str]) -> Consent:
+    """Who was behind something, as far as the log bears it out."""
+    if told is None:  # as tables once allowed: whoever asked for it had it
+        return Consent((actor,), unasked=tuple(sorted(asked - {actor})) or ("anybody else",))
+    if told["why"] != "agreed":
+        return Consent(tuple(map(str, told["who"])), str(told["why"]))
+    agreed = votes | {actor}
+    return Consent(tuple(sorted(agreed)), unasked=tuple(sorted(asked - agreed)))
+
+
+# --- checking -------------------------------------------------------------------------
 
 
 class Referee:

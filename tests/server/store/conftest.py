@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fireline.server.store import open_store
+from fireline.server.store.opening import open_store
 from fireline.server.store.store import Store
 from server.postgres import Cluster, cluster
 from server.store.events import made

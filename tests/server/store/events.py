@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from fireline.server.store import NewEvent, SeatRow, TableRow, open_store
-from fireline.server.store.address import parse_address
 from fireline.server.store.chain import check_next, genesis
+from fireline.server.store.opening import open_store, parse_address
 from fireline.server.store.postgres import connect
+from fireline.server.store.rows import NewEvent, SeatRow, TableRow
 from fireline.server.store.store import Store
 from server.played import whole_table
 

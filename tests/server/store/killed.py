@@ -5,7 +5,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import fireline.server.store
-from fireline.server.store import Appended, Duplicate, Stale, open_store
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import Appended, Duplicate, Stale
 from fireline.server.store.store import Store
 from killing import Mortal, steps_in, steps_of_sqlite
 from server.store.events import event

@@ -14,7 +14,7 @@ from battles import EXAMPLES
 from fireline.cli import run
 from fireline.formats.kinds import BACKUP, EXPORT, kind_of
 from fireline.formats.writing import TEMPORARY
-from fireline.server.store import open_store
+from fireline.server.store.opening import open_store
 from fireline.server.store.store import Store
 from server.store.events import check_chain, event, table, with_store
 from server.store.test_upgrading import kept

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from fireline.game.errors import BattleFileError
-from fireline.server.store import DatabaseError, open_store
 from fireline.server.store.backup import back_up, restore
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import DatabaseError
 from fireline.server.store.store import Store
-from fireline.server.store.verifying import verify_store
+from fireline.server.verifying import verify_store
 from refusing import wrong_with
 from server.played import FILES
 from server.postgres import Cluster

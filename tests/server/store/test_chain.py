@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from battles import EXAMPLES
 from fireline.game.errors import BattleFileError
-from fireline.server.store import KeptEvent
 from fireline.server.store.chain import canonical, digest, genesis, sorted_json, writing_of
 from fireline.server.store.jsonl import export_table, import_file
+from fireline.server.store.rows import KeptEvent
 from fireline.server.store.store import Store
 from server.store.events import check_chain, event, table
 

@@ -14,10 +14,10 @@ import pytest
 
 from fireline.cli import run
 from fireline.game.errors import BattleFileError
-from fireline.server.store import DatabaseError, TableDamaged
+from fireline.server.store.rows import DatabaseError, TableDamaged
 from fireline.server.store.sqlitefile import explain
 from fireline.server.store.store import Store
-from fireline.server.store.verifying import verify_store
+from fireline.server.verifying import verify_store
 from server.played import FILES
 from server.postgres import Cluster
 from server.store.events import event, fill, say, table, with_store

@@ -12,8 +12,9 @@ from typing import Any
 import platformdirs
 import pytest
 
-from fireline.server.store import Appended, DatabaseError, default_database, open_store, sqlitefile
-from fireline.server.store.address import parse_address
+from fireline.server.store import sqlitefile
+from fireline.server.store.opening import default_database, open_store, parse_address
+from fireline.server.store.rows import Appended, DatabaseError
 from fireline.server.store.store import Store
 from server.store.events import check_chain, event, table
 
@@ -45,7 +46,7 @@ async def pragma(store: Store, *said: str) -> list[Any]:
     """What SQLite answers on the connection that writes."""
 
     def job(db: Any) -> list[Any]:
-        return [db._connection.execute(one).fetchone()[0] for one in said]
+        return [next(iter(db._fetch(one, [])[0].values())) for one in said]
 
     found: list[Any] = await store._do(job)
     return found

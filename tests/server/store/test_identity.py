@@ -13,10 +13,12 @@ import pytest
 
 from fireline.formats.kinds import BACKUP, DATABASE, kind_of
 from fireline.formats.writing import TEMPORARY
-from fireline.server.store import DatabaseError, backup, open_store
+from fireline.server.store import backup
 from fireline.server.store.backup import back_up, restore
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import DatabaseError
+from fireline.server.store.sqlitefile import MARKER
 from fireline.server.store.store import Store
-from fireline.server.store.traces import MARKER
 from refusing import wrong_with
 from server.serving import serving
 from server.store.events import check_chain, event, made, with_store
@@ -65,7 +67,7 @@ async def test_where_files_cannot_be_locked_a_second_name_is_refused(
     def nothing(_: Path) -> int | None:
         raise OSError(errno.ENOSYS, "no such thing here")
 
-    monkeypatch.setattr("fireline.server.store.locking.hold", nothing)
+    monkeypatch.setattr("fireline.server.store.sqlitefile.hold", nothing)
     hard, soft = links(file)[:2]
     with pytest.raises(DatabaseError, match=r"has a second name \(a hard link\), and here only one name can be locked"):
         await open_store(str(file))

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from fireline.game.errors import BattleFileError
-from fireline.server.store import NoSuchTable, open_store
 from fireline.server.store.chain import canonical, digest
 from fireline.server.store.jsonl import LINE_LIMIT, export_all, export_table, import_file, read_export
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import NoSuchTable
 from fireline.server.store.store import Store
 from refusing import wrong_with
 from server.played import EXPORT, whole_table

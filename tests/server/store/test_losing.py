@@ -9,21 +9,20 @@ import asyncpg
 import pytest
 
 from fireline.game.errors import Code
-from fireline.server.store import (
+from fireline.server.store.database import Groups, Job
+from fireline.server.store.opening import open_store
+from fireline.server.store.postgres import explained
+from fireline.server.store.rows import (
     Appended,
+    ConnectionLost,
+    DatabaseError,
     Duplicate,
     NoSuchTable,
     Notice,
     SeatRow,
     Stale,
     TableIsThere,
-    notices,
-    open_store,
 )
-from fireline.server.store.database import Job
-from fireline.server.store.errors import ConnectionLost, DatabaseError
-from fireline.server.store.grouping import Groups
-from fireline.server.store.postgres import explained
 from fireline.server.store.store import Store
 from server.postgres import Cluster
 from server.proxy import Proxy
@@ -174,7 +173,7 @@ async def test_what_is_wrong_with_one_job_is_told_to_nobody_else() -> None:
 async def test_a_network_that_is_gone_without_a_word_is_noticed(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "PING", 0.2)
+    monkeypatch.setattr("fireline.server.store.postgres.PING", 0.2)
     monkeypatch.setattr("fireline.server.store.postgres.FAREWELL", 0.2)
     address = postgres.database()
     async with Proxy([postgres.port]).running() as network:

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from fireline.server.store import Appended, DatabaseError, Duplicate, KeptEvent, Notice, Stale, open_store
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import Appended, DatabaseError, Duplicate, KeptEvent, Notice, Stale
 from fireline.server.store.store import Store
 from server.sockets import PATIENCE
 from server.store.events import check_chain, event, table

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store import Appended, DatabaseError, Duplicate, NoSuchTable, Stale, TableIsThere, open_store
 from fireline.server.store.database import Transaction
+from fireline.server.store.opening import open_store
+from fireline.server.store.rows import Appended, DatabaseError, Duplicate, NoSuchTable, Stale, TableIsThere
 from fireline.server.store.store import Store
 from server.store.events import check_chain, event, seat, table, with_store
 

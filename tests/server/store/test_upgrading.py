@@ -11,11 +11,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from fireline.server.store import DatabaseError, open_store, schema
-from fireline.server.store.opening import upgrade
+from fireline.server.store import schema
+from fireline.server.store.opening import open_store, upgrade
+from fireline.server.store.rows import DatabaseError
+from fireline.server.store.schema import known_revisions
 from fireline.server.store.store import Store
-from fireline.server.store.upgrading import known_revisions
-from fireline.server.store.verifying import verify_store
+from fireline.server.verifying import verify_store
 from server.played import FILES, KEPT
 from server.postgres import Cluster
 from server.store.events import check_chain, engine_of, event, say, table, with_store

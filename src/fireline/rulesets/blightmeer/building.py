@@ -8,7 +8,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any
 
-from fireline.game.editing import Brush, Data, Ready, Shape, Together, with_entry
+from fireline.game.editing import Brush, Data, Onto, Ready, Shape, Together, with_entry
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import Files
@@ -216,7 +216,7 @@ def _brush(n: int, title: str, hole: Hole) -> Brush:
         shape=Shape.POINT,
         drawn=_pointed(hole),
         sample=sample,
-        onto=("terrain", wall),
+        onto=Onto("terrain", wall),
     )
 
 

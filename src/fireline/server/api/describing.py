@@ -1,8 +1,10 @@
-"""How a route is described in OpenAPI: what it takes, what it answers, what may go wrong, with an example."""
+"""How routes and the socket of a table are described: OpenAPI and AsyncAPI 3, made of its own models."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from inspect import getdoc
 from typing import Any
 
 from fastapi import FastAPI
@@ -10,9 +12,12 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from fireline import __version__
 from fireline.questions.answering.schemas import portable
 from fireline.questions.forms.shapes import ProblemDetails
-from fireline.server.api.gamewords import WithGames
+from fireline.server.api.shaping import MESSAGES, WithGames
+from fireline.server.tables.messages import Auth, Ping, ShowHead
+from fireline.server.tables.telling import SAYS, AckMessage, HelloMessage, Message, NackMessage, PongMessage
 
 REF = "#/components/schemas/{model}"
 WHY = {
@@ -30,6 +35,19 @@ WHY = {
 }
 SECURITY = {"seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat, as its link carries it."}}
 _known: dict[str, type[BaseModel]] = {"ProblemDetails": ProblemDetails}
+CHANNEL = "table"
+HEARD: tuple[type[BaseModel], ...] = (Auth, *MESSAGES.values(), ShowHead, Ping)
+"""Every message of a client."""
+ABOUT = """The socket of a seat at a table.
+
+The first message says who you are: `auth` with the token of your seat. The server answers `hello`, sends every event
+after number `after` in order, and then everything as it happens. Each command is answered by `ack` or `nack` with its
+`cmd_id`; send it again until you get one, since the same `cmd_id` is carried out once. If the connection is lost, come
+back with `after` as the number of the last event that you have.
+"""
+CLOSED = """It is closed with 4400 (nothing that can be understood), 4401 (no such seat), 4403 (the link was revoked),
+4408 (it reads too slowly: come back with `after`), 4410 (the table is gone), 4429 (more than 200 messages a second),
+1009 (a message over 64 KiB)."""
 
 
 def described(
@@ -104,3 +122,81 @@ def openapi(app: FastAPI) -> dict[str, Any]:
 def _named(model: type[BaseModel]) -> dict[str, str]:
     _known[model.__name__] = model
     return {"$ref": REF.format(model=model.__name__)}
+
+
+# --- the socket of a table ------------------------------------------------------------
+
+
+@cache
+def asyncapi() -> dict[str, Any]:
+    """The description, but for the address of the server."""
+    models = [(model, "validation") for model in (*HEARD, *SAYS)]
+    _, schemas = models_json_schema(models, ref_template=REF, schema_generator=WithGames)  # type: ignore[arg-type]
+    described: dict[str, Any] = plain_discriminators(portable(schemas["$defs"]))
+    return {
+        "asyncapi": "3.0.0",
+        "info": {"title": "Fireline: the socket of a table", "version": __version__, "description": ABOUT},
+        "defaultContentType": "application/json",
+        "channels": {CHANNEL: _channel()},
+        "operations": {
+            "sayAuth": _operation("receive", "Say who you are.", (Auth,), (HelloMessage,)),
+            "sayCommand": _operation("receive", "Say something.", tuple(MESSAGES.values()), (AckMessage, NackMessage)),
+            "showHead": _operation("receive", "Show everybody a signed head that you hold.", (ShowHead,)),
+            "ping": _operation("receive", "Ask for a pong.", (Ping,), (PongMessage,)),
+            "tell": _operation("send", "What the server says.", SAYS),
+        },
+        "components": {
+            "messages": {_name(model): _message(model) for model in (*HEARD, *SAYS)},
+            "schemas": described,
+        },
+    }
+
+
+def plain_discriminators(schema: Any) -> Any:
+    """A schema in which a discriminator is the name of a property, as AsyncAPI has it, and not an object."""
+    if isinstance(schema, dict):
+        return {
+            key: value["propertyName"]
+            if key == "discriminator" and isinstance(value, dict) and "mapping" in value
+            else plain_discriminators(value)
+            for key, value in schema.items()
+        }
+    return [plain_discriminators(one) for one in schema] if isinstance(schema, list) else schema
+
+
+def _channel() -> dict[str, Any]:
+    query = {
+        "type": "object",
+        "properties": {"after": {"type": "integer", "minimum": 0, "description": "The last event that you have."}},
+    }
+    return {
+        "address": "/api/v1/tables/{table}/live",
+        "description": CLOSED,
+        "parameters": {"table": {"description": "The id of the table, as its links carry it."}},
+        "messages": {_name(model): {"$ref": f"#/components/messages/{_name(model)}"} for model in (*HEARD, *SAYS)},
+        "bindings": {"ws": {"query": query, "bindingVersion": "0.1.0"}},
+    }
+
+
+def _operation(
+    action: str,
+    summary: str,
+    models: tuple[type[BaseModel], ...],
+    answers: tuple[type[Message], ...] = (),
+) -> dict[str, Any]:
+    """An operation as the server sees it: what it receives, and what it answers."""
+    channel = {"$ref": f"#/channels/{CHANNEL}"}
+    reply = {"reply": {"channel": channel, "messages": _messages(answers)}} if answers else {}
+    return {"action": action, "channel": channel, "summary": summary, "messages": _messages(models)} | reply
+
+
+def _messages(models: tuple[type[BaseModel], ...]) -> list[dict[str, str]]:
+    return [{"$ref": f"#/channels/{CHANNEL}/messages/{_name(model)}"} for model in models]
+
+
+def _message(model: type[BaseModel]) -> dict[str, Any]:
+    return {"name": _name(model), "summary": getdoc(model), "payload": {"$ref": REF.format(model=model.__name__)}}
+
+
+def _name(model: type[BaseModel]) -> str:
+    return model.__name__[0].lower() + model.__name__[1:]

@@ -1,14 +1,21 @@
-"""What the server knows: games, rulebooks, starters, examples, schemas."""
+"""What the server knows: games, rulebooks, starters, examples with their pictures, schemas."""
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+import fireline
 from fireline import __version__
 from fireline.formats.examples import listed
-from fireline.game.errors import Code
+from fireline.formats.writing import write_atomically
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every
 from fireline.game.result import written
 from fireline.questions.answering.schemas import DIALECT, schema_of_battles
@@ -23,13 +30,16 @@ from fireline.questions.forms.shapes import (
     StarterAnswer,
     TargetsAnswer,
 )
+from fireline.questions.forms.wire import canonical
+from fireline.questions.pictures import Drawing, picture
 from fireline.server import books
-from fireline.server.api.asyncapi import asyncapi
-from fireline.server.api.describing import described
+from fireline.server.api.describing import asyncapi, described
 from fireline.server.api.shaping import shape_of
-from fireline.server.problems import Problem
+from fireline.server.modelfiles import models_folder
+from fireline.server.problems import AGAIN, Busy, Problem
 from fireline.server.services import answered, services, unless_gone
-from fireline.server.store import DatabaseError
+from fireline.server.store.rows import DatabaseError
+from fireline.server.work import LONG, Work
 
 router = APIRouter(tags=["library"])
 health = APIRouter(tags=["library"])
@@ -98,7 +108,7 @@ async def example_battle(name: str) -> Response:
 @router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
 async def example_picture(name: str, request: Request) -> Response:
     """The picture of an example battle, for a set-up where everybody stands."""
-    svg = await unless_gone(request, services(request).pictures.get(name, books.example_board(name)))
+    svg = await unless_gone(request, request.app.state.pictures.get(name, books.example_board(name)))
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
 
@@ -126,3 +136,51 @@ async def socket_description(request: Request) -> Response:
     protocol = "wss" if request.url.scheme == "https" else "ws"
     here = {"host": request.url.netloc, "protocol": protocol}
     return answered(asyncapi() | {"servers": {"here": here}})
+
+
+class ExamplePictures:
+    """Draws whatever is asked for; however many ask at once, they wait, and none is refused."""
+
+    def __init__(self, work: Work) -> None:
+        self._work, self._one = work, asyncio.Lock()
+        self._drawn: dict[str, asyncio.Task[str]] = {}
+
+    async def get(self, name: str, asked: dict[str, Any]) -> str:
+        """The picture of an example, from the question for it."""
+        task = self._drawn.get(name)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            task = self._drawn[name] = asyncio.create_task(self._draw(asked))
+        return await asyncio.shield(task)
+
+    def close(self) -> None:
+        """Draw nothing more."""
+        for task in self._drawn.values():
+            task.cancel()
+
+    async def _draw(self, asked: dict[str, Any]) -> str:
+        known = hashlib.sha256(f"{_made()} {canonical(asked)}".encode()).hexdigest()
+        file = models_folder() / "examples" / f"{known}.svg"
+        with suppress(OSError):
+            return file.read_text(encoding="utf-8")
+        async with self._one:
+            svg = await self._asked(Drawing.model_validate(asked))
+        with suppress(OSError, BattleFileError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(file, svg)
+        return svg
+
+    async def _asked(self, drawing: Drawing) -> str:
+        while True:
+            try:
+                svg: str = await self._work.answer(picture, drawing, lane=LONG, client="examples")
+            except Busy:
+                await asyncio.sleep(AGAIN)
+            else:
+                return svg
+
+
+@cache
+def _made() -> str:
+    """Which Fireline this is: its version, and when its newest file was written."""
+    files = Path(fireline.__file__).parent.rglob("*.py")
+    return f"{fireline.__version__} {max(file.stat().st_mtime_ns for file in files)}"

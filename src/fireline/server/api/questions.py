@@ -1,8 +1,9 @@
-"""The routes of all questions: short answers at once, long ones line by line."""
+"""The routes of all questions: short answers at once, long ones line by line, large ones compressed."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
@@ -13,15 +14,18 @@ from fastapi.responses import StreamingResponse
 from fireline.questions import LINES, Question, questions
 from fireline.questions.forms.wire import as_json
 from fireline.server import asking
-from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, line_of
-from fireline.server.clients import client_of
-from fireline.server.packing import packed
+from fireline.server.guard import client_of
 from fireline.server.problems import problem_of
 from fireline.server.processes import News
-from fireline.server.services import services, unless_gone, who
+from fireline.server.services import raw, services, unless_gone, who
 from fireline.server.work import LONG, Work
+
+SMALLEST = 2048
+"""Bytes below which compressing is not worth the while."""
+LEVEL = 5
+NEVER = {"q=0", "q=0.0", "q=0.00", "q=0.000"}
 
 
 def routes() -> APIRouter:
@@ -84,3 +88,25 @@ async def _lines(work: Work, one: Question, sent: bytes, client: str) -> AsyncGe
 
 def _line(name: str, value: bytes) -> bytes:
     return b'{"%s":%s}\n' % (name.encode(), value)
+
+
+async def packed(request: Request, raw: bytes, media_type: str) -> Response:
+    """An answer, compressed where it is large and the browser takes gzip (RFC 9110, 12.5.3)."""
+    if len(raw) < SMALLEST:
+        return Response(raw, media_type=media_type)
+    headers = {"Vary": "Accept-Encoding"}
+    if takes_gzip(request.headers.get("accept-encoding", "")):
+        raw = await asyncio.to_thread(gzip.compress, raw, LEVEL, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(raw, headers=headers, media_type=media_type)
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether an Accept-Encoding header takes gzip.
+
+    >>> takes_gzip("gzip, deflate, br"), takes_gzip("gzip;q=0, *"), takes_gzip("br, *;q=0.5"), takes_gzip("")
+    (True, False, True, False)
+    """
+    told = {name.strip().lower(): weight for name, _, weight in (one.partition(";") for one in accepted.split(","))}
+    weight = told.get("gzip", told.get("*"))
+    return weight is not None and weight.replace(" ", "").lower() not in NEVER

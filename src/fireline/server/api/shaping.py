@@ -1,33 +1,49 @@
-"""The shapes of answers, read from the results themselves: no answer is described a second time."""
+"""The shapes of answers, read from the results themselves, and the words of every game in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
 from fractions import Fraction
 from functools import cache
 from inspect import getdoc
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, Field, JsonValue, create_model
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
 
 from fireline.game.battle import Battle
-from fireline.game.command import Command
+from fireline.game.command import EVERYWHERE, Command, PhaseEnded
+from fireline.game.editing import Brush, FormField, Ground, Onto, Outlines, Piece, PieceList, Ready
+from fireline.game.editing import Shape as Drawn
 from fireline.game.event import Event
 from fireline.game.odds import Headline as HeadlineChance
 from fireline.game.preview import ShotPreview
+from fireline.game.registry import every, names
 from fireline.game.result import Result, entries, hint_of, words_of
 from fireline.game.shot import Shot
+from fireline.game.value import snake_case
 from fireline.questions import LINES, Question
 from fireline.questions.forms import shapes
-from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape, ShotData
+from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, Shape, ShotData
 from fireline.ruling import Refusal
+from fireline.server.tables.happened import TOLD, EventLine
+from fireline.server.tables.messages import BODIES, ClientMessage
 
 Chance = Annotated[str, Field(description="An exact fraction, reduced.")]
 PLAIN = (bool, int, float, str)
+NAMED: dict[type, str] = {
+    **{kind: f"{kind.__name__}Line" for kind in (Ready, Piece, PieceList, Ground, Onto, Brush, Outlines)},
+    FormField: "FieldLine",
+}
+"""What other programs know as a line of a list, by its name in the description."""
 SHAPES: dict[type, Any] = {
     Battle: BattleData,
     Command: CommandData,
+    Drawn: Literal["point", "line", "rectangle", "polygon", "spot", "between"],
     Event: EventData,
     Fraction: str,
     HeadlineChance: shapes.Headline,
@@ -36,6 +52,8 @@ SHAPES: dict[type, Any] = {
     ShotPreview: shapes.OddsAnswer,
 }
 """What the words of every game look like as JSON."""
+Word = type[Command] | type[Event]
+CLOSED = ConfigDict(extra="forbid")
 
 
 class Line(Shape):
@@ -112,4 +130,111 @@ def _model(kind: type) -> type[BaseModel]:
         if entry.optional:
             facts["default"] = None
         named[safe] = (shape, Field(**facts))
-    return create_model(kind.__name__, __base__=base, __doc__=getdoc(kind), **named)
+    return create_model(NAMED.get(kind, kind.__name__), __base__=base, __doc__=getdoc(kind), **named)
+
+
+# --- the words of every game ----------------------------------------------------------
+
+
+class WithGames(GenerateJsonSchema):
+    """Writes JSON Schemas in which a command or an event is one of those that the games have.
+
+    Games from outside add commands and events of their own, so the last alternative is open. A model of the server's
+    own kinds (`by_kind`) is one of them, told by its `kind`.
+    """
+
+    def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
+        """The schema of a model; that of a command or an event is made of the games' own classes."""
+        told, kind = super().model_schema(schema), schema["cls"]
+        about = {key: told[key] for key in ("title", "description") if key in told}
+        if (tagged := _TAGGED.get(kind)) is not None:
+            tag, words = tagged
+            found = {word: [self._named(model) for model in models] for word, models in words().items()}
+            known = [named for same in found.values() for named in same]
+            other = {tag: {"type": "string", "not": {"enum": [*found]}}}
+            return about | {"oneOf": [*known, told | {"title": f"Another {tag}", "properties": other}]}
+        if (kinds := _KINDS.get(kind)) is not None:
+            named = {word: self._named(model) for word, model in kinds.items()}
+            mapping = {word: one["$ref"] for word, one in named.items()}
+            return about | {"oneOf": [*named.values()], "discriminator": {"propertyName": "kind", "mapping": mapping}}
+        if kind is BattleData:
+            told["properties"]["ruleset"]["examples"] = list(names())
+        return told
+
+    def any_schema(self, schema: AnySchema) -> JsonSchemaValue:
+        """A value that something else reads, by the model that it is like."""
+        like: type[BaseModel] | None = schema.get("metadata", {}).get(LIKE)
+        return super().any_schema(schema) if like is None else self._named(like)
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """No: a title beside a reference makes generators invent another type."""
+        return False
+
+    def default_schema(self, schema: WithDefaultSchema) -> JsonSchemaValue:
+        """What may be left out, without saying that it is null then."""
+        told = super().default_schema(schema)
+        return {key: value for key, value in told.items() if (key, value) != ("default", None)}
+
+    def _named(self, model: type[BaseModel]) -> JsonSchemaValue:
+        return self.generate_inner(model.__pydantic_core_schema__)
+
+
+def by_kind(model: type[BaseModel], bodies: Mapping[str, type[BaseModel]], called: str) -> dict[str, type[BaseModel]]:
+    """The models of something that is told by its kind, each with the body of that kind."""
+    kinds: dict[str, type[BaseModel]] = {}
+    for kind, body in bodies.items():
+        named: dict[str, Any] = {"kind": (Literal[kind], ...), "body": (body, ...)}
+        word = called.format(kind.title().replace("_", ""))
+        kinds[kind] = create_model(word, __base__=model, __doc__=getdoc(body), **named)
+    return kinds
+
+
+def commands() -> dict[str, list[type[BaseModel]]]:
+    """A model for each command, by its name; more than one where games have commands of the same name."""
+    own = [kind for game in every()[0] for kind in game.command_types]
+    return _models([*EVERYWHERE, *own], "command", lambda kind: kind.__name__)
+
+
+def events() -> dict[str, list[type[BaseModel]]]:
+    """The same for events; a phase ends in each game in its own way, but is written down in the same."""
+    kinds = (kind for game in every()[0] for kind in game.events)
+    return _models((PhaseEnded if issubclass(kind, PhaseEnded) else kind for kind in kinds), "event", snake_case)
+
+
+_TAGGED: dict[type[BaseModel], tuple[str, Callable[[], dict[str, list[type[BaseModel]]]]]] = {
+    CommandData: ("command", commands),
+    EventData: ("event", events),
+}
+MESSAGES = by_kind(ClientMessage, BODIES, "Say{}")
+"""What may be said at a table, by its kind."""
+_KINDS: dict[type[BaseModel], dict[str, type[BaseModel]]] = {
+    ClientMessage: MESSAGES,
+    EventLine: by_kind(EventLine, TOLD, "Table{}"),
+}
+
+
+def _models(kinds: Iterable[Any], tag: str, name: Callable[[Any], str]) -> dict[str, list[type[BaseModel]]]:
+    by_name: dict[str, list[Word]] = defaultdict(list)
+    for kind in dict.fromkeys(kinds):
+        by_name[name(kind)].append(kind)
+    return {
+        word: [_word(kind, tag, word, _place(kind) if len(same) > 1 else "") for kind in same]
+        for word, same in by_name.items()
+    }
+
+
+def _word(kind: Word, tag: str, word: str, place: str) -> type[BaseModel]:
+    hints = get_type_hints(kind)
+    named: dict[str, Any] = {tag: (Literal[word], ...)}
+    for field in fields(kind):
+        hint = ShotData if hints[field.name] is Shot else hints[field.name]
+        named[field.name] = (hint, ... if field.default is MISSING else Field(field.default))
+    called = f"{place}{kind.__name__}{tag.capitalize()}"
+    return create_model(called, __config__=CLOSED, __doc__=getdoc(kind), **named)
+
+
+def _place(kind: type) -> str:
+    """The package of a game as one word, by which its class is told from another game's of the same name."""
+    packages = (game.package for game in every()[0])
+    package = next((one for one in packages if kind.__module__.startswith(f"{one}.")), kind.__module__)
+    return package.split(".")[-1].title().replace("_", "")

@@ -19,13 +19,11 @@ from fireline.questions.forms.wire import canonical
 from fireline.questions.pictures import Drawing, picture
 from fireline.questions.shots import Ask, odds
 from fireline.server import asking
-from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
-from fireline.server.clients import client_of
-from fireline.server.linkpreview import LINK_SIZE
-from fireline.server.page import FOREVER
+from fireline.server.guard import client_of
+from fireline.server.page import FOREVER, LINK_SIZE
 from fireline.server.problems import Problem
-from fireline.server.services import answered, services, unless_gone, who
+from fireline.server.services import answered, raw, services, unless_gone, who
 
 router = APIRouter(prefix="/shots", tags=["shots"])
 ID_BYTES = 15

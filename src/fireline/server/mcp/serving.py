@@ -24,11 +24,9 @@ from fireline.game.errors import BattleFileError
 from fireline.questions import Question
 from fireline.questions.answering.schemas import portable
 from fireline.server.api.shaping import schema_of
-from fireline.server.listening import bound, url_of
-from fireline.server.mcp.asking import Answer, answer
-from fireline.server.mcp.library import resource, resources
-from fireline.server.mcp.tools import about, tools
-from fireline.server.turns import Busy, TooLong
+from fireline.server.mcp.tools import Answer, about, answer, resource, resources, tools
+from fireline.server.problems import Busy, TooLong
+from fireline.server.serve import bound, url_of
 from fireline.server.work import Work, lane_of
 
 LARGEST = 4 * 1024 * 1024

@@ -13,14 +13,21 @@ from pathlib import Path
 from fireline.formats.kinds import BACKUP_ID
 from fireline.formats.writing import new_file, sync, sync_folder
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.address import default_database, parse_address
-from fireline.server.store.errors import DatabaseError
 from fireline.server.store.jsonl import export_all, import_file
-from fireline.server.store.locking import lock
-from fireline.server.store.opening import open_store
-from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, revision_of
-from fireline.server.store.traces import BESIDE, beside, mark, new_name_for
-from fireline.server.store.upgrading import is_older, problem_of
+from fireline.server.store.opening import default_database, open_store, parse_address
+from fireline.server.store.rows import DatabaseError
+from fireline.server.store.schema import is_older, problem_of
+from fireline.server.store.sqlitefile import (
+    BESIDE,
+    SQLITE_ERRORS,
+    beside,
+    connect,
+    explain,
+    lock,
+    mark,
+    new_name_for,
+    revision_of,
+)
 
 MAGIC = b"SQLite format 3\0"
 

@@ -2,44 +2,61 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import Any, TypeAlias
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from typing import Any, NamedTuple, TypeAlias
 
-from fireline.server.store.heads import NewLink, chained
-from fireline.server.store.rows import Notice
+from fireline.server.store.chain import NewLink, chained
+from fireline.server.store.rows import ConnectionLost, Notice
 from fireline.server.store.statements import Statement
 
 Row: TypeAlias = dict[str, Any]
+MOST = 128
+"""How many jobs share one transaction at most."""
 
 
-class Transaction(ABC):
-    """A transaction as a job sees it; what is to be linked and told is so at its end."""
+class Transaction:
+    """A transaction as a job sees it; what is to be linked and told is so at its end.
 
-    def __init__(self, say: dict[str, Statement], *, again: bool = False) -> None:
-        self.say, self.again = say, again
+    `fetch` gives the rows that answer a statement with its values, `execute` how many rows it changed.
+    """
+
+    def __init__(
+        self,
+        say: Mapping[str, Statement],
+        fetch: Callable[[str, list[Any]], list[Row]],
+        execute: Callable[[str, list[Any]], int],
+        *,
+        again: bool = False,
+    ) -> None:
+        self._say, self._fetch, self._execute, self.again = say, fetch, execute, again
         """Whether the transaction was tried before and lost, so that nobody knows whether it was kept."""
         self._links: list[NewLink] = []
         self.news: list[Notice] = []
         """What to tell whoever listens once it is kept."""
 
-    @abstractmethod
     def ask(self, said: str, /, **values: Any) -> list[Row]:
         """The rows that answer a statement."""
+        return self._fetch(self._say[said].sql, self._say[said].values(**values))
 
-    @abstractmethod
     def do(self, said: str, /, **values: Any) -> int:
         """Carry out a statement; gives how many rows it changed."""
+        return self._execute(self._say[said].sql, self._say[said].values(**values))
 
-    def link(self, *new: NewLink) -> None:
-        """Put links behind the chain of heads."""
-        self._links += new
+    def link(self, new: NewLink) -> None:
+        """Put a link behind the chain of heads."""
+        self._links.append(new)
 
-    def end(self) -> None:
-        """Write the links: nobody else writes meanwhile."""
-        if not self._links:
-            return
+    def carry_out(self, jobs: Sequence[Job]) -> list[Any]:
+        """What comes of jobs; at their end the links are written, while nobody else writes."""
+        answers = [job(self) for job in jobs]
+        if self._links:
+            self._write_links()
+        return answers
+
+    def _write_links(self) -> None:
         last = self.ask("last_link")
         n, chain = (last[0]["n"], last[0]["chain"]) if last else (0, "")
         for number, one in enumerate(self._links, n + 1):
@@ -80,3 +97,122 @@ class Database(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Let go of it."""
+
+
+# --- jobs that share a transaction ----------------------------------------------------
+
+
+class Asked(NamedTuple):
+    """A job, and where its answer goes."""
+
+    job: Job
+    answer: asyncio.Future[Any]
+
+
+class Groups:
+    """Takes jobs one at a time and has them carried out in groups, in the order in which they came.
+
+    `write` answers a whole group, or raises: then nothing of it was kept, and each is tried by itself, so that what is
+    wrong with one is told to nobody else. `ConnectionLost` is told to all of them.
+    """
+
+    def __init__(self, write: Callable[[Sequence[Job]], Awaitable[Sequence[Any]]]) -> None:
+        self._write = write
+        self._waiting: asyncio.Queue[Asked] = asyncio.Queue()
+        self._worker: asyncio.Task[None] | None = None
+
+    async def do(self, job: Job) -> Any:
+        """What comes of a job, once it is safe; raises what went wrong with it."""
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work())
+        asked = Asked(job, asyncio.get_running_loop().create_future())
+        self._waiting.put_nowait(asked)
+        return await asked.answer
+
+    async def close(self) -> None:
+        """Carry out what waits, and stop."""
+        if self._worker is not None:
+            await self._waiting.join()
+            self._worker.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._worker
+
+    async def _work(self) -> None:
+        while True:
+            group = [await self._waiting.get()]
+            while len(group) < MOST and not self._waiting.empty():
+                group.append(self._waiting.get_nowait())
+            await self._settle(group)
+            for _ in group:
+                self._waiting.task_done()
+
+    async def _settle(self, group: Sequence[Asked]) -> None:
+        try:
+            answers = await self._write([one.job for one in group])
+        except Exception as wrong:  # noqa: BLE001 - whatever it is, it belongs to the one who asked
+            if len(group) == 1 or isinstance(wrong, ConnectionLost):
+                for one in group:
+                    _tell(one, wrong=wrong)
+            else:
+                for one in group:
+                    await self._settle([one])
+        else:
+            for one, answer in zip(group, answers, strict=True):
+                _tell(one, answer)
+
+
+def _tell(one: Asked, answer: Any = None, *, wrong: Exception | None = None) -> None:
+    if one.answer.done():  # nobody waits for it any more
+        return
+    if wrong is not None:
+        one.answer.set_exception(wrong)
+    else:
+        one.answer.set_result(answer)
+
+
+# --- news for whoever listens ---------------------------------------------------------
+
+
+class Mailbox:
+    """The news that one listener has not taken yet, the newest of each table."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str | None, int] = {}
+        self._filled = asyncio.Event()
+
+    def put(self, notice: Notice) -> None:
+        """Add news; it takes the place of older news of its table."""
+        self._waiting[notice.table] = max(notice.head, self._waiting.get(notice.table, 0))
+        self._filled.set()
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        """The news as it comes, without end."""
+        while True:
+            await self._filled.wait()
+            table = next(iter(self._waiting))
+            head = self._waiting.pop(table)
+            if not self._waiting:
+                self._filled.clear()
+            yield Notice(table, head)
+
+
+class Listeners:
+    """Everyone who listens in this process."""
+
+    def __init__(self) -> None:
+        self._boxes: set[Mailbox] = set()
+
+    def tell(self, notice: Notice) -> None:
+        """Give news to everyone."""
+        for box in self._boxes:
+            box.put(notice)
+
+    @contextmanager
+    def mailbox(self) -> Iterator[Mailbox]:
+        """A mailbox that is filled for as long as it is used."""
+        box = Mailbox()
+        self._boxes.add(box)
+        try:
+            yield box
+        finally:
+            self._boxes.discard(box)

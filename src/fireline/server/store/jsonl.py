@@ -18,8 +18,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.server.dice.book import secrets_in
 from fireline.server.dice.notes import Head as SignedHead
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
-from fireline.server.store.errors import NoSuchTable, at
-from fireline.server.store.rows import PAGE, KeptEvent, SeatRow, TableRow
+from fireline.server.store.rows import PAGE, KeptEvent, NoSuchTable, SeatRow, TableRow, at
 
 if TYPE_CHECKING:
     from fireline.server.store.store import Store

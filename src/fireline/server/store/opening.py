@@ -1,31 +1,78 @@
-"""Opening a database: found or made, and of the schema that this program knows."""
+"""Opening a database: which one is meant, found or made, and of the schema that this program knows."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from fireline.extras import need
 from fireline.formats.writing import sweep, unwritable
+from fireline.game.entries import shown
 from fireline.game.errors import Code
-from fireline.server.store.address import default_database, parse_address
-from fireline.server.store.errors import DatabaseError
-from fireline.server.store.locking import lock
-from fireline.server.store.traces import check_first, mark
+from fireline.server.store.rows import Address, DatabaseError
+from fireline.server.store.sqlitefile import check_first, lock, mark
 
 if TYPE_CHECKING:
     from fireline.server.store.sqlite import SqliteFile
     from fireline.server.store.store import Store
+
+VARIABLE = "FIRELINE_DATABASE"
+SCHEMES = "a file, sqlite:///FILE or postgresql://USER@HOST/NAME"
+
+
+def default_database() -> str:
+    """The database that is meant when none is named: $FIRELINE_DATABASE, or a file in the user's data folder."""
+    return os.environ.get(VARIABLE) or str(data_folder() / "fireline.db")
+
+
+def data_folder() -> Path:
+    """Where programs keep a user's data on this system, in a folder of Fireline's own."""
+    from platformdirs import user_data_path
+
+    return user_data_path("fireline", appauthor=False)
+
+
+def parse_address(given: str) -> Address:
+    """The database that a text names; raises `DatabaseError`.
+
+    >>> parse_address("sqlite:///games.db").file
+    PosixPath('games.db')
+    >>> str(parse_address("postgresql://me:secret@db.example/fireline"))
+    'postgresql://me@db.example/fireline'
+    """
+    scheme, named_scheme, rest = given.partition("://")
+    if not named_scheme:
+        scheme, rest = "sqlite", f"/{given}"
+    if scheme in {"postgresql", "postgres"}:
+        try:
+            named = bool(urlsplit(given).path.strip("/"))
+        except ValueError:
+            named = False
+        if not named:
+            raise DatabaseError(Code.MISSING, f"names no database on the server; allowed: {SCHEMES}", "--database")
+        return Address(None, f"postgresql://{rest}")
+    if scheme != "sqlite":
+        raise DatabaseError(
+            Code.UNSUPPORTED,
+            f"{shown(f'{scheme}://')} is no kind of database that is known; allowed: {SCHEMES}",
+            "--database",
+        )
+    name = rest.removeprefix("/")
+    if not name or name == ":memory:" or "\0" in name:
+        raise DatabaseError(Code.MISSING, f"names no file to keep games in; allowed: {SCHEMES}", "--database")
+    return Address(Path(name).expanduser(), "")
 
 
 async def open_store(database: str | None = None, *, write: bool = True, create: bool = True) -> Store:
     """The database of this address (`parse_address`), or the usual one; a new one is made unless `create` is False.
 
     A file is written by one process at a time; without `write` it is only read, also beside a running server. Where
-    something tells that there was a database of this name (`traces`), no new one is made.
+    something tells that there was a database of this name (`check_first`), no new one is made.
     Raises `DatabaseError` for one that cannot be opened, and where its schema is older or newer than this program's.
     """
     check_installed()
@@ -69,15 +116,14 @@ def check_installed() -> None:
 
 
 def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:
+    from fireline.server.store.schema import problem_of
     from fireline.server.store.sqlite import SqliteFile
     from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, revision_of
-    from fireline.server.store.upgrading import problem_of
 
     if not file.exists():
         if not create:
             raise DatabaseError(Code.NOT_FOUND, "there is no database", file=str(file))
-        _make_folder(file)
-        _make(file)
+        _make(file, folder=True)
     try:
         with closing(connect(file, write=False)) as connection:
             found = revision_of(connection)
@@ -96,25 +142,16 @@ def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:
     return database
 
 
-def _make_folder(file: Path) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as wrong:
-        raise _not_made(file, wrong) from None
-
-
-def _make(file: Path) -> None:
+def _make(file: Path, *, folder: bool = False) -> None:
     """A file with nothing in it, for nobody else to read: tokens and seeds are going to be in it."""
-    check_first(file)
     try:
+        if folder:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        check_first(file)
         file.touch(mode=0o600)
     except OSError as wrong:
-        raise _not_made(file, wrong) from None
-
-
-def _not_made(file: Path, wrong: OSError) -> DatabaseError:
-    reason = "its folder is a file" if isinstance(wrong, FileExistsError) else wrong.strerror
-    return DatabaseError(Code.UNWRITABLE, f"cannot be made: {reason}", file=str(file))
+        reason = "its folder is a file" if isinstance(wrong, FileExistsError) else wrong.strerror
+        raise DatabaseError(Code.UNWRITABLE, f"cannot be made: {reason}", file=str(file)) from None
 
 
 def _upgrade_file(file: Path) -> str | None:
@@ -124,8 +161,8 @@ def _upgrade_file(file: Path) -> str | None:
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import StaticPool
 
+    from fireline.server.store.schema import is_older, migrate, problem_of
     from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, make_durable, revision_of
-    from fireline.server.store.upgrading import is_older, migrate, problem_of
 
     if not file.exists():
         _make(file)

@@ -12,15 +12,13 @@ from typing_extensions import override
 
 from fireline.extras import need
 from fireline.game.errors import Code
-from fireline.server.store.database import Database, Job, Row, Transaction
-from fireline.server.store.errors import ConnectionLost, DatabaseError
-from fireline.server.store.notices import CHANNEL, Ear
-from fireline.server.store.statements import Statement, statements
-from fireline.server.store.upgrading import is_older, migrate, problem_of
+from fireline.server.store.database import Database, Job, Listeners, Row, Transaction
+from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice
+from fireline.server.store.schema import is_older, migrate, problem_of
+from fireline.server.store.statements import statements
 
 if TYPE_CHECKING:
-    from fireline.server.store.address import Address
-    from fireline.server.store.rows import Notice
+    from fireline.server.store.rows import Address
 
 PATIENCE = 30.0
 """How long the server may take to answer, in seconds."""
@@ -34,36 +32,15 @@ PERSISTENCE, PAUSE = 10.0, 0.1
 """How long a lost connection is replaced before that is told, and how long to wait between two tries, in seconds."""
 FAREWELL = 5.0
 """How long the server may take to part, in seconds."""
+CHANNEL = "fireline"
+"""Where news of tables are told."""
+LISTEN_AGAIN = 0.5
+"""How long to wait before the connection that listens is made again, in seconds."""
+PING = 10.0
+"""How long the server may say nothing before it is asked whether it is there, and may take to answer, in seconds."""
 T = TypeVar("T")
 Connection: TypeAlias = Any
 """Of asyncpg, which says nothing of its types."""
-
-
-class PostgresTransaction(Transaction):
-    """A transaction whose job runs beside the event loop, as SQLAlchemy lets it: it waits for each answer in place."""
-
-    def __init__(self, say: dict[str, Statement], connection: Connection, *, again: bool) -> None:
-        super().__init__(say, again=again)
-        self._connection = connection
-
-    @override
-    def ask(self, said: str, /, **values: Any) -> list[Row]:
-        found = await_only(self._connection.fetch(self.say[said].sql, *self.say[said].in_order(**values)))
-        return [dict(row) for row in found]
-
-    @override
-    def do(self, said: str, /, **values: Any) -> int:
-        done = await_only(self._connection.execute(self.say[said].sql, *self.say[said].in_order(**values)))
-        return int(done.rpartition(" ")[2])
-
-    @override
-    def end(self) -> None:
-        """Write the links, and the news, which are heard when, and only if, the transaction commits."""
-        super().end()
-        if self.news:
-            said = [f"{one.head} {one.table}" for one in self.news]
-            told = "SELECT pg_notify($1, news) FROM unnest($2::text[]) AS news"
-            await_only(self._connection.execute(told, CHANNEL, said))
 
 
 class PostgresServer(Database):
@@ -101,8 +78,7 @@ class PostgresServer(Database):
     @override
     async def ask(self, said: str, /, **values: Any) -> list[Row]:
         async def fetched(db: Connection, _: bool) -> list[Row]:  # noqa: FBT001 - as `_surely` calls it
-            found = await db.fetch(self._say[said].sql, *self._say[said].in_order(**values))
-            return [dict(row) for row in found]
+            return _rows(await db.fetch(self._say[said].sql, *self._say[said].values(**values)))
 
         return await self._surely(fetched)
 
@@ -111,7 +87,17 @@ class PostgresServer(Database):
         async def together(db: Connection, again: bool) -> list[Any]:  # noqa: FBT001 - as `_surely` calls it
             async with db.transaction():
                 await db.execute("SELECT pg_advisory_xact_lock($1)", WRITE_LOCK)
-                return await greenlet_spawn(_all, jobs, PostgresTransaction(self._say, db, again=again))
+                writing = Transaction(
+                    self._say,
+                    lambda sql, values: _rows(await_only(db.fetch(sql, *values))),  # it waits for each answer in place
+                    lambda sql, values: int(await_only(db.execute(sql, *values)).rpartition(" ")[2]),
+                    again=again,
+                )
+                answers = await greenlet_spawn(writing.carry_out, jobs)
+                if writing.news:  # heard when, and only if, the transaction commits
+                    said = [f"{one.head} {one.table}" for one in writing.news]
+                    await db.execute("SELECT pg_notify($1, news) FROM unnest($2::text[]) AS news", CHANNEL, said)
+                return answers
 
         return await self._surely(together)
 
@@ -162,10 +148,73 @@ class PostgresServer(Database):
                     raise
 
 
-def _all(jobs: Sequence[Job], db: Transaction) -> list[Any]:
-    answers = [job(db) for job in jobs]
-    db.end()
-    return answers
+class Ear:
+    """Hears the news of every server on the database and hands it to the listeners of this process."""
+
+    def __init__(self, connect: Callable[[], Awaitable[Any]]) -> None:
+        self.listeners = Listeners()
+        self._connect = connect
+        self._task: asyncio.Task[None] | None = None
+        self._opening = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Listen from now on; raises what keeps the first connection from being made."""
+        async with self._opening:
+            if self._task is None:
+                self._task = asyncio.create_task(self._listen(await self._connected()))
+
+    async def close(self) -> None:
+        """Listen no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _connected(self) -> tuple[Any, asyncio.Event]:
+        """A connection that listens, and what tells that it broke."""
+        connection, broken = await self._connect(), asyncio.Event()
+        connection.add_termination_listener(lambda _: broken.set())
+        try:
+            await connection.add_listener(CHANNEL, self._heard)
+        except BaseException:
+            connection.terminate()
+            raise
+        return connection, broken
+
+    def _heard(self, *message: Any) -> None:
+        head, _, table = message[-1].partition(" ")
+        self.listeners.tell(Notice(table, int(head)))
+
+    async def _listen(self, listening: tuple[Any, asyncio.Event]) -> None:
+        while True:
+            try:
+                await _watch(*listening)
+            finally:
+                listening[0].terminate()
+            listening = await self._connected_again()
+            self.listeners.tell(Notice(None, 0))  # what was said meanwhile was not heard
+
+    async def _connected_again(self) -> tuple[Any, asyncio.Event]:
+        while True:
+            with suppress(Exception):  # whatever keeps the server from answering, it is tried again
+                return await self._connected()
+            await asyncio.sleep(LISTEN_AGAIN)
+
+
+async def _watch(connection: Any, broken: asyncio.Event) -> None:
+    """Wait until a connection breaks, or does not answer: a network that is gone tells nobody."""
+    while not broken.is_set():
+        try:
+            await asyncio.wait_for(broken.wait(), PING)
+        except TimeoutError:
+            try:
+                await connection.execute("SELECT 1", timeout=PING)
+            except Exception:  # noqa: BLE001 - however it fails, it is made anew
+                return
+
+
+def _rows(found: Sequence[Any]) -> list[Row]:
+    return [dict(row) for row in found]
 
 
 async def _left_as_it_is(_: Connection) -> None:

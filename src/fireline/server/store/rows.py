@@ -1,11 +1,15 @@
-"""What a database of tables holds: tables, their events, seats; and what comes of an append."""
+"""What a database of tables holds: tables, their events, seats; what comes of an append; and what goes wrong."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from fireline.game.errors import BattleFileError, Code
 
 PAGE = 1000
 """How many events are read at once unless somebody asks for more or fewer."""
@@ -16,8 +20,16 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+class _Row:
+    __slots__ = ()
+
+    def data(self) -> dict[str, Any]:
+        """The row as clients and exports have it."""
+        return {one.name: getattr(self, one.name) for one in fields(cast("Any", self))}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class TableRow(_Row):
     """A table as it was opened; it never changes, for the chain of its events hangs on it."""
 
     id: str
@@ -29,23 +41,15 @@ class TableRow:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """How it is played: whose dice, which undo, and whatever else was agreed on when it was opened."""
 
-    def data(self) -> dict[str, Any]:
-        """The table as it stands in an export."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRow:
+class SeatRow(_Row):
     """A seat at a table: its name, the SHA-256 of its token in hexadecimal, and what it may do."""
 
     name: str
     token: str
     grants: Mapping[str, Any] = field(default_factory=dict)
     revoked: bool = False
-
-    def data(self) -> dict[str, Any]:
-        """The seat as it stands in a private export."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +68,7 @@ class NewEvent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptEvent:
+class KeptEvent(_Row):
     """An event of the log: numbered from 1, and chained to the one before it by `prev` and `hash`."""
 
     seq: int
@@ -76,10 +80,6 @@ class KeptEvent:
     prev: str
     hash: str
     state: str
-
-    def data(self) -> dict[str, Any]:
-        """The event as clients and exports have it."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +114,62 @@ class Notice:
 
     table: str | None
     head: int
+
+
+class Address(NamedTuple):
+    """Where a database is: a file, or the address of a PostgreSQL server."""
+
+    file: Path | None
+    url: str
+
+    def __str__(self) -> str:
+        """The address without a password."""
+        return str(self.file) if self.file else re.sub(r"(//[^/@:]*):[^@/]*@", r"\1@", self.url).partition("?")[0]
+
+
+class DatabaseError(BattleFileError):
+    """The database cannot be opened, read or written; nothing is half kept."""
+
+
+class ConnectionLost(DatabaseError):
+    """The connection to the database broke: nobody knows whether what was asked last was kept."""
+
+
+class NoSuchTable(DatabaseError):
+    """There is no table of this id."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(Code.NOT_FOUND, "there is no such table", table)
+
+    def __reduce__(self) -> tuple[type[NoSuchTable], tuple[str]]:
+        return type(self), (self.place,)
+
+
+class TableIsThere(DatabaseError):
+    """A table of this id is there already; what is kept is never overwritten."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(Code.DUPLICATE, "this table is there already; nothing of it was changed", table)
+
+    def __reduce__(self) -> tuple[type[TableIsThere], tuple[str]]:
+        return type(self), (self.place,)
+
+
+class TableDamaged(DatabaseError):
+    """What is kept of a table is not what was written; no more is written to it, and the others go on."""
+
+    def __init__(self, table: str, problem: str) -> None:
+        super().__init__(Code.MISMATCH, problem, f"table {table}")
+        self.table = table
+
+    def __reduce__(self) -> tuple[type[TableDamaged], tuple[str, str]]:
+        return type(self), (self.table, self.problem)
+
+
+def at(place: str, wrong: BattleFileError) -> BattleFileError:
+    """The same error seen from further out: in this line, event or table.
+
+    >>> print(at("line 3", BattleFileError(Code.MISSING, "is missing", "throws[0].die")))
+    line 3: throws[0].die: is missing
+    """
+    return wrong.at(f"{place}: {wrong.place}" if wrong.place else place, file=wrong.file)

@@ -1,6 +1,9 @@
-"""The tables of the database, defined once for SQLite and PostgreSQL."""
+"""The tables of the database, defined once for SQLite and PostgreSQL, and how those of an older Fireline become so."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -20,37 +23,34 @@ REVISION = "0003"
 """The revision of the schema that this program reads and writes; migrations lead to it."""
 
 SCHEMA = MetaData()
+MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def _of_table() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["table_id"], ["tables.id"])
 
 
+def _texts(*names: str) -> list[Column[str]]:
+    """Columns of texts, JSON among them: what is hashed must come back letter by letter."""
+    return [Column(name, Text, nullable=False) for name in names]
+
+
 TABLES = Table(
     "tables",
     SCHEMA,
     Column("id", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("ruleset", Text, nullable=False),
-    Column("version", Text, nullable=False),
-    Column("created", Text, nullable=False),
-    Column("settings", Text, nullable=False),  # JSON as text: what is hashed must come back letter by letter
+    *_texts("name", "ruleset", "version", "created", "settings"),
     Column("head_seq", Integer, nullable=False, server_default="0"),  # its last event, beside the chain of heads
     Column("head_hash", Text, nullable=False, server_default=""),
 )
 EVENTS = Table(
     "events",
     SCHEMA,
-    Column("table_id", Text, nullable=False),
+    *_texts("table_id"),
     Column("seq", Integer, nullable=False, autoincrement=False),
-    Column("kind", Text, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("body", Text, nullable=False),
+    *_texts("kind", "actor", "at", "body"),
     Column("cmd_id", Text),
-    Column("prev", Text, nullable=False),
-    Column("hash", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    *_texts("prev", "hash", "state"),
     PrimaryKeyConstraint("table_id", "seq"),  # two writers with the same `expect`: exactly one wins
     UniqueConstraint("table_id", "cmd_id"),  # the same command twice: once
     _of_table(),
@@ -59,10 +59,7 @@ EVENTS = Table(
 SEATS = Table(
     "seats",
     SCHEMA,
-    Column("table_id", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("token", Text, nullable=False),
-    Column("grants", Text, nullable=False),
+    *_texts("table_id", "name", "token", "grants"),
     Column("revoked", Boolean, nullable=False),
     PrimaryKeyConstraint("table_id", "name"),
     _of_table(),
@@ -70,37 +67,69 @@ SEATS = Table(
 SEEDS = Table(
     "seeds",
     SCHEMA,
-    Column("table_id", Text, nullable=False),  # kept before the table that it is for
-    Column("commit_hash", Text, nullable=False),
+    *_texts("table_id", "commit_hash"),  # kept before the table that it is for
     Column("seed", LargeBinary, nullable=False),
     PrimaryKeyConstraint("table_id", "commit_hash"),
 )
 Table(
     "snapshots",  # the first migration makes it; nothing is kept there any more
     SCHEMA,
-    Column("table_id", Text, nullable=False),
+    *_texts("table_id"),
     Column("seq", Integer, nullable=False, autoincrement=False),
-    Column("state", Text, nullable=False),
+    *_texts("state"),
     PrimaryKeyConstraint("table_id", "seq"),
     _of_table(),
 )
-SHOTS = Table(
-    "shots",
-    SCHEMA,
-    Column("id", Text, primary_key=True),
-    Column("body", Text, nullable=False),
-)
+SHOTS = Table("shots", SCHEMA, Column("id", Text, primary_key=True), *_texts("body"))
 HEADS = Table(
     "heads",
     SCHEMA,
     Column("n", Integer, primary_key=True, autoincrement=False),
-    Column("table_id", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("key", Text, nullable=False),
+    *_texts("table_id", "kind", "key"),
     Column("seq", Integer, nullable=False),
-    Column("hash", Text, nullable=False),
-    Column("how", Text, nullable=False),
-    Column("chain", Text, nullable=False),
+    *_texts("hash", "how", "chain"),
     Index("heads_of_table", "table_id", "kind", "key", "n"),
 )
 """What was written last of everything, each row chained to the one before; none is ever changed or removed."""
+
+
+def problem_of(found: str | None, folder: Path = MIGRATIONS) -> str:
+    """Why a database of this revision cannot be used as it is, "" where it can; None is one of somebody else's."""
+    if found == REVISION:
+        return ""
+    if not found:
+        return "is no database of Fireline's"
+    if is_older(found, folder):
+        return f"is of an older Fireline (schema {found}); back it up, then bring it up with: fireline db upgrade"
+    return f"is of a newer Fireline (schema {found}, this one knows {REVISION}); update Fireline"
+
+
+def is_older(found: str | None, folder: Path = MIGRATIONS) -> bool:
+    """Whether there are migrations from this revision on; "" is a database that holds nothing yet."""
+    return found == "" or (found is not None and found in known_revisions(folder)[:-1])
+
+
+def known_revisions(folder: Path = MIGRATIONS) -> list[str]:
+    """The revisions there are, the first one first."""
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(_config(folder))
+    return [one.revision for one in scripts.walk_revisions()][::-1]
+
+
+def migrate(connection: Any, folder: Path = MIGRATIONS) -> None:
+    """Run the migrations that are still to run, on a connection of SQLAlchemy's."""
+    from alembic import command
+
+    config = _config(folder)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _config(folder: Path) -> Any:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config

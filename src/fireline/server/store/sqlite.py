@@ -14,31 +14,21 @@ from typing import Any
 from typing_extensions import override
 
 from fireline.game.errors import Code
-from fireline.server.store.database import Database, Job, Row, Transaction
-from fireline.server.store.errors import DatabaseError
-from fireline.server.store.locking import check_same, identity_of, lock
-from fireline.server.store.notices import Listeners
-from fireline.server.store.rows import Notice
-from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, make_durable, rows_of
-from fireline.server.store.statements import Statement, statements
+from fireline.server.store.database import Database, Job, Listeners, Row, Transaction
+from fireline.server.store.rows import DatabaseError, Notice
+from fireline.server.store.sqlitefile import (
+    SQLITE_ERRORS,
+    check_same,
+    connect,
+    explain,
+    identity_of,
+    lock,
+    make_durable,
+    rows_of,
+)
+from fireline.server.store.statements import statements
 
 READERS = 4
-
-
-class SqliteTransaction(Transaction):
-    """A transaction on the connection that writes."""
-
-    def __init__(self, say: dict[str, Statement], connection: sqlite3.Connection) -> None:
-        super().__init__(say)
-        self._connection = connection
-
-    @override
-    def ask(self, said: str, /, **values: Any) -> list[Row]:
-        return rows_of(self._connection.execute(self.say[said].sql, self.say[said].named(**values)))
-
-    @override
-    def do(self, said: str, /, **values: Any) -> int:
-        return self._connection.execute(self.say[said].sql, self.say[said].named(**values)).rowcount
 
 
 class SqliteFile(Database):
@@ -84,7 +74,7 @@ class SqliteFile(Database):
                 self._reading.connection = connect(self._file, write=False)
                 self._opened.append(self._reading.connection)
                 self.check()
-            return rows_of(self._reading.connection.execute(self._say[said].sql, self._say[said].named(**values)))
+            return rows_of(self._reading.connection.execute(self._say[said].sql, self._say[said].values(**values)))
         except SQLITE_ERRORS as wrong:
             raise explain(self._file, wrong) from None
 
@@ -104,9 +94,12 @@ class SqliteFile(Database):
             self.check()
             connection.execute("BEGIN IMMEDIATE")
             try:
-                db = SqliteTransaction(self._say, connection)
-                answers = [job(db) for job in jobs]
-                db.end()
+                db = Transaction(
+                    self._say,
+                    lambda sql, values: rows_of(connection.execute(sql, values)),
+                    lambda sql, values: connection.execute(sql, values).rowcount,
+                )
+                answers = db.carry_out(jobs)
                 connection.execute("COMMIT")
             except BaseException:
                 with suppress(sqlite3.Error):  # some errors have rolled it back already

@@ -1,18 +1,27 @@
-"""Connections to an SQLite file, each as safe as SQLite can be, and what is wrong with a file in one line."""
+"""An SQLite file: connections as safe as SQLite can be, one server at a time, what stands beside it, what is wrong."""
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 import shutil
 import sqlite3
+import threading
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from fireline.formats.kinds import BACKUP_ID
+from fireline.formats.outputs import same_file
+from fireline.formats.writing import hold, sync_folder, write_atomically
 from fireline.game.errors import Code
-from fireline.server.store.errors import DatabaseError
-from fireline.server.store.traces import check_log
+from fireline.server.store.rows import DatabaseError
 
 LEAST_FREE = 128 * 1024
 """A disk with less room than this is full, in bytes."""
@@ -40,6 +49,22 @@ _CODES = {
 
 
 Wrong: TypeAlias = sqlite3.Error | UnicodeDecodeError | DatabaseError
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database, by how its name goes on."""
+MARKER = ".marker"
+TOLD = """A Fireline database is kept beside this file, under its name without "{end}".
+Should it be gone, this file keeps the server from beginning an empty one in its place.
+To begin anew on purpose, remove this file, too.
+It is file {number} of its disk; the write-ahead log beside it is of no other file.
+"""
+Identity = tuple[int, int]
+"""The device of a file and its number there: the same for every name that leads to it."""
+
+NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
+IN_USE = "is in use by another Fireline server or command; servers that share tables need PostgreSQL"
+_mine: set[Identity] = set()
+"""What this process holds: to open and close such a file once more would take SQLite's own locks from it."""
+_guard = threading.Lock()
 
 
 def explain(file: Path, wrong: Wrong) -> DatabaseError:
@@ -117,3 +142,166 @@ def revision_of(connection: sqlite3.Connection) -> str | None:
         return None if names else ""
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     return row[0] if row else None
+
+
+# --- what stands beside it ------------------------------------------------------------
+
+
+def beside(file: Path) -> list[Path]:
+    """The files that SQLite may keep beside a database."""
+    return [Path(f"{file}{end}") for end in BESIDE]
+
+
+def mark(file: Path) -> None:
+    """Leave a sign that there is a database of this name, and which file it is; raises `BattleFileError`."""
+    number = file.stat().st_ino  # and not its device, which may have another number when the machine starts again
+    if _number_in(marker_of(file)) != number:
+        write_atomically(marker_of(file), TOLD.format(end=MARKER, number=number))
+
+
+def check_log(file: Path) -> None:
+    """Raise `DatabaseError` where the write-ahead log beside a database is of another file that had its name.
+
+    SQLite would take its rows for rows of this one.
+    """
+    log, marker = Path(f"{os.path.realpath(file)}-wal"), marker_of(file)
+    with suppress(OSError):
+        if log.stat().st_size and _number_in(marker) not in {None, file.stat().st_ino}:
+            problem = (
+                f"the write-ahead log beside it is of another file that had its name; to put a database in the place "
+                f"of another use fireline db restore. If this file is whole, move {log.name} away; if the two belong "
+                f"together and were moved here, remove {marker.name}"
+            )
+            raise DatabaseError(Code.MISMATCH, problem, file=str(file))
+
+
+def _number_in(marker: Path) -> int | None:
+    """Which file the database was when it was last opened to be written, if that is known."""
+    with suppress(OSError, ValueError):
+        found = re.search(r"file (\d+) of its disk", marker.read_text(encoding="utf-8"))
+        return int(found[1]) if found else None
+    return None
+
+
+def marker_of(file: Path) -> Path:
+    """The sign that there is, or was, a database of this name: beside the file that links lead to."""
+    return Path(f"{os.path.realpath(file)}{MARKER}")
+
+
+def check_first(file: Path) -> None:
+    """Raise `DatabaseError` where a database was that is gone: it is not begun again as an empty one."""
+    real = Path(os.path.realpath(file))
+    traces = [marker_of(file)] if real.exists() else [marker_of(file), *beside(real)]  # a new one is begun beside some
+    left = [one for one in traces if one.exists()]
+    if left:
+        problem = (
+            f"there was a database here, and it is gone ({left[0].name} is left of it); put it back, or restore a "
+            f"backup with: fireline db restore. To begin anew remove {' and '.join(one.name for one in left)}"
+        )
+        raise DatabaseError(Code.NOT_FOUND, problem, file=str(file))
+
+
+def new_name_for(file: Path) -> Path:
+    """The name under which a database is kept that makes room for a backup: it tells when."""
+    return file.with_name(f"{file.name}.before-{datetime.now(UTC).strftime('%Y%m%dT%H%M%S%f')}")
+
+
+def undo_restore(file: Path) -> None:
+    """Take away the second name of a database that was to make room for a backup, when that was cut short."""
+    real = Path(os.path.realpath(file))
+    with suppress(OSError):
+        if real.stat().st_nlink == 1:
+            return
+    for kept in real.parent.glob(f"{real.name}.before-*"):
+        if not same_file(kept, real):
+            continue
+        with suppress(OSError):
+            if (log := Path(f"{kept}-wal")).exists() and not Path(f"{real}-wal").exists():
+                log.rename(f"{real}-wal")
+            kept.unlink()
+            sync_folder(real.parent)
+
+
+# --- one server at a time -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Held:
+    """A database file that nobody else may write until it is released, by whatever thread."""
+
+    identity: Identity
+    let_go: Callable[[], None]
+
+    def release(self) -> None:
+        """Let others have it; to be called when every connection is closed."""
+        with _guard:
+            if self.identity in _mine:
+                _mine.discard(self.identity)
+                self.let_go()
+
+
+def lock(file: Path) -> Held:
+    """Hold a database file; raises `DatabaseError` where another does, and where it cannot be opened.
+
+    The lock is on the file itself, so it holds through hard and symbolic links. Where the system has no such locks it
+    is on a file beside it, and a database with a second name is refused.
+    """
+    with _guard:
+        try:
+            held = _lock(file)
+        except OSError as wrong:
+            raise DatabaseError(Code.UNREADABLE, f"cannot be opened: {wrong.strerror}", file=str(file)) from None
+        _mine.add(held.identity)
+    undo_restore(file)
+    return held
+
+
+def identity_of(file: Path) -> Identity:
+    """Which file a name leads to; raises `OSError`."""
+    found = file.stat()
+    return found.st_dev, found.st_ino
+
+
+def check_same(file: Path, identity: Identity) -> None:
+    """Raise `DatabaseError` where a name leads to another file than it did, or to none."""
+    try:
+        same = identity_of(file) == identity
+    except OSError:
+        same = False
+    if not same:
+        problem = "was replaced or removed while it was in use, so nothing more is kept; start the server again"
+        raise DatabaseError(Code.UNAVAILABLE, problem, file=str(file))
+
+
+def _lock(file: Path) -> Held:
+    while True:
+        identity = identity_of(file)
+        if identity in _mine:
+            raise DatabaseError(Code.UNAVAILABLE, IN_USE, file=str(file))
+        try:
+            handle = hold(file)
+        except OSError as wrong:
+            if wrong.errno in NO_LOCKS:
+                return _lock_beside(file, identity)
+            raise
+        if handle is None:
+            raise DatabaseError(Code.UNAVAILABLE, IN_USE, file=str(file))
+        if identity_of(file) == identity:  # and not replaced while it was being opened
+            return Held(identity, partial(os.close, handle))
+        os.close(handle)
+
+
+def _lock_beside(file: Path, identity: Identity) -> Held:
+    from filelock import FileLock, Timeout
+
+    real = Path(os.path.realpath(file))
+    undo_restore(real)
+    if real.stat().st_nlink > 1:
+        problem = "has a second name (a hard link), and here only one name can be locked; remove the other"
+        raise DatabaseError(Code.UNAVAILABLE, problem, file=str(file))
+    beside = FileLock(real.with_name(f"{real.name}.lock"), mode=0o600, thread_local=False, blocking=False)
+    try:
+        beside.acquire()
+    except Timeout:
+        raise DatabaseError(Code.UNAVAILABLE, IN_USE, file=str(file)) from None
+    return Held(identity, beside.release)

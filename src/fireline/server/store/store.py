@@ -9,12 +9,24 @@ from contextlib import AbstractAsyncContextManager, contextmanager
 from typing import Any, TypeVar
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.chain import Prepared, as_it_is, check_next, genesis, in_place, kept, prepare
-from fireline.server.store.database import Database, Job, Row, Transaction
-from fireline.server.store.errors import DatabaseError, NoSuchTable, TableDamaged, TableIsThere
-from fireline.server.store.grouping import Groups
-from fireline.server.store.heads import BORN, SEAT, SEED, SHOT, Ends, Link, NewLink, difference
-from fireline.server.store.queries import (
+from fireline.server.store import chain
+from fireline.server.store.database import Database, Groups, Job, Row, Transaction
+from fireline.server.store.rows import (
+    PAGE,
+    Appended,
+    DatabaseError,
+    Duplicate,
+    KeptEvent,
+    NewEvent,
+    NoSuchTable,
+    Notice,
+    SeatRow,
+    Stale,
+    TableDamaged,
+    TableIsThere,
+    TableRow,
+)
+from fireline.server.store.statements import (
     event_values,
     read_event,
     read_json,
@@ -25,7 +37,6 @@ from fireline.server.store.queries import (
     seat_values,
     table_values,
 )
-from fireline.server.store.rows import PAGE, Appended, Duplicate, KeptEvent, NewEvent, Notice, SeatRow, Stale, TableRow
 
 T = TypeVar("T")
 LAST = 2**31 - 1
@@ -69,7 +80,7 @@ class Store:
         Whatever else is wrong with it is told to whoever reads on.
         """
         try:
-            born = await self.links_of("", BORN)
+            born = await self.links_of("", chain.BORN)
         except BattleFileError:
             return
         if not born:
@@ -125,9 +136,9 @@ class Store:
 
         Raises `TableIsThere`.
         """
-        rows = [*in_place(prepare(first), table.id, 0, genesis(table))]
+        rows = [*chain.in_place(chain.prepare(first), table.id, 0, chain.genesis(table))]
         await self._do(lambda db: _add_table(db, table, rows, seats, {}))
-        return tuple(map(kept, rows))
+        return tuple(map(chain.kept, rows))
 
     async def take_in(
         self,
@@ -156,7 +167,7 @@ class Store:
         Whether one of their `cmd_id` is there already is asked before `expect` is: who sends a command again may not
         know how far the log has gone. Raises `NoSuchTable`.
         """
-        one = _Append(table, expect, prepare(events))
+        one = _Append(table, expect, chain.prepare(events))
         with self._of(table):
             answer: Appended | Stale | Duplicate = await self._do(one)
         return answer
@@ -166,22 +177,22 @@ class Store:
 
         Raises `NoSuchTable`.
         """
-        await self._change("put_seat", NewLink.of_seat(table, seat), of=table, **seat_values(table, seat))
+        await self._change("put_seat", chain.NewLink.of_seat(table, seat), of=table, **seat_values(table, seat))
 
     async def keep_seed(self, table: str, commit: str, seed: bytes) -> None:
         """Keep the secret seed behind a commitment; to be called before the commitment is published.
 
         A seed that is kept for this commitment stays. Seeds are in no event and no shared export.
         """
-        link = NewLink.of_seed(table, commit, seed)
+        link = chain.NewLink.of_seed(table, commit, seed)
         await self._change("keep_seed", link, table_id=table, commit_hash=commit, seed=seed)
 
     async def keep_shot(self, id_: str, body: Mapping[str, Any]) -> None:
         """Keep a shot for its permanent link; one that is there stays as it is."""
-        text = as_it_is(body)
-        await self._change("keep_shot", NewLink.of_shot(id_, text), id=id_, body=text)
+        text = chain.as_it_is(body)
+        await self._change("keep_shot", chain.NewLink.of_shot(id_, text), id=id_, body=text)
 
-    async def _change(self, said: str, link: NewLink, /, *, of: str = "", **values: Any) -> None:
+    async def _change(self, said: str, link: chain.NewLink, /, *, of: str = "", **values: Any) -> None:
         """Carry out a statement, and where it changed anything put a link behind the chain of heads.
 
         Raises `NoSuchTable` unless `of` is a table.
@@ -208,7 +219,7 @@ class Store:
             found = await self._ask("table", id=table)  # before the events: they may become more, never fewer
             if not found:
                 return []
-            ends = Ends.of(found[0])
+            ends = chain.Ends.of(found[0])
             ends.check()
             if after > ends.head_seq:
                 problem = f"ends with event {ends.head_seq}, but event {after} was there: the last ones are missing"
@@ -217,13 +228,13 @@ class Store:
             rows = await self._ask("events", table_id=table, after=after - before, limit=limit + before)
             events = [read_event(row) for row in rows]
             if not before:
-                prev = genesis(read_table(found[0]))
+                prev = chain.genesis(read_table(found[0]))
             elif events and events[0].seq == after:
                 prev = events.pop(0).hash
             else:
                 raise BattleFileError(Code.MISMATCH, f"event {after} is missing")
             for seq, event in enumerate(events, after + 1):
-                check_next(event, seq, prev)
+                chain.check_next(event, seq, prev)
                 prev = event.hash
             if len(events) < min(limit, ends.head_seq - after):
                 raise BattleFileError(Code.MISMATCH, f"event {after + len(events) + 1} is missing")
@@ -237,7 +248,7 @@ class Store:
         """The number of a table's last event; 0 for an unknown table."""
         with self._of(table):
             rows = await self._ask("table", id=table)
-            return Ends.of(rows[0]).head_seq if rows else 0
+            return chain.Ends.of(rows[0]).head_seq if rows else 0
 
     async def table(self, id_: str) -> TableRow | None:
         """The table of this id, if there is one."""
@@ -245,7 +256,7 @@ class Store:
             rows = await self._ask("table", id=id_)
             if not rows:
                 return None
-            Ends.of(rows[0]).check()
+            chain.Ends.of(rows[0]).check()
             table = read_table(rows[0])
         await self.seats(id_)
         await self.seeds(id_)
@@ -261,14 +272,23 @@ class Store:
 
     async def seats(self, table: str) -> list[SeatRow]:
         """The seats of a table, by name, revoked ones too."""
-        return await self._agreed("seats", table, SEAT, read_seat, lambda seat: NewLink.of_seat(table, seat))
+        return await self._agreed(
+            "seats", table, chain.SEAT, read_seat, lambda seat: chain.NewLink.of_seat(table, seat)
+        )
 
     async def seeds(self, table: str) -> dict[str, bytes]:
         """The secret seeds of a table by their commitments."""
-        return dict(await self._agreed("seeds", table, SEED, read_seed, lambda one: NewLink.of_seed(table, *one)))
+        return dict(
+            await self._agreed("seeds", table, chain.SEED, read_seed, lambda one: chain.NewLink.of_seed(table, *one))
+        )
 
     async def _agreed(
-        self, said: str, table: str, kind: str, read: Callable[[Mapping[str, Any]], T], link: Callable[[T], NewLink]
+        self,
+        said: str,
+        table: str,
+        kind: str,
+        read: Callable[[Mapping[str, Any]], T],
+        link: Callable[[T], chain.NewLink],
     ) -> list[T]:
         """Rows of a table, once they are what the chain of heads says was written."""
         with self._of(table):
@@ -276,16 +296,16 @@ class Store:
             for again in range(TRIES):
                 await asyncio.sleep(0.02 * again)
                 found = [read(row) for row in await self._ask(said, table_id=table)]
-                problem = difference(kind, await self.links_of(table, kind), map(link, found))
+                problem = chain.difference(kind, await self.links_of(table, kind), map(link, found))
                 if not problem:
                     return found
             raise BattleFileError(Code.MISMATCH, problem)
 
-    async def links(self, after: int = 0, limit: int = PAGE) -> list[Link]:
-        """The chain of heads behind link number `after`, in order, at most `limit`; see `heads`."""
+    async def links(self, after: int = 0, limit: int = PAGE) -> list[chain.Link]:
+        """The chain of heads behind link number `after`, in order, at most `limit`; see `chain`."""
         return [read_link(row) for row in await self._ask("links", after=after, limit=limit)]
 
-    async def links_of(self, table: str, kind: str) -> list[Link]:
+    async def links_of(self, table: str, kind: str) -> list[chain.Link]:
         """The links of one kind that tell of one table, in order."""
         return [read_link(row) for row in await self._ask("links_of", table_id=table, kind=kind)]
 
@@ -297,12 +317,12 @@ class Store:
 
     async def shots(self) -> dict[str, dict[str, Any]]:
         """All shots of permanent links."""
-        known = {link.key for link in await self.links_of("", SHOT)}  # before the shots: they may become more
+        known = {link.key for link in await self.links_of("", chain.SHOT)}  # before the shots: they may become more
         rows = {str(row["id"]): row for row in await self._ask("shots")}
         if lost := known - rows.keys():
             raise DatabaseError(Code.MISMATCH, "was kept under a permanent link, and is missing", f"shot {min(lost)}")
-        links: dict[str, list[Link]] = {}
-        for link in await self.links_of("", SHOT):
+        links: dict[str, list[chain.Link]] = {}
+        for link in await self.links_of("", chain.SHOT):
             links.setdefault(link.key, []).append(link)
         return {id_: _shot(row, links.get(id_, [])) for id_, row in rows.items()}
 
@@ -310,27 +330,27 @@ class Store:
 class _Append:
     """Appends events to a table where they fit; tells those that it kept from others by their hashes."""
 
-    def __init__(self, table: str, expect: int, prepared: Sequence[Prepared]) -> None:
+    def __init__(self, table: str, expect: int, prepared: Sequence[chain.Prepared]) -> None:
         self._table, self._expect, self._prepared = table, expect, prepared
         self._rows: list[Row] = []
 
     def __call__(self, db: Transaction) -> Appended | Stale | Duplicate:
         if db.again and _is_kept(db, self._rows):
-            return Appended(tuple(map(kept, self._rows)))
+            return Appended(tuple(map(chain.kept, self._rows)))
         head = _head(db, self._table)
         for cmd_id in (one.event.cmd_id for one in self._prepared if one.event.cmd_id is not None):
             if sent := db.ask("sent", table_id=self._table, cmd_id=cmd_id):
                 return Duplicate(read_event(sent[0]))
         if head.last_seq != self._expect:
             return Stale(head.last_seq)
-        self._rows = [*in_place(self._prepared, self._table, head.last_seq, head.last_hash)]
+        self._rows = [*chain.in_place(self._prepared, self._table, head.last_seq, head.last_hash)]
         for row in self._rows:
             db.do("add_event", **row)
         last, hash_ = self._rows[-1]["seq"], self._rows[-1]["hash"]
         db.do("set_head", table_id=self._table, to_seq=last, to_hash=hash_)
-        db.link(NewLink.of_log(self._table, last, hash_))
+        db.link(chain.NewLink.of_log(self._table, last, hash_))
         db.news.append(Notice(self._table, last))
-        return Appended(tuple(map(kept, self._rows)))
+        return Appended(tuple(map(chain.kept, self._rows)))
 
 
 def _add_table(
@@ -348,22 +368,22 @@ def _add_table(
     db.do("add_table", **table_values(table, last, hash_))
     for row in rows:
         db.do("add_event", **row)
-    db.link(NewLink.of_log(table.id, last, hash_))
+    db.link(chain.NewLink.of_log(table.id, last, hash_))
     for seat in seats:
         db.do("add_seat", **seat_values(table.id, seat))
-        db.link(NewLink.of_seat(table.id, seat))
+        db.link(chain.NewLink.of_seat(table.id, seat))
     for commit, seed in seeds.items():
         if db.do("keep_seed", table_id=table.id, commit_hash=commit, seed=seed):
-            db.link(NewLink.of_seed(table.id, commit, seed))
+            db.link(chain.NewLink.of_seed(table.id, commit, seed))
     db.news.append(Notice(table.id, last))
 
 
-def _head(db: Transaction, table: str) -> Ends:
+def _head(db: Transaction, table: str) -> chain.Ends:
     """Where a table ends; raises `NoSuchTable`."""
     found = db.ask("head", table_id=table)
     if not found:
         raise NoSuchTable(table)
-    ends = Ends.of(found[0])
+    ends = chain.Ends.of(found[0])
     ends.check()
     return ends
 
@@ -376,13 +396,13 @@ def _is_kept(db: Transaction, rows: Sequence[Mapping[str, Any]]) -> bool:
     return [row["hash"] for row in found] == [row["hash"] for row in rows]
 
 
-def _shot(row: Mapping[str, Any], links: Sequence[Link]) -> dict[str, Any]:
+def _shot(row: Mapping[str, Any], links: Sequence[chain.Link]) -> dict[str, Any]:
     """A shot as it was kept; raises `DatabaseError`."""
     place = f"shot {row['id']}"
     try:
         body = read_json(row["body"], "what is kept")
     except BattleFileError as wrong:
         raise DatabaseError(wrong.code, wrong.problem, place) from None
-    if problem := difference(SHOT, links, [NewLink.of_shot(str(row["id"]), row["body"])]):
+    if problem := chain.difference(chain.SHOT, links, [chain.NewLink.of_shot(str(row["id"]), row["body"])]):
         raise DatabaseError(Code.MISMATCH, problem, place)
     return body

@@ -15,8 +15,17 @@ from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import Acknowledged, Room
 from fireline.server.tables.seats import Seat
-from fireline.server.tables.shapes import Hello, MixingAnswer, MySeat, RequestLine, Result, SeatLine, WaitingRoll
-from fireline.server.tables.telling import AckMessage, NackMessage
+from fireline.server.tables.telling import (
+    AckMessage,
+    Hello,
+    MixingAnswer,
+    MySeat,
+    NackMessage,
+    RequestLine,
+    Result,
+    SeatLine,
+    WaitingRoll,
+)
 from fireline.server.tables.views import seen_at
 from fireline.server.work import SEAT
 

@@ -18,11 +18,8 @@ from fireline.questions.answering.files import files
 from fireline.questions.answering.sides import sides, speakers
 from fireline.questions.forms.throws import throws_of
 from fireline.ruling.prose import listing
-from fireline.server.consent import consent
-from fireline.server.hiding import hidden_after, names, unseen_by
 from fireline.server.problems import Problem, problem_of
-from fireline.server.tables.changes import changes
-from fireline.server.tables.dicing import Dicing, said_why
+from fireline.server.tables.game import hidden_after
 from fireline.server.tables.messages import (
     NOT_ASKED,
     AddBody,
@@ -39,8 +36,9 @@ from fireline.server.tables.messages import (
     UndoBody,
     read_body,
 )
-from fireline.server.tables.planning import Decision, Refused, came
-from fireline.server.tables.views import View, seen, seen_at, view_of
+from fireline.server.tables.planning import Decision, Dicing, Refused, came, said_why
+from fireline.server.tables.seats import consent
+from fireline.server.tables.views import View, changes, names, seen, seen_at, unseen_by, view_of
 
 TALK = {"chat", "client_seed", "rename", "player"}
 """Kinds of command that are words alone."""

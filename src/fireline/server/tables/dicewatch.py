@@ -78,11 +78,6 @@ class DiceWatch:
         except TimeoutError:
             return
 
-    def close(self) -> None:
-        """Nobody waits any more."""
-        for timer in (*self._leaving.values(), *([self._waiting[1]] if self._waiting else [])):
-            timer.cancel()
-
     def _leave_soon(self, seat: str, seconds: float) -> None:
         if (timer := self._leaving.get(seat)) is not None:
             timer.cancel()

@@ -1,20 +1,139 @@
-"""A game at a table, folded from its events: the battle, the steps that stand, the dice, and what is asked for."""
+"""A game at a table, folded from its events: the battle, the steps that stand, the dice, and what is asked for.
+
+What an event does to the battle is said by its body, whatever its kind. The last events are held as they are, all
+others packed, and unpacked when they are asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import pickle
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, overload
 
 from fireline.game.battle import Battle
-from fireline.game.files import Files
+from fireline.game.entries import one_of, shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.event import read_event
+from fireline.game.files import NO_FILES, Files
+from fireline.questions.answering.sides import side_of
 from fireline.questions.forms.wire import as_json
-from fireline.server.consent import Request, request_after, seats_after
 from fireline.server.dice.book import DiceBook, Mixing
-from fireline.server.hiding import Hidden, hidden_after
 from fireline.server.modelfiles import server_files
-from fireline.server.replay import Replay, after_body
-from fireline.server.store import KeptEvent
-from fireline.server.tables.history import History, LoggedEvent
+from fireline.server.store.rows import KeptEvent, at
+from fireline.server.tables.seats import Request, request_after, seats_after
+
+BLOCK = 50
+"""How many events are packed together."""
+RECENT = BLOCK
+"""How many of the last events are held as they are, at least."""
+UNPACKED = 4
+"""How many blocks that were asked for are held unpacked."""
+
+After = Callable[[KeptEvent, Battle], Battle]
+"""The battle after an event that takes nothing back, from the battle before it."""
+Hidden = Mapping[str, str]
+"""The units that are hidden, each with its side, which sees it all the same."""
+
+
+def after_body(body: Mapping[str, Any], before: Battle | None, files: Files) -> Battle:
+    """The battle after an event of this body, which takes nothing back; raises `BattleFileError`."""
+    if "battle" in body:
+        return Battle.read(body["battle"], files)
+    if before is None:
+        raise BattleFileError(Code.MISSING, "the table has not been opened with a battle", "battle")
+    if "events" not in body:
+        return before
+    told = body["events"]
+    if not isinstance(told, list | tuple):
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(told)} is not a list", "events")
+    events = [read_event(one, before.ruleset.events, f"events[{n}]") for n, one in enumerate(told)]
+    try:
+        return before.happen(events).battle
+    except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the event
+        raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", "events") from None
+
+
+class LoggedEvent(NamedTuple):
+    """An event of the log with the battle before it (None: it is the first) and after it."""
+
+    event: KeptEvent
+    before: Battle | None
+    after: Battle
+
+
+class History(Sequence[LoggedEvent]):
+    """The events of a table in order, a few hundred bytes each however many there are.
+
+    `after` is asked for the battles of packed events alone.
+    """
+
+    def __init__(self, after: After) -> None:
+        self._after = after
+        self._packed: list[bytes] = []
+        self._recent: list[LoggedEvent] = []
+        self._unpacked: OrderedDict[int, list[LoggedEvent]] = OrderedDict()
+
+    def append(self, event: LoggedEvent) -> None:
+        """The next event."""
+        self._recent.append(event)
+        if len(self._recent) >= RECENT + BLOCK:
+            self._packed.append(_packed(self._recent[:BLOCK]))
+            del self._recent[:BLOCK]
+
+    def __len__(self) -> int:
+        return BLOCK * len(self._packed) + len(self._recent)
+
+    @overload
+    def __getitem__(self, n: int) -> LoggedEvent: ...
+    @overload
+    def __getitem__(self, n: slice) -> list[LoggedEvent]: ...
+    def __getitem__(self, n: int | slice) -> LoggedEvent | list[LoggedEvent]:
+        if isinstance(n, slice):
+            return [self[k] for k in range(*n.indices(len(self)))]
+        n += len(self) if n < 0 else 0
+        if not 0 <= n < len(self):
+            raise IndexError(n)
+        block, at = divmod(n, BLOCK)
+        return self._block(block)[at] if block < len(self._packed) else self._recent[n - BLOCK * len(self._packed)]
+
+    def __iter__(self) -> Iterator[LoggedEvent]:
+        return (self[n] for n in range(len(self)))
+
+    def _block(self, number: int) -> list[LoggedEvent]:
+        found = self._unpacked.get(number)
+        if found is None:
+            found = self._unpacked[number] = self._unpack(number)
+            if len(self._unpacked) > UNPACKED:
+                self._unpacked.popitem(last=False)
+        self._unpacked.move_to_end(number)
+        return found
+
+    def _unpack(self, number: int) -> list[LoggedEvent]:
+        battles: dict[int, Battle]
+        events: list[KeptEvent]
+        before, battles, events = pickle.loads(zlib.decompress(self._packed[number]))  # noqa: S301 - packed here
+        found: list[LoggedEvent] = []
+        for event in events:
+            after = battles.get(event.seq)
+            if after is None and "undoes" in event.body:
+                after = found[event.body["undoes"] - events[0].seq].before
+            if after is None:
+                after = self._after(event, before)
+            found.append(LoggedEvent(event, before, after))
+            before = after
+        return found
+
+
+def _packed(block: list[LoggedEvent]) -> bytes:
+    """Some events, with every battle that they do not tell: the first, and those brought back from before."""
+    first = block[0]
+    battles = {first.event.seq: first.after} if first.before is None else {}
+    for one in block:
+        if one.event.body.get("undoes", first.event.seq + 1) <= first.event.seq:
+            battles[one.event.seq] = one.after
+    return zlib.compress(pickle.dumps((first.before, battles, [one.event for one in block])), 1)
 
 
 class StandingStep(NamedTuple):
@@ -25,18 +144,77 @@ class StandingStep(NamedTuple):
     threw: bool
 
 
-class Game:
+class Replay:
+    """A game as it is replayed: its log, its battle now, and the steps that still stand.
+
+    `battle` in a body takes the place of the battle; `events` happen to it; `undoes` names the last step that stands
+    and brings back the battle before it. A body with none of these leaves the battle as it is.
+    """
+
+    def __init__(self, files: Files = NO_FILES) -> None:
+        self._files = files
+        self.log = History(lambda event, before: after_body(event.body, before, files))
+        self.steps: list[StandingStep] = []
+        """The steps that stand, each undoable once those after it are undone."""
+
+    @property
+    def battle(self) -> Battle:
+        """The battle now; raises `BattleFileError` before the first event."""
+        if not self.log:
+            raise BattleFileError(Code.MISSING, "the table has not been opened with a battle", "battle")
+        return self.log[-1].after
+
+    @property
+    def last(self) -> int:
+        """The number of the last step that stands and may be undone, 0 where there is none."""
+        return self.steps[-1].seq if self.steps else 0
+
+    def after(self, body: Mapping[str, Any]) -> Battle:
+        """The battle after an event of this body; raises `BattleFileError` where it fits no such event."""
+        if sum(key in body for key in ("battle", "events", "undoes")) > 1:
+            raise BattleFileError(Code.CONFLICT, "an event has only one of battle, events and undoes")
+        if "undoes" not in body:
+            return after_body(body, self.log[-1].after if self.log else None, self._files)
+        before = self.log[self.last - 1].before if self.steps else None
+        if before is None or body["undoes"] != self.last or isinstance(body["undoes"], bool):
+            allowed = f"event {self.last} is" if self.steps else "none is"
+            problem = f"{shown(body['undoes'])} is not the last step that stands; {allowed}"
+            raise BattleFileError(Code.MISMATCH, problem, "undoes")
+        return before
+
+    def checked(self, event: KeptEvent) -> Battle:
+        """The battle after the next event of the log; raises `BattleFileError`, also where it is in another state."""
+        after = self.after(event.body)
+        if event.state != after.fingerprint:
+            raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down")
+        return after
+
+    def take(self, event: KeptEvent, after: Battle | None = None) -> Battle:
+        """Take the next event of the log; `after` is the battle after it where that is known and checked already.
+
+        Gives the battle after it, and raises `BattleFileError` as `checked` does.
+        """
+        if after is None:
+            try:
+                after = self.checked(event)
+            except BattleFileError as wrong:
+                raise at(f"event {event.seq}", wrong) from None
+        if "undoes" in event.body:
+            self.steps.pop()
+        elif self.log and ("events" in event.body or "battle" in event.body):
+            self.steps.append(StandingStep(event.seq, event.actor, bool(event.body.get("throws"))))
+        self.log.append(LoggedEvent(event, self.log[-1].after if self.log else None, after))
+        return after
+
+
+class Game(Replay):
     """Everything that the log of a table says."""
 
     def __init__(self, table: str, files: Files | None = None) -> None:
         """`files` are those that battles name, by default those of this server."""
-        files = files or server_files()
-        self._replay = Replay(files, before=self._before)
-        self.log = History(lambda event, before: after_body(event.body, before, files))
+        super().__init__(files or server_files())
         self.by_command: dict[str, int] = {}
         """The number of the event that a command led to, by its id."""
-        self.steps: list[StandingStep] = []
-        """The steps that stand, each undoable once those after it are undone."""
         self.book = DiceBook(mixing=Mixing(table))
         self.sitting: dict[str, tuple[str, ...]] = {}
         """The seats that may speak, with the sides that they play, as far as the log tells."""
@@ -67,11 +245,6 @@ class Game:
         return len(self.log)
 
     @property
-    def battle(self) -> Battle:
-        """The battle as it stands."""
-        return self._replay.battle
-
-    @property
     def closed(self) -> bool:
         """Whether something is hidden from somebody: then the server keeps its values and the hashes to itself."""
         return (self.battle.ruleset.hidden is not None or len(self._hidden) > 1) and not self.revealed
@@ -94,23 +267,12 @@ class Game:
         """The battle after an event (0: the one the table began with), None where there is no such event."""
         return self.log[max(seq, 1) - 1].after if 0 <= seq <= self.head else None
 
-    def checked(self, event: KeptEvent) -> Battle:
-        """The battle after the next event of the log; raises `BattleFileError` where it is in another state."""
-        return self._replay.checked(event)
-
-    def take(self, event: KeptEvent, after: Battle | None = None) -> LoggedEvent:
-        """The next event of the log; `after` is the battle after it where that is known already.
-
-        Raises `BattleFileError` where it fits no such game.
-        """
-        before = self._replay.battle if self.log else None
-        if after is None:
-            after = self._replay.take(event)
-        else:
-            self._replay.accept(event, after)
-        body = event.body
+    def take(self, event: KeptEvent, after: Battle | None = None) -> Battle:
+        """Take the next event of the log; raises `BattleFileError` where it fits no such game."""
+        body, after = event.body, super().take(event, after)
         self.book = self.book.after(body)
-        self._steps(event)
+        if {"battle", "events", "undoes", "commit", "reveal", "away", "without"} & set(body):
+            self.changed = event.seq
         self.sitting = seats_after(self.sitting, event)
         self.request = request_after(self.request, event)
         if "battle" in body:
@@ -125,15 +287,7 @@ class Game:
         self._agreed(event)
         self._commanded(event)
         self.state = event.state
-        told = LoggedEvent(event, before, after)
-        self.log.append(told)
-        return told
-
-    def _before(self, seq: int) -> Battle:
-        """The battle before an event that is no first one."""
-        before = self.log[seq - 1].before
-        assert before is not None, "the first event is no step"  # noqa: S101
-        return before
+        return after
 
     def since(self, seq: int) -> Sequence[StandingStep]:
         """The steps that stand from an event on, () where that is none of them."""
@@ -160,14 +314,13 @@ class Game:
         if self.book.mixing.declared is None or "declared" in event.body:
             self.going_on = frozenset()
 
-    def _steps(self, event: KeptEvent) -> None:
-        body = event.body
-        if {"commit", "reveal", "away", "without"} & set(body):
-            self.changed = event.seq
-        if not {"battle", "events", "undoes"} & set(body):
-            return
-        self.changed = event.seq
-        if "undoes" in body:
-            self.steps.pop()
-        elif self.log:
-            self.steps.append(StandingStep(event.seq, event.actor, bool(body.get("throws"))))
+
+def hidden_after(hidden: Hidden, battle: Battle, unit: str) -> dict[str, str]:
+    """The units that are hidden once one is hidden in a battle, or shown again.
+
+    Raises `BattleFileError` for a unit that there is not.
+    """
+    if unit in hidden:
+        return {id_: side for id_, side in hidden.items() if id_ != unit}
+    whose = side_of(battle)
+    return {**hidden, one_of(unit, whose, "unit of this battle", "unit"): whose[unit]}

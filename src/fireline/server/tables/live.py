@@ -17,10 +17,9 @@ from fireline.server.guard import Buckets
 from fireline.server.problems import problem_of
 from fireline.server.services import services
 from fireline.server.tables import answers
-from fireline.server.tables.lines import SEAT_SHUT, SocketQueue
 from fireline.server.tables.messages import Auth, ClientMessage, Ping, ShowHead
 from fireline.server.tables.planning import Refused
-from fireline.server.tables.room import Acknowledged, Room
+from fireline.server.tables.room import SEAT_SHUT, Acknowledged, Room, SocketQueue
 from fireline.server.tables.seats import Seat, seat_of
 from fireline.server.tables.telling import ErrorMessage, HelloMessage, PongMessage
 
@@ -67,7 +66,7 @@ async def _welcome(socket: WebSocket, table: str) -> tuple[Room, Seat] | None:
     """The table and the seat, or None for who has been turned away."""
     try:
         async with asyncio.timeout(PATIENCE):
-            auth = read_entry(Auth, _parsed(await socket.receive_text()))
+            auth = read_entry(Auth, parse_json(await socket.receive_text()))
     except (TimeoutError, BattleFileError, KeyError):
         await _close(socket, UNKNOWN, 'the first message is {"auth": the token of your seat}')
         return None
@@ -118,7 +117,7 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
     """Answer one message; whether it was understood."""
     data: Any = None
     try:
-        data = _parsed(text)
+        data = parse_json(text)
         if isinstance(data, dict) and set(data) == {"ping"}:
             line.tell(PongMessage(pong=read_entry(Ping, data).ping).text())
             return True
@@ -129,8 +128,12 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
     except BattleFileError as wrong:
         _nack(room, line, data, Refused("bad", problem_of(wrong)))
         return False
+
+    def done(what: Acknowledged) -> None:
+        line.tell(answers.acknowledged(room, line.seat, said, what).text())
+
     try:
-        await room.say(line.seat, said, lambda done: _ack(room, line, said, done))
+        await room.say(line.seat, said, done)
         if said.kind == "dice_value":
             room.gives(line)
     except Refused as wrong:
@@ -140,20 +143,12 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
     return True
 
 
-def _ack(room: Room, line: SocketQueue, said: ClientMessage, done: Acknowledged) -> None:
-    line.tell(answers.acknowledged(room, line.seat, said, done).text())
-
-
 def _nack(room: Room, line: SocketQueue, data: Any, wrong: Refused) -> None:
     cmd_id = data.get("cmd_id") if isinstance(data, dict) else None
     if isinstance(cmd_id, str) and len(cmd_id) <= 64:
         line.tell(answers.refused(room, cmd_id, wrong).text())
     else:
         line.tell(ErrorMessage(error=ProblemDetails.model_validate(wrong.problem.data())).text())
-
-
-def _parsed(text: str) -> Any:
-    return parse_json(text)
 
 
 async def _close(socket: WebSocket, code: int, reason: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,24 +14,25 @@ from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.sides import sides
 from fireline.questions.forms.wire import as_json
-from fireline.server.consent import GM
 from fireline.server.dice.hashes import seal
-from fireline.server.dice.keys import ServerKey
-from fireline.server.dice.notes import Head, read_note
+from fireline.server.dice.notes import Head, ServerKey, read_note
 from fireline.server.problems import Problem
-from fireline.server.store import Appended, Duplicate, KeptEvent, NewEvent, Stale, TableRow
+from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Stale, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.dicewatch import DiceWatch
 from fireline.server.tables.game import Game
-from fireline.server.tables.lines import SEAT_SHUT, SocketQueue
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, to_keep
-from fireline.server.tables.seats import Seat
+from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
 from fireline.server.tables.views import EVERYTHING, View, told, view_of
 from fireline.server.work import SEAT, Work
 
+MOST_UNREAD = 512
+"""How many messages may wait for one socket."""
+TOO_SLOW, SEAT_SHUT, TABLE_GONE = 4408, 4403, 4410
+"""Codes with which a socket is closed."""
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""
 SMALL = 16 * 1024
@@ -40,6 +41,46 @@ TOGETHER = 10
 """How many events are read before others have their turn."""
 MOST_TEXTS = 200
 """How many messages are held for whoever is told the same."""
+
+
+class SocketQueue:
+    """Messages on their way to one socket."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.gives = False
+        """Whether the seat's own values for the dice come through here."""
+        self.closing: tuple[int, str] | None = None
+        """Why the socket is to be closed, once it is."""
+        self._unread: deque[str] = deque()
+        self._news, self._shut = asyncio.Event(), asyncio.Event()
+
+    def tell(self, message: str) -> None:
+        """Put a message behind those that wait."""
+        if self.closing is None:
+            self._unread.append(message)
+            if len(self._unread) > MOST_UNREAD:
+                self.shut(TOO_SLOW, "you read too slowly; come back with ?after= the last event that you have")
+            self._news.set()
+
+    def shut(self, code: int, reason: str) -> None:
+        """Have the socket closed; what waits is not sent any more."""
+        if self.closing is None:
+            self.closing = code, reason
+        self._shut.set()
+        self._unread.clear()
+        self._news.set()
+
+    async def wait_shut(self) -> None:
+        """Wait until the socket is to be closed."""
+        await self._shut.wait()
+
+    async def next(self) -> str | None:
+        """The next message, waiting for it; None when the socket is to be closed."""
+        while not self._unread and self.closing is None:
+            self._news.clear()
+            await self._news.wait()
+        return self._unread.popleft() if self._unread else None
 
 
 class Acknowledged(NamedTuple):

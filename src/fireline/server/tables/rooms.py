@@ -1,34 +1,72 @@
-"""All tables of a server: opened, found again, and kept in step with other servers of the same database."""
+"""All tables of a server: opened, found again, kept in step with other servers of the same database, and forgotten."""
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import secrets
+import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 from fireline import __version__
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.server.consent import GM
 from fireline.server.dice.hashes import commitment, fresh_secret
-from fireline.server.dice.keys import ServerKey
-from fireline.server.store import ConnectionLost, DatabaseError, Notice, TableDamaged, TableRow
+from fireline.server.dice.notes import ServerKey
+from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice, TableDamaged, TableRow
 from fireline.server.store.store import Store
-from fireline.server.tables.idle import Idle, give_back
 from fireline.server.tables.planning import LOG_FORMAT, opening, to_keep
 from fireline.server.tables.room import Room
-from fireline.server.tables.seats import Seat, fresh_token, token_hash
+from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
 from fireline.server.work import Work
 
+EVERY = 30.0
+"""Seconds between two looks for what can be given back."""
+AFTER = 600.0
+"""Seconds after which a table at which nobody sits leaves memory; it is read again when somebody comes."""
 MOST_IDLE = 200
 """How many tables at which nobody sits are kept in memory."""
 PAUSE = 0.5
 """How long to wait before a database that was away is asked again, in seconds."""
 log = logging.getLogger("fireline.server")
+
+
+class Idle:
+    """When each table was last used."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._used = clock, dict[str, float]()
+
+    def use(self, table: str) -> None:
+        """Somebody asks for a table."""
+        self._used[table] = self._clock()
+
+    def forget(self, table: str) -> None:
+        """A table has left memory."""
+        self._used.pop(table, None)
+
+    def long_unused(self) -> list[str]:
+        """The tables that nobody has asked for in a while."""
+        before = self._clock() - AFTER
+        return [table for table, used in self._used.items() if used < before]
+
+
+async def give_back(anything: Callable[[], bool]) -> None:
+    """From time to time, where `anything` has become free, give memory back to the system; goes on for ever."""
+    while True:
+        await asyncio.sleep(EVERY)
+        if anything():
+            await asyncio.to_thread(trim)
+
+
+def trim() -> None:
+    """Give back what is free: the GNU C library keeps it otherwise; others do so by themselves."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 class Rooms:
@@ -57,13 +95,12 @@ class Rooms:
         }
         row = TableRow(id=table, name=name, ruleset=battle.ruleset.id, version=__version__, settings=settings)
         kind, body, _, state, _ = opening(battle, name, settings)
-        first = to_keep(kind, GM, body, state)
-        await self._store.create(row, [first], rows)
+        first = [to_keep(kind, GM, body, state)]
         if settings["dice"] == "server":
             seed = fresh_secret()
             await self._store.keep_seed(table, commitment(seed), seed)
-            committed = to_keep("commit", GM, {"commit": commitment(seed)}, first.state)
-            await self._store.append(table, 1, committed)
+            first.append(to_keep("commit", GM, {"commit": commitment(seed)}, state))
+        await self._store.create(row, first, rows)
         return table, tokens
 
     async def room(self, table: str) -> Room | None:

@@ -14,6 +14,8 @@ from fireline.analysis.luck import LuckReport
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
+from fireline.game.event import read_event
+from fireline.game.log import GameLog, LogEntry
 from fireline.questions.answering import seen as answering
 from fireline.questions.answering.sides import sides
 from fireline.questions.forms import bounds
@@ -22,29 +24,21 @@ from fireline.questions.forms.samples import BATTLE, SEAT
 from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
 from fireline.questions.forms.underlay import Underlay
 from fireline.server import asking
-from fireline.server.api.bodies import raw
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import shape_of
-from fireline.server.clients import client_of
-from fireline.server.consent import GM
-from fireline.server.guard import Quota
+from fireline.server.guard import Quota, client_of
 from fireline.server.problems import Problem
-from fireline.server.services import answered, body, services, unless_gone, who
+from fireline.server.services import answered, body, raw, services, unless_gone, who
 from fireline.server.store.jsonl import begun, export_table
-from fireline.server.tables import answers, lucky
+from fireline.server.tables import answers
+from fireline.server.tables.game import Game, LoggedEvent
 from fireline.server.tables.happened import EventLine
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import TOGETHER, Room
-from fireline.server.tables.seats import MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
-from fireline.server.tables.shapes import (
-    Acknowledgement,
-    AtEvent,
-    NoteAnswer,
-    SeatChanged,
-    TableAnswer,
-    TableOpened,
-)
+from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
+from fireline.server.tables.telling import Acknowledgement, AtEvent, NoteAnswer, SeatChanged, TableAnswer, TableOpened
+from fireline.server.tables.views import faces_of
 from fireline.server.work import ANALYSIS
 
 router = APIRouter(prefix="/tables", tags=["tables"])
@@ -193,7 +187,7 @@ async def table_luck(table: str, request: Request) -> Response:
         told = "The odds would tell of hidden cards; ask again when the game has been revealed."
         raise Problem(403, Code.HIDDEN, told)
     how: Any = {"lane": ANALYSIS, "client": seat.token}
-    work = services(request).work.answer(lucky.luck_of, *lucky.standing(room.game), **how)
+    work = services(request).work.answer(luck_of, *standing(room.game), **how)
     return answered(await unless_gone(request, work))
 
 
@@ -284,3 +278,24 @@ async def _about(request: Request, room: Room, seat: Seat, question: str, asked:
 
 def _link(table: str, seat: str, token: str) -> dict[str, str]:
     return {"seat": seat, "token": token, "url": f"/t/{table}#seat={token}"}
+
+
+def standing(game: Game) -> tuple[Battle, tuple[LogEntry, ...]]:
+    """The battle that a table began with, and the steps that have not been taken back."""
+    return game.log[0].after, tuple(_entry(game.log[step.seq - 1]) for step in game.steps)
+
+
+def luck_of(start: Battle, entries: tuple[LogEntry, ...]) -> dict[str, Any]:
+    """The luck of the players in these steps."""
+    from fireline.analysis.luck import luck
+
+    return luck(GameLog(start, entries=entries)).data()
+
+
+def _entry(told: LoggedEvent) -> LogEntry:
+    """A step as a line of a log; what the game master has laid down was rolled by nobody."""
+    event, battle = told.event, told.after
+    body = event.body
+    faces = () if event.kind == "override" else tuple(faces_of(body))
+    events = tuple(read_event(one, battle.ruleset.events) for one in body.get("events", ()))
+    return LogEntry(event.seq, body.get("command", {}), events, faces, event.state, battle)

@@ -1,24 +1,130 @@
-"""What a seat may see: the battle and every event of the log with all else left out, here and nowhere else."""
+"""What a seat may see: the battle and every event of the log with all else left out, here and nowhere else.
+
+What people are shown of an event is derived from what the log keeps, never kept itself.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.event import read_event
+from fireline.game.log import outcome_of
 from fireline.questions.answering.concerned import concerned
-from fireline.server.hiding import names, unseen_by, without
-from fireline.server.shown import SHOWN, shown_of
-from fireline.server.store import KeptEvent
-from fireline.server.tables.changes import changes
-from fireline.server.tables.game import Game
+from fireline.server.modelfiles import server_files
+from fireline.server.store.rows import KeptEvent
+from fireline.server.tables.game import Game, Hidden
 from fireline.server.tables.happened import UNSEEN
 from fireline.server.tables.seats import Seat
 
+SHOWN = ("faces", "story", "outcome", "old", "new")
+"""What older logs kept beside the events, and people were shown."""
+MOST_CHANGES = 200
 HOLDS_UNITS = ("add", "override")
 """What somebody may ask for with the data of units, whose cards others may not look at."""
 TALK = ("chat", "player", "rename")
 """Events whose words are those of people, whatever they name."""
+
+
+def unseen_by(hidden: Hidden, sides: Iterable[str]) -> frozenset[str]:
+    """The hidden units that whoever plays these sides does not see."""
+    return frozenset(unit for unit, side in hidden.items() if side not in set(sides))
+
+
+def without(battle: Battle, units: frozenset[str]) -> Battle:
+    """A battle without some units, and all else as it is.
+
+    Raises `BattleFileError` where nothing is left that a battle file could say: an answer is owed to such a unit, say.
+    """
+    data, editing = battle.data(), battle.ruleset.editing
+    for unit in units:
+        data = editing.released(data, unit) if editing else data
+    left = {key: _left(value, units) for key, value in data.items()}
+    seen = Battle.read(left, server_files()).with_answers(battle.answers)
+    if names(dict(seen.turn.data), units):
+        raise BattleFileError(Code.HIDDEN, "it is the turn of a hidden unit", "turn")
+    return seen
+
+
+def names(said: Any, units: Iterable[str]) -> bool:
+    """Whether data names one of these units anywhere in its texts.
+
+    >>> names({"story": ["The scout fires."], "seq": 7}, ["scout"]), names(["scouting"], ["scout"])
+    (True, False)
+    """
+    known = "|".join(re.escape(json.dumps(unit, ensure_ascii=False)[1:-1]) for unit in units)
+    return bool(known) and bool(re.search(rf"(?<![\w-])(?:{known})(?![\w-])", json.dumps(said, ensure_ascii=False)))
+
+
+def _left(value: Any, units: frozenset[str]) -> Any:
+    if not isinstance(value, list):
+        return value
+    return [one for one in value if not (isinstance(one, Mapping) and one.get("id") in units)]
+
+
+# --- what people are shown ------------------------------------------------------------
+
+
+def faces_of(body: Mapping[str, Any]) -> list[int | str]:
+    """The faces thrown in an event, in order; an older log names them beside its throws."""
+    throws = body.get("throws") or ()
+    if "faces" not in body and all("shows" in one for one in throws):
+        return [one["shows"] for one in throws]
+    return list(body.get("faces") or ())
+
+
+def shown_of(body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
+    """The faces, the story and the outcome of an event, told to whoever knew this much of the battle before it.
+
+    {} where nothing happened by a command.
+    """
+    if before is None or "events" not in body:
+        return {}
+    events = [read_event(one, before.ruleset.events) for one in body["events"]]
+    return {
+        "faces": faces_of(body),
+        "story": [str(step) for step in before.happen(events).story],
+        "outcome": outcome_of(before, events),
+    }
+
+
+def changes(old: Any, new: Any) -> list[dict[str, Any]]:
+    """Every value that differs, with its place in the file; null for what is not there.
+
+    >>> changes({"units": [{"id": "bow", "blocks": 2}]}, {"units": [{"id": "bow", "blocks": 1}], "over": True})
+    [{'place': 'units[bow].blocks', 'old': 2, 'new': 1}, {'place': 'over', 'old': None, 'new': True}]
+    """
+    found: list[dict[str, Any]] = []
+    _compare(old, new, "", found)
+    return found[:MOST_CHANGES]
+
+
+def _compare(old: Any, new: Any, place: str, found: list[dict[str, Any]]) -> None:
+    if old == new:
+        return
+    before, after = _parts(old), _parts(new)
+    if before is None or after is None:
+        found.append({"place": place, "old": old, "new": new})
+        return
+    for key in dict.fromkeys([*before, *after]):
+        inner = key if key.startswith("[") or not place else f".{key}"
+        _compare(before.get(key), after.get(key), place + inner, found)
+
+
+def _parts(data: Any) -> dict[str, Any] | None:
+    """The entries of a mapping or a list by their names, those with an id by that."""
+    if isinstance(data, dict):
+        return data
+    if not isinstance(data, list):
+        return None
+    return {f"[{one['id'] if isinstance(one, dict) and 'id' in one else n}]": one for n, one in enumerate(data)}
+
+
+# --- what a seat sees -----------------------------------------------------------------
 
 
 class View(NamedTuple):

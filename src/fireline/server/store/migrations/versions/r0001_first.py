@@ -11,59 +11,51 @@ down_revision = None
 
 def upgrade() -> None:
     """Create everything."""
-    op.create_table(
-        "tables",
-        sa.Column("id", sa.Text(), primary_key=True),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("ruleset", sa.Text(), nullable=False),
-        sa.Column("version", sa.Text(), nullable=False),
-        sa.Column("created", sa.Text(), nullable=False),
-        sa.Column("settings", sa.Text(), nullable=False),
-    )
+    tables = _texts("name", "ruleset", "version", "created", "settings")
+    op.create_table("tables", sa.Column("id", sa.Text(), primary_key=True), *tables)
     op.create_table(
         "events",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False, autoincrement=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("actor", sa.Text(), nullable=False),
-        sa.Column("at", sa.Text(), nullable=False),
-        sa.Column("body", sa.Text(), nullable=False),
+        *_texts("table_id"),
+        _number(),
+        *_texts("kind", "actor", "at", "body"),
         sa.Column("cmd_id", sa.Text()),
-        sa.Column("prev", sa.Text(), nullable=False),
-        sa.Column("hash", sa.Text(), nullable=False),
-        sa.Column("state", sa.Text(), nullable=False),
+        *_texts("prev", "hash", "state"),
         sa.PrimaryKeyConstraint("table_id", "seq"),
         sa.UniqueConstraint("table_id", "cmd_id"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"]),
+        _of_table(),
         sqlite_with_rowid=False,
     )
     op.create_table(
         "seats",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("token", sa.Text(), nullable=False),
-        sa.Column("grants", sa.Text(), nullable=False),
+        *_texts("table_id", "name", "token", "grants"),
         sa.Column("revoked", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "name"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"]),
+        _of_table(),
     )
     op.create_table(
         "seeds",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("commit_hash", sa.Text(), nullable=False),
+        *_texts("table_id", "commit_hash"),
         sa.Column("seed", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "commit_hash"),
     )
     op.create_table(
         "snapshots",
-        sa.Column("table_id", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False, autoincrement=False),
-        sa.Column("state", sa.Text(), nullable=False),
+        *_texts("table_id"),
+        _number(),
+        *_texts("state"),
         sa.PrimaryKeyConstraint("table_id", "seq"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"]),
+        _of_table(),
     )
-    op.create_table(
-        "shots",
-        sa.Column("id", sa.Text(), primary_key=True),
-        sa.Column("body", sa.Text(), nullable=False),
-    )
+    op.create_table("shots", sa.Column("id", sa.Text(), primary_key=True), *_texts("body"))
+
+
+def _texts(*names: str) -> list[sa.Column[str]]:
+    return [sa.Column(name, sa.Text(), nullable=False) for name in names]
+
+
+def _of_table() -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(["table_id"], ["tables.id"])
+
+
+def _number() -> sa.Column[int]:
+    return sa.Column("seq", sa.Integer(), nullable=False, autoincrement=False)

@@ -7,7 +7,7 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
-from fireline.server.store.heads import UPGRADE, NewLink, chained
+from fireline.server.store.chain import UPGRADE, NewLink, chained
 from fireline.server.store.rows import SeatRow
 
 revision = "0002"

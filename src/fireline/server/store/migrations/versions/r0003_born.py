@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from fireline.server.store.heads import NewLink, chained
+from fireline.server.store.chain import NewLink, chained
 
 revision = "0003"
 down_revision = "0002"

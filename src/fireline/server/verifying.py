@@ -1,16 +1,179 @@
-"""What was proven of the dice of a log, in words: to a stranger with the file, and to a seat that kept a head."""
+"""Tables checked by anybody: the chain, every face, every command by the rules; and what that proves, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.files import NO_FILES, Files
 from fireline.ruling.prose import listing, plural
-from fireline.server.consent import ROLL_TAKEN_BACK, WITHOUT, Irregular
-from fireline.server.dice.found import Consent, Found, Repeated, Roll, Rotation
+from fireline.server.dice.book import secrets_in
 from fireline.server.dice.hashes import seal
-from fireline.server.dice.notes import Signed, short
+from fireline.server.dice.notes import Head, Signed, read_note, short
+from fireline.server.referee import Consent, Found, Referee, Repeated, Roll, Rotation
+from fireline.server.store.chain import LOG, UPGRADE, check_link
+from fireline.server.store.jsonl import Exported, read_export
+from fireline.server.store.rows import DatabaseError, TableDamaged, TableRow, at
+from fireline.server.store.store import Store
+from fireline.server.tables.seats import ROLL_TAKEN_BACK, WITHOUT, Irregular, counted
+
+
+class Verdict(NamedTuple):
+    """A table that was checked to its end: what was found, who signed the file, and the heads that people kept."""
+
+    table: TableRow
+    found: Found
+    signed: Signed | None = None
+    kept: tuple[Signed, ...] = ()
+
+    @property
+    def verified(self) -> bool:
+        """Whether nothing waits for a seed that is still secret, or for an event that bears it out."""
+        return not self.found.waits
+
+    @property
+    def title(self) -> str:
+        """The verdict in a few words."""
+        return title(self.found, self.kept)
+
+    @property
+    def line(self) -> str:
+        """The verdict's first line: its title, and what was done outside the rules, counted."""
+        return f"{self.title}; {counted(self.found.irregular)}"
+
+    @property
+    def words(self) -> list[str]:
+        """What was proven, line by line, and nothing beyond."""
+        return list(words(self.found, self.signed, self.kept))
+
+
+def verify_export(lines: Iterable[bytes], files: Files = NO_FILES, kept: Sequence[Signed] = ()) -> Iterator[Verdict]:
+    """The verdict on every table of an export; raises `BattleFileError` naming the first line that differs, and why.
+
+    `kept` are heads that people have kept; one of another table than those of the export is refused, too.
+    """
+    check_one_game(kept)
+    known: set[str] = set()
+    for one in read_export(lines):
+        if isinstance(one, Exported):
+            known.add(one.table.id)
+            mine = tuple(head for head in kept if head.head.table == one.table.id)
+            found, signed = verify_table(one, files), _signed(one)
+            for head in mine:
+                try:
+                    check_kept(found, head, signed)
+                except BattleFileError as wrong:
+                    raise at(f"table {one.table.id}", wrong) from None
+            yield Verdict(one.table, found, signed, mine)
+    for head in kept:
+        if head.head.table not in known:
+            problem = f"is of table {shown(head.head.table)}, which is not in this file"
+            raise BattleFileError(Code.CONFLICT, problem, "--head")
+
+
+def check_one_game(kept: Sequence[Signed]) -> None:
+    """Raise `BattleFileError` where two heads that were kept cannot be of one game."""
+    seen: dict[tuple[str, int, bool], Signed] = {}
+    for one in kept:
+        other = seen.setdefault((one.head.table, one.head.seq, one.head.sealed), one)
+        if other.head.hash != one.head.hash:
+            by = f"key {short(one.key)} signed both" if one.key == other.key else "two keys signed them"
+            who = f"{other.head.seat or 'somebody'} and {one.head.seat or 'somebody'}"
+            problem = f"{who} kept different heads of event {one.head.seq}: there are two games, and {by}"
+            raise BattleFileError(Code.MISMATCH, problem, "--head")
+
+
+def verify_table(exported: Exported, files: Files = NO_FILES) -> Found:
+    """What was found in a table without fault; raises `BattleFileError` naming the line."""
+    referee = Referee(exported.table, exported.seeds | secrets_in(exported.events), files)
+    for event in exported.events:
+        try:
+            referee.take(event)
+        except BattleFileError as wrong:
+            raise at(exported.line_of(event), wrong) from None
+    return referee.found
+
+
+def _signed(exported: Exported) -> Signed | None:
+    """Who signed an export; raises `BattleFileError` where its note is of another head."""
+    if exported.note is None:
+        return None
+    try:
+        signed = read_note(exported.note)
+        if signed.head != Head(exported.table.id, len(exported.events), exported.events[-1].hash):
+            raise BattleFileError(Code.MISMATCH, "is of another head than this table's")  # noqa: TRY301
+    except BattleFileError as wrong:
+        raise at(f"line {exported.line}: note", wrong) from None
+    return signed
+
+
+# --- a whole database -----------------------------------------------------------------
+
+
+class Verified(NamedTuple):
+    """A table in which everything is as it was written."""
+
+    table: TableRow
+    found: Found
+    before: int
+    """How many of its events were there before the database had a chain of heads: what was there, nobody can say."""
+
+
+async def verify_store(store: Store, files: Files = NO_FILES) -> AsyncIterator[Verified]:
+    """Every table with what was found in it; raises `BattleFileError` naming the first event that differs, and why."""
+    try:
+        tables = await store.tables()
+        for table in tables:
+            yield await _verify(store, table, files)
+        await store.shots()
+        await _go_over_chain(store, {table.id for table in tables})
+    except BattleFileError as wrong:
+        raise wrong.inside(file=store.address) from None
+
+
+async def _verify(store: Store, row: TableRow, files: Files) -> Verified:
+    try:
+        await store.table(row.id)  # with its seats, and where it ends
+        referee = Referee(row, await store.seeds(row.id), files)
+        links = await store.links_of(row.id, LOG)
+        await _go_over(store, row.id, referee, {link.seq: link.hash for link in links})
+    except DatabaseError:
+        raise
+    except BattleFileError as wrong:
+        raise TableDamaged(row.id, str(wrong)) from None
+    return Verified(row, referee.found, max((link.seq for link in links if link.how == UPGRADE), default=0))
+
+
+async def _go_over(store: Store, table: str, referee: Referee, heads: dict[int, str]) -> None:
+    """Show the referee every event, and see that it is the one that was there when it was the last."""
+    seq = 0
+    while events := await store.events(table, seq):
+        for event in events:
+            if heads.pop(event.seq, event.hash) != event.hash:
+                problem = f"event {event.seq} is another than the one in the chain of heads"
+                raise BattleFileError(Code.MISMATCH, problem)
+            referee.take(event)
+            seq = event.seq
+    if heads or await store.count(table, seq) != seq:
+        raise BattleFileError(Code.MISMATCH, "has other events than were written to it")
+
+
+async def _go_over_chain(store: Store, tables: set[str]) -> None:
+    """The chain of heads from its first link to its last; every table that it names is there."""
+    n, chain = 0, ""
+    while links := await store.links(n):
+        for link in links:
+            check_link(link, n + 1, chain)
+            if link.kind == LOG and link.table_id not in tables:  # it may have been opened since
+                if await store.table(link.table_id) is None:
+                    raise TableDamaged(link.table_id, "is missing, with all its events")
+                tables.add(link.table_id)
+            n, chain = link.n, link.chain
+
+
+# --- what was proven, in words --------------------------------------------------------
 
 
 def check_kept(found: Found, kept: Signed, signed: Signed | None) -> None:

@@ -1,0 +1,332 @@
+"""Models and pictures that people bring: received with bounds, looked at or written anew, and named from then on.
+
+What looks at a file or writes it anew runs in a process of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import warnings
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import FileResponse
+from pydantic import BaseModel
+
+from fireline.extras import need
+from fireline.formats.meshfile import read_mesh
+from fireline.game.entries import read_entry, shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.modelfacts import SideFile, data
+from fireline.questions.forms.bounds import COMMAND, KIB
+from fireline.questions.forms.shape import Shape
+from fireline.questions.forms.underlay import KEPT_NAME
+from fireline.server.api.describing import described
+from fireline.server.guard import client_of
+from fireline.server.modelfiles import KINDS, kept, models_folder, pictures_folder
+from fireline.server.problems import UNREAD, Problem
+from fireline.server.services import answered, body, receiving, services, unless_gone
+from fireline.server.work import ANALYSIS
+
+if TYPE_CHECKING:
+    from fireline.geometry.solids import Solid
+
+router = APIRouter()
+
+LARGEST_MODEL = 64 * KIB * KIB
+"""The largest model that may be brought, in bytes."""
+ROOM_FOR_MODELS = 4 * KIB * KIB * KIB
+"""How many bytes of models are kept in all."""
+LARGEST_PICTURE = 24 * KIB * KIB
+"""The largest picture that may be brought, in bytes."""
+ROOM_FOR_PICTURES = KIB * KIB * KIB
+"""How many bytes of pictures are kept in all."""
+SHARE = 512 * KIB**2
+"""Bytes of models and pictures that a client may bring in a day: no address alone fills the room there is."""
+LONGEST_FILE = 120.0
+"""Seconds in which a file must have arrived."""
+MOST_TRIANGLES = 20_000
+"""The most triangles that a viewer is sent; what has more is made coarser, and said to be."""
+DECIMALS = 6
+"""Of the file's units, more than a screen shows."""
+FORMATS = ("PNG", "JPEG", "WEBP")
+MOST_PIXELS = 40_000_000
+"""A picture of more is refused before any of them is read."""
+SIDE = 2560
+"""Pixels of the longer side of what is kept; a larger picture is made smaller."""
+QUALITY = 80
+
+
+class Sort(NamedTuple):
+    """A sort of files: what one is called, the family of its media types, and the bytes of one and of all at most."""
+
+    what: str
+    family: str
+    largest: int
+    room: int
+
+
+def takes_file(answer: type[BaseModel], what: str) -> dict[str, Any]:
+    """The keywords of a route that takes the bytes of a file."""
+    facts = described(answer, status=201, wrong=(408, 413, 415, 422, 503))
+    facts["responses"][415] |= {"description": f"No file of a {what}"}
+    content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+    return facts | {"openapi_extra": {"requestBody": {"required": True, "content": content}}}
+
+
+@asynccontextmanager
+async def arrived(request: Request, folder: Path, sort: Sort, ending: str) -> AsyncIterator[tuple[Path, str]]:
+    """What was sent as a file of the folder, for as long as it is looked at, and its SHA-256.
+
+    Raises `Problem` where it is of another media type, too much, too slow, or cannot be kept.
+    """
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/octet-stream" and not media.startswith(f"{sort.family}/"):
+        raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/octet-stream")
+    files, size = request.app.state.bringing
+    files.take(client_of(request), f"{sort.what}s")
+    part = folder / f".{token_hex(16)}.{ending}"
+    try:
+        await asyncio.to_thread(_make_room, folder, sort.room, sort.what)
+        digest = await _received_file(request, part, sort.largest, sort.what)
+        size.take(client_of(request), f"bytes of {sort.what}s", part.stat().st_size)
+        yield part, digest
+    except OSError:
+        told = f"the {sort.what} cannot be kept: the server's folder takes no file"
+        raise Problem(503, Code.UNAVAILABLE, told) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _make_room(folder: Path, most: int, what: str) -> None:
+    """Make the folder of such files; raises `Problem` where it holds so many bytes already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if sum(one.stat().st_size for one in folder.iterdir()) > most:
+        raise Problem(503, Code.UNAVAILABLE, f"the server keeps {most // KIB**3} GiB of {what}s already, and no more")
+
+
+async def _received_file(request: Request, part: Path, largest: int, what: str) -> str:
+    """The SHA-256 of what was sent, which lies in a file now; raises `Problem` where it is too large or too slow."""
+    digest = hashlib.sha256()
+    with receiving.one_more(client_of(request)), part.open("xb") as out:
+        try:
+            async with asyncio.timeout(LONGEST_FILE):
+                await _copied(request, out, digest, largest, what)
+        except TimeoutError:
+            told = f"the {what} did not arrive within {LONGEST_FILE:g} seconds"
+            raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
+    return digest.hexdigest()
+
+
+async def _copied(request: Request, out: BinaryIO, digest: hashlib._Hash, largest: int, what: str) -> None:
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > largest:
+            told = f"the {what} is larger than {largest // KIB**2} MiB"
+            raise Problem(413, Code.TOO_LARGE, told, headers=UNREAD)
+        digest.update(chunk)
+        out.write(chunk)
+
+
+# --- models --------------------------------------------------------------------------
+
+
+class ProposedUnit(Shape):
+    """A unit that the file's lengths may have, and how high the model is then."""
+
+    unit: str
+    millimetres: float
+
+
+class PartOfModel(Shape):
+    """A part of a model, and what it counts as: body, equipment, pose, base or absent."""
+
+    name: str
+    kind: str
+    triangles: int
+
+
+class ViewedPart(Shape):
+    """A part for a viewer: the corners of its triangles, x y z one after the other."""
+
+    name: str
+    kind: str
+    positions: list[float]
+
+
+class ModelView(Shape):
+    """A model for a viewer; `coarse` is how far a corner may be from where it belongs, 0 for not at all."""
+
+    coarse: float
+    parts: list[ViewedPart]
+
+
+class ModelAnswer(Shape):
+    """A model that the server keeps: `file` is the name by which a battle names it.
+
+    `name` is that under which it came. Lengths are in the file's units, z up, facing +x: `size` is from back to front,
+    from side to side, and the height; `figure_scale` is the scale that makes a figure of 32 mm of it.
+    """
+
+    file: str
+    name: str
+    triangles: int
+    size: list[float]
+    inches_per_unit: float | None
+    closed: bool
+    leaks: int
+    crowded: int
+    bent: int
+    figure_scale: float
+    units: list[ProposedUnit]
+    parts: list[PartOfModel]
+    notes: list[str]
+    view: ModelView
+
+
+@router.put("/models/{name}", tags=["models"], **takes_file(ModelAnswer, "model"))
+async def bring_model(name: str, request: Request) -> Response:
+    """Bring a model: the bytes of a GLB, OBJ, STL, PLY or 3MF file of this name; it is kept if it can be read."""
+    kind = name.rpartition(".")[2].lower()
+    if kind not in KINDS:
+        raise Problem(422, Code.UNSUPPORTED, f"name: ends in none of {', '.join(f'.{one}' for one in KINDS)}")
+    folder = models_folder()
+    async with arrived(request, folder, Sort("model", "model", LARGEST_MODEL, ROOM_FOR_MODELS), kind) as (part, digest):
+        file = f"{digest}.{kind}"
+        found = await _looked_at(request, part, SideFile())
+        part.replace(folder / file)
+    return answered({"file": file, **found, "name": name}, 201)
+
+
+@router.post(
+    "/models/{file}",
+    tags=["models"],
+    **described(ModelAnswer, SideFile, example={"units": "mm", "up": "z"}, wrong=(404,)),
+)
+async def look_at_model(file: str, request: Request) -> Response:
+    """A model that the server keeps, with what is said of it: its unit, which axes point where, its parts, its base."""
+    words = await body(request, SideFile, COMMAND)
+    return answered({"file": file, **await _looked_at(request, _kept(file), words), "name": file})
+
+
+@router.get("/models/{file}", tags=["models"], **described("application/octet-stream", wrong=(404, 422)))
+async def fetch_model(file: str) -> Response:
+    """The bytes of a model that the server keeps, to lie beside a battle file that names it."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return FileResponse(_kept(file), media_type="application/octet-stream", filename=file, headers=headers)
+
+
+def _kept(file: str) -> Path:
+    try:
+        return kept(file, "file")
+    except BattleFileError as wrong:
+        raise Problem(404, wrong.code, str(wrong)) from None
+
+
+async def _looked_at(request: Request, file: Path, words: SideFile) -> dict[str, Any]:
+    how: Any = {"lane": ANALYSIS, "client": client_of(request)}
+    work = services(request).work.answer(inspect, str(file), words.said(), **how)
+    found: dict[str, Any] = await unless_gone(request, work)
+    return found
+
+
+def inspect(file: str, words: Mapping[str, Any]) -> dict[str, Any]:
+    """What a mesh file is with what is said of it: facts, notes, and `view`, its parts as corners of triangles.
+
+    Lengths are the file's units, z up and facing +x; `coarse` says how far a corner of the view may be from where it
+    belongs. Raises `BattleFileError`.
+    """
+    from fireline.geometry.bulk import coarse
+
+    try:
+        model = read_mesh(Path(file), read_entry(SideFile, words))
+    except BattleFileError as wrong:  # where it lies on the server is nobody's business
+        raise BattleFileError(wrong.code, wrong.problem, wrong.place) from None
+    solid, error = coarse(model.solid, MOST_TRIANGLES)
+    view = {"coarse": round(error / model.unit, DECIMALS), "parts": list(_parts(solid, model.tags, model.unit))}
+    return data(model) | {"view": view}
+
+
+def _parts(solid: Solid, kinds: tuple[str, ...], unit: float) -> Iterator[dict[str, Any]]:
+    for number, (name, kind) in enumerate(zip(solid.parts, kinds, strict=True)):
+        positions = (solid.corners[solid.part_of == number] / unit).round(DECIMALS).ravel().tolist()
+        yield {"name": name, "kind": kind, "positions": positions}
+
+
+# --- pictures to lie underneath a board ----------------------------------------------
+
+
+class PictureAnswer(Shape):
+    """A picture that the server keeps: `file` is the name by which a game or a table names it; its size in pixels."""
+
+    file: str
+    width: int
+    height: int
+
+
+@router.put("/pictures", tags=["pictures"], **takes_file(PictureAnswer, "picture"))
+async def bring(request: Request) -> Response:
+    """Bring a picture: the bytes of a PNG, JPEG or WebP file. It is written anew, at most 2560 pixels wide and high."""
+    async with arrived(
+        request, pictures_folder(), Sort("picture", "image", LARGEST_PICTURE, ROOM_FOR_PICTURES), "part"
+    ) as (part, _):
+        try:
+            work = services(request).work.answer(recode, str(part), lane=ANALYSIS, client=client_of(request))
+            found: dict[str, Any] = await unless_gone(request, work)
+        finally:
+            part.with_suffix(".webp").unlink(missing_ok=True)
+    return answered(found, 201)
+
+
+@router.get("/pictures/{file}", tags=["pictures"], **described("image/webp", wrong=(404, 422)))
+async def fetch(file: str) -> Response:
+    """A picture that the server keeps."""
+    path = pictures_folder() / file
+    if not re.fullmatch(KEPT_NAME, file) or not path.is_file():
+        raise Problem(404, Code.NOT_FOUND, f"the picture {shown(file)} was not brought to this server")
+    return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+def recode(file: str) -> dict[str, Any]:
+    """Write a picture anew as WebP beside its file; answers the name of what was written, and its size.
+
+    The name is the SHA-256 of what was written, so that a picture that is brought twice is kept once. What was written
+    here before and comes back byte for byte, in the log of a game, is read like every other and kept as it is: written
+    anew it would lose a little each time. Raises `BattleFileError` for a file that is no PNG, JPEG or WebP picture, and
+    for one of too many pixels.
+    """
+    need("PIL", "server", "pictures are read by Pillow")
+    from PIL import Image, ImageOps
+
+    too_large = BattleFileError(Code.TOO_LARGE, f"has more than {MOST_PIXELS // 10**6} million pixels", "picture")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(file, formats=FORMATS) as given:
+                small = given.width * given.height <= MOST_PIXELS
+                picture = ImageOps.exif_transpose(given).convert("RGB") if small else None
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise too_large from None
+    except (OSError, ValueError, SyntaxError):
+        raise BattleFileError(Code.UNREADABLE, "is no PNG, JPEG or WebP picture that can be read", "picture") from None
+    if picture is None:
+        raise too_large
+    if (known := _named_by_bytes(Path(file))).is_file():
+        return {"file": known.name, "width": picture.width, "height": picture.height}
+    picture.thumbnail((SIDE, SIDE))
+    out = Path(file).with_suffix(".webp")
+    picture.save(out, "WEBP", quality=QUALITY, method=0)
+    out.replace(kept := _named_by_bytes(out))
+    return {"file": kept.name, "width": picture.width, "height": picture.height}
+
+
+def _named_by_bytes(file: Path) -> Path:
+    """Where a file is kept that holds these bytes."""
+    return file.with_name(f"{hashlib.sha256(file.read_bytes()).hexdigest()}.webp")
