@@ -1,8 +1,7 @@
 /** What a seat keeps in this browser for its dice: its secret, how far the game went, what it showed, a signed head. */
 
+import type { Keeping } from "../play/storage";
 import { freshId } from "../tables/messages";
-
-type Place = Pick<Storage, "getItem" | "setItem">;
 
 export interface Kept {
   /** The last event that was heard, and its hash. */
@@ -27,37 +26,17 @@ export class Drawer {
     table: string,
     seat: string,
     given: string | null,
-    private readonly place: Place,
+    private readonly place: Keeping,
   ) {
-    this.#name = `fireline.dice.${table}.${seat}`;
-    const known = given ?? this.#read("secret");
+    this.#name = `dice.${table}.${seat}`;
+    const known = given ?? place.kept(`${this.#name}.secret`);
     this.secret = known && SECRET.test(known) ? known : freshId() + freshId();
-    this.#write("secret", this.secret);
-    try {
-      Object.assign(this.kept, JSON.parse(this.#read("kept") ?? "{}"));
-    } catch {
-      // Somebody else wrote there; we begin anew.
-    }
+    place.keep(`${this.#name}.secret`, this.secret);
+    Object.assign(this.kept, place.data(`${this.#name}.kept`, {}));
   }
 
   keep(change: Partial<Kept>): void {
     this.kept = { ...this.kept, ...change };
-    this.#write("kept", JSON.stringify(this.kept));
-  }
-
-  #read(what: string): string | null {
-    try {
-      return this.place.getItem(`${this.#name}.${what}`);
-    } catch {
-      return null;
-    }
-  }
-
-  #write(what: string, text: string): void {
-    try {
-      this.place.setItem(`${this.#name}.${what}`, text);
-    } catch {
-      // as above
-    }
+    this.place.keep(`${this.#name}.kept`, this.kept);
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { Keeping } from "../play/storage";
 import type { TableEvent } from "../tables/messages";
 import { readNote } from "../verify/notes";
 import { face, type Throw, unhex } from "../verify/proof";
@@ -28,9 +29,9 @@ const EVENTS = EXPORT.trimEnd().split("\n").slice(1).map((line) => JSON.parse(li
 const TABLE = "evening-2";
 
 /** A browser's storage. */
-function place(): Pick<Storage, "getItem" | "setItem"> {
+function place(): Keeping {
   const all = new Map<string, string>();
-  return { getItem: (key) => all.get(key) ?? null, setItem: (key, value) => void all.set(key, value) };
+  return new Keeping(() => ({ getItem: (key) => all.get(key) ?? null, setItem: (key, value) => void all.set(key, value), removeItem: (key) => void all.delete(key) }));
 }
 
 describe("mixed dice made again", () => {

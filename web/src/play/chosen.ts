@@ -1,26 +1,14 @@
 /** Who was chosen to shoot at whom, kept for as long as the tab is open: whoever reads a rule finds it on coming back. */
+import { tab } from "./storage";
+
 export interface Pair {
   shooter: string;
   target: string;
 }
 
-const key = (game: string): string => `fireline.chosen.${game}`;
+const NOBODY: Pair = { shooter: "", target: "" };
 
-export function keepPair(game: string, chosen: Pair): void {
-  try {
-    if (chosen.shooter) sessionStorage.setItem(key(game), JSON.stringify(chosen));
-    else sessionStorage.removeItem(key(game));
-  } catch {
-    // A browser that keeps nothing has nothing to come back to.
-  }
-}
+export const keepPair = (game: string, chosen: Pair): unknown => (chosen.shooter ? tab.keep(`chosen.${game}`, chosen) : tab.forget(`chosen.${game}`));
 
 /** The pair that was kept for a game; nobody where there is none. */
-export function keptPair(game: string): Pair {
-  try {
-    const { shooter, target } = JSON.parse(sessionStorage.getItem(key(game)) ?? "{}") as Partial<Pair>;
-    return { shooter: typeof shooter === "string" ? shooter : "", target: typeof target === "string" ? target : "" };
-  } catch {
-    return { shooter: "", target: "" };
-  }
-}
+export const keptPair = (game: string): Pair => tab.data(`chosen.${game}`, NOBODY, ({ shooter, target }) => typeof shooter === "string" && typeof target === "string");

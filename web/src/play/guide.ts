@@ -1,5 +1,5 @@
 /** The first shot of a game, walked through once: how far it is, and whether it has been shown. */
-import { keep, kept } from "./storage";
+import { browser } from "./storage";
 
 export const STEPS = ["shooter", "target", "shoot", "done"] as const;
 export type GuideStep = (typeof STEPS)[number];
@@ -21,7 +21,7 @@ export function stepOf({ shooter, target, done }: Situation): GuideStep {
 const LIST = "guided";
 
 function shown(): string[] {
-  return (kept(LIST) ?? "").split(" ").filter(Boolean);
+  return (browser.kept(LIST) ?? "").split(" ").filter(Boolean);
 }
 
 /** A game without its edition: who knows one edition knows the others. */
@@ -32,5 +32,5 @@ export const isGuided = (ruleset: string): boolean => shown().includes(family(ru
 
 /** Remember that it has. */
 export function guided(ruleset: string): void {
-  if (!isGuided(ruleset)) keep(LIST, [...shown(), family(ruleset)].join(" "));
+  if (!isGuided(ruleset)) browser.keep(LIST, [...shown(), family(ruleset)].join(" "));
 }

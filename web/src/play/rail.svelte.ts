@@ -1,19 +1,19 @@
 /** How the list of units looks, kept in the browser: folded to a rail of tokens or not, and in which order. */
 import { ORDERS, type Order } from "./order";
-import { keep, kept } from "./storage";
+import { browser } from "./storage";
 
 class ListState {
-  folded = $state(kept("rail") === "folded");
-  order = $state<Order>(ORDERS.find((order) => order === kept("order")) ?? "side");
+  folded = $state(browser.kept("rail") === "folded");
+  order = $state<Order>(ORDERS.find((order) => order === browser.kept("order")) ?? "side");
 
   toggle(): void {
     this.folded = !this.folded;
-    keep("rail", this.folded ? "folded" : "open");
+    browser.keep("rail", this.folded ? "folded" : "open");
   }
 
   sort(order: Order): void {
     this.order = order;
-    keep("order", order);
+    browser.keep("order", order);
   }
 }
 

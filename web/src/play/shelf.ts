@@ -1,7 +1,7 @@
 /** The solo games that this browser keeps: each under its own key, and a list of them. */
 import type { Game } from "./game";
 import { packed, unpacked } from "./packing";
-import { forget, keep, kept } from "./storage";
+import { browser } from "./storage";
 
 export interface Kept {
   id: string;
@@ -15,17 +15,12 @@ const LIST = "games";
 const CURRENT = "current";
 
 export function shelf(): Kept[] {
-  try {
-    const list = JSON.parse(kept(LIST) ?? "[]") as Kept[];
-    return Array.isArray(list) ? list.filter((one) => typeof one?.id === "string") : [];
-  } catch {
-    return [];
-  }
+  return browser.data<Kept[]>(LIST, [], Array.isArray).filter((one) => typeof one?.id === "string");
 }
 
 /** Keep a game; answers why it could not be kept, or "". */
 export function store(game: Game): string {
-  const why = keep(`game.${game.id}`, packed(game));
+  const why = browser.keep(`game.${game.id}`, packed(game));
   if (why) return why;
   const line: Kept = {
     id: game.id,
@@ -35,25 +30,25 @@ export function store(game: Game): string {
     changed: game.changed,
   };
   const others = shelf().filter((one) => one.id !== game.id);
-  return keep(LIST, JSON.stringify([line, ...others])) || keep(CURRENT, game.id);
+  return browser.keep(LIST, [line, ...others]) || browser.keep(CURRENT, game.id);
 }
 
 export function take(id: string): Game | null {
-  return unpacked(kept(`game.${id}`));
+  return unpacked(browser.kept(`game.${id}`));
 }
 
 export function current(): Game | null {
-  const id = kept(CURRENT);
+  const id = browser.kept(CURRENT);
   return id ? take(id) : null;
 }
 
 export function choose(id: string): void {
-  keep(CURRENT, id);
+  browser.keep(CURRENT, id);
 }
 
 export function drop(id: string): void {
-  forget(`game.${id}`);
-  keep(LIST, JSON.stringify(shelf().filter((one) => one.id !== id)));
+  browser.forget(`game.${id}`);
+  browser.keep(LIST, shelf().filter((one) => one.id !== id));
 }
 
 export function keyOf(id: string): string {

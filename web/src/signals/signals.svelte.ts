@@ -1,5 +1,5 @@
 /** A vibration and a sound when a result arrives, each only where somebody wants it; kept in the browser. */
-import { keep, kept } from "../play/storage";
+import { browser } from "../play/storage";
 import { still } from "../theme/theme.svelte";
 import { chime } from "./chime";
 
@@ -9,12 +9,12 @@ export type Signal = (typeof SIGNALS)[number];
 const PULSE = [40, 60, 40];
 
 class Signals {
-  wanted = $state<Record<Signal, boolean>>({ vibration: kept("vibration") === "on", sound: kept("sound") === "on" });
+  wanted = $state<Record<Signal, boolean>>({ vibration: browser.kept("vibration") === "on", sound: browser.kept("sound") === "on" });
 
   /** Choose, and notice at once what was chosen. */
   want(signal: Signal, on: boolean): void {
     this.wanted[signal] = on;
-    keep(signal, on ? "on" : "off");
+    browser.keep(signal, on ? "on" : "off");
     if (on) this.#give(signal);
   }
 

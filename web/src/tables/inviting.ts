@@ -1,7 +1,7 @@
 /** A battle that is played alone made into a table: its history goes along, and this browser keeps the seats' links. */
 import type { Game } from "../play/game";
 import { applied, underlayOf } from "../play/game";
-import { keep, kept } from "../play/storage";
+import { browser } from "../play/storage";
 import { say } from "../words/words.svelte";
 import { type Made, makeTable, type NewTable, TableApi } from "./api";
 
@@ -44,17 +44,9 @@ async function relived({ table, seats }: Made, game: Game): Promise<void> {
   }
 }
 
-export function linksOf(table: string): Links {
-  try {
-    return JSON.parse(kept(`links.${table}`) ?? "{}") as Links;
-  } catch {
-    return {};
-  }
-}
+export const linksOf = (table: string): Links => browser.data<Links>(`links.${table}`, {});
 
-export function keepLinks(table: string, links: Links): void {
-  keep(`links.${table}`, JSON.stringify({ ...linksOf(table), ...links }));
-}
+export const keepLinks = (table: string, links: Links): unknown => browser.keep(`links.${table}`, { ...linksOf(table), ...links });
 
 /** Whether an address is known on this machine alone. */
 export function isLocal(host: string): boolean {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { Keeping } from "../play/storage";
 import { diceSecret, leaveSeat, readFragment, seatLink, takeSeat, withoutSeat } from "./seat";
 
-class Keep {
-  values = new Map<string, string>();
-  getItem = (name: string): string | null => this.values.get(name) ?? null;
-  setItem = (name: string, value: string): void => void this.values.set(name, value);
-  removeItem = (name: string): void => void this.values.delete(name);
+/** A browser's storage. */
+class Keep extends Keeping {
+  constructor(values = new Map<string, string>()) {
+    super(() => ({ getItem: (name) => values.get(name) ?? null, setItem: (name, value) => void values.set(name, value), removeItem: (name) => void values.delete(name) }));
+  }
 }
 
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
@@ -37,15 +38,9 @@ describe("the secret of a seat", () => {
   });
 
   it("works for the visit where the browser keeps nothing", () => {
-    const shut = {
-      getItem: () => {
-        throw new Error("no storage");
-      },
-      setItem: () => {
-        throw new Error("no storage");
-      },
-      removeItem: () => undefined,
-    };
+    const shut = new Keeping(() => {
+      throw new Error("no storage");
+    });
     expect(takeSeat("t1", `#seat=${TOKEN}`, shut, shut)).toBe(TOKEN);
     expect(takeSeat("t1", "", shut, shut)).toBeNull();
   });

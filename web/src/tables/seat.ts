@@ -1,4 +1,5 @@
 /** The secret of a seat: it comes in the link's fragment, which no server ever sees, and then stays in the browser. */
+import type { Keeping } from "../play/storage";
 
 export interface Fragment {
   seat: string | null;
@@ -28,25 +29,19 @@ export function diceSecret(hash: string): string | null {
   return secret && /^[0-9a-f]{64}$/.test(secret) ? secret : null;
 }
 
-type Keep = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-const key = (table: string): string => `fireline.seat.${table}`;
-
 /** The seat's secret for a table: from the link, else from this tab, else from this browser; kept in both.
  *
  * A tab keeps its own, so that two seats of one table can be open side by side. */
-export function takeSeat(table: string, hash: string, tab: Keep, browser: Keep): string | null {
-  const token = readFragment(hash).seat ?? read(tab, table) ?? read(browser, table);
-  if (token) {
-    write(tab, table, token);
-    write(browser, table, token);
-  }
+export function takeSeat(table: string, hash: string, tab: Keeping, browser: Keeping): string | null {
+  const token = readFragment(hash).seat ?? tab.kept(`seat.${table}`) ?? browser.kept(`seat.${table}`);
+  // Where nothing may be kept, the seat lasts as long as the page.
+  for (const place of token ? [tab, browser] : []) place.keep(`seat.${table}`, token);
   return token;
 }
 
 /** Forget a seat that is no longer good. */
-export function leaveSeat(table: string, ...places: Keep[]): void {
-  for (const place of places) place.removeItem(key(table));
+export function leaveSeat(table: string, ...places: Keeping[]): void {
+  for (const place of places) place.forget(`seat.${table}`);
 }
 
 /** The fragment to show in the address bar: the same without the secret. */
@@ -58,20 +53,4 @@ export function withoutSeat(hash: string): string {
 /** A link that gives somebody a seat. */
 export function seatLink(origin: string, url: string): string {
   return new URL(url, origin).href;
-}
-
-function read(place: Keep, table: string): string | null {
-  try {
-    return place.getItem(key(table));
-  } catch {
-    return null; // storage may be forbidden; then the seat lasts as long as the page
-  }
-}
-
-function write(place: Keep, table: string, token: string): void {
-  try {
-    place.setItem(key(table), token);
-  } catch {
-    // as above
-  }
 }

@@ -4,6 +4,7 @@ import { Drawer } from "../fair/keeping";
 import { type DiceWord, SeatDice, type Trouble } from "../fair/seat";
 import { mayPass, ProblemError } from "../api/problem";
 import type { Answers, Battle, CommandData, Schemas, Shot } from "../api/shapes";
+import { browser } from "../play/storage";
 import { type Along, Refusal, type Rights, type Taken, type Transport } from "../play/transport";
 import { entriesOf, lastStep } from "../replay/entries";
 import { say } from "../words/words.svelte";
@@ -208,7 +209,7 @@ export class Session implements Transport {
   /** This seat's part in the dice begins with the whole log. */
   #sitAtDice(state: TableState): void {
     const { seat, seats } = state;
-    this.drawer ??= new Drawer(this.id, seat.name, this.secret, localStorage);
+    this.drawer ??= new Drawer(this.id, seat.name, this.secret, browser);
     this.dice = new SeatDice(this.id, seat.name, this.drawer);
     for (const event of this.events) this.dice.hear(event);
     // Where nobody else plays there is nobody to be fair to.

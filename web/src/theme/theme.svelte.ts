@@ -1,11 +1,11 @@
 /** Light, dark, or as the system says: an attribute of the page that the colours hang on. */
-import { keep, kept } from "../play/storage";
+import { browser } from "../play/storage";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 function first(): Theme {
-  const chosen = kept("theme");
+  const chosen = browser.kept("theme");
   return THEMES.find((theme) => theme === chosen) ?? "auto";
 }
 
@@ -16,7 +16,7 @@ class Chosen {
 
   choose(theme: Theme): void {
     this.theme = theme;
-    keep("theme", theme);
+    browser.keep("theme", theme);
     this.show();
   }
 
