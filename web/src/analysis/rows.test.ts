@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Compared } from "./api";
+import type { Compared } from "../api/shapes";
 import { rowsOf } from "./rows";
 
 const column = (label: string, hits: Record<string, string> | null) =>

@@ -1,7 +1,6 @@
 /** A comparison as the rows of a table. */
 
-import type { Fraction } from "../api/shapes";
-import type { Compared } from "./api";
+import type { Compared, Fraction } from "../api/shapes";
 
 export interface Row {
   /** The marginal and its value: "hits 1". */

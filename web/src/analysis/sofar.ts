@@ -2,7 +2,7 @@
 import { numbersOf, pointOf, type Measure } from "../board/measure";
 import type { Point, Thing } from "../board/things";
 import { lengthOf, ratio } from "../odds/chance";
-import type { ThreatGlimpse } from "./api";
+import type { ThreatGlimpse } from "../api/shapes";
 
 export interface Patch {
   place: string;

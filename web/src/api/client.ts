@@ -1,20 +1,7 @@
 /** The server's API, one function a question. Every function takes a signal that calls the question off. */
 import { offline } from "../offline/mode";
 import { ProblemError, problemOf } from "./problem";
-import type {
-  Answer,
-  Answers,
-  Battle,
-  CommandData,
-  Example,
-  Imported,
-  Played,
-  Reading,
-  RulesetBook,
-  Schemas,
-  Shot,
-  Targets,
-} from "./shapes";
+import type { Answer, Answers, Battle, Column, CommandData, Compared, Example, Imported, Luck, Played, Reading, Recalled, RulesetBook, Schemas, Shot, Targets, Worth } from "./shapes";
 
 export const ROOT = "/api/v1";
 
@@ -40,24 +27,18 @@ export async function send(path: string, request: RequestInit): Promise<Response
 export const given = (answers: Answers = "customary"): { answers?: Answers } =>
   answers === "customary" ? {} : { answers };
 
-/** Ask with a body of JSON. */
-export async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  return send(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    signal: signal ?? null,
-  });
-}
+/** Ask with a body of JSON; `headers` say who asks, where somebody must. */
+export const post = (path: string, body: unknown, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<Response> =>
+  send(path, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body), signal: signal ?? null });
 
-async function posted<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  return (await (await post(path, body, signal)).json()) as T;
-}
+export const posted = async <T>(path: string, body: unknown, signal?: AbortSignal, headers?: Record<string, string>): Promise<T> => (await (await post(path, body, signal, headers)).json()) as T;
 
 /** Read something that is there. */
-export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await (await send(path, { signal: signal ?? null })).json()) as T;
-}
+export const get = async <T>(path: string, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<T> => (await (await send(path, { headers, signal: signal ?? null })).json()) as T;
+
+/** Bring a file, as its bytes. */
+export const put = async <T>(path: string, file: Blob): Promise<T> =>
+  (await (await send(path, { method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: file })).json()) as T;
 
 export const odds = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) =>
   posted<Answer>("/odds", { battle, shot, ...given(answers) }, signal);
@@ -71,6 +52,17 @@ export const read = (battle: Battle, signal?: AbortSignal, answers?: Answers) =>
 
 export const readText = (text: string, name: string, signal?: AbortSignal) =>
   posted<Reading>("/read", { text, name }, signal);
+
+export const compare = (battle: Battle, shot: Shot, columns: Column[], signal?: AbortSignal, answers?: Answers) =>
+  posted<Compared>("/compare", { battle, shot, columns, ...given(answers) }, signal);
+
+export const worth = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) => posted<Worth>("/worth", { battle, shot, ...given(answers) }, signal);
+
+/** Everybody's luck in a game as this browser keeps it: where it began, and the steps that stand. */
+export const luck = (battle: Battle, steps: unknown[], signal?: AbortSignal) => posted<Luck>("/luck", { battle, steps }, signal);
+
+/** A game out of the lines of a file, or out of its steps. */
+export const recall = (asked: object) => posted<Recalled>("/recall", asked);
 
 /** What a unit may do, each verb once with its parameters. */
 export const legal = (battle: Battle, unit: string, signal?: AbortSignal) =>
@@ -107,13 +99,8 @@ export const keptShot = (id: string, signal?: AbortSignal) =>
 export type Edit = Schemas["EditEntry"];
 
 /** The engine's own drawing, as text. */
-export async function picture(
-  battle: Battle,
-  what: Omit<Schemas["Drawing"], "battle"> = {},
-  signal?: AbortSignal,
-): Promise<string> {
-  return (await post("/picture", { battle, kind: "board", ...what }, signal)).text();
-}
+export const picture = async (battle: Battle, what: Omit<Schemas["Drawing"], "battle"> = {}, signal?: AbortSignal): Promise<string> =>
+  (await post("/picture", { battle, kind: "board", ...what }, signal)).text();
 
 /** The battle as a battle file in YAML. */
 export const file = async (battle: Battle, signal?: AbortSignal): Promise<string> =>
@@ -135,3 +122,9 @@ export const starter = (id: string, signal?: AbortSignal) =>
 
 /** A battle made of a map of another program. */
 export const importMap = (asked: Schemas["Importing"], signal?: AbortSignal) => posted<Imported>("/import", asked, signal);
+
+/** Bring a picture; the server writes it anew and says by which name it is kept, and how large it is. */
+export const bringPicture = (file: Blob) => put<Schemas["PictureAnswer"]>("/pictures", file);
+
+/** Where a picture is that was brought. */
+export const pictureAt = (file: string): string => `${ROOT}/pictures/${encodeURIComponent(file)}`;

@@ -20,8 +20,6 @@ export type OddsData = Schemas["OddsData"];
 export type Answer = Schemas["OddsAnswer"];
 export type Targets = Schemas["TargetsAnswer"];
 
-export type Named = Schemas["Somebody"];
-export type Mark = Schemas["MarkLine"];
 export type Unit = Schemas["UnitLine"];
 export type Expected = Schemas["Expected"];
 export type Choice = Schemas["CommandLine"];
@@ -57,6 +55,17 @@ export type FieldFacts = Schemas["FieldLine"];
 export type Ready = Schemas["ReadyLine"];
 
 export type Example = Schemas["ExampleLine"];
+
+export type Compared = Schemas["Comparison"];
+export type Column = Schemas["ColumnAsked"];
+export type ThreatGlimpse = Schemas["ThreatGlimpse"];
+export type ThreatCell = Schemas["ThreatCell"];
+export type Threat = Schemas["ThreatAnswer"];
+export type Tally = Schemas["LuckTally"];
+export type Luck = Schemas["LuckReport"];
+export type Worth = Schemas["WorthReport"];
+/** A game out of its file, every step played again. */
+export type Recalled = Schemas["RecalledAnswer"];
 
 /** A battle made of a map, what its file leaves open with the answers taken, and what of it is not used. */
 export type Imported = Schemas["MapImport"];

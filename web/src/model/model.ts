@@ -1,5 +1,5 @@
 /** A model of one's own: what is said of it, how large it is on the table, and the little table that shows it. */
-import { send, post } from "../api/client";
+import { posted, put } from "../api/client";
 import type { Schemas } from "../api/shapes";
 import type { TableScene } from "../threed/sceneData";
 
@@ -14,11 +14,10 @@ const INCH = 25.4;
 /** How high a figure usually is, in millimetres. */
 const USUAL = 32;
 
-export const bring = async (file: File): Promise<Model> =>
-  (await (await send(`/models/${encodeURIComponent(file.name)}`, { method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: file })).json()) as Model;
+export const bring = (file: File) => put<Model>(`/models/${encodeURIComponent(file.name)}`, file);
 
 /** The same model with what is said of it. */
-export const look = async (file: string, words: Words): Promise<Model> => (await (await post(`/models/${file}`, words)).json()) as Model;
+export const look = (file: string, words: Words) => posted<Model>(`/models/${file}`, words);
 
 /** How high a model is, in millimetres: by the unit that its file says, else as high as a usual figure. */
 export function heightOf(model: Model): number {

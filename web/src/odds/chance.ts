@@ -45,6 +45,13 @@ export function pointed(digits: bigint, places: number): string {
   return `${text.slice(0, -places)}${SIGN}${text.slice(-places)}`;
 }
 
+/** The order of two chances, the greater first, compared exactly. */
+export function byChance(one: string, other: string): number {
+  const [a, b] = [ratio(one), ratio(other)];
+  const more = a.over * b.under - b.over * a.under;
+  return more > 0n ? -1 : more < 0n ? 1 : 0;
+}
+
 /** A number between 0 and 1 for the length of a bar; never for what is said. */
 export function lengthOf({ over, under }: Ratio): number {
   return Number((over * 1_000_000n) / under) / 1_000_000;

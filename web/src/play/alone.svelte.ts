@@ -1,5 +1,4 @@
 /** A game of one's own: its steps are kept in this browser, and whoever answers its questions carries out its commands. */
-import { luck } from "../analysis/api";
 import * as api from "../api/client";
 import { Latest } from "../api/latest";
 import type { Answers, Battle, CommandData, Shot } from "../api/shapes";
@@ -113,7 +112,7 @@ export class Alone implements Transport {
   pictureAt = (seq: number | null): Underlay | null => games.underlayOf(this.game, seq);
   odds = (shot: Shot, signal: AbortSignal, answers: Answers) => api.odds(games.battleOf(this.game), shot, signal, answers);
   targets = (shooter: string, signal: AbortSignal, answers: Answers, only?: readonly string[]) => api.targets(games.battleOf(this.game), shooter, signal, answers, only);
-  luck = (signal: AbortSignal) => luck(this.game.start, games.standing(this.game), signal);
+  luck = (signal: AbortSignal) => api.luck(this.game.start, games.standing(this.game), signal);
 
   async #back(step: Step | undefined, how: (game: Game) => Game): Promise<Taken | undefined> {
     if (step) await this.#became(how(this.game));

@@ -1,7 +1,7 @@
 /** The order of the list of units: by side, by name, by what the shooter can do to them, by how far away they are. */
 import type { Targets, Unit } from "../api/shapes";
 import type { Badge } from "../board/badge";
-import { ratio } from "../odds/chance";
+import { byChance } from "../odds/chance";
 
 export const ORDERS = ["side", "name", "chance", "range"] as const;
 export type Order = (typeof ORDERS)[number];
@@ -26,7 +26,7 @@ export function rangesOf(targets: Targets | null, entry: string | null): Record<
  */
 export function sortedBy(units: readonly Unit[], sides: readonly string[], order: Order, known: Known): { side: string; units: Unit[] }[] {
   if (order === "name") return [{ side: "", units: [...units].sort((a, b) => a.title.localeCompare(b.title, undefined, { numeric: true })) }];
-  if (order === "chance" && Object.keys(known.badges).length > 0) return [{ side: "", units: byChance(units, known.badges) }];
+  if (order === "chance" && Object.keys(known.badges).length > 0) return [{ side: "", units: chancesFirst(units, known.badges) }];
   if (order === "range" && Object.keys(known.far).length > 0) {
     const far = (unit: Unit) => known.far[unit.id] ?? Infinity;
     return [{ side: "", units: [...units].sort((a, b) => (far(a) === far(b) ? 0 : far(a) - far(b))) }];
@@ -37,13 +37,10 @@ export function sortedBy(units: readonly Unit[], sides: readonly string[], order
 }
 
 /** Those who may be shot by their chances, which are compared exactly; then those who may not; then everybody else. */
-function byChance(units: readonly Unit[], badges: Record<string, Badge>): Unit[] {
+function chancesFirst(units: readonly Unit[], badges: Record<string, Badge>): Unit[] {
   const rank = (unit: Unit) => (badges[unit.id]?.p ? 0 : badges[unit.id] ? 1 : 2);
   return [...units].sort((a, b) => {
     const [one, other] = [badges[a.id]?.p, badges[b.id]?.p];
-    if (!one || !other) return rank(a) - rank(b);
-    const [p, q] = [ratio(one), ratio(other)];
-    const less = p.over * q.under - q.over * p.under;
-    return less > 0n ? -1 : less < 0n ? 1 : 0;
+    return one && other ? byChance(one, other) : rank(a) - rank(b);
   });
 }

@@ -1,6 +1,5 @@
 /** Where a battle is played: alone in this browser, or at a table of a server. Whatever differs between the two stands here. */
-import type { Luck } from "../analysis/api";
-import type { Answer, Answers, Battle, CommandData, Reading, Schemas, Shot, Targets } from "../api/shapes";
+import type { Answer, Answers, Battle, CommandData, Luck, Reading, Schemas, Shot, Targets } from "../api/shapes";
 import type { Entry } from "../replay/entries";
 import type { Session } from "../tables/session.svelte";
 import type { Underlay } from "../under/under";

@@ -1,16 +1,14 @@
 /** A game out of a file: a log of Fireline, a game of the page, or what a table was exported as; checked by the server. */
-import { post } from "../api/client";
-import type { Battle, Schemas } from "../api/shapes";
+import { bringPicture, recall } from "../api/client";
+import type { Battle, Recalled } from "../api/shapes";
 import { facesOf } from "../dice/shape";
 import { offline } from "../offline/mode";
 import { underlayOf, type Game, type Said, type Step } from "../play/game";
-import { picture as bring } from "../under/api";
 import { say } from "../words/words.svelte";
 import { isUnderlay, type Underlay } from "../under/under";
 import { pictureOf } from "./maps";
 
 type Row = Record<string, any>;
-type Recalled = Schemas["RecalledAnswer"];
 type Asked = { log: Row[] } | { battle: Battle; steps: (Said | { battle: Battle })[] };
 
 const FIRST = /^\s*\{"?[^\n]*"fireline_(log|game|table)"/;
@@ -62,9 +60,9 @@ export function parted(rows: readonly Row[], name: string): { rows: Row[]; under
 /** A game out of a file's text; throws what is wrong with it. A picture in it is brought anew, so it is only what it shows. */
 export async function gameFrom(text: string, name: string, id: string): Promise<Game> {
   const { rows, underlay, picture } = parted(rowsOf(text, name), name);
-  const found = (await (await post("/recall", askedOf(rows))).json()) as Recalled;
+  const found = await recall(askedOf(rows));
   const title = typeof found.battle["name"] === "string" ? found.battle["name"] : name;
-  const laid = picture && underlay && (offline ? { about: say("offline.noPicture") } : { underlay: { ...underlay, file: (await bring(picture)).file } });
+  const laid = picture && underlay && (offline ? { about: say("offline.noPicture") } : { underlay: { ...underlay, file: (await bringPicture(picture)).file } });
   return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now(), ...(laid || {}) };
 }
 
@@ -83,7 +81,7 @@ function stepOf({ battle: after, command, events, faces, story, outcome, units }
  */
 export async function fileOf(game: Game, steps: (Said | { battle: Battle })[]): Promise<{ text: string; lacks: boolean }> {
   const underlay = underlayOf(game);
-  const told = async (beside: object): Promise<Recalled> => (await (await post("/recall", { battle: game.start, steps, ...beside })).json()) as Recalled;
+  const told = (beside: object) => recall({ battle: game.start, steps, ...beside });
   const { log, picture } = underlay ? await told({ underlay }).catch(() => told({})) : await told({});
   const lacks = Boolean(underlay) && !picture;
   if (log !== null) return { text: log, lacks };

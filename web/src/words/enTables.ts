@@ -285,7 +285,6 @@ export const enTables = {
   "threat.all": "all enemies",
   "threat.atLeast": "losing at least",
   "threat.ask": "Work it out",
-  "threat.stop": "Stop",
   "threat.busy": "{percent} done",
   "threat.map": "Threat map",
   "threat.at": "On {place}: {percent}",
@@ -329,6 +328,5 @@ export const enTables = {
   "worth.none": "No single change would make this shot better.",
   "worth.each": "What each rule is worth here",
   "worth.changes": "What would raise the odds, the cheapest first",
-  "worth.points": "{points} points",
   "analysis.busy": "Working it out …",
 } as const;

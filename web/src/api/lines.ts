@@ -1,6 +1,6 @@
 /** Long answers come as lines of JSON: progress first, the result last. */
 
-import { ProblemError } from "../api/problem";
+import { ProblemError } from "./problem";
 
 /** The messages of a stream of JSON lines, as they arrive. */
 export async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Record<string, any>> {

@@ -1,4 +1,5 @@
 /** Handing a text to the clipboard. Browsers have one only on https:// and on this machine; elsewhere the old way may do. */
+import { tick } from "svelte";
 
 /** Copy a text; answers whether it was copied. */
 export async function copied(text: string): Promise<boolean> {
@@ -29,11 +30,17 @@ function copiedFromField(text: string): boolean {
   }
 }
 
-/** Select a whole text, so that only the keys to copy it have to be pressed. */
-export function selected(node: HTMLElement | null | undefined): void {
-  if (!node) return;
-  if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) {
-    node.focus();
-    node.select();
-  } else getSelection()?.selectAllChildren(node);
+/** Texts to be copied, each under a name: which was copied last, and which somebody has to copy by hand. */
+export class Copying {
+  done = $state("");
+  byHand = $state("");
+
+  /** Copy a text; where that cannot be, the field with it is selected, so that only the keys have to be pressed. */
+  async copy(what: string, text: string, field: () => HTMLInputElement | HTMLTextAreaElement | null | undefined): Promise<boolean> {
+    const well = await copied(text);
+    [this.done, this.byHand] = well ? [what, ""] : ["", what];
+    await tick();
+    if (!well) field()?.select();
+    return well;
+  }
 }
