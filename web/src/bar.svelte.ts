@@ -1,8 +1,13 @@
 import type { Snippet } from "svelte";
 
-/** The part of the bar that belongs to the view: it puts a snippet there and takes it away when it goes. */
-class BarView {
+/** What the bar holds of the view: a snippet, which the view takes away when it goes; and whether the help is open. */
+class Bar {
   view = $state.raw<Snippet | null>(null);
+  help = $state(false);
+
+  toggle(): void {
+    this.help = !this.help;
+  }
 }
 
-export const bar = new BarView();
+export const bar = new Bar();

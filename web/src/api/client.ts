@@ -70,7 +70,7 @@ export const legal = (battle: Battle, unit: string, signal?: AbortSignal) =>
 
 /** Carry out a command, its text or its data, with dice nobody can foresee, with the faces of one's own, or with the dice of a seed. */
 export const play = (battle: Battle, command: CommandData | string, dice?: unknown[], seed?: unknown) =>
-  posted<Played>("/play", { battle, command, ...(dice ? { dice } : {}), ...(seed === undefined ? {} : { seed }) });
+  posted<Played>("/play", { battle, command, ...(dice?.length ? { dice } : {}), ...(seed === undefined ? {} : { seed }) });
 
 export const edit = (battle: Battle, edits: Edit[], signal?: AbortSignal) =>
   posted<Schemas["EditAnswer"]>("/edit", { battle, edits }, signal);

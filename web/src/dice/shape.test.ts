@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { facesOf, lookOf } from "./shape";
+import { facesOf, lookOf, typedFaces } from "./shape";
 
 it("draws pips on a die of six that shows a number, and writes every other face", () => {
   expect([1, 2, 3, 4, 5, 6].map((n) => lookOf({ die: "d6", sides: 6, face: String(n) }).pips.length)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -20,4 +20,16 @@ it("puts each face to its die, and knows faces whose die nobody named", () => {
     { die: "d20", sides: 20, face: "16" },
     { die: "", sides: 0, face: "5" },
   ]);
+});
+
+it.each([
+  ["16, 5", [16, 5]],
+  ["16 5", [16, 5]],
+  ["blue,flag", ["blue", "flag"]],
+  ["blue triangle; flag", ["blue triangle", "flag"]],
+  ["16 5, blue", [16, 5, "blue"]],
+  [" , ,", []],
+  ["", []],
+])("reads the faces in %j", (text, faces) => {
+  expect(typedFaces(text)).toEqual(faces);
 });

@@ -54,3 +54,13 @@ export function lookOf({ sides, face }: Face): Look {
 export function facesOf(throws: readonly { die?: string; sides?: number }[], faces: readonly unknown[]): Face[] {
   return faces.map((face, n) => ({ die: throws[n]?.die ?? "", sides: throws[n]?.sides ?? 0, face: String(face) }));
 }
+
+/**
+ * The faces in a line that somebody typed: numbers where they are numbers, names elsewhere.
+ *
+ * `typedFaces("16, 5 blue")` is `[16, 5, "blue"]`; a name of several words stands between commas.
+ */
+export function typedFaces(text: string): (string | number)[] {
+  const parts = text.split(/[,;]/.test(text) ? /[,;]/ : /\s+/).map((part) => part.trim());
+  return parts.filter(Boolean).flatMap((face): (string | number)[] => (/^[-\d\s]+$/.test(face) ? face.split(/\s+/).map(Number) : [face]));
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PieceList } from "../api/shapes";
 import { askedOf, type Field, fieldsOf, kindsOf, shown, spelled } from "./forms";
-import type { Schema } from "./schema";
+import { isWhole, type Schema } from "./schema";
 
 /** A game that there is not: its units are boats, their places berths. */
 const SCHEMA: Schema = {
@@ -128,4 +128,9 @@ describe("a form out of a schema", () => {
 
 it("shows a value in a line: by its name, else as it is written", () => {
   expect([3, "oak", true, null, undefined, { name: "oar", long: 2 }, { long: 2 }, [1, 2]].map(shown)).toEqual(["3", "oak", "true", "", "", "oar", '{"long":2}', "[1,2]"]);
+});
+
+it("counts a row once it says all it must", () => {
+  const rows = [{ name: "smoke", value: 0 }, { name: "smoke" }, { name: "", value: 2 }];
+  expect(rows.map((row) => isWhole(row, { required: ["name", "value"] }))).toEqual([true, false, false]);
 });

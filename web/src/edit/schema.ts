@@ -59,6 +59,11 @@ export function isNumeric({ type }: Schema): boolean {
   return type === "integer" || type === "number";
 }
 
+/** Whether an entry says everything that its schema requires. */
+export function isWhole(entry: Data, { required = [] }: Schema): boolean {
+  return required.every((name) => entry[name] !== undefined && entry[name] !== "");
+}
+
 /** Whether a value has keys of its own. */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value);

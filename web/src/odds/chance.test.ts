@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { complement, decimal, fractionOf, lengthOf, percent, plus, ratio, short, sum } from "./chance";
-import { barsOf, distribution, distributions, headlined, meanOf } from "./distribution";
+import { complement, decimal, direction, fractionOf, lengthOf, mean, percent, plus, points, ratio, short, sum } from "./chance";
+import { averageOf, barsOf, distribution, distributions, expectedIn, headlined, meanOf } from "./distribution";
 
 describe("exact chances", () => {
   it("are said as the command line says them", () => {
@@ -80,5 +80,37 @@ describe("a distribution", () => {
     expect(shown.length + rest.length).toBe(30);
     expect(fractionOf(sum([...shown, ...rest].map((row) => ratio(row.p))))).toBe("1");
     expect(barsOf(shown).rest).toEqual([]);
+  });
+});
+
+
+const odds = (marginals: Record<string, Record<string, string>>, of: string) => ({ headline: { name: "", p: "1/2", of }, answers: "", has_answers: false, outcomes: [], marginals });
+
+it("says exactly what is to be expected, and nothing of what is no count", () => {
+  const found = expectedIn(odds({ hits: { "0": "25/36", "1": "5/18", "2": "1/36" } }, "hits"));
+  expect(found).toEqual({ of: "hits", mean: "1/3" });
+  expect(averageOf(found!)).toBe("0.33 hits on average");
+  expect(expectedIn(odds({ eliminated: { true: "1/2", false: "1/2" } }, "eliminated"))).toBeNull();
+});
+
+
+describe("differences of chances", () => {
+  it.each([
+    ["-1/36", "−2.8"],
+    ["11/36", "+30.6"],
+    ["0", "±0"],
+    ["1", "+100.0"],
+    ["1/100000", "+0.0"],
+    ["-1/100000", "−0.0"],
+  ])("says %s as %s points", (p, text) => {
+    expect(points(p)).toBe(text);
+  });
+
+  it("says averages, and whether they are rounded", () => {
+    expect(["5/2", "1/3", "7", "0", "1999/1000"].map(mean)).toEqual(["2.5", "≈ 0.3", "7.0", "0.0", "≈ 2.0"]);
+  });
+
+  it("knows the way it goes", () => {
+    expect(["1/2", "-1/2", "0", null].map(direction)).toEqual(["up", "down", "same", "same"]);
   });
 });

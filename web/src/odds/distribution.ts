@@ -1,5 +1,7 @@
 /** A marginal as rows: each value with its chance, and for counts the chance of at least that many. */
-import { fractionOf, lengthOf, ratio, sum, times } from "./chance";
+import type { Expected, OddsData } from "../api/shapes";
+import { say } from "../words/words.svelte";
+import { decimal, fractionOf, lengthOf, ratio, sum, times } from "./chance";
 
 export interface Row {
   value: string;
@@ -55,4 +57,20 @@ export function meanOf({ rows }: Distribution): string | null {
 /** Rows for bars: a long tail of small chances is one row that says what it holds, none is left out of the sum. */
 export function barsOf(rows: Row[], most = 9): { shown: Row[]; rest: Row[] } {
   return rows.length <= most ? { shown: rows, rest: [] } : { shown: rows.slice(0, most - 1), rest: rows.slice(most - 1) };
+}
+
+/** The exact average of what the headline is read from; null where that is no count. */
+export function expectedIn({ headline, marginals }: OddsData): Expected | null {
+  const first = headlined(distributions(marginals), headline.of);
+  const mean = first ? meanOf(first) : null;
+  return first && mean !== null ? { of: first.name, mean } : null;
+}
+
+/** An average in words: "0.33 hits on average". */
+export const averageOf = ({ of, mean }: Expected): string => say("odds.mean", { mean: decimal(mean), of: of.replaceAll("_", " ") });
+
+/** A value of a marginal as people read it. */
+export function valueWord(value: string): string {
+  if (value === "true") return say("odds.yes");
+  return value === "false" ? say("odds.no") : value.replaceAll("_", " ");
 }

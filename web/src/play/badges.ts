@@ -2,7 +2,7 @@
 import type { Choice, Targets } from "../api/shapes";
 import type { Badge } from "../board/badge";
 import { decimal, percent } from "../odds/chance";
-import { averageOf, expectedIn } from "../odds/expected";
+import { averageOf, expectedIn } from "../odds/distribution";
 import { say } from "../words/words.svelte";
 import { waysOf } from "./ways";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { bringsOn, lastSide } from "./following";
+import type { Choice } from "../api/shapes";
+import { bringsOn, costed, lastSide } from "./following";
 
 it("is nothing more where one side alone is in play", () => {
   expect([["top", "bottom"], ["bottom"], []].map((in_play) => lastSide({ in_play }))).toEqual(["", "bottom", ""]);
@@ -8,4 +9,19 @@ it("is nothing more where one side alone is in play", () => {
 it("knows what ends a turn in every game", () => {
   const choice = (command: string) => ({ n: 1, text: "", actor: null, command: { command }, odds: null, cost: null });
   expect(["EndPhase", "NextTurn", "Shoot"].map((command) => bringsOn(choice(command)))).toEqual([true, true, false]);
+});
+
+const answer = (n: number, to: string, p: string): Choice => ({
+  n,
+  actor: null,
+  text: `retreat to ${to}`,
+  command: { command: "Retreat", to },
+  odds: { name: "any blocks lost", p, of: "" },
+  cost: `any blocks lost ${p}`,
+});
+
+it("says what an answer costs under the answers chosen", () => {
+  const [first, second] = costed([answer(1, "A1", "1/2"), answer(2, "A2", "1/3")], [answer(7, "A2", "5/6")]);
+  expect(first).toEqual(answer(1, "A1", "1/2"));
+  expect(second).toEqual({ ...answer(2, "A2", "5/6"), n: 2 });
 });

@@ -5,24 +5,24 @@ import { lineOf, mayPass } from "../api/problem";
 import type { Battle, Choice, CommandData, Reading, Schemas, Shot } from "../api/shapes";
 import type Board from "../board/Board.svelte";
 import type { Thing } from "../board/things";
+import { typedFaces } from "../dice/shape";
 import type { Bench } from "../edit/bench";
 import type { Edited } from "../edit/editor.svelte";
 import { toldAt } from "../replay/entries";
 import { following, shownSeq, type Replay } from "../replay/player";
 import { spoken } from "../spoken.svelte";
-import { costed } from "../tables/costed";
 import { say } from "../words/words.svelte";
 import { Acting } from "./acting.svelte";
 import { badgesOf } from "./badges";
 import { Desk } from "./desk.svelte";
-import { lastSide } from "./following";
+import { costed, lastSide } from "./following";
 import { keepingKeys } from "./keys";
 import { nameOf } from "./names.svelte";
 import { Pinging } from "./pinging.svelte";
 import { Saying } from "./saying.svelte";
 import { Sheet } from "./sheet.svelte";
 import { type Along, Refusal, type Taken, type Transport } from "./transport";
-import { facesOf, valueOf, waysOf } from "./ways";
+import { valueOf, waysOf } from "./ways";
 
 /** A command that waits for faces of real dice. */
 interface Waiting {
@@ -288,7 +288,7 @@ export class Play implements Edited {
     const { shot, answer } = this.desk;
     if (!shot || !this.mayShoot) return;
     this.sheet.fold(false);
-    await this.command({ command: "Shoot", shot }, { title: answer?.title ?? "", faces: facesOf(this.faces), seed: valueOf(this.seed) });
+    await this.command({ command: "Shoot", shot }, { title: answer?.title ?? "", faces: typedFaces(this.faces), seed: valueOf(this.seed) });
   }
 
   /** An answer that was owed; it has been given, so the sheet lies no longer over the board. */

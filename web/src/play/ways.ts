@@ -49,9 +49,3 @@ export function valueOf(text: string): unknown {
 export function textOf(value: unknown): string {
   return value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
 }
-
-/** Faces of real dice as typed: "16, 5" or "green flag"; undefined where nothing is typed. */
-export function facesOf(text: string): unknown[] | undefined {
-  const faces = text.split(/[\s,;]+/).filter(Boolean);
-  return faces.length > 0 ? faces.map((face) => (/^-?\d+$/.test(face) ? Number(face) : face)) : undefined;
-}

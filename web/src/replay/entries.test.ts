@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TableEvent } from "../tables/messages";
-import { entriesOf } from "./entries";
+import { concernsOf, entriesOf } from "./entries";
 import { asMarkdown } from "./export";
 import { choices, EVERYTHING, shown } from "./filter";
 
@@ -77,4 +77,11 @@ describe("the log", () => {
     expect(text).toContain("## 3. command (taken back by 4)");
     expect(text).toContain("- battle die blue");
   });
+});
+
+
+it("marks whom a shot hit and not who took it", () => {
+  const command = { command: "Shoot", shot: { shooter: "bow", target: "hi" } };
+  expect(concernsOf({ units: ["bow", "hi"], command })).toEqual(["hi"]);
+  expect(concernsOf({ units: ["hi"], command: undefined })).toEqual(["hi"]);
 });

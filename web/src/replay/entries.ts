@@ -80,6 +80,12 @@ export function toldAt(entries: readonly Entry[], seq: number | null): Entry | n
   return entry && entry.lines.length > 0 ? entry : null;
 }
 
+/** Everybody that a step names but the shooter, whose shot it was. */
+export function concernsOf({ units, command }: Pick<Entry, "units" | "command">): string[] {
+  const shooter = (command?.["shot"] as { shooter?: string } | undefined)?.shooter;
+  return units.filter((id) => id !== shooter);
+}
+
 /** Whether it was not taken back, and takes nothing back. */
 const stands = ({ undoneBy, raw }: Entry): boolean => undoneBy === null && (raw as TableEvent["body"])["undoes"] === undefined;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, type Clock, Live, type Status, type Wire } from "./live";
+import { type Answer, backoff, type Clock, Live, type Status, type Wire } from "./live";
 import type { TableEvent } from "./messages";
 
 class Time implements Clock {
@@ -277,4 +277,19 @@ describe("a line through a network that loses, doubles and breaks", () => {
     expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
     expect(stored.map((one) => one.body.n).sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
+});
+
+
+it("waits twice as long each time, up to ten seconds", () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 50].map((tries) => backoff(tries, () => 0))).toEqual([
+    500, 1000, 2000, 4000, 8000, 10000, 10000, 10000,
+  ]);
+});
+
+it("shortens the wait at random by a half at most", () => {
+  for (let n = 0; n < 200; n++) {
+    const wait = backoff(3);
+    expect(wait).toBeGreaterThanOrEqual(2000);
+    expect(wait).toBeLessThanOrEqual(4000);
+  }
 });

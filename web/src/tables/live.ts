@@ -1,7 +1,6 @@
 /** The line to a table: what others do arrives in order and once; what is said arrives, whatever the network does. */
 
 import type { Schemas } from "../api/shapes";
-import { backoff } from "./backoff";
 import {
   type Command,
   type FromServer,
@@ -255,4 +254,13 @@ export class Live {
 export function liveUrl(table: string, after: number, page: { protocol: string; host: string } = location): string {
   const scheme = page.protocol === "https:" ? "wss:" : "ws:";
   return `${scheme}//${page.host}/api/v1/tables/${encodeURIComponent(table)}/live?after=${after}`;
+}
+
+/**
+ * How long to wait before the n-th try to connect again, in milliseconds: doubling from half a second up to ten seconds,
+ * each time shortened at random by up to a half so that a whole club does not knock at once.
+ */
+export function backoff(tries: number, random: () => number = Math.random): number {
+  const full = Math.min(10_000, 500 * 2 ** Math.min(tries, 10));
+  return Math.round(full * (1 - random() / 2));
 }

@@ -1,4 +1,9 @@
-/** A log that could not have been fair, or was changed: why, as a key of the page's words with its blanks. */
+import type { Key } from "../words/en";
+
+/** What is wrong with a log: the last word of a key of the page's words. */
+export type Why = Key extends infer One ? (One extends `verify.why.${infer Last}` ? Last : never) : never;
+
+/** A log that could not have been fair, or was changed: why, with the blanks of its sentence. */
 export class Unfair extends Error {
   constructor(
     readonly why: Why,
@@ -7,29 +12,3 @@ export class Unfair extends Error {
     super(why);
   }
 }
-
-export type Why =
-  | "json"
-  | "header"
-  | "seq"
-  | "prev"
-  | "hash"
-  | "short"
-  | "head"
-  | "note"
-  | "kept"
-  | "noCommit"
-  | "commitTwice"
-  | "commitKnown"
-  | "commitForm"
-  | "reveal"
-  | "secret"
-  | "lateSeed"
-  | "seedTwice"
-  | "seedForm"
-  | "proofCommit"
-  | "proofRoll"
-  | "proofSeeds"
-  | "mixed"
-  | "throwForm"
-  | "face";
