@@ -16,6 +16,9 @@ vi.mock("three", async (original) => {
 });
 
 const COLOURS = { paper: "#fff", ground: "#eee", ink: "#000", rule: "#ccc", terrain: "#aaa", sides: ["#f00", "#00f"], clear: "#0f0", blocked: "#f00", chosen: "#ff0" };
+/** What is pressed and turned, of which nothing is heard here. */
+const deaf = { addEventListener: () => undefined, removeEventListener: () => undefined };
+const HAND = { ...deaf, style: {}, getRootNode: () => deaf, ownerDocument: deaf, clientHeight: 200 } as unknown as HTMLElement;
 /** A triangle that lies on the table, a figure of two inches around a place. */
 const flat = (name: string, x: number, y: number): Solid => ({ name, kind: "unit", side: "red", parts: [{ name: "body", role: "body", positions: [x - 1, y - 1, 1, x + 1, y - 1, 1, x, y + 1, 1] }] });
 const SHOWN: Shown = {
@@ -28,7 +31,7 @@ let asked: number;
 
 function opened() {
   let placeOf: (point: [number, number, number]) => Place = () => null;
-  const view = new View({} as HTMLCanvasElement, COLOURS, (place) => (placeOf = place));
+  const view = new View({} as HTMLCanvasElement, HAND, COLOURS, (place) => (placeOf = place));
   view.resize(300, 200);
   view.show(SHOWN);
   const draw = () => (next?.(), (next = null));
@@ -65,25 +68,45 @@ describe("the table in three dimensions", () => {
   });
 
   it("keeps the look that somebody chose until the table is another", () => {
-    const { view } = opened();
-    expect(view.orbit.up).toBe(45);
+    const { view, place } = opened();
+    const seen = () => [place(0, 0)!, place(36, 24)!].map(({ x, y }) => [Math.round(x), Math.round(y)]);
+    const first = seen();
     expect(view.key("ArrowRight", false)).toBe(true);
-    const look = view.orbit;
-    expect(look.around).toBe(10);
+    const turned = seen();
+    expect(turned).not.toEqual(first);
     view.show(SHOWN);
-    view.resize(200, 200);
-    expect(view.orbit).toEqual(look);
+    expect(seen()).toEqual(turned);
     expect(view.key("q", false)).toBe(false);
-    view.key("t", false);
-    expect(view.orbit.up).toBe(90);
     view.key("Home", false);
-    expect(view.orbit.up).toBe(45);
+    expect(seen()).toEqual(first);
     view.key("ArrowRight", false);
-    for (const table of [{ width: 48, depth: 24 }, { width: 48, depth: 36 }]) {
-      view.turn({ around: 10 });
-      view.show({ ...SHOWN, scene: { ...SHOWN.scene, table } as Shown["scene"] });
-      expect([view.orbit.around, view.orbit.at[1]]).toEqual([0, table.depth / 2]);
-    }
+    view.show({ ...SHOWN, scene: { ...SHOWN.scene, table: { width: 36, depth: 36 } } as Shown["scene"] });
+    expect(place(0, 0)!.x - 150).toBeCloseTo(150 - place(36, 0)!.x);
+  });
+
+  it("goes around the table and above it, nearer, and along it as the viewer sees it, never below it", () => {
+    const { view, place } = opened();
+    const wide = () => place(36, 12)!.x - place(0, 12)!.x;
+    const [first, corner] = [wide(), place(0, 0)!];
+    view.key("ArrowRight", false);
+    expect(place(0, 0)!.y, "the right comes nearer, the left goes away").toBeLessThan(corner.y);
+    view.key("Home", false);
+    const deep = () => place(18, 0)!.y - place(18, 24)!.y;
+    const depth = deep();
+    view.key("ArrowUp", false);
+    expect(deep()).toBeGreaterThan(depth);
+    view.turn({ up: -400 });
+    expect(deep()).toBeGreaterThan(0);
+    view.key("Home", false);
+    view.key("+", false);
+    expect(wide()).toBeGreaterThan(first);
+    view.turn({ near: 1e6 });
+    expect(wide()).toBeGreaterThan(10);
+    view.key("Home", false);
+    view.key("ArrowRight", true);
+    expect(place(0, 0)!.x).toBeLessThan(corner.x);
+    view.key("ArrowUp", true);
+    expect(place(0, 0)!.y).toBeGreaterThan(corner.y);
   });
 
   it("draws one picture however often it is asked, and none too small to be seen", () => {

@@ -1,7 +1,8 @@
 /** The table drawn in three dimensions.  It draws when something has changed and rests otherwise. */
 
 import * as three from "three";
-import { above, eyeOf, FIELD, keyed, moved, type Orbit, whole } from "./camera";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { above, FIELD, type Look, type Turn, turnOf, whole } from "./camera";
 import { boxOf, type Line, type Point, type Solid, type TableScene } from "./sceneData";
 
 /** Colours as the page's theme has them. */
@@ -30,19 +31,21 @@ export interface Shown {
 export type Place = { x: number; y: number } | null;
 
 export class View {
-  orbit: Orbit;
   #renderer: three.WebGLRenderer;
   #camera = new three.PerspectiveCamera(FIELD, 1, 0.1, 2000);
+  /** Turned by hand: drags, pinches and the wheel. */
+  #controls: OrbitControls;
   #scene = new three.Scene();
   #things = new three.Group();
   #frame = 0;
   #shown: Shown | null = null;
   /** The look that fits the table into the picture, as long as nobody has turned it. */
-  #fits: ((width: number, depth: number, aspect: number) => Orbit) | null = whole;
+  #fits: ((width: number, depth: number, aspect: number) => Look) | null = whole;
 
   /** Raises where the browser has no WebGL. */
   constructor(
     canvas: HTMLCanvasElement,
+    hand: HTMLElement,
     private colours: Colours,
     private readonly drawn: (placeOf: (point: Point) => Place) => void,
   ) {
@@ -52,7 +55,11 @@ export class View {
     const sun = new three.DirectionalLight(0xffffff, 1.9);
     sun.position.set(-0.5, -0.8, 1.6);
     this.#scene.add(new three.HemisphereLight(0xffffff, 0xb8b2a6, 1.7), sun, this.#things);
-    this.orbit = whole(36, 36);
+    this.#controls = new OrbitControls(this.#camera, hand);
+    // Never below the table, and along it where it is moved.
+    Object.assign(this.#controls, { minDistance: 3, maxDistance: 400, maxPolarAngle: (88 * Math.PI) / 180, screenSpacePanning: false });
+    this.#controls.addEventListener("start", () => (this.#fits = null));
+    this.#controls.addEventListener("change", () => this.draw());
   }
 
   /** Show a table; the look stays where the viewer has put it, unless the table is another. */
@@ -84,17 +91,21 @@ export class View {
   fromFront(): void {
     this.#fits = whole;
     this.#fit();
-    this.draw();
   }
 
   fromAbove(): void {
     this.#fits = above;
     this.#fit();
-    this.draw();
   }
 
-  turn(by: Parameters<typeof moved>[1]): void {
-    this.#look(moved(this.orbit, by));
+  turn({ around = 0, up = 0, near = 1, aside: [right, ahead] = [0, 0] }: Turn): void {
+    this.#fits = null;
+    this.#controls.rotateLeft(-three.MathUtils.degToRad(around));
+    this.#controls.rotateUp(three.MathUtils.degToRad(up));
+    this.#controls.dollyIn(near);
+    // It is moved by pixels, of which so many are the distance to what is looked at.
+    const far = this.#renderer.domElement.clientHeight / (2 * Math.tan(three.MathUtils.degToRad(FIELD / 2)));
+    if (right || ahead) this.#controls.pan(-right * far, ahead * far);
   }
 
   /** Whether a key turned the look. */
@@ -102,9 +113,9 @@ export class View {
     if (key === "Home") this.fromFront();
     else if (key === "t") this.fromAbove();
     else {
-      const next = keyed(this.orbit, key, shift);
-      if (!next) return false;
-      this.#look(next);
+      const by = turnOf(key, shift);
+      if (!by) return false;
+      this.turn(by);
     }
     return true;
   }
@@ -127,6 +138,7 @@ export class View {
 
   dispose(): void {
     cancelAnimationFrame(this.#frame);
+    this.#controls.dispose();
     this.#clear();
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
@@ -134,21 +146,15 @@ export class View {
 
   #fit(): void {
     const table = this.#shown?.scene.table;
-    if (table && this.#fits) this.orbit = this.#fits(table.width, table.depth, this.#camera.aspect);
-  }
-
-  #look(orbit: Orbit): void {
-    this.#fits = null;
-    this.orbit = orbit;
-    this.draw();
+    if (!table || !this.#fits) return;
+    const { up, away } = this.#fits(table.width, table.depth, this.#camera.aspect);
+    const tilt = three.MathUtils.degToRad(up);
+    this.#controls.target.set(table.width / 2, table.depth / 2, 0);
+    this.#camera.position.set(0, -away * Math.cos(tilt), away * Math.sin(tilt)).add(this.#controls.target);
+    this.#controls.update();
   }
 
   #render(): void {
-    const straight = this.orbit.up > 89;
-    const turn = (this.orbit.around * Math.PI) / 180;
-    this.#camera.up.set(straight ? -Math.sin(turn) : 0, straight ? Math.cos(turn) : 0, straight ? 0 : 1);
-    this.#camera.position.set(...eyeOf(this.orbit));
-    this.#camera.lookAt(...this.orbit.at);
     this.#camera.updateMatrixWorld();
     this.#renderer.setClearColor(this.colours.paper);
     this.#renderer.render(this.#scene, this.#camera);
