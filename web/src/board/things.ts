@@ -17,7 +17,8 @@ export interface Thing {
 
 export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
-const STEPS: Record<Direction, Point> = {
+/** A step each way in a drawing. */
+export const STEPS: Record<Direction, Point> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -55,20 +56,34 @@ export function next<T extends { at: Point }>(things: readonly T[], from: Point,
   return best;
 }
 
+/** What is nearest to a point; undefined where there is nothing. */
+export function nearest<T extends { at: Point }>(all: readonly T[], { x, y }: Point): T | undefined {
+  const away = ({ at }: T) => Math.hypot(at.x - x, at.y - y);
+  return all.toSorted((one, other) => away(one) - away(other))[0];
+}
+
 /** The point so far away in a direction. */
 export function nextTo(from: Point, way: Direction, far: number): Point {
   return { x: from.x + STEPS[way].x * far, y: from.y + STEPS[way].y * far };
 }
 
+/** The corners of a polygon, as it is written. */
+export function cornersOf(text: string): Point[] {
+  const numbers = text.trim().split(/[\s,]+/).map(Number);
+  return Array.from({ length: Math.floor(numbers.length / 2) }, (_, n) => ({ x: numbers[2 * n]!, y: numbers[2 * n + 1]! }));
+}
+
 /** The middle of a polygon's corners. */
-export function middle(corners: string): Point {
-  const numbers = corners.trim().split(/[\s,]+/).map(Number);
-  let x = 0;
-  let y = 0;
-  for (let n = 0; n + 1 < numbers.length; n += 2) {
-    x += numbers[n] ?? 0;
-    y += numbers[n + 1] ?? 0;
-  }
-  const count = Math.max(1, Math.floor(numbers.length / 2));
-  return { x: x / count, y: y / count };
+export function middle(text: string): Point {
+  const corners = cornersOf(text);
+  const mean = (of: keyof Point) => corners.reduce((sum, one) => sum + one[of], 0) / Math.max(1, corners.length);
+  return { x: mean("x"), y: mean("y") };
+}
+
+/** Whether a point lies inside a polygon. */
+export function within(corners: readonly Point[], { x, y }: Point): boolean {
+  return corners.reduce((inside, a, n) => {
+    const b = corners[(n + 1) % corners.length]!;
+    return a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x) ? !inside : inside;
+  }, false);
 }

@@ -75,6 +75,8 @@ export function framing(whole: Box, pixel: number, first: Spot, all: readonly Sp
   return moved({ ...to, x: first.at.x - to.width / 2, y: first.at.y - to.height / 2 }, whole, 0, 0);
 }
 
+export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
+
 /** A box with the same middle and of this size. */
 export function wider({ x, y, width, height }: Box, to: number, high: number): Box {
   return { x: x - (to - width) / 2, y: y - (high - height) / 2, width: to, height: high };

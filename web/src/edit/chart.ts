@@ -1,7 +1,7 @@
 /** Where things can be put on a board: the place at a point, what lies beside it, and the way between two. */
 import { numbersOf, placeAt, pointOf, type Measure } from "../board/measure";
 import type { Box } from "../board/window";
-import { next, type Direction, type Point, type Thing } from "../board/things";
+import { cornersOf, type Direction, nearest, next, type Point, STEPS, type Thing, within } from "../board/things";
 
 /** A place as the game names it, and where it lies in the drawing. */
 export interface Spot {
@@ -10,13 +10,6 @@ export interface Spot {
   /** The corners of its cell, "" for a point. */
   corners: string;
 }
-
-const WAYS: Record<Direction, Point> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: 1 },
-  ArrowDown: { x: 0, y: -1 },
-};
 
 export class Chart {
   readonly cells: Thing[];
@@ -47,7 +40,7 @@ export class Chart {
   /** The place at a point of the drawing; null off the board. */
   spotAt(point: Point): Spot | null {
     if (this.free) return this.measure && spot(placeAt(this.measure, point, this.snap));
-    const cell = this.cells.find((one) => inside(one.corners, point));
+    const cell = this.cells.find((one) => within(cornersOf(one.corners), point));
     return cell ? spot(cell) : null;
   }
 
@@ -67,7 +60,7 @@ export class Chart {
     const known = this.spotAt(point);
     const sample = this.cells[0];
     if (known || !this.beyond || !this.measure || !sample) return known;
-    const near = nearest(this.measure, point);
+    const near = nearestPlace(this.measure, point);
     const shift = { x: near.at.x - sample.at.x, y: near.at.y - sample.at.y };
     return { ...near, corners: shifted(sample.corners, shift) };
   }
@@ -112,8 +105,8 @@ export class Chart {
   stepPoint(from: Spot, way: Direction, far = 1): Spot | null {
     const here = numbersOf(from.place);
     if (!this.measure || !here) return null;
-    const by = WAYS[way];
-    const sign = { x: Math.sign(this.measure.x), y: -Math.sign(this.measure.y) };
+    const by = STEPS[way];
+    const sign = { x: Math.sign(this.measure.x), y: Math.sign(this.measure.y) };
     const to = { x: here.x + by.x * sign.x * this.snap * far, y: here.y + by.y * sign.y * this.snap * far };
     return spot(placeAt(this.measure, pointOf(this.measure, to), this.snap));
   }
@@ -124,27 +117,14 @@ function spot({ id, at, corners }: Thing): Spot {
 }
 
 /** The nearest place named by two whole numbers. */
-function nearest(measure: Measure, point: Point): Spot {
+function nearestPlace(measure: Measure, point: Point): Spot {
   const far = (point.y - measure.origin.y) / measure.y;
   const across = (point.x - measure.origin.x - measure.slant * far) / measure.x;
   const around = [0, 1].flatMap((dx) => [0, 1].map((dy) => ({ x: Math.floor(across) + dx, y: Math.floor(far) + dy })));
   const spots = around.map((place) => ({ place: `${place.x},${place.y}`, at: pointOf(measure, place), corners: "" }));
-  const away = ({ at }: Spot) => Math.hypot(at.x - point.x, at.y - point.y);
-  return spots.reduce((best, one) => (away(one) < away(best) ? one : best));
-}
-
-/** Whether a point lies inside a polygon. */
-function inside(corners: string, point: Point): boolean {
-  const numbers = corners.trim().split(/[\s,]+/).map(Number);
-  let within = false;
-  for (let n = 0, m = numbers.length - 2; n < numbers.length; m = n, n += 2) {
-    const [ax, ay, bx, by] = [numbers[n]!, numbers[n + 1]!, numbers[m]!, numbers[m + 1]!];
-    if (ay > point.y !== by > point.y && point.x < ax + ((point.y - ay) / (by - ay)) * (bx - ax)) within = !within;
-  }
-  return within;
+  return nearest(spots, point)!;
 }
 
 function shifted(corners: string, by: Point): string {
-  const numbers = corners.trim().split(/[\s,]+/).map(Number);
-  return numbers.map((one, n) => (one + (n % 2 ? by.y : by.x)).toFixed(2)).join(" ");
+  return cornersOf(corners).map(({ x, y }) => `${(x + by.x).toFixed(2)},${(y + by.y).toFixed(2)}`).join(" ");
 }

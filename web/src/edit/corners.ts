@@ -2,7 +2,7 @@
 import type { Edit } from "../api/client";
 import type { Battle, Editing } from "../api/shapes";
 import { numbersOf } from "../board/measure";
-import type { Point } from "../board/things";
+import { type Point, within } from "../board/things";
 import type { Chart, Spot } from "./chart";
 import { at, type Piece } from "./pieces";
 
@@ -99,14 +99,8 @@ const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + 
 
 /** How far a point is from an outline, 0 inside it. */
 function farFrom(corners: readonly Spot[], point: Point): number {
-  let inside = false;
-  let least = Infinity;
-  corners.forEach(({ at: a }, n) => {
-    const b = corners[(n + 1) % corners.length]!.at;
-    if (a.y > point.y !== b.y > point.y && point.x < a.x + ((point.y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside;
-    least = Math.min(least, farFromLine(a, b, point));
-  });
-  return inside ? 0 : least;
+  const points = corners.map((one) => one.at);
+  return within(points, point) ? 0 : Math.min(...points.map((a, n) => farFromLine(a, points[(n + 1) % points.length]!, point)));
 }
 
 /** How far a point is from the straight line between two others. */

@@ -1,55 +1,23 @@
 /** The editor: what is held, what is chosen, and every change as one step that can be taken back. */
 import { ruler, schema, type Edit } from "../api/client";
 import { Latest } from "../api/latest";
-import type { Battle, Editing, Reading } from "../api/shapes";
+import type { Battle, Editing } from "../api/shapes";
 import type { Measure } from "../board/measure";
 import type { Box } from "../board/window";
 import type { Direction, Point, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
-import type { Alone } from "../play/alone.svelte";
 import type { Taken } from "../play/transport";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import { EMPTY, ended, shortened, type Chain } from "./chain";
 import { Chart, type Spot } from "./chart";
+import type { Edited, Preview } from "./edited";
 import { gone, outlinesOf, type Shaped, shapedPiece } from "./corners";
 import { placeOf, shapeOf, type Held } from "./held";
 import { piecesOf, type Piece, wholeOf } from "./pieces";
 import type { Schema } from "./schema";
 import { slidersOf, stepped, type Slider } from "./sliders";
 import { type Board, copiesOf, type Copy, drawn, movedBy, pasted, putAt } from "./strokes";
-
-/** What is shown over the board while something goes on. */
-export interface Preview {
-  /** Pieces on their way, and how far they have gone in the drawing. */
-  moving?: { ids: string[]; dx: number; dy: number };
-  spots?: Spot[];
-  away?: boolean;
-  box?: { x: number; y: number; width: number; height: number };
-  /** The last point of a stroke, which is not drawn yet. */
-  end?: Spot;
-  /** Degrees that somebody is being turned to. */
-  turned?: number;
-  /** Corners of what is being drawn anew. */
-  corners?: Spot[];
-  /** A part on its way along its line, and how far along it begins. */
-  slid?: { part: Slider; along: number };
-}
-
-/** The battle that is edited: somebody's own, or that of a table. */
-export interface Edited {
-  /** The game of this browser, whose file and picture can be changed as well; null at a table. */
-  readonly own: Alone | null;
-  readonly battle: Battle | null;
-  readonly reading: Reading | null;
-  problem: string;
-  /** Changes as one step; answers the ids of what was placed, null where they do not fit. */
-  edit(edits: Edit[], title: string, merged?: boolean, chosen?: readonly string[]): Promise<string[] | null>;
-  /** Another battle in place of this one, as one step; throws what is wrong with it. */
-  become(after: Battle, title: string): Promise<void>;
-  undo(): Promise<Taken | undefined>;
-  redo(): Promise<Taken | undefined>;
-}
 
 const NUDGE = 500;
 
@@ -118,6 +86,11 @@ export class Editor {
     return this.ids.length === 1 ? (this.ids[0] ?? "") : "";
   }
 
+  /** The same with its entry and its list. */
+  get entry(): Piece | undefined {
+    return this.pieces.find((one) => one.entry.id === this.piece);
+  }
+
   get outlines(): Shaped[] {
     return outlinesOf(this.forms, this.battle, this.chart);
   }
@@ -125,14 +98,12 @@ export class Editor {
   /** What is chosen and drawn by its corners. */
   get shaped(): Shaped | null {
     if (this.ring !== null) return this.outlines[this.ring] ?? null;
-    const piece = this.pieces.find((one) => one.entry.id === this.piece);
-    return piece ? shapedPiece(piece, this.chart) : null;
+    return this.entry ? shapedPiece(this.entry, this.chart) : null;
   }
 
   /** The parts of what is chosen that can be slid along it. */
   get sliders(): Slider[] {
-    const piece = this.pieces.find((one) => one.entry.id === this.piece);
-    return piece ? slidersOf(piece, this.chart) : [];
+    return this.entry ? slidersOf(this.entry, this.chart) : [];
   }
 
   /** The part that is chosen. */
@@ -199,7 +170,7 @@ export class Editor {
     this.ring = null;
     this.part = "";
     this.ids = ids;
-    if (ids.length > 0) spoken.say(ids.length === 1 ? say("edit.chosen", { what: this.titleOf(ids[0] ?? "") }) : say("edit.several", { n: ids.length }));
+    if (ids.length > 0) spoken.say(ids.length === 1 ? say("edit.chosen", { what: this.titleOf(...ids) }) : this.titleOf(...ids));
   }
 
   chooseOutline(n: number | null): void {
@@ -288,7 +259,7 @@ export class Editor {
     const edits = movedBy(this.chart, this.spots(ids.filter((id) => !together.includes(id))), from.at, to.at);
     if (edits && together.length > 0) edits.push({ op: "move", units: together, places: [from.place, to.place] });
     if (!edits) this.problem = say("edit.offBoard");
-    else await this.done(edits, this.put_(ids, to.place), merged);
+    else await this.done(edits, this.movedTo(ids, to.place), merged);
   }
 
   /** A part begins so far along its line. */
@@ -297,8 +268,8 @@ export class Editor {
     return (await this.done([part.to(along)], say("edit.slid", { what: part.title, where: along }), merged)) !== null;
   }
 
-  put_(ids: readonly string[], where: string): string {
-    return say("edit.moved", { what: ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length }), where });
+  movedTo(ids: readonly string[], where: string): string {
+    return say("edit.moved", { what: this.titleOf(...ids), where });
   }
 
   /** A step of the snap; several in a row are one. */
@@ -340,8 +311,7 @@ export class Editor {
       this.part = "";
       return void (await this.done([{ op: "remove", path: slider.path }], say("edit.removed", { what: slider.title })));
     }
-    const what = ids.length === 1 ? this.titleOf(ids[0] ?? "") : say("edit.several", { n: ids.length });
-    const removed = this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what }));
+    const removed = this.done(ids.map((unit) => ({ op: "remove" as const, unit })), say("edit.removed", { what: this.titleOf(...ids) }));
     this.ids = [];
     await removed;
   }
@@ -424,8 +394,9 @@ export class Editor {
     this.measured = null;
   }
 
-  /** What people call a piece. */
-  titleOf(id: string): string {
+  /** What people call a piece, or several. */
+  titleOf(id = "", ...more: string[]): string {
+    if (more.length > 0) return say("edit.several", { n: more.length + 1 });
     return this.edited.reading?.units.find((one) => one.id === id)?.title ?? id;
   }
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Battle, Editing, PieceLine, PieceList } from "../api/shapes";
 import type { Thing } from "../board/things";
-import { type Edited, Editor } from "./editor.svelte";
+import type { Edited } from "./edited";
+import { Editor } from "./editor.svelte";
 import type { Held } from "./held";
 
 /** A game that there is not: buoys on an open lake, ten pixels to the fathom, and rafts that go as one. */

@@ -3,7 +3,7 @@ import { edit, picture, type Edit } from "../api/client";
 import type { Battle, BrushLine, Editing } from "../api/shapes";
 import { numbersOf, pointOf } from "../board/measure";
 import { drawingOf, thingsOf } from "../board/svgboard";
-import type { Point, Thing } from "../board/things";
+import { cornersOf, type Point, type Thing } from "../board/things";
 import { Chart } from "./chart";
 import { kindsOf, spelled } from "./forms";
 import { placeOf, type Held } from "./held";
@@ -134,9 +134,9 @@ function boxOf(chart: Chart, at: { id: string; place: string } | undefined): str
 }
 
 function boxAround({ at, half, corners }: Thing): string {
-  const numbers = corners.trim() ? corners.trim().split(/[\s,]+/).map(Number) : [];
-  const reach = (from: number, first: number) => Math.max(...numbers.flatMap((one, n) => (n % 2 === first ? [Math.abs(one - from)] : [])));
-  const [x, y] = corners ? [0.86 * reach(at.x, 0), 0.72 * reach(at.y, 1)] : [half.x + 3, half.y + 3];
+  const points = corners ? cornersOf(corners) : [];
+  const reach = (of: keyof Point) => Math.max(...points.map((one) => Math.abs(one[of] - at[of])));
+  const [x, y] = corners ? [0.86 * reach("x"), 0.72 * reach("y")] : [half.x + 3, half.y + 3];
   return [at.x - x, at.y - y, 2 * x, 2 * y].map((one) => one.toFixed(1)).join(" ");
 }
 

@@ -1,6 +1,6 @@
 /** Parts of a piece that stand along a line: where they may be slid to, and the change that slides one. */
 import type { Edit } from "../api/client";
-import type { Direction, Point } from "../board/things";
+import { type Direction, type Point, STEPS } from "../board/things";
 import type { Chart } from "./chart";
 import { farFromLine, numberOf, spotsOf } from "./corners";
 import { at, type Piece } from "./pieces";
@@ -22,7 +22,6 @@ export interface Slider {
   to: (along: number) => Edit;
 }
 
-const WAYS: Record<Direction, Point> = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } };
 /** Battle files tell lengths to a thousandth; a part must not stick out of its line by rounding. */
 const FINE = 1000;
 
@@ -68,7 +67,7 @@ export function dragged(part: Slider, from: Point, to: Point): number {
 /** How far along a part begins some steps on; null where its line does not run that way. */
 export function stepped(part: Slider, direction: Direction, far = 1): number | null {
   const [way, size] = wayOf(part);
-  const ahead = (way.x * WAYS[direction].x + way.y * WAYS[direction].y) / (size || 1);
+  const ahead = (way.x * STEPS[direction].x + way.y * STEPS[direction].y) / (size || 1);
   return Math.abs(ahead) < 0.1 ? null : snapped(part, part.along + Math.sign(ahead) * part.snap * far);
 }
 

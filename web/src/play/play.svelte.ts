@@ -7,7 +7,7 @@ import type Board from "../board/Board.svelte";
 import type { Thing } from "../board/things";
 import { typedFaces } from "../dice/shape";
 import type { Bench } from "../edit/bench";
-import type { Edited } from "../edit/editor.svelte";
+import type { Edited } from "../edit/edited";
 import { toldAt } from "../replay/entries";
 import { following, shownSeq, type Replay } from "../replay/player";
 import { spoken } from "../spoken.svelte";
