@@ -9,8 +9,6 @@ export interface Moves {
 const SLACK = 6;
 
 export class Gestures {
-  /** Whether the last press went on a journey, so that its click is none. */
-  dragged = false;
   #fingers = new Map<number, { x: number; y: number }>();
   #apart = 0;
   #way = 0;
@@ -27,10 +25,7 @@ export class Gestures {
   }
 
   down(event: PointerEvent): void {
-    if (this.#fingers.size === 0) {
-      this.dragged = false;
-      this.#way = 0;
-    }
+    if (this.#fingers.size === 0) this.#way = 0;
     this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#apart = this.#distance();
   }
@@ -43,18 +38,12 @@ export class Gestures {
     if (this.#fingers.size === 2) {
       const apart = this.#distance();
       const [a, b] = [...this.#fingers.values()];
-      if (this.#apart > 0 && apart > 0 && a && b) {
-        this.#moves.zoom(apart / this.#apart, (a.x + b.x) / 2, (a.y + b.y) / 2);
-        this.dragged = true;
-      }
+      if (this.#apart > 0 && apart > 0 && a && b) this.#moves.zoom(apart / this.#apart, (a.x + b.x) / 2, (a.y + b.y) / 2);
       this.#apart = apart;
       return;
     }
     this.#way += Math.hypot(now.x - before.x, now.y - before.y);
-    if (this.#way > SLACK && this.#moves.movable()) {
-      this.dragged = true;
-      this.#moves.pan(now.x - before.x, now.y - before.y);
-    }
+    if (this.#way > SLACK && this.#moves.movable()) this.#moves.pan(now.x - before.x, now.y - before.y);
   }
 
   up(event: PointerEvent): void {

@@ -42,7 +42,7 @@ function owned(text: string, owner: string): string {
 }
 
 /** Put a drawing into a host, into the one that is there where both are of the same board; answers the one that is shown. */
-export function put(host: Element, fresh: SVGSVGElement, old: SVGSVGElement | undefined): SVGSVGElement {
+export function redrawn(host: Element, fresh: SVGSVGElement, old: SVGSVGElement | undefined): SVGSVGElement {
   if (old && alike(old, fresh)) {
     redraw(old, fresh, (element) => [found, named].forEach((known) => known.delete(element)));
     return old;

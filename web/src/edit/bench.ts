@@ -1,5 +1,6 @@
 /** The board under an editor's hands: what presses, journeys and keys do there. */
-import type { BoardHand, Pointed } from "../board/boardhand";
+import type { Pointed } from "../board/boardhand";
+import type { Drag, Work } from "../board/hand";
 import { isDirection, type Thing } from "../board/things";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
@@ -7,7 +8,6 @@ import { added } from "./chain";
 import type { Spot } from "./chart";
 import type { Editor } from "./editor.svelte";
 import { Gliding } from "./gliding";
-import { Hand, type Drag, type Work } from "./hand";
 import { shapeOf } from "./held";
 import { Shaping } from "./shaping";
 import { isThere } from "./strokes";
@@ -15,8 +15,7 @@ import { isThere } from "./strokes";
 /** How far from a piece its handle stands, and how large it is for a finger, in pixels of the drawing. */
 export const HANDLE = { far: 44, size: 20 };
 
-export class Bench implements Work, BoardHand {
-  readonly #hand = new Hand(this);
+export class Bench implements Work {
   readonly #shaping: Shaping;
   readonly #gliding: Gliding;
   #start: Spot | null = null;
@@ -28,20 +27,7 @@ export class Bench implements Work, BoardHand {
     this.#gliding = new Gliding(editor);
   }
 
-  down(at: Pointed): void {
-    this.#hand.down(at);
-  }
-
-  move(way: Pointed[]): boolean {
-    return this.#hand.move(way);
-  }
-
-  up(at: Pointed): void {
-    this.#hand.up(at);
-  }
-
   cancel(): void {
-    this.#hand.cancel();
     this.editor.preview = {};
     this.editor.unmeasured();
     this.#shaping.cancel();

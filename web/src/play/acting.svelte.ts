@@ -2,8 +2,8 @@
 import { legal, ruler } from "../api/client";
 import { Latest } from "../api/latest";
 import type { Battle, Verb } from "../api/shapes";
+import type { Carrying } from "../board/boardhand";
 import type { Thing } from "../board/things";
-import type { Dragging } from "../move/dragging";
 import { toActions } from "./keys";
 import type { Play } from "./play.svelte";
 import { goes, gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
@@ -11,7 +11,7 @@ import { goes, gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
 /** The most buttons for one unit; what is beyond them is typed. */
 const MOST = 12;
 
-export class Acting {
+export class Acting implements Carrying {
   verbs = $state.raw<readonly Verb[]>([]);
   /** Whether a unit that is dragged is put down outside the rules, as an edit. */
   placing = $state(false);
@@ -92,21 +92,22 @@ export class Acting {
     this.#refused = false;
   }
 
-  readonly dragging: Dragging = {
-    may: (unit, pointer) => !this.play.barred && this.play.reading?.places != null && (pointer === "mouse" || (this.open && unit === this.play.unit)),
-    begin: (unit) => {
-      this.dragged = unit;
-      const foreign = this.play.foreign(unit);
-      if (foreign) this.#refuse(foreign);
-      else if (!this.placing) void this.#check(unit);
-    },
-    over: (place) => void this.over(place),
-    end: (place) => {
-      const [unit, refused] = [this.dragged, this.#refused];
-      if (place && !refused) void this.go(place.id, unit);
-      else this.stop();
-    },
-  };
+  may(unit: string, pointer: string): boolean {
+    return !this.play.barred && this.play.reading?.places != null && (pointer === "mouse" || (this.open && unit === this.play.unit));
+  }
+
+  begin(unit: string): void {
+    this.dragged = unit;
+    const foreign = this.play.foreign(unit);
+    if (foreign) this.#refuse(foreign);
+    else if (!this.placing) void this.#check(unit);
+  }
+
+  end(place: Thing | null): void {
+    const { dragged } = this;
+    if (dragged && place && !this.#refused) void this.go(place.id, dragged);
+    else this.stop();
+  }
 
   /** Who may not move is told so as soon as it is dragged. */
   async #check(unit: string): Promise<void> {

@@ -1,5 +1,6 @@
-/** Fingers and mouse while a battle is edited: what a press, its journey and its end mean. It decides at the end. */
-import type { Pointed } from "../board/boardhand";
+/** Fingers and mouse on a board: what a press, its journey and its end mean. It decides at the end. */
+import type { Pointed } from "./boardhand";
+import type { Thing } from "./things";
 
 /** What a drag begun at a point means. */
 export type Drag = "move" | "sweep" | "stroke" | "box" | "handle" | "shape" | "slide" | "pan";
@@ -15,6 +16,10 @@ export interface Work {
   drag(drag: Drag, way: Pointed[]): void;
   drop(drag: Drag, end: Pointed): void;
   cancel(): void;
+  /** A pointer that presses nothing is there. */
+  hover?(at: Pointed): void;
+  /** Answers whether the key was meant for it; a piece by its id, where the keys are on that one from now on. */
+  key?(event: KeyboardEvent, on: Thing | null): boolean | string;
 }
 
 /** Pixels that a press may wander and be a tap; fingers wander more. */
@@ -27,15 +32,10 @@ export class Hand {
   #rested = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly work: Work) {}
+  constructor(private readonly now: () => Work) {}
 
-  /** Whether a press goes on, and where to. */
-  get dragging(): Drag | null {
-    return this.#drag;
-  }
-
-  get pressed(): boolean {
-    return this.#start !== null;
+  get work(): Work {
+    return this.now();
   }
 
   down(at: Pointed): void {

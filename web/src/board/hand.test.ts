@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Pointed } from "../board/boardhand";
+import type { Pointed } from "./boardhand";
 import { type Drag, Hand, LONG, type Work } from "./hand";
 
 const at = (x: number, type = "mouse"): Pointed => ({ x, y: 0, at: { x, y: 0 }, thing: null, type, more: false });
@@ -19,7 +19,7 @@ function noted(drag: Drag = "move") {
     drop: (what, end) => notes.push(`drop ${what} ${end.x}`),
     cancel: () => notes.push("cancel"),
   };
-  return { hand: new Hand(work), notes };
+  return { hand: new Hand(() => work), notes };
 }
 
 describe("a hand", () => {
