@@ -52,7 +52,7 @@ def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, 
     bottom.page.locator("summary", has_text="Fair dice").click()
     bottom.page.get_by_text("The next roll is mixed by the server and: Bottom, Top.").wait_for()
     with bottom.page.expect_download() as downloaded:
-        bottom.button("Keep the head of the game").click()
+        bottom.button("Save the signed head of the log").click()
     note = Path(downloaded.value.path()).read_text(encoding="utf-8")
     found = verdict(table, note)
     assert found.title == f"VERIFIED FOR bottom UP TO EVENT {read_note(note).head.seq}"
@@ -61,7 +61,7 @@ def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, 
     checked.give("game.jsonl", table.export())
     report = checked.page.locator(".report")
     report.get_by_text("NOT COMPLETE").or_(report.get_by_text("CONSISTENT", exact=True)).wait_for()
-    checked.give("head.txt", note, 'input[aria-label="Add a head that you kept"]')
+    checked.give("head.txt", note, 'input[aria-label="Add a head that you saved"]')
     report.get_by_text(f"VERIFIED FOR bottom UP TO ENTRY {read_note(note).head.seq}").wait_for()
     assert checked.barriers() == []
 

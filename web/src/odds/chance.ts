@@ -52,6 +52,10 @@ export function byChance(one: string, other: string): number {
   return more > 0n ? -1 : more < 0n ? 1 : 0;
 }
 
+/** A share of games, which is measured and no exact chance, as people read it; and a difference of two, in points. */
+export const share = (part: number): string => `${(100 * part).toFixed(1)}%`;
+export const gained = (part: number): string => `${part < 0 ? "−" : "+"}${Math.abs(100 * part).toFixed(1)}`;
+
 /** A number between 0 and 1 for the length of a bar; never for what is said. */
 export function lengthOf({ over, under }: Ratio): number {
   return Number((over * 1_000_000n) / under) / 1_000_000;

@@ -7,5 +7,5 @@ const targets = (in_turn: boolean): Targets =>
 
 it("says of a chance that it only holds on the shooter's turn", () => {
   expect(badgesOf(targets(true), []).t?.words).toBe("50.0% a hit");
-  expect(badgesOf(targets(false), []).t?.words).toBe("50.0% a hit, were it its turn");
+  expect(badgesOf(targets(false), []).t?.words).toBe("50.0% a hit, if it were its turn");
 });
