@@ -42,6 +42,7 @@ export class Presses {
   readonly #fingers = new Set<number>();
   #waiting: PointerEvent | null = null;
   #frame = 0;
+  #tapped: Pointed | null = null;
 
   constructor(
     private readonly gestures: Gestures,
@@ -51,6 +52,7 @@ export class Presses {
 
   down(event: PointerEvent): void {
     this.gestures.down(event);
+    this.#tapped = null;
     if (!(event.target as Element).closest(".overlay")) return;
     this.#fingers.add(event.pointerId);
     if (this.#fingers.size > 1) this.hand.cancel();
@@ -85,10 +87,17 @@ export class Presses {
     if (this.#fingers.size === 1 && this.#fingers.has(event.pointerId)) {
       this.#moveOn(event.currentTarget as Element);
       if (lost) this.hand.cancel();
-      else this.hand.up(this.pointedOf(event));
+      else this.#tapped = this.hand.up(this.pointedOf(event));
     }
     [this.#frame, this.#waiting] = [0, null];
     this.#fingers.delete(event.pointerId);
     this.gestures.up(event);
+  }
+
+  /** A tap is one once its click is there: what it opens must not lie under that. */
+  click(): void {
+    const tapped = this.#tapped;
+    this.#tapped = null;
+    if (tapped) this.hand.work.tap(tapped);
   }
 }

@@ -12,14 +12,19 @@ function noted(drag: Drag = "move") {
       notes.push(rested ? "rested" : "begun");
       return drag;
     },
-    tap: (end) => notes.push(`tap ${end.x}`),
+    tap: () => undefined,
     long: () => notes.push("long"),
     begin: (what) => notes.push(`begin ${what}`),
     drag: (what, way) => notes.push(`${what} ${way.at(-1)?.x}`),
     drop: (what, end) => notes.push(`drop ${what} ${end.x}`),
     cancel: () => notes.push("cancel"),
   };
-  return { hand: new Hand(() => work), notes };
+  const hand = new Hand(() => work);
+  const up = (end: Pointed): void => {
+    const tapped = hand.up(end);
+    if (tapped) notes.push(`tap ${tapped.x}`);
+  };
+  return { hand, notes, up };
 }
 
 describe("a hand", () => {
@@ -27,11 +32,11 @@ describe("a hand", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("taps where it stays, and decides at the end", () => {
-    const { hand, notes } = noted();
+    const { hand, notes, up } = noted();
     hand.down(at(0));
     expect(hand.move([at(3)])).toBe(false);
     expect(notes).toEqual([]);
-    hand.up(at(3));
+    up(at(3));
     expect(notes).toEqual(["tap 3"]);
   });
 
@@ -47,49 +52,49 @@ describe("a hand", () => {
   });
 
   it("drops at the end of a drag, once", () => {
-    const { hand, notes } = noted("sweep");
+    const { hand, notes, up } = noted("sweep");
     hand.down(at(0));
     hand.move([at(10), at(20)]);
-    hand.up(at(25));
-    hand.up(at(25));
+    up(at(25));
+    up(at(25));
     expect(notes).toEqual(["begun", "begin sweep", "sweep 20", "drop sweep 25"]);
   });
 
   it("lets the board be moved where a drag is none of its own", () => {
-    const { hand, notes } = noted("pan");
+    const { hand, notes, up } = noted("pan");
     hand.down(at(0, "touch"));
     expect(hand.move([at(40, "touch")])).toBe(false);
-    hand.up(at(40, "touch"));
+    up(at(40, "touch"));
     expect(notes).toEqual(["begun"]);
   });
 
   it("knows a finger that rests: a long press is no tap, and a drag after it is another", () => {
-    const { hand, notes } = noted("box");
+    const { hand, notes, up } = noted("box");
     hand.down(at(0, "touch"));
     vi.advanceTimersByTime(LONG + 1);
-    hand.up(at(0, "touch"));
+    up(at(0, "touch"));
     hand.down(at(0, "touch"));
     vi.advanceTimersByTime(LONG + 1);
     hand.move([at(30, "touch")]);
-    hand.up(at(30, "touch"));
+    up(at(30, "touch"));
     expect(notes).toEqual(["long", "long", "rested", "begin box", "box 30", "drop box 30"]);
   });
 
   it("drops the stroke at a second finger or a lost pointer, and the finger that is left does nothing", () => {
-    const { hand, notes } = noted("sweep");
+    const { hand, notes, up } = noted("sweep");
     hand.down(at(0, "touch"));
     hand.move([at(30, "touch")]);
     hand.cancel();
     hand.move([at(60, "touch")]);
-    hand.up(at(60, "touch"));
+    up(at(60, "touch"));
     expect(notes).toEqual(["begun", "begin sweep", "sweep 30", "cancel"]);
   });
 
   it("presses long with no mouse", () => {
-    const { hand, notes } = noted();
+    const { hand, notes, up } = noted();
     hand.down(at(0));
     vi.advanceTimersByTime(2 * LONG);
-    hand.up(at(0));
+    up(at(0));
     expect(notes).toEqual(["tap 0"]);
   });
 });

@@ -65,12 +65,12 @@ export class Hand {
     return true;
   }
 
-  up(at: Pointed): void {
+  /** The pointer was let go; answers what was tapped, null where it was no tap. */
+  up(at: Pointed): Pointed | null {
     const [start, drag, rested] = [this.#start, this.#drag, this.#rested];
     this.#over();
-    if (!start) return;
-    if (drag && drag !== "pan") this.work.drop(drag, at);
-    else if (!drag && !rested) this.work.tap({ ...at, thing: start.thing });
+    if (start && drag && drag !== "pan") this.work.drop(drag, at);
+    return start && !drag && !rested ? { ...at, thing: start.thing } : null;
   }
 
   /** A second finger, a lost pointer, Escape: nothing of it happens. */
