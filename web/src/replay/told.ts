@@ -1,65 +1,32 @@
 /** An entry in one sentence, for what the engine has not told. */
 
 import type { Schemas } from "../api/shapes";
-import type { Key } from "../words/en";
+import { en, type Key } from "../words/en";
 import type { Entry } from "./entries";
 
 type Say = (key: Key, values?: Record<string, string | number>) => string;
 
-/** What is said of an entry in the log, without who did it. */
+/** What is said of an entry in the log, without who did it: a sentence for each kind, its blanks filled from the body. */
 export function sentenceOf(entry: Entry, say: Say): string {
-  const body = entry.raw as Record<string, any>;
+  const { kind, lines, raw, seq: n, title } = entry;
+  const body = raw as Record<string, any>;
+  const { declared, without, value, player, reason = "" } = body;
   const seq = String(body.undoes ?? body.seq ?? "");
-  if (entry.seq <= 1 && body.battle !== undefined) return say("entry.start");
-  if (entry.title) return entry.title;
-  if (entry.kind === "chat") return String(body.text ?? "");
+  if (n <= 1 && body.battle !== undefined) return say("entry.start");
+  if (title) return title;
+  if (kind === "chat") return String(body.text ?? "");
   if (body.undoes !== undefined) return say("entry.undo", { seq });
-  switch (entry.kind) {
-    case "undo_request":
-      return say("entry.undo_request", { seq, why: body.reason ? `: ${String(body.reason)}` : "" });
-    case "undo_answer":
-      return say(body.agree ? "entry.agreed" : "entry.refused", { seq });
-    case "override":
-      return say("entry.override", { what: changesOf(body, entry), reason: String(body.reason ?? "") });
-    case "consent_request":
-      return say("entry.consent_request", { what: say(askedKey(body.asks)), why: body.reason ? `: ${String(body.reason)}` : "" });
-    case "client_seed":
-      return say("entry.client_seed");
-    case "commit":
-      return say("entry.commit");
-    case "rotate_dice":
-      return say("entry.rotate_dice");
-    case "rotate_request":
-    case "dice_joined":
-    case "dice_away":
-      return say(`entry.${entry.kind}`);
-    case "declared":
-      return say("entry.declared", { roll: String(body.declared?.roll ?? "") });
-    case "dice_value":
-      return say("entry.dice_value", { roll: String(body.value?.roll ?? "") });
-    case "without_request":
-      return say("entry.without_request", { who: String(body.seats) });
-    case "without_seat": {
-      const { roll, seats, why } = body.without ?? {};
-      return say("entry.without_seat", { roll: String(roll), who: String(seats), why: String(why) });
-    }
-    case "add":
-      return say("entry.add", { what: (body.added ?? []).join(", ") });
-    case "player":
-      return say("entry.player", { name: String(body.player?.name ?? "") });
-    case "hide":
-      return say("entry.hide", { unit: String(body.unit ?? "") });
-    case "unseen":
-    case "reveal":
-      return say(`entry.${entry.kind}`);
-    case "rename":
-      return say("entry.rename", { name: String(body.name ?? "") });
-    case "seats":
-      return say("entry.seat", { seat: String(body.seat ?? ""), action: String(body.action ?? "") });
-    default:
-      return entry.lines.length ? "" : say("entry.other", { kind: entry.kind.replaceAll("_", " ") });
-  }
+  if (kind === "undo_answer") return say(body.agree ? "entry.agreed" : "entry.refused", { seq });
+  if (!isTold(kind)) return lines.length ? "" : kind.replaceAll("_", " ");
+  const what = kind === "override" ? changesOf(body, entry) : kind === "consent_request" ? say(askedKey(body.asks)) : (body.added ?? []).join(", ");
+  const roll = String((declared ?? value ?? without)?.roll ?? "");
+  const blanks = { seq, what, roll, reason, why: without?.why ?? (reason && `: ${reason}`), who: body.seats ?? without?.seats, name: player?.name ?? body.name, unit: body.unit, seat: body.seat, action: body.action };
+  return say(`entry.${kind}`, Object.fromEntries(Object.entries(blanks).map(([blank, filled]) => [blank, String(filled ?? "")])));
 }
+
+/** The kinds of entries that have a sentence of their own. */
+type Told = Key extends infer One ? (One extends `entry.${infer Kind}` ? Kind : never) : never;
+const isTold = (kind: string): kind is Told => `entry.${kind}` in en;
 
 /** What is asked of the others, by the kind of the command. */
 export function askedKey(asks: unknown): Key {

@@ -184,8 +184,7 @@ export const enTables = {
   "entry.without_seat": "goes on without {who}: roll {roll} is given up ({why}).",
   "entry.reveal": "ends the game; the secret of the dice is revealed.",
   "entry.rename": "calls the table “{name}”.",
-  "entry.seat": "changes the link of {seat} ({action}).",
-  "entry.other": "{kind}",
+  "entry.seats": "changes the link of {seat} ({action}).",
 
   "replay.title": "Replay",
   "replay.at": "Entry {seq}",
