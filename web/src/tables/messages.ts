@@ -1,5 +1,6 @@
 /** What a table's server and its page say to each other over the socket. */
 
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Schemas } from "../api/shapes";
 
 type EventLine = Schemas["EventLine"];
@@ -49,6 +50,5 @@ export function readMessage(text: unknown): FromServer | null {
 
 /** An id that no other command will ever have. */
 export function freshId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 }

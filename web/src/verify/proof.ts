@@ -4,6 +4,7 @@
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 as hashed } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
 const COMMIT_LABEL = "fireline-commit/1";
 const DICE_LABEL = "fireline-dice/1";
@@ -18,34 +19,24 @@ export interface Throw {
   face: number;
 }
 
-/** Bytes in hexadecimal. */
-export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Bytes from hexadecimal, or null where it is none. */
 export function unhex(text: string): Uint8Array | null {
-  if (!/^([0-9a-f]{2})*$/.test(text)) return null;
-  return Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
+  return /^([0-9a-f]{2})*$/.test(text) ? hexToBytes(text) : null;
 }
 
 /** The SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
 export function sha256(what: string | Uint8Array): string {
-  return hex(hashed(typeof what === "string" ? utf8.encode(what) : what));
+  return bytesToHex(hashed(typeof what === "string" ? utf8.encode(what) : what));
 }
 
 /** The HMAC-SHA-256 of a text in UTF-8, in hexadecimal. */
 export function keyed(key: Uint8Array, text: string): string {
-  return hex(hmac(hashed, key, utf8.encode(text)));
+  return bytesToHex(hmac(hashed, key, utf8.encode(text)));
 }
 
 /** The hash by which a secret seed is committed to. */
 export function commitment(seed: Uint8Array): string {
-  const label = utf8.encode(`${COMMIT_LABEL}\n`);
-  const whole = new Uint8Array(label.length + seed.length);
-  whole.set(label);
-  whole.set(seed, label.length);
-  return sha256(whole);
+  return sha256(concatBytes(utf8.encode(`${COMMIT_LABEL}\n`), seed));
 }
 
 /** What is hashed for one roll, less the number of the block: seats stand in the order of the bytes of their names. */
