@@ -18,7 +18,7 @@ export const enTables = {
   "invite.lead": "Send each player one address. Whoever opens it has that seat. You are the game master.",
   "invite.leadOwn": "This is your own address, for another device of yours. The game master invites others.",
   "invite.local": "These addresses work on this computer only. So that others can open them, start the server with: fireline serve --host 0.0.0.0 --port {port}, and open this page by the computer’s name or address in your network.",
-  "invite.unknown": "This browser does not know this address. A new link replaces it.",
+  "invite.unknown": "This browser does not know the address. A new link replaces it.",
   "invite.before": "Before the table: {what}",
   "invite.offline": "This page has no server that others could come to. Install Fireline and start fireline serve to play together.",
   "table.copy": "Copy link",
