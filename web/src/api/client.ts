@@ -1,7 +1,8 @@
 /** The server's API, one function a question. Every function takes a signal that calls the question off. */
 import { offline } from "../offline/mode";
 import { ProblemError, problemOf } from "./problem";
-import type { Answer, Answers, Battle, Column, CommandData, Compared, Example, Imported, Luck, Played, Reading, Recalled, RulesetBook, Schemas, Shot, Targets, Worth } from "./shapes";
+import type { Answer, Answers, Battle, Column, CommandData, Compared, Example, Imported, Luck } from "./shapes";
+import type { Played, Reading, Recalled, RulesetBook, Schemas, Shot, Targets, Worth } from "./shapes";
 
 export const ROOT = "/api/v1";
 
@@ -31,10 +32,14 @@ export const given = (answers: Answers = "customary"): { answers?: Answers } =>
 export const post = (path: string, body: unknown, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<Response> =>
   send(path, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body), signal: signal ?? null });
 
-export const posted = async <T>(path: string, body: unknown, signal?: AbortSignal, headers?: Record<string, string>): Promise<T> => (await (await post(path, body, signal, headers)).json()) as T;
+export async function posted<T>(path: string, body: unknown, signal?: AbortSignal, headers?: Record<string, string>): Promise<T> {
+  return (await (await post(path, body, signal, headers)).json()) as T;
+}
 
 /** Read something that is there. */
-export const get = async <T>(path: string, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<T> => (await (await send(path, { headers, signal: signal ?? null })).json()) as T;
+export async function get<T>(path: string, signal?: AbortSignal, headers: Record<string, string> = {}): Promise<T> {
+  return (await (await send(path, { headers, signal: signal ?? null })).json()) as T;
+}
 
 /** Bring a file, as its bytes. */
 export const put = async <T>(path: string, file: Blob): Promise<T> =>
@@ -56,7 +61,8 @@ export const readText = (text: string, name: string, signal?: AbortSignal) =>
 export const compare = (battle: Battle, shot: Shot, columns: Column[], signal?: AbortSignal, answers?: Answers) =>
   posted<Compared>("/compare", { battle, shot, columns, ...given(answers) }, signal);
 
-export const worth = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) => posted<Worth>("/worth", { battle, shot, ...given(answers) }, signal);
+export const worth = (battle: Battle, shot: Shot, signal?: AbortSignal, answers?: Answers) =>
+  posted<Worth>("/worth", { battle, shot, ...given(answers) }, signal);
 
 /** Everybody's luck in a game as this browser keeps it: where it began, and the steps that stand. */
 export const luck = (battle: Battle, steps: unknown[], signal?: AbortSignal) => posted<Luck>("/luck", { battle, steps }, signal);

@@ -8,7 +8,9 @@ export interface Pair {
 
 const NOBODY: Pair = { shooter: "", target: "" };
 
-export const keepPair = (game: string, chosen: Pair): unknown => (chosen.shooter ? tab.keep(`chosen.${game}`, chosen) : tab.forget(`chosen.${game}`));
+export const keepPair = (game: string, chosen: Pair): unknown =>
+  chosen.shooter ? tab.keep(`chosen.${game}`, chosen) : tab.forget(`chosen.${game}`);
 
 /** The pair that was kept for a game; nobody where there is none. */
-export const keptPair = (game: string): Pair => tab.data(`chosen.${game}`, NOBODY, ({ shooter, target }) => typeof shooter === "string" && typeof target === "string");
+export const keptPair = (game: string): Pair =>
+  tab.data(`chosen.${game}`, NOBODY, ({ shooter, target }) => typeof shooter === "string" && typeof target === "string");

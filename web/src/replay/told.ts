@@ -20,7 +20,9 @@ export function sentenceOf(entry: Entry, say: Say): string {
   if (!isTold(kind)) return lines.length ? "" : kind.replaceAll("_", " ");
   const what = kind === "override" ? changesOf(body, entry) : kind === "consent_request" ? say(askedKey(body.asks)) : (body.added ?? []).join(", ");
   const roll = String((declared ?? value ?? without)?.roll ?? "");
-  const blanks = { seq, what, roll, reason, why: without?.why ?? (reason && `: ${reason}`), who: body.seats ?? without?.seats, name: player?.name ?? body.name, unit: body.unit, seat: body.seat, action: body.action };
+  const { unit, seat, action } = body;
+  const [name, who] = [player?.name ?? body.name, body.seats ?? without?.seats];
+  const blanks = { seq, what, roll, reason, why: without?.why ?? (reason && `: ${reason}`), who, name, unit, seat, action };
   return say(`entry.${kind}`, Object.fromEntries(Object.entries(blanks).map(([blank, filled]) => [blank, String(filled ?? "")])));
 }
 

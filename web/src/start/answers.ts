@@ -6,7 +6,10 @@ export type MapAnswers = Record<string, string>;
 const all = () => browser.data<Record<string, MapAnswers>>("map-answers", {});
 
 /** The answers given to earlier maps of a game, of the questions that are asked now. */
-export const keptAnswers = (game: string, asked: readonly string[]): MapAnswers => Object.fromEntries(Object.entries(all()[game] ?? {}).filter(([key]) => asked.includes(key)));
+export function keptAnswers(game: string, asked: readonly string[]): MapAnswers {
+  return Object.fromEntries(Object.entries(all()[game] ?? {}).filter(([key]) => asked.includes(key)));
+}
 
 /** Keep answers for the next map; where nothing can be kept they are asked again. */
-export const keepAnswers = (game: string, answers: MapAnswers): unknown => browser.keep("map-answers", { ...all(), [game]: { ...all()[game], ...answers } });
+export const keepAnswers = (game: string, answers: MapAnswers): unknown =>
+  browser.keep("map-answers", { ...all(), [game]: { ...all()[game], ...answers } });

@@ -16,10 +16,14 @@ function fitting(across: number, down: number, aspect: number): number {
 }
 
 /** A first look at a table: from the front, a little from above, all of it in view. */
-export const whole = (width: number, depth: number, aspect: number): Look => ({ up: 45, away: fitting(1.06 * width, 0.75 * depth, aspect) + 0.36 * depth });
+export function whole(width: number, depth: number, aspect: number): Look {
+  return { up: 45, away: fitting(1.06 * width, 0.75 * depth, aspect) + 0.36 * depth };
+}
 
 /** Straight down on the same table, but for so little that the front edge stays below. */
-export const above = (width: number, depth: number, aspect: number): Look => ({ up: 89.9999, away: fitting(1.08 * width, 1.08 * depth, aspect) });
+export function above(width: number, depth: number, aspect: number): Look {
+  return { up: 89.9999, away: fitting(1.08 * width, 1.08 * depth, aspect) };
+}
 
 /** What turns the look: degrees around the table and above it, a factor of the distance, shares of it to the right and ahead. */
 export interface Turn {
