@@ -8,9 +8,10 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from math import atan2, degrees
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -59,7 +60,7 @@ def verdict(seen: Seen) -> tuple[float, int, bool]:
 def in_one_window(one: Look, size: int = COARSE) -> Seen:
     """A look that is taken once, whatever doubt it leaves."""
     view = View.on(one.eye, one.target, tilted=True)
-    return sight._look_in(view, one.target, one.blockers, np.inf, size)
+    return sight._look_in(view, one.target, one.blockers, sight._drawn(one.blockers, view, None, size))
 
 
 @cache
@@ -378,37 +379,49 @@ def test_what_is_far_from_a_face_and_a_body_is_never_built_and_changes_nothing()
     assert crowd.look_through(face, body, boxes).seen.share == 1
 
 
-@settings(max_examples=60)
-@given(some_looks, st.floats(-2, 1), st.floats(1, 9))
-def test_a_share_is_that_of_a_look_also_where_a_wall_hides_all(one: Look, left: float, near: float) -> None:
-    (x, y, z), radius = one.target.ball
-    way = np.array((x, y, z)) - np.array(one.eye)
-    middle = tuple(np.array(one.eye) + way * min(0.9, near / 10))
-    before = box((2 * radius, 2 * radius, 3 * radius)).placed(
-        (middle[0] + left * radius, middle[1], middle[2] - radius)
+@settings(max_examples=80)
+@given(some_looks, st.floats(-1.5, 1.5), st.floats(0.1, 0.9), st.floats(0.3, 4), st.randoms(use_true_random=False))
+def test_what_is_proven_of_a_face_holds_at_every_place_in_it(
+    one: Look, left: float, near: float, high: float, random: Random
+) -> None:
+    (x, y, _), radius = one.target.ball
+    dx, dy = x - one.eye[0], y - one.eye[1]
+    away = (dx * dx + dy * dy) ** 0.5
+    screen = (
+        box((0.1, 3 * radius, high * radius))
+        .placed((0, left * radius, 0))
+        .placed((one.eye[0] + dx * near, one.eye[1] + dy * near, 0), degrees(atan2(dy, dx)))
     )
-    blockers = (*one.blockers, ("wall", before))
+    face = Face((one.eye[0], one.eye[1], 0.3), (-dy / away, dx / away), random.uniform(0.1, 1.2), 0.8)
+    blockers = (*one.blockers[:8], ("screen", screen))
     crowd = Crowd([name for name, _ in blockers], balls_of(solid for _, solid in blockers), lambda n: blockers[n][1])
-    assert crowd.share(one.eye, one.target) == crowd.look(one.eye, one.target, ()).share
+    proven = sight._shade(face, one.target, blockers)
+    for _ in range(10):
+        place = face.place(random.uniform(0, face.width), random.uniform(0, face.height))
+        seen = look(place, one.target, blockers)
+        assert crowd.share(place, one.target) == seen.share
+        assert not (proven.all and seen.clear)
+        assert seen.covered or not proven.some
+    best = crowd.look_through(face, one.target, ())
+    assert crowd.glimpse_through(face, one.target, ()) == (best.seen.clear, bool(best.seen.hidden))
 
 
-def test_a_body_that_is_hidden_from_everywhere_in_a_face_is_hardly_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    counted: list[Point3] = []
-    seen = sight.look
-
-    def looked(eye: Point3, *how: Any) -> Seen:
-        counted.append(eye)
-        return seen(eye, *how)
-
-    monkeypatch.setattr(sight, "look", looked)
-    sight.forget_looks()
+def test_a_wall_before_all_or_half_of_a_body_is_proven_to_hide_it_without_a_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     face = Face((0.0, -0.5, 0.0), (0.0, 1.0), 1.0, 1.0)
-    hiding = Crowd(["wall"], balls_of([wall(-5, 5)]), lambda _: wall(-5, 5))
-    place = hiding.look_through(face, BODY, ())
+    body = figure().placed((10.5, 0, 0))
+
+    def proven(*before: Solid) -> tuple[bool, bool]:
+        return sight._shade(face, body, tuple(("", one) for one in before))
+
+    assert proven() == proven(wall(3, 5)) == proven(wall(-5, 5, near=10.49)) == (False, False)
+    assert proven(wall(-5, 0.3)) == (False, True)
+    assert proven(wall(-5, 5)) == proven(wall(-5, 0.3), wall(-5, 5)) == (True, True)
+    assert sight._shade(face._replace(shut=((1, -5, -5), (1, 5, -5), (1, 5, 5), (1, -5, 5))), body, ()).all
+    monkeypatch.setattr(sight, "_all_hidden", None)
+    place = sight._best_place(face, BODY, (("wall", wall(-5, 5)),))
     assert (place.seen.visible, place.seen.hidden[0][1], place.tried) == (0, place.seen.pixels, 9 * 9)
-    assert not counted, "the look at the best place is remembered by itself"
-    thin = sheet((10, 0, 0), (11, 0, 0), (11, 0, 1), (10, 0, 1))
-    assert not sight._all_hidden((0.0, 0.0, 0.5), thin, [("wall", wall(-5, 5))]), "a sheet edge-on has too few pixels"
 
 
 @settings(max_examples=60)

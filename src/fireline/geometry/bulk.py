@@ -98,6 +98,11 @@ class Bulk(Solid):
         """The triangles in the shape (n, 3, 3), made anew each time."""
         return self.points[self.faces]
 
+    @property
+    def sides(self) -> Floats:  # pyright: ignore[reportIncompatibleVariableOverride] - a solid's are never assigned
+        """None: its triangles are too many and too small."""
+        return np.empty((0, 4, 3))
+
     @cached_property
     def digest(self) -> str:
         """A hash of everything the solid is; what is the same may have another one where it was moved otherwise."""

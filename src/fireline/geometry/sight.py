@@ -6,18 +6,23 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from math import ceil, hypot, inf
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fireline.geometry.bulk import Bulk
 from fireline.geometry.drawing import drawer
 from fireline.geometry.outlines import Point2
-from fireline.geometry.solids import Point3, Solid
+from fireline.geometry.shadows import Shade, shade
+from fireline.geometry.solids import Point3, Solid, join
 from fireline.geometry.view import COARSE, View, depth_of, window_on
 
 Blockers = Sequence[tuple[str, Solid]]
+Drawn = tuple[NDArray[np.float64], NDArray[np.int32]]
+"""The nearness of what is seen in a window, and its number."""
 
 FINE = 512
 """How many pixels wide and high a window is where the first look, with `COARSE`, leaves a doubt."""
@@ -114,23 +119,21 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
     Raises `ValueError` for a body without triangles.
     """
     view = window_on(eye, target)
-    far = depth_of(view, target)
-    coarse = _look_in(view, target, blockers, far, COARSE)
-    if not coarse.close:
-        return coarse
-    fine = _look_in(view, target, blockers, far, FINE)
-    lost = (coarse.clear and not fine.clear) or (coarse.covered and not fine.covered)
-    return replace(fine, close=fine.close or lost)
+    return _decided(view, target, blockers, _drawn(blockers, view, target, COARSE))
 
 
 class Face(NamedTuple):
-    """An upright rectangle that is looked through, so far to the left of where it begins and of the way it runs."""
+    """An upright rectangle that is looked through, so far to the left of where it begins and of the way it runs.
+
+    `shut` are the corners of a flat convex quadrilateral that nobody sees through from there, if one is known.
+    """
 
     start: Point3
     way: Point2
     width: float
     height: float
     aside: float = 0.0
+    shut: tuple[Point3, ...] = ()
 
     def place(self, along: float, up: float) -> Point3:
         """A place in it, so far along it and so far above its lower edge."""
@@ -151,6 +154,13 @@ class Place(NamedTuple):
     gap: float = 0.0
 
 
+class Glimpse(NamedTuple):
+    """Whether any of a body is seen, and whether any of it is hidden."""
+
+    clear: bool
+    covered: bool
+
+
 class Crowd:
     """Solids with names and a ball around each, so that few are looked at where many stand, and the others not built.
 
@@ -166,8 +176,9 @@ class Crowd:
 
     def share(self, eye: Point3, body: Solid) -> Fraction:
         """How much of a body is seen past all of them, as `look` says."""
-        blockers = tuple(self._named(self._before(eye, body), ()))
-        return NOTHING if _all_hidden(eye, body, blockers) else look(eye, body, blockers).share
+        blockers, view = tuple(self._named(self._before(eye, body), ())), window_on(eye, body)
+        drawn = _drawn(blockers, view, body, COARSE)
+        return NOTHING if _all_hidden(view, body, drawn) else _decided(view, body, blockers, drawn).share
 
     def look_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Place:
         """From where in a face most of a body is seen: the first of equally good places.
@@ -177,6 +188,14 @@ class Crowd:
         """
         near = self._between(face, body)
         return _best_place(face, body, (*self._named(near, absent), *others))
+
+    def glimpse_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Glimpse:
+        """Whether any of a body is seen from the place that `look_through` finds, and whether any of it is hidden.
+
+        The place is not sought where a part of the body is proven to be hidden from everywhere.
+        """
+        near = self._between(face, body)
+        return _glimpse(face, body, (*self._named(near, absent), *others))
 
     def _before(self, eye: Point3, body: Solid) -> NDArray[np.intp]:
         """Those that may be before a body."""
@@ -207,32 +226,76 @@ _remembered = lru_cache(maxsize=1 << 15)(look)
 
 @lru_cache(maxsize=1 << 12)
 def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Place:
-    names, solids = [name for name, _ in blockers], [solid for _, solid in blockers]
-    crowd = Crowd(names, balls_of(solids), solids.__getitem__)
-    wide, high = face.width, face.height
+    crowd, wide, high = _as_one(blockers), face.width, face.height
     tried: dict[Point2, Fraction] = {}
+    nothing = _shade(face, body, blockers).all
 
     def best(spots: Iterable[Point2]) -> Point2:
         for spot in spots:
             if spot not in tried:
-                tried[spot] = crowd.share(face.place(*spot), body)
+                tried[spot] = NOTHING if nothing else crowd.share(face.place(*spot), body)
                 if tried[spot] == 1:
                     return spot
         return max(tried, key=tried.__getitem__)
 
-    spot = best(sorted(_grid(wide, high, 2, 2), key=lambda spot: abs(spot[0] / wide - 0.5) + abs(spot[1] / high - 0.5)))
-    columns, rows = (min(max(2 * ceil(length / STEP / 2), 2), MOST) for length in (wide, high))
-    gap = max(wide / columns, high / rows)
+    first, every = _spots(face)
+    spot = best(first)
     if tried[spot] < 1:
-        spot = best(_grid(wide, high, columns, rows))
+        spot = best(every)
+    gap = _gap(face)
     step = gap / 2
     while step >= FINEST and 0 < tried[spot] < 1:
         around = [(spot[0] + x * step, spot[1] + y * step) for y in (-1, 0, 1) for x in (-1, 0, 1)]
         better = best((x, y) for x, y in around if 0 <= x <= wide and 0 <= y <= high)
         step = step if better != spot else step / 2
         spot = better
-    seen = crowd.look(face.place(*spot), body, ())
+    seen = _remembered(face.place(*spot), body, blockers)
     return Place(face.place(*spot), seen, spot, len(tried), 0.0 if seen.share == 1 else gap)
+
+
+@lru_cache(maxsize=1 << 12)
+def _glimpse(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Glimpse:
+    proven = _shade(face, body, blockers)
+    if proven.some:
+        crowd, spots = _as_one(blockers), () if proven.all else chain(*_spots(face))
+        return Glimpse(any(crowd.share(face.place(*spot), body) for spot in spots), covered=True)
+    seen = _best_place(face, body, blockers).seen
+    return Glimpse(seen.clear, bool(seen.hidden))
+
+
+@lru_cache(maxsize=1 << 12)
+def _shade(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Shade:
+    """What is proven to be hidden from everywhere in a face."""
+    corners = [face.place(x, y) for x in (0.0, face.width) for y in (0.0, face.height)]
+    shut = [np.array([face.shut])] if face.shut else []
+    return shade(np.array(corners), body, [*shut, *(solid.sides for _, solid in blockers)])
+
+
+def _as_one(blockers: tuple[tuple[str, Solid], ...]) -> Crowd:
+    """Some blockers drawn at once: of a body they leave the same share; those too large for that stay as they are."""
+    bulky = [solid for _, solid in blockers if isinstance(solid, Bulk)]
+    solids = [join(solid for _, solid in blockers if not isinstance(solid, Bulk)), *bulky]
+    return Crowd([""] * len(solids), balls_of(solids), solids.__getitem__)
+
+
+def _spots(face: Face) -> tuple[list[Point2], list[Point2]]:
+    """The places in a face that are tried: nine, and where they do not show all a grid."""
+    wide, high = face.width, face.height
+    from_middle = sorted(
+        _grid(wide, high, 2, 2), key=lambda spot: abs(spot[0] / wide - 0.5) + abs(spot[1] / high - 0.5)
+    )
+    return from_middle, _grid(wide, high, *_steps(face))
+
+
+def _steps(face: Face) -> tuple[int, int]:
+    """How many columns and rows of places the grid over a face has."""
+    columns, rows = (min(max(2 * ceil(length / STEP / 2), 2), MOST) for length in (face.width, face.height))
+    return columns, rows
+
+
+def _gap(face: Face) -> float:
+    columns, rows = _steps(face)
+    return max(face.width / columns, face.height / rows)
 
 
 def _grid(wide: float, high: float, columns: int, rows: int) -> list[Point2]:
@@ -242,14 +305,24 @@ def _grid(wide: float, high: float, columns: int, rows: int) -> list[Point2]:
 
 def forget_looks() -> None:
     """Forget what has been seen, as a benchmark of fresh answers needs."""
-    _remembered.cache_clear()
-    _best_place.cache_clear()
+    for kept in (_remembered, _best_place, _glimpse, _shade):
+        kept.cache_clear()
 
 
-def _look_in(view: View, target: Solid, blockers: Blockers, far: float, size: int) -> Seen:
-    """One look through a window of one size; `close` says that it leaves a doubt."""
-    solids = [solid for _, solid in blockers]
-    before, codes = _drawn(solids, view.camera(far=far), size)
+def _decided(view: View, target: Solid, blockers: Blockers, drawn: Drawn) -> Seen:
+    """What the coarse look sees past blockers that are drawn, or the fine one where that leaves a doubt."""
+    coarse = _look_in(view, target, blockers, drawn)
+    if not coarse.close:
+        return coarse
+    fine = _look_in(view, target, blockers, _drawn(blockers, view, target, FINE))
+    lost = (coarse.clear and not fine.clear) or (coarse.covered and not fine.covered)
+    return replace(fine, close=fine.close or lost)
+
+
+def _look_in(view: View, target: Solid, blockers: Blockers, drawn: Drawn) -> Seen:
+    """One look through a window past blockers that are drawn in it; `close` says that it leaves a doubt."""
+    before, codes = drawn
+    size = len(before)
     body, hidden = np.zeros((size, size)), np.zeros(len(blockers), dtype=np.int64)
     part_pixels, part_visible = np.zeros((2, len(target.parts)), dtype=np.int64)
     by = drawer(len(target))
@@ -257,12 +330,12 @@ def _look_in(view: View, target: Solid, blockers: Blockers, far: float, size: in
     pixels, visible = by.share_out(body, before, codes, hidden)
     close = 0 < visible < ENOUGH or 0 < pixels - visible < ENOUGH
     if visible == 0 and not close and not _is_filled(before, depth_of(view, target) - 2 * target.ball[1]):
-        larger, _ = _drawn([target], view.camera(1.0), size)
+        larger, _ = _drawn([("", target)], view, None, size, 1.0)
         close = _seen_of(larger, before) > 0
     if visible == pixels and blockers and not close:
-        before, _ = _drawn(solids, view.camera(1.0, far), size)
+        before, _ = _drawn(blockers, view, target, size, 1.0)
         if _seen_of(body, before) < pixels:
-            larger, _ = _drawn([target], view.camera(1.0), size)
+            larger, _ = _drawn([("", target)], view, None, size, 1.0)
             close = _seen_of(np.where(body > 0, larger, 0), before) < pixels
     by_name: dict[str, int] = {}
     for (name, _), count in zip(blockers, hidden.tolist(), strict=True):
@@ -278,27 +351,24 @@ def _look_in(view: View, target: Solid, blockers: Blockers, far: float, size: in
     )
 
 
-def _all_hidden(eye: Point3, target: Solid, blockers: Blockers) -> bool:
+def _all_hidden(view: View, target: Solid, drawn: Drawn) -> bool:
     """Whether blockers fill the window before all of a body, so that `look` sees nothing of it; False in doubt.
 
     A few of the body's triangles tell that it has as many pixels as leave no doubt.
     """
-    view = window_on(eye, target)
-    far = depth_of(view, target)
-    before, codes = _drawn([solid for _, solid in blockers], view.camera(far=far), COARSE)
-    if not _is_filled(before, far - 2 * NEARER * target.ball[1]):
+    before, codes = drawn
+    if not _is_filled(before, depth_of(view, target) - 2 * NEARER * target.ball[1]):
         return False
     own, few = np.zeros_like(before), np.arange(min(len(target), FEW))
     drawer(len(few)).draw(target.corners, few, view.camera(), own, codes, 0, 0)
     return bool(np.count_nonzero(own) >= ENOUGH)
 
 
-def _drawn(
-    solids: Sequence[Solid], camera: NDArray[np.float64], size: int
-) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """The nearness of solids in a window, and which of them is there."""
+def _drawn(solids: Blockers, view: View, before: Solid | None, size: int, widened: float = 0.0) -> Drawn:
+    """The nearness of solids in a window, of all or of what is before a body, and which of them is there."""
+    camera = view.camera(widened, inf if before is None else depth_of(view, before))
     nearness, codes = np.zeros((size, size)), np.zeros((size, size), dtype=np.int32)
-    for n, solid in enumerate(solids):
+    for n, (_, solid) in enumerate(solids):
         solid.draw(camera, nearness, codes, n, 0)
     return nearness, codes
 

@@ -22,6 +22,12 @@ from fireline.geometry.measures import GRID
 from fireline.geometry.turns import cos_sin
 
 Point3 = tuple[float, float, float]
+BROAD = 0.05
+"""A flat side of less than so many square inches is none of those that `Solid.sides` has,"""
+MOST_SIDES = 256
+"""nor is one beside so many larger ones."""
+FLAT = 1e-5
+"""Corners so near to a plane, in inches, lie in it but for the rounding."""
 
 
 def quantise(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -79,6 +85,24 @@ class Solid:
     ) -> None:
         """Draw it where it is nearer than what is there, as `rasteriser.draw` does."""
         drawer(len(self)).draw(self.corners, np.arange(len(self)), camera, nearness, codes, code, step)
+
+    @cached_property
+    def sides(self) -> NDArray[np.float64]:
+        """Its largest triangles, and its convex quadrilaterals of two triangles in a row, in the shape (n, 4, 3).
+
+        The last corner of a triangle stands twice. Nothing passes through a side.
+        """
+        a, b, c, d = (self.corners[:, 0], self.corners[:, 1], self.corners[:, 2], np.roll(self.corners[:, 2], -1, 0))
+        upright = np.cross(b - a, c - a)
+        size = np.sqrt((upright * upright).sum(axis=1))
+        joined = ((np.roll(a, -1, 0) == a) & (np.roll(self.corners[:, 1], -1, 0) == c)).all(axis=1)
+        joined &= np.abs(((d - a) * upright).sum(axis=1)) <= FLAT * size
+        for one, other in ((c - a, d - a), (b - a, d - a), (c - b, d - b)):
+            joined &= (np.cross(one, other) * upright).sum(axis=1) > 0
+        every = np.stack([a, b, c, np.where(joined[:, None], d, c)], axis=1)
+        largest = np.argsort(size)[-MOST_SIDES:]
+        sides: NDArray[np.float64] = every[largest[size[largest] >= 2 * BROAD]]
+        return sides
 
     @cached_property
     def digest(self) -> str:

@@ -4,7 +4,7 @@ import copy
 import pickle
 from fractions import Fraction
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -211,6 +211,23 @@ def test_peering_shows_what_the_eyes_alone_do_not() -> None:
 def test_nobody_peers_back_into_the_room(at: tuple[float, float]) -> None:
     view = seen(archer(), enemy("orc", *at), terrain=[mill()], details={"peer": "north"})
     assert (view.clear, view.blockers) == (False, ("mill",))
+
+
+@pytest.mark.rule("BLM-4.4", "BLM-5.2")
+def test_what_is_proven_of_a_window_is_what_the_search_of_all_its_places_finds() -> None:
+    opened = mill(doors=[{"along": 5, "width": 0.8, "height": 2}], bottom=0.2)
+    for x, y in product((9, 15.5, 18.4, 21, 25), (3, 4.5, 8.2, 11.5, 17)):
+        here = state(battle(archer(at=(18, 6)), enemy("orc", x, y), terrain=[opened, hedge(0.7, 15.5, 10)]))
+        scenery = scene._From(here, here.unit("archer"), here.unit("orc"), "north")
+        body, face = here.unit("orc").placed.body, here.windows["north"].face(left=True)
+        assert face.shut[0][0] == 14, "from where the wall begins to the door"
+        assert face.shut[1][0] == 19
+        known, alone = (
+            here.there.look_through(one, body, scenery._absent, *scenery._others)
+            for one in (face, face._replace(shut=()))
+        )
+        assert known == alone == scenery.best(body)
+        assert scenery.glimpse(body) == (known.seen.clear, bool(known.seen.hidden))
 
 
 @pytest.mark.rule("BLM-4.4")

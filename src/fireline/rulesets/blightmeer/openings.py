@@ -33,6 +33,8 @@ class Window:
     high: float
     thickness: float = 0.0
     """Of the wall around it, half of it on either side."""
+    wall: tuple[float, float, float, float] | None = None
+    """A rectangle of the wall around it that has no other opening: its ends, along from the sill's, and its heights."""
 
     @property
     def height(self) -> float:
@@ -59,8 +61,13 @@ class Window:
         """Its left face or its right."""
         from fireline.geometry.sight import Face  # with numpy, which no rulebook loads
 
-        out = self.thickness / 2 or BEFORE
-        return Face((*self.start, self.low), self.way, self.width, self.height, out if left else -out)
+        out = (self.thickness / 2 or BEFORE) * (1 if left else -1)
+        shut: tuple[Point3, ...] = ()
+        if self.wall is not None:  # whoever looks back from the face looks at the other side of the wall or the pane
+            start, end, low, high = self.wall
+            ends = (start, low), (end, low), (end, high), (start, high)
+            shut = tuple((*self.point(along, -out), up) for along, up in ends)
+        return Face((*self.start, self.low), self.way, self.width, self.height, out, shut)
 
     @cached_property
     def pane(self) -> Solid:

@@ -12,8 +12,9 @@ from fireline.ruling import Visibility
 from fireline.ruling.sight import EyeSearch
 
 if TYPE_CHECKING:
-    from fireline.geometry.sight import Place, Seen
+    from fireline.geometry.sight import Face, Glimpse, Place, Seen
     from fireline.geometry.solids import Point3, Solid
+    from fireline.rulesets.blightmeer.openings import Window
 
 
 def view(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
@@ -41,6 +42,11 @@ def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None =
             return _visibility(place)
         place = through._replace(seen=look.seen(through.eye, target.placed.body))
     return _visibility(place)._replace(window=other.id)
+
+
+def glimpse(state: State, viewer: Unit, target: Unit, window: str) -> Glimpse:
+    """Whether any of a body is seen from a window, and whether any of it is hidden: less than `view` tells."""
+    return _From(state, viewer, target, window).glimpse(target.placed.body)
 
 
 def called(id_: str) -> str:
@@ -85,11 +91,8 @@ class _From:
     """Where a unit looks from for another, and past whom."""
 
     def __init__(self, state: State, viewer: Unit, target: Unit, window: str | None) -> None:
-        self._crowd, self._viewer, self._opening = (
-            state.there,
-            viewer,
-            None if window is None else state.windows[window],
-        )
+        self._crowd, self._viewer = state.there, viewer
+        self._opening = None if window is None else state.windows[window]
         self._absent = {viewer.id, target.id, *(u.id for u in state.standing if not blocks(state, viewer, u.side))}
         self._others = ((self._opening.piece, self._opening.pane),) if self._opening else ()
 
@@ -99,8 +102,15 @@ class _From:
             from fireline.geometry.sight import Place
 
             return Place(self._viewer.placed.eyes, self.seen(self._viewer.placed.eyes, body))
-        face = self._opening.face(left=not self._opening.is_left_of(self._viewer.at[:2]))
-        return self._crowd.look_through(face, body, self._absent, *self._others)
+        return self._crowd.look_through(self._face(self._opening), body, self._absent, *self._others)
+
+    def glimpse(self, body: Solid) -> Glimpse:
+        """Whether any of a body is seen from the window, and whether any of it is hidden."""
+        assert self._opening is not None, "somebody peers"  # noqa: S101
+        return self._crowd.glimpse_through(self._face(self._opening), body, self._absent, *self._others)
+
+    def _face(self, opening: Window) -> Face:
+        return opening.face(left=not opening.is_left_of(self._viewer.at[:2]))
 
     def seen(self, eye: Point3, body: Solid) -> Seen:
         """What is seen of a body from a place."""

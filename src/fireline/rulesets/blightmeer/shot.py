@@ -93,14 +93,20 @@ class Shooting:
     @property
     def clear(self) -> bool:
         """Whether the shooter has a line of sight to the target (BLM-5.1)."""
-        return self.sight.clear
+        return self._seen[0]
 
     @property
     def covered(self) -> bool:
         """Whether the target has Cover: any part of its body is hidden (BLM-5.2)."""
-        if self.sight.window and not self.state.edition.peering_gives_cover:
-            return False
-        return bool(self.sight.hidden)
+        return self._seen[1]
+
+    @cached_property
+    def _seen(self) -> tuple[bool, bool]:
+        """Whether the target is seen and whether it has Cover; from a window most of `sight` need not be known."""
+        if self.peer is not None and self.target.peering is None:
+            return scene.glimpse(self.state, self.shooter, self.target, self.peer)
+        sight, uncovered = self.sight, not self.state.edition.peering_gives_cover
+        return sight.clear, bool(sight.hidden) and not (sight.window and uncovered)
 
     @cached_property
     def elevated(self) -> bool:

@@ -183,10 +183,20 @@ class Wall(Terrain):
                 self.bottom + one.sill,
                 self.bottom + one.top,
                 self.thickness,
+                self._around(one),
             )
             for one in self.openings
             if one.window
         )
+
+    def _around(self, one: Opening) -> tuple[float, float, float, float] | None:
+        """A rectangle of the wall, as high as it is, with no opening in it but this one; None if others overlap it."""
+        others = [(other.along, other.end) for other in self.openings if other is not one]
+        if any(along < one.end and end > one.along for along, end in others):
+            return None
+        start = max((end for _, end in others if end <= one.along), default=0.0)
+        end = min((along for along, _ in others if along >= one.end), default=self.length)
+        return start - one.along, end - one.along, self.bottom, added(self.bottom, self.height)
 
     @cached_property
     def whole(self) -> Block:
