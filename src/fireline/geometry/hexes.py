@@ -88,6 +88,8 @@ def way(start: Hex, end: Hex, onward: Callable[[Hex], Iterable[Hex]]) -> tuple[H
         for there in onward(here):
             if there not in ways:
                 ways[there] = (*ways[here], there)
+                if there == end:
+                    break
                 front.append(there)
     return ways.get(end)
 

@@ -47,6 +47,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     caveat=prose.caveat,
     successes={"wounds": "wounds", "hit": "hits", "defeated": "heroes defeated"},
     orders=turn.orders,
+    doings=turn.doings,
     refusals=turn.refusals,
     decide=turn.decide,
     label=turn.label,

@@ -79,8 +79,8 @@ class Acting:
         state = self.state
         there = state.board.by_name.get(self.command.space) if isinstance(self.command, Move) else None
 
-        def free(here: Hex) -> list[Hex]:
-            return [step for step in state.board.steps(here) if not state.hero_at(step)]
+        def free(here: Hex) -> Iterator[Hex]:
+            return (step for step in state.board.steps(here) if not state.hero_at(step))
 
         return (way(self.hero.space, there, free) if there is not None else None) or ()
 

@@ -81,14 +81,19 @@ STEPS, DEFEATED = RULES.cite("DOA-1.1"), RULES.cite("DOA-4.4")
 
 
 def orders(state: State) -> tuple[Command, ...]:
-    """What heroes may do besides shooting, the end of the step; after a round the next one.
+    """The end of the step; after a round the next one.
 
     After a round in which a team lost its last hero there is nothing more to say.
     """
     if state.over:
         return () if gone(state) else (NextTurn(),)
-    said = (doing for hero in _acting(state) for doing in movement.doings(state, hero))
-    return (*(command for command in said if not refusals(state, command)), EndPhase())
+    return (EndPhase(),)
+
+
+def doings(state: State, hero: str) -> Iterator[Command]:
+    """What a hero may do besides shooting."""
+    said = (Acting(state, doing) for doing in movement.doings(state, state.hero(hero)))
+    return (acting.command for acting in said if not movement.refusals.bar(acting))
 
 
 def shooters(state: State) -> tuple[str, ...]:
