@@ -8,10 +8,8 @@ good enough for games and statistics, but not for secrets.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import accumulate
 from typing import Final, TypeVar
 
 from fireline.chance.dice import Die
@@ -102,8 +100,7 @@ class CounterDice(RecordingDice):
 
     def land(self, die: Die[F]) -> F:
         """The face of an unbiased throw."""
-        side = self.below(die.sides)
-        return die.faces[bisect_right(tuple(accumulate(die.weights)), side) if die.weights else side]
+        return die.on_side(self.below(die.sides))
 
     def below(self, sides: int) -> int:
         """A number from 0 to sides - 1, all equally likely; raises `ValueError` for more than 2**64 - 1 sides."""

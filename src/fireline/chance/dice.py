@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, update_wrapper
-from itertools import product
+from itertools import accumulate, product
 from math import prod
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -64,6 +65,10 @@ class Die(Generic[F]):
     def sides(self) -> int:
         """How many equally likely sides the die has."""
         return sum(self.weights) or len(self.faces)
+
+    def on_side(self, side: int) -> F:
+        """The face on one of these sides, counted from 0."""
+        return self.faces[bisect(tuple(accumulate(self.weights)), side) if self.weights else side]
 
     @property
     def asked(self) -> str:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from fireline.chance.dice import Dice, Die, Program, Unanswered
@@ -190,5 +188,4 @@ class SeededDice(RecordingDice):
 
     def land(self, die: Die[F]) -> F:
         """The face of an unbiased throw."""
-        side = self._words.below(die.sides)
-        return die.faces[bisect(tuple(accumulate(die.weights)), side) if die.weights else side]
+        return die.on_side(self._words.below(die.sides))

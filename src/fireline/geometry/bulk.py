@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.measures import CLUSTER
-from fireline.geometry.solids import Point3, Solid, quantise
+from fireline.geometry.solids import Point3, Solid, moved
 from fireline.geometry.turns import cos_sin
 
 LARGE = 50_000
@@ -91,7 +91,7 @@ class Bulk(Solid):
         """The corners of all triangles, each place once."""
         if self.move == STAYS:
             return self.source
-        return _moved(self.source, self.move)
+        return moved(self.source, self.move)
 
     @property
     def corners(self) -> Floats:  # pyright: ignore[reportIncompatibleVariableOverride] - a solid's are never assigned
@@ -152,12 +152,12 @@ class Bulk(Solid):
         dx, dy = balls[:, 0] - point[0], balls[:, 1] - point[1]
         there = np.repeat(dx * dx + dy * dy <= balls[:, 3] ** 2, CLUSTER)[: len(self)]
         faces = self.faces[there]
-        return _moved(self.source[faces], self.move)
+        return moved(self.source[faces], self.move)
 
     def blocks(self) -> Iterator[Floats]:
         """All triangles in their order, so many at once as take little memory."""
         for start in range(0, len(self), 256 * CLUSTER):
-            yield _moved(self.source[self.faces[start : start + 256 * CLUSTER]], self.move)
+            yield moved(self.source[self.faces[start : start + 256 * CLUSTER]], self.move)
 
     @cached_property
     def balls(self) -> Floats:
@@ -203,13 +203,6 @@ def coarse(solid: Solid, most: int) -> Coarse:
             if len(real) <= most:
                 return Coarse(Solid(points[first[faces[real]]], solid.part_of[real], solid.parts), cell * sqrt(3))
         cell *= max(1.2, sqrt(2 * len(first) / most))
-
-
-def _moved(points: Floats, move: tuple[float, ...]) -> Floats:
-    """Points in the shape (..., 3) moved as `Solid.placed` moves them."""
-    x, y, z, cos, sin, scale = move
-    a, b, c = (points[..., axis] * scale for axis in range(3))
-    return quantise(np.stack([a * cos - b * sin + x, a * sin + b * cos + y, c + z], axis=-1)) + 0.0
 
 
 def _balls(points: Floats, faces: NDArray[np.int32]) -> Floats:

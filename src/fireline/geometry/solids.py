@@ -36,6 +36,13 @@ def quantise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return snapped
 
 
+def moved(points: NDArray[np.float64], move: tuple[float, ...]) -> NDArray[np.float64]:
+    """Points in the shape (..., 3) moved: x, y and z to go, cosine and sine of the turn, and scale."""
+    x, y, z, cos, sin, scale = move
+    a, b, c = (points[..., axis] * scale for axis in range(3))
+    return quantise(np.stack([a * cos - b * sin + x, a * sin + b * cos + y, c + z], axis=-1)) + 0.0
+
+
 @dataclass(frozen=True, eq=False)
 class Solid:
     """A body made of triangles.
@@ -144,10 +151,7 @@ class Solid:
 
     def placed(self, at: Point3 = (0.0, 0.0, 0.0), turn: float = 0.0, scale: float = 1.0) -> Solid:
         """The solid scaled about its origin, turned counterclockwise by `turn` degrees, and moved to `at`."""
-        cos, sin = cos_sin(turn)
-        x, y, z = (self.corners[..., axis] * scale for axis in range(3))
-        moved = np.stack([x * cos - y * sin + at[0], x * sin + y * cos + at[1], z + at[2]], axis=-1)
-        return Solid(quantise(moved), self.part_of, self.parts)
+        return Solid(moved(self.corners, (*at, *cos_sin(turn), scale)), self.part_of, self.parts)
 
     def mapped(self, axes: Sequence[tuple[int, int]]) -> Solid:
         """The solid with its axes changed for others: for x, y and z each the axis taken and its sign.
