@@ -15,7 +15,16 @@ from fireline.formats.writing import sweep, unwritable
 from fireline.game.entries import shown
 from fireline.game.errors import Code
 from fireline.server.store.rows import Address, DatabaseError
-from fireline.server.store.sqlitefile import check_first, lock, mark
+from fireline.server.store.sqlitefile import (
+    SQLITE_ERRORS,
+    check_first,
+    connect,
+    explain,
+    lock,
+    make_durable,
+    mark,
+    revision_of,
+)
 
 if TYPE_CHECKING:
     from fireline.server.store.sqlite import SqliteFile
@@ -118,7 +127,6 @@ def check_installed() -> None:
 def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:
     from fireline.server.store.schema import problem_of
     from fireline.server.store.sqlite import SqliteFile
-    from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, revision_of
 
     if not file.exists():
         if not create:
@@ -162,7 +170,6 @@ def _upgrade_file(file: Path) -> str | None:
     from sqlalchemy.pool import StaticPool
 
     from fireline.server.store.schema import is_older, migrate, problem_of
-    from fireline.server.store.sqlitefile import SQLITE_ERRORS, connect, explain, make_durable, revision_of
 
     if not file.exists():
         _make(file)

@@ -30,24 +30,15 @@ WAIT_MS = 5000
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What its module raises, the second where the file is damaged in its own words."""
 _PROBLEMS = {
-    sqlite3.SQLITE_FULL: "cannot be written: the disk is full",
-    sqlite3.SQLITE_BUSY: "is locked by another program",
-    sqlite3.SQLITE_LOCKED: "is locked by another program",
-    sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error",
-    sqlite3.SQLITE_READONLY: "may not be written",
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened",
-    sqlite3.SQLITE_NOTADB: "is no SQLite database",
-    sqlite3.SQLITE_CORRUPT: "is damaged; restore a backup with: fireline db restore",
+    sqlite3.SQLITE_FULL: (Code.UNWRITABLE, "cannot be written: the disk is full"),
+    sqlite3.SQLITE_READONLY: (Code.UNWRITABLE, "may not be written"),
+    sqlite3.SQLITE_BUSY: (Code.UNAVAILABLE, "is locked by another program"),
+    sqlite3.SQLITE_LOCKED: (Code.UNAVAILABLE, "is locked by another program"),
+    sqlite3.SQLITE_IOERR: (Code.UNREADABLE, "cannot be read or written: the disk reports an error"),
+    sqlite3.SQLITE_CANTOPEN: (Code.UNREADABLE, "cannot be opened"),
+    sqlite3.SQLITE_NOTADB: (Code.UNREADABLE, "is no SQLite database"),
+    sqlite3.SQLITE_CORRUPT: (Code.UNREADABLE, "is damaged; restore a backup with: fireline db restore"),
 }
-
-_CODES = {
-    sqlite3.SQLITE_FULL: Code.UNWRITABLE,
-    sqlite3.SQLITE_READONLY: Code.UNWRITABLE,
-    sqlite3.SQLITE_BUSY: Code.UNAVAILABLE,
-    sqlite3.SQLITE_LOCKED: Code.UNAVAILABLE,
-}
-
-
 Wrong: TypeAlias = sqlite3.Error | UnicodeDecodeError | DatabaseError
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, by how its name goes on."""
@@ -71,12 +62,12 @@ def explain(file: Path, wrong: Wrong) -> DatabaseError:
     """What SQLite says is wrong with a file, for people."""
     if isinstance(wrong, DatabaseError):
         return wrong
-    if isinstance(wrong, UnicodeDecodeError):  # so Python's module tells of a file in whose words a bit has flipped
-        return DatabaseError(Code.UNREADABLE, _PROBLEMS[sqlite3.SQLITE_CORRUPT], file=str(file))
     extended = getattr(wrong, "sqlite_errorcode", 0)
     code = sqlite3.SQLITE_FULL if _is_full(file, extended) else extended & 0xFF  # the primary code of an extended one
-    kind = _CODES.get(code, Code.UNREADABLE)
-    return DatabaseError(kind, _PROBLEMS.get(code, f"cannot be used: {wrong}"), file=str(file))
+    if isinstance(wrong, UnicodeDecodeError):  # so Python's module tells of a file in whose words a bit has flipped
+        code = sqlite3.SQLITE_CORRUPT
+    kind, problem = _PROBLEMS.get(code, (Code.UNREADABLE, f"cannot be used: {wrong}"))
+    return DatabaseError(kind, problem, file=str(file))
 
 
 def _is_full(file: Path, extended: int) -> bool:

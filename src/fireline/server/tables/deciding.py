@@ -36,7 +36,7 @@ from fireline.server.tables.messages import (
     UndoBody,
     read_body,
 )
-from fireline.server.tables.planning import Decision, Dicing, Refused, came, said_why
+from fireline.server.tables.planning import Decision, Dicing, Refused, came, forbidden, said_why, stale
 from fireline.server.tables.seats import consent
 from fireline.server.tables.views import View, changes, names, seen, seen_at, unseen_by, view_of
 
@@ -67,7 +67,7 @@ class Decider(Dicing):
     async def _decide(self, said: ClientMessage) -> None:
         body = read_body(said)
         if said.kind not in self.seat.may:
-            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, self._may_not(said.kind), kind="forbidden"))
+            raise forbidden(self._may_not(said.kind))
         self._check_not_waiting(said.kind)
         self._check_expect(said)
         await self._carry_out(said.kind, body)
@@ -91,7 +91,7 @@ class Decider(Dicing):
         if said.expect is None:
             raise BattleFileError(Code.MISSING, "is missing; the number of the last event that you have seen", "expect")
         if not self.game.changed <= said.expect <= self.game.head:
-            raise Refused("stale", Problem(409, Code.STALE, "The battle has changed since; look again.", kind="stale"))
+            raise stale("The battle has changed since; look again.")
 
     async def _carry_out(self, kind: str, body: Any) -> None:
         match body:
@@ -99,8 +99,9 @@ class Decider(Dicing):
                 await self._command(body)
             case FacesBody():
                 if self.settings.get("dice") != "real":
-                    problem = "The server throws the dice at this table; only the game master may override a throw."
-                    raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+                    raise forbidden(
+                        "The server throws the dice at this table; only the game master may override a throw."
+                    )
                 command = self._read_own(body.command)
                 await self._lay("command", self.game.battle, command, body.faces)
             case OverrideBody():
@@ -149,8 +150,7 @@ class Decider(Dicing):
         known = seen_at(self.game, self.game.head, view_of(self.seat, self.game))
         who = speakers(known, command)
         if not self.seat.is_gm and not who & set(self.seat.sides):
-            problem = f"That is for {listing(sorted(who), last='or')} to say."
-            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+            raise forbidden(f"That is for {listing(sorted(who), last='or')} to say.")
         if known is battle:  # what the rules forbid is told when it is carried out
             return command
         if refusals := known.refusals(command):
@@ -216,7 +216,7 @@ class Decider(Dicing):
         if request is None or body.seq not in {request.seq, request.event}:
             raise BattleFileError(Code.UNKNOWN_NAME, f"nobody asks for anything about event {body.seq}", "body.seq")
         if self.seat.name == request.by and body.agree:
-            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, "Who asks does not answer.", kind="forbidden"))
+            raise forbidden("Who asks does not answer.")
         reason = said_why(body.reason or request.reason) if self.seat.is_gm and body.agree else body.reason
         agreed = request.agreed | {self.seat.name} if body.agree else frozenset[str]()
         answer = {"who": self.seat.name, "seq": request.seq, "agree": body.agree, "agreed": sorted(agreed)}
@@ -250,12 +250,10 @@ class Decider(Dicing):
         """Raise `Refused` for a unit that is not this seat's to bring."""
         self._check_not_owed("add units")
         if not self.seat.is_gm and self.settings.get("adding", "players") != "players":
-            problem = "At this table only the game master adds units."
-            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+            raise forbidden("At this table only the game master adds units.")
         battle, added = self._with(body)
         if not self.seat.is_gm and not (added and {owner(battle, id_) for id_ in added} <= set(self.seat.sides)):
-            problem = f"You may add units of {listing(self.seat.sides, last='or')} alone."
-            raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+            raise forbidden(f"You may add units of {listing(self.seat.sides, last='or')} alone.")
 
     async def _add(self, body: AddBody, by: Data) -> None:
         """A unit that somebody brings."""
@@ -274,8 +272,7 @@ class Decider(Dicing):
         actor = self._actor(who["who"])
         if body.faces is None:
             if actor is None and not self.seat.is_gm and self.game.closed:
-                problem = "Something is hidden from you, so only the game master changes the whole battle."
-                raise Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+                raise forbidden("Something is hidden from you, so only the game master changes the whole battle.")
             try:
                 battle = Battle.read(body.battle, files())
             except BattleFileError as wrong:

@@ -41,6 +41,16 @@ class Refused(Exception):
         self.problem = problem
 
 
+def forbidden(problem: str) -> Refused:
+    """A command that is another's to say, or nobody's."""
+    return Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+
+
+def stale(problem: str) -> Refused:
+    """A command about a battle, or dice, that have gone on since."""
+    return Refused("stale", Problem(409, Code.STALE, problem, kind="stale"))
+
+
 class Planned(NamedTuple):
     """An event that is to be appended, and the battle after it.
 
@@ -158,7 +168,7 @@ class Dicing(Planner):
         """Raise `Refused` where the dice are not those that the speaker expects."""
         mixing = self._book.mixing
         if expected and (expected.roll != mixing.roll or not set(expected.seats) <= set(mixing.standing) - self.gone):
-            raise _stale("The dice have changed since: look who takes part in the roll.")
+            raise stale("The dice have changed since: look who takes part in the roll.")
 
     # --- throwing --------------------------------------------------------------------
 
@@ -231,7 +241,7 @@ class Dicing(Planner):
         elif body.commit is None:
             self.leave([seat])
         elif body.roll != mixing.roll:
-            raise _stale(f"The next roll is number {mixing.roll}.")
+            raise stale(f"The next roll is number {mixing.roll}.")
         elif mixing.standing.get(seat) != body.commit and self._book.commit:  # else no roll is to come
             instead = {"instead": mixing.standing[seat]} if seat in mixing.standing else {}
             joined = {"seat": seat, "roll": body.roll, "commit": body.commit}
@@ -240,7 +250,7 @@ class Dicing(Planner):
     async def _without(self, body: WithoutBody) -> None:
         mixing = self._book.mixing
         if mixing.declared is None or set(body.seats) != set(mixing.silent):
-            raise _stale(_awaited(mixing.silent) + "." if mixing.declared else "No dice wait for anybody.")
+            raise stale(_awaited(mixing.silent) + "." if mixing.declared else "No dice wait for anybody.")
         asked = mixing.asked_to_go_on(self.players, self.seat.name)
         agreed = self.game.going_on | {self.seat.name}
         if self.seat.is_gm:
@@ -322,7 +332,3 @@ def _said_why(given: str | None) -> str:
 
 def _awaited(seats: list[str]) -> str:
     return f"{listing(seats)} {'has' if len(seats) == 1 else 'have'} still to show a value"
-
-
-def _stale(problem: str) -> Refused:
-    return Refused("stale", Problem(409, Code.STALE, problem, kind="stale"))

@@ -16,14 +16,13 @@ from fireline.questions.answering.sides import sides
 from fireline.questions.forms.wire import as_json
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.notes import Head, ServerKey, read_note
-from fireline.server.problems import Problem
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Stale, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.dicewatch import DiceWatch
 from fireline.server.tables.game import Game
 from fireline.server.tables.messages import ClientMessage
-from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, to_keep
+from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, forbidden, to_keep
 from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
 from fireline.server.tables.views import EVERYTHING, View, told, view_of
@@ -184,8 +183,7 @@ class Room:
 
     def _again(self, seat: Seat, event: KeptEvent) -> Acknowledged:
         if event.actor != seat.name:
-            problem = Problem(403, Code.FORBIDDEN, "This cmd_id is another seat's.", kind="forbidden")
-            raise Refused("forbidden", problem)
+            raise forbidden("This cmd_id is another seat's.")
         return Acknowledged(event, again=True)
 
     async def _decider(self, seat: Seat) -> Decider:
