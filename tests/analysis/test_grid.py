@@ -93,9 +93,9 @@ def test_the_figure_is_the_headline_a_mean_or_the_chance_of_a_value(of: str, fig
     [
         ("ranged", "grid: 'ranged' is not NAME=VALUES"),
         ("=1..2", "grid: '=1..2' is not NAME=VALUES"),
-        ("ranged=5..2", "grid: ranged: '5..2' has no value in it"),
-        ("ranged=2..9 step 0", "grid: ranged: '2..9 step 0' has no value in it"),
-        ("ranged=0..99999", "grid: ranged: '0..99999' has more than 1,000 values"),
+        ("ranged=5..2", "grid: ranged: '5..2' is empty: it ends before it begins"),
+        ("ranged=2..9 step 0", "grid: ranged: the step of '2..9 step 0' is not more than 0"),
+        ("ranged=0..99999", "grid: ranged: '0..99999' has 100,000 values; at most 1,000"),
         ("ranged=", "grid: ranged: there is no value"),
         ("ranged=[1", "grid: ranged: is not well-formed YAML"),
         ("ranged=1..2,ranged=3..4", "grid: 'ranged' is given twice"),

@@ -39,7 +39,7 @@ def test_every_stat_that_changes_the_shot_is_told_and_no_other(name: str) -> Non
     assert [stat.weight for stat in found] == sorted((stat.weight for stat in found), reverse=True)
     now = shot(name).preview.odds
     for stat in found:
-        sides = [side for side in (stat.more, stat.less) if side is not None]
+        sides = [side.preview for side in (stat.more, stat.less) if side is not None]
         assert any(side.odds is None or now is None or side.odds.outcomes != now.outcomes for side in sides)
 
 
@@ -57,14 +57,17 @@ def test_a_point_more_is_the_shot_with_it(name: str, role: str, stat: str, chang
     before, after = base.preview.odds, base.vary(change).preview.odds
     assert before is not None
     assert after is not None
-    assert one(stats(base), role, stat).more_gain == after.headline.chance - before.headline.chance
+    more = one(stats(base), role, stat).more
+    assert more is not None
+    assert more.gain == after.headline.chance - before.headline.chance
 
 
 def test_a_number_that_cannot_be_and_a_shot_that_becomes_illegal() -> None:
     moved = one(stats(shot("ancients-ranged-combat")), "shooter", "moved")
-    assert (moved.now, moved.more_gain, moved.less, moved.less_gain) == (0, Fraction(-5, 36), None, None)
+    assert moved.more is not None
+    assert (moved.now, moved.more.gain, moved.less) == (0, Fraction(-5, 36), None)
     assert moved.data()["less"] is None
     near = one(stats(shot("duel-of-ages-tommy-gun")), "shooter", "cards.Tommy Gun.min_range")
     assert near.more is not None
-    assert not near.more.ruling.legal
-    assert near.more_gain is None
+    assert not near.more.preview.ruling.legal
+    assert near.more.gain is None

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from fireline.analysis import cores
-from fireline.analysis.cores import Trials, count_trials
+from fireline.analysis import shared
+from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.workers import WorkerDied, Workers
 from fireline.game.errors import BattleFileError
 from sweeping import wait_for_the_end_of
@@ -141,7 +141,7 @@ def remainders(folder: Path, *, deadly: bool) -> Trials[int]:
     """Trials that leave remainders; a worker dies over the third of the chunks once, or whenever it comes to it."""
 
     def play(first: int, count: int) -> list[int]:
-        if first <= 2 * cores.AT_ONCE < first + count:
+        if first <= 2 * shared.AT_ONCE < first + count:
             done("", ("die", None) if deadly else ("die once", folder / "died"))
         return [number % 7 for number in range(first, first + count)]
 
@@ -149,7 +149,7 @@ def remainders(folder: Path, *, deadly: bool) -> Trials[int]:
 
 
 def test_trials_of_a_worker_that_died_are_played_again_unless_every_worker_dies(tmp_path: Path) -> None:
-    trials = 9 * cores.AT_ONCE + 5
+    trials = 9 * shared.AT_ONCE + 5
     heard: list[int] = []
     make = partial(remainders, tmp_path, deadly=False)
     found = count_trials(make, 0, trials, workers=2, progress=heard.append)
@@ -157,4 +157,4 @@ def test_trials_of_a_worker_that_died_are_played_again_unless_every_worker_dies(
     assert found == count_trials(make, 0, trials)
     assert sum(heard) == trials
     with pytest.raises(BattleFileError, match=r"^workers: 3 processes died over trials 256 to 383; they were killed"):
-        count_trials(partial(remainders, tmp_path, deadly=True), 0, 9 * cores.AT_ONCE, workers=2)
+        count_trials(partial(remainders, tmp_path, deadly=True), 0, 9 * shared.AT_ONCE, workers=2)

@@ -13,7 +13,6 @@ from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase
 from fireline.game.files import Files
-from fireline.questions.forms.throws import throws_of
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
 from fireline.server.dice.notes import Head, ServerKey
@@ -84,7 +83,7 @@ class Played:
         turned = battle.play(command, dice)
         if isinstance(dice, FixedDice):
             dice.assert_used_up()
-        record: dict[str, Any] = {"throws": throws_of(dice)} if isinstance(dice, FixedDice) else dice.record()
+        record: dict[str, Any] = {"throws": dice.transcript.data()} if isinstance(dice, FixedDice) else dice.record()
         for throw in record.get("throws", ()):
             del throw["shows"]
         record.get("rolled", {}).pop("next", None)

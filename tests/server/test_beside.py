@@ -12,9 +12,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.log import outcome_of
 from fireline.game.shot import Shot
-from fireline.questions.answering.concerned import concerned
-from fireline.questions.answering.looks import looks
-from fireline.questions.answering.sides import speakers
+from fireline.questions.answering.sides import concerned, looks, speakers
 from server.clients import API, BOW, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}

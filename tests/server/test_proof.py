@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 
 from fireline.chance import Deck, Die, FixedDice, d6
-from fireline.questions.forms.throws import throws_of
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SPAN, StreamDice, commitment, face, message, side, words
 from server import dice_witness
@@ -84,7 +83,7 @@ def test_real_dice_are_written_down_alike_and_of_no_throw_there_is_no_record() -
     real = FixedDice("b", 6)
     real.roll(LOADED)
     real.roll(d6)
-    assert throws_of(real) == [
+    assert real.transcript.data() == [
         {"die": "loaded", "sides": 8, "weights": [1, 2, 5], "face": 1, "shows": "b"},
         {"die": "d6", "sides": 6, "face": 5, "shows": 6},
     ]

@@ -18,8 +18,8 @@ from fireline.game.preview import ShotPreview
 MOST_VALUES = 1000
 WORD_ROLES = ("shooter", "target", "shot")
 """The roles in which a single word is looked up."""
-_NUMBER = r"\d{1,9}(?:\.\d{1,6})?"
-_RANGE = re.compile(rf"(-?{_NUMBER})\.\.(-?{_NUMBER})(?: +step +({_NUMBER}))?")
+_NUMBER = r"\s*([-+]?\d{1,9}(?:\.\d{1,9})?)\s*"
+_RANGE = re.compile(rf"{_NUMBER}\.\.{_NUMBER}(?:step\s{_NUMBER})?")
 _BARE = re.compile(r"\w+")
 
 
@@ -59,15 +59,8 @@ def read_values(text: str, place: str) -> tuple[Any, ...]:
     >>> read_values("2..3 step 0.5", ""), read_values("Bow|Rifle", "")
     ((2, 2.5, 3), ('Bow', 'Rifle'))
     """
-    if found := _RANGE.fullmatch(text):
-        low, high, step = Fraction(found[1]), Fraction(found[2]), Fraction(found[3] or 1)
-        if high < low or not step:
-            raise BattleFileError(
-                Code.MISSING, f"{shown(text)} has no value in it; write 2..20, or 2..20 step 3", place
-            )
-        if high - low >= MOST_VALUES * step:
-            raise BattleFileError(Code.TOO_LARGE, f"{shown(text)} has more than {MOST_VALUES:,} values", place)
-        return tuple(plain(low + n * step) for n in range((high - low) // step + 1))
+    if (numbers := read_range(text, place)) is not None:
+        return numbers
     try:
         values = tuple(one.strip() if one.strip() == "-" else parse(one) for one in text.split("|"))
     except BattleFileError as wrong:
@@ -76,6 +69,28 @@ def read_values(text: str, place: str) -> tuple[Any, ...]:
         problem = f"more than {MOST_VALUES:,} values" if text else "no value"
         raise BattleFileError(Code.OUT_OF_RANGE, f"there is {problem}; write 2..20, or values as 2|5|9", place)
     return values
+
+
+def read_range(text: str, place: str, most: int = MOST_VALUES) -> tuple[int | float, ...] | None:
+    """The numbers of a range as typed, both ends included, no step lost to rounding; None for text that is no range.
+
+    Raises `BattleFileError` for a range that is empty or has more than so many numbers.
+
+    >>> read_range("0..1 step 0.25", ""), read_range("Bow", "")
+    ((0, 0.25, 0.5, 0.75, 1), None)
+    """
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        return None
+    first, last, step = (Fraction(part or 1) for part in found.groups())
+    if step <= 0:
+        raise BattleFileError(Code.OUT_OF_RANGE, f"the step of {shown(text)} is not more than 0", place)
+    count = (last - first) // step + 1
+    if count < 1:
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(text)} is empty: it ends before it begins", place)
+    if count > most:
+        raise BattleFileError(Code.TOO_LARGE, f"{shown(text)} has {count:,} values; at most {most:,}", place)
+    return tuple(plain(first + n * step) for n in range(count))
 
 
 def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:

@@ -42,8 +42,7 @@ class Column(Result):
 
     def mean(self, name: str) -> Fraction | None:
         """The exact average of a marginal; None without odds, or if the values have none ("3 or more", a name)."""
-        dist = self.odds.marginals.get(name) if self.odds else None
-        return dist.mean() if dist is not None and all(type(value) is int for value in dist) else None
+        return self.odds.means.get(name) if self.odds else None
 
 
 class Difference(NamedTuple):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fireline.analysis.beginning import starts_of
-from fireline.analysis.cores import Trials
 from fireline.analysis.deadline import USUAL, Deadline, Heard, seldom
 from fireline.analysis.intervals import CONFIDENCE, Interval, Method, newcombe, wilson
 from fireline.analysis.paired import FEWEST
 from fireline.analysis.playing import PhaseResult
+from fireline.analysis.shared import Trials
 from fireline.analysis.simulate import USUAL_TURNS, check_trials, trials_of
 from fireline.game.battle import Battle
 

@@ -40,12 +40,12 @@ class Deadline:
 
 
 def seldom(heard: Heard[Known] | None) -> Callable[[float, Callable[[], Known]], None]:
-    """Tells somebody, or nobody, each hundredth of a search; what is known is put together only then."""
+    """Tells somebody, or nobody, each hundredth of a search and its end; what is known is put together only then."""
     next_at = 0.0
 
     def tell(share: float, known: Callable[[], Known]) -> None:
         nonlocal next_at
-        if heard is not None and share >= next_at:
+        if heard is not None and (share >= next_at or share == 1):
             next_at = share + 1 / OFTEN
             heard(share, known())
 

@@ -50,10 +50,9 @@ class Matchup(Result):
         return self.preview.shot.details if self.preview.odds else None
 
     @property
-    def means(self) -> dict[str, Fraction]:
+    def means(self) -> Mapping[str, Fraction]:
         """The exact average of every field of the outcomes that has one."""
-        every = self.preview.odds.marginals.items() if self.preview.odds else ()
-        return {name: dist.mean() for name, dist in every if all(type(value) is int for value in dist)}
+        return self.preview.odds.means if self.preview.odds else {}
 
 
 @dataclass(frozen=True)

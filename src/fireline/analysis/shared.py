@@ -7,18 +7,26 @@ process itself, or a Dask cluster (`sweep.cluster`).
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied
+from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied, Workers
+from fireline.game.errors import BattleFileError, Code
 
 Piece = TypeVar("Piece")
 Answer = TypeVar("Answer")
+T = TypeVar("T", bound=Hashable)
 CHUNK_SECONDS = 0.5
 MOST_PIECES = 20_000
+AT_ONCE, MOST_AT_ONCE = 128, 1 << 16
+"""How many trials are shared out as one range, and how many trials at most make a chunk. No count depends on either."""
+Trials = Callable[[int, int], Sequence[T]]
+"""The results of so many trials, from the first."""
+Ranges = tuple[range, ...]
 
 
 class Worked(NamedTuple, Generic[Answer]):
@@ -143,3 +151,59 @@ class Scheduler(Generic[Piece, Answer]):
             self.suspects.append((piece,))
         else:
             self.failed.append(piece)
+
+
+# --- trials, counted ------------------------------------------------------------------------
+
+
+def count_trials(
+    make: Callable[[], Trials[T]],
+    first: int,
+    trials: int,
+    *,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Counter[T]:
+    """Count the results of a number of trials; the same on any number of `workers` (processes).
+
+    Every worker makes its own player with `make`; what a worker that dies had begun is played again. `progress`
+    receives the number of further trials played. Raises `BattleFileError` where workers die over the same trials again
+    and again.
+    """
+    total: Counter[T] = Counter()
+
+    def keep(_: Ranges, counted: Counter[T]) -> None:
+        total.update(counted)
+        if progress is not None:
+            progress(counted.total())
+
+    end = first + trials
+    ranges = [range(n, min(n + AT_ONCE, end)) for n in range(first, end, AT_ONCE)]
+    crew: Crew[range, Counter[T]]
+    crew = Workers[Any, Any](workers, _player, make) if workers > 1 else Here(partial(_counted, make()))
+    try:
+        failed = Scheduler(crew, len(ranges), keep, most=MOST_AT_ONCE // AT_ONCE).run(iter(ranges))
+    finally:
+        crew.dismiss()
+    if failed:
+        why = (
+            f"{MOST_DEATHS} processes died over trials {failed[0][0]:,} to {failed[0][-1]:,}; they were killed, ran "
+            'out of memory, or a program of your own starts them outside of `if __name__ == "__main__":`'
+        )
+        raise BattleFileError(Code.UNAVAILABLE, why, "workers")
+    return total
+
+
+def _player(make: Callable[[], Trials[T]]) -> Callable[[Ranges], Worked[Counter[T]]]:
+    """In a worker: what it does with ranges of trials."""
+    return partial(Worked.by, partial(_counted, make()))
+
+
+def _counted(play: Trials[T], ranges: Ranges) -> Counter[T]:
+    """The results of ranges that follow each other, counted."""
+    results = play(ranges[0][0], ranges[-1][-1] + 1 - ranges[0][0])
+    told_apart = {id(one): one for one in results}
+    counted: Counter[T] = Counter()
+    for same, times in Counter(map(id, results)).items():  # most are the same objects, which are counted quickly
+        counted[told_apart[same]] += times
+    return counted

@@ -14,11 +14,11 @@ from functools import partial
 from typing import NamedTuple
 
 from fireline.analysis.beginning import starts_of
-from fireline.analysis.cores import Trials, count_trials
 from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import Method, mean_of, wilson
 from fireline.analysis.playing import DRAWN, UNFINISHED, WON, PhaseResult, Player
 from fireline.analysis.policy import everybody
+from fireline.analysis.shared import Trials, count_trials
 from fireline.chance.counter import MASK
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
@@ -211,7 +211,7 @@ def simulate(  # noqa: PLR0913 - given by name
         battle: The battle at the beginning of each phase.
         phases: How many phases or, with `turns`, games.
         seed: The seed of the dice, a whole number from 0.
-        policies: A name ("simple", "first", "nearest", "advance", "random") or one for each side
+        policies: A name ("simple", "first", "nearest", "advance", "cover", "careful", "random") or one for each side
             ("top=random,bottom=simple").
         turns: Play whole games: both sides, turn after turn, until one has won by the game's own conditions, no more
             than one side has a unit in play, or so many turns are over. A turn is what the game plays until its phase

@@ -17,12 +17,14 @@ from fireline.game.result import Result
 
 @dataclass(frozen=True)
 class StatSide(Result):
-    """The shot with one point more or less, and what that adds to the headline."""
+    """The shot with one point more or less, and what that adds to the headline; None if one of the two is illegal."""
 
     told = "legal=preview.ruling.legal headline=preview.odds.headline.chance gain"
 
     preview: ShotPreview
     gain: Fraction | None
+    changes: bool
+    """Whether the verdict or the odds differ."""
 
 
 @dataclass(frozen=True)
@@ -32,32 +34,17 @@ class Stat(Result):
     `more` and `less` are None if a battle cannot have that number.
     """
 
-    told = "role name path now more=with_more less=with_less"
-
     role: str
     name: str
     path: str
     now: int | float
-    more: ShotPreview | None
-    less: ShotPreview | None
-    more_gain: Fraction | None
-    """What one more adds to the headline; None if one of the two shots is illegal."""
-    less_gain: Fraction | None
-
-    @property
-    def with_more(self) -> StatSide | None:
-        """The shot with one more."""
-        return StatSide(self.more, self.more_gain) if self.more else None
-
-    @property
-    def with_less(self) -> StatSide | None:
-        """The shot with one less."""
-        return StatSide(self.less, self.less_gain) if self.less else None
+    more: StatSide | None
+    less: StatSide | None
 
     @property
     def weight(self) -> Fraction:
         """The greater of what the two are worth, either way."""
-        return max(abs(gain or Fraction(0)) for gain in (self.more_gain, self.less_gain))
+        return max(abs(side.gain or Fraction(0)) if side else Fraction(0) for side in (self.more, self.less))
 
 
 def stats(variant: Variant) -> tuple[Stat, ...]:
@@ -69,11 +56,9 @@ def stats(variant: Variant) -> tuple[Stat, ...]:
         known = at(_usual(full), FieldPath.read(entry).parts)
         for parts, value in _numbers(known, variant.battle.ruleset.arms if role == "target" else ()):
             path = FieldPath.read(entry + "".join(f"[{part}]" for part in parts))
-            more, less = (_asked(full, path, value + step) for step in (1, -1))
-            effects = [Effect.of(now, one) if one else None for one in (more, less)]
-            if any(effect and effect.changes for effect in effects):
-                gains = [effect.chance if effect else None for effect in effects]
-                found.append(Stat(role, ".".join(parts), str(path), value, more, less, *gains))
+            sides = [_side(now, full, path, value + step) for step in (1, -1)]
+            if any(side and side.changes for side in sides):
+                found.append(Stat(role, ".".join(parts), str(path), value, *sides))
     return tuple(sorted(found, key=lambda one: -one.weight))
 
 
@@ -106,9 +91,11 @@ def _numbers(entry: Any, without: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
             yield from (((str(key), *parts), number) for parts, number in _numbers(value))
 
 
-def _asked(variant: Variant, path: FieldPath, value: float) -> ShotPreview | None:
+def _side(now: ShotPreview, variant: Variant, path: FieldPath, value: float) -> StatSide | None:
     """The shot with another number; None if a battle cannot have it."""
     try:
-        return variant.put(Change(path, int(value) if value == int(value) else value)).preview
+        asked = variant.put(Change(path, int(value) if value == int(value) else value)).preview
     except BattleFileError:
         return None
+    effect = Effect.of(now, asked)
+    return StatSide(asked, effect.chance, effect.changes)

@@ -139,14 +139,9 @@ def worth(variant: Variant) -> WorthReport:
     )
 
 
-def _headline(odds: Odds[Any] | None) -> str | None:
-    return str(odds.headline.chance) if odds else None
-
-
 def counted(odds: Odds[Any] | None) -> str | None:
     """The first marginal with an exact average; None if there is none."""
-    every = odds.marginals.items() if odds else ()
-    return next((name for name, dist in every if all(type(value) is int for value in dist)), None)
+    return next(iter(odds.means), None) if odds else None
 
 
 def _forbidden(battle: Battle, shot: Shot, prospect: ShotPreview, rule: str) -> Forbidden:

@@ -71,6 +71,18 @@ class Transcript:
         """All faces in the order thrown; as a `FixedDice` they give the same result again."""
         return tuple(throw.face for throw in self.throws)
 
+    def data(self) -> list[dict[str, Any]]:
+        """Every throw as an event keeps it: the die, its sides, its weights if any, and its face.
+
+        `face` is where the face stands among those of the die, counted from 0, and `shows` is what it shows.
+        """
+        return [
+            {"die": die.name, "sides": die.sides}
+            | ({"weights": list(die.weights)} if die.weights else {})
+            | {"face": die.place(shown), "shows": str(shown) if isinstance(shown, str) else shown}
+            for die, shown in self.throws
+        ]
+
     @property
     def probability(self) -> Fraction:
         """The exact chance of throwing exactly these faces in this order."""

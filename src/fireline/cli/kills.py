@@ -16,8 +16,8 @@ from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.naming import unit_meant
 from fireline.game.ways import best_way
-from fireline.questions.kills import KillsAsked
-from fireline.questions.kills import kills as question
+from fireline.questions.columns import KillsAsked
+from fireline.questions.columns import kills as question
 from fireline.ruling.prose import average, listing, percent, plural
 
 IN_FULL, THEN_EVERY = 10, 5

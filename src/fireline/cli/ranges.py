@@ -18,14 +18,13 @@ from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
 from fireline.formats.kinds import PICTURE
 from fireline.questions import columns
-from fireline.questions import ranges as asking
-from fireline.questions.ranges import RangesAsked
+from fireline.questions.columns import RangesAsked
 from fireline.ruling.prose import listing, percent
 
 NO_SHOT = "no shot"
 
 
-@asks(asking.ranges, "columns")
+@asks(columns.ranges, "columns")
 def ranges(
     asked: Asked[RangesAsked],
     *,

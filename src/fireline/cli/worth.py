@@ -20,7 +20,7 @@ from fireline.cli.solve import few, for_shots, gained, signed_points, stand_on, 
 from fireline.formats.kinds import PICTURE
 from fireline.game.battle import Battle
 from fireline.game.entries import Name
-from fireline.questions import columns, unitworth
+from fireline.questions import balance, columns
 from fireline.questions.balance import GamesAsked
 from fireline.questions.columns import Weighing
 from fireline.questions.forms.requests import ShotData
@@ -50,7 +50,7 @@ def worth(
     with intervals; of everybody where neither a shot nor a unit is named. The options of games go with it.
     """
     if asked.typed["shot"] is None:
-        units = asked.instead(unitworth.unit_worth)
+        units = asked.instead(balance.unit_worth)
         return units.give(units.heard(_best_units), _tell_units, _drawn_units, out)
     for_shots(asked, "units", "--unit")
     return asked.give(asked.answer(), partial(_tell, asked.battle), _drawn, out)
@@ -163,9 +163,10 @@ def _stats(found: WorthReport) -> None:
 
 
 def _point(found: WorthReport, stat: Stat, more: bool) -> str:  # noqa: FBT001 - more or less
-    then, gain = (stat.more, stat.more_gain) if more else (stat.less, stat.less_gain)
-    if then is None:
+    side = stat.more if more else stat.less
+    if side is None:
         return "impossible"
+    then, gain = side.preview, side.gain
     if gain is None:
         now = found.prospect.ruling.legal
         return "no shot" if not then.ruling.legal else "" if now else "makes it legal"

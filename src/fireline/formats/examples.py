@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -18,6 +18,7 @@ from fireline.game import registry
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.files import texts_in
 from fireline.game.registry import every, ruleset, starter
 
 _BATTLE = re.compile(r"^fireline:", re.MULTILINE)
@@ -66,7 +67,7 @@ class Example:
     def named(self) -> tuple[Path, ...]:
         """The files that the battle names, each with the side file that belongs to it."""
         known = {file.name: file for file in self.file.parent.iterdir() if file.is_file()}
-        names = {name for name in _texts(self.data) if name in known}
+        names = {name for name in texts_in(self.data) if name in known}
         beside = {f"{Path(name).stem}.parts.yaml" for name in names}
         return tuple(known[name] for name in sorted(names | beside & known.keys()))
 
@@ -151,16 +152,3 @@ def _write(copies: Mapping[Path, bytes]) -> None:
         except OSError as wrong:
             raise BattleFileError(Code.UNWRITABLE, f"cannot be made: {wrong.strerror}", file=str(copy.parent)) from None
         write_atomically(copy, content)
-
-
-def _texts(data: object) -> Iterator[str]:
-    """Every text in the data."""
-    match data:
-        case str():
-            yield data
-        case dict():
-            for value in data.values():
-                yield from _texts(value)
-        case list():
-            for value in data:
-                yield from _texts(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from fireline.game.entries import shown
@@ -39,3 +40,18 @@ class NoFiles:
 
 
 NO_FILES: Files = NoFiles()
+
+
+def texts_in(data: object) -> Iterator[str]:
+    """Every text in plain data, keys left out: a battle names a file by any of them.
+
+    >>> list(texts_in(["a", {"b": "c", "d": [1, "e"]}]))
+    ['a', 'c', 'e']
+    """
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        yield from texts_in(tuple(data.values()))
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from texts_in(one)

@@ -107,6 +107,12 @@ class Odds(Generic[OutcomeT]):
         return {name: self.outcomes.map(attrgetter(name)) for name in dict.fromkeys((*first, *names))}
 
     @property
+    def means(self) -> Mapping[str, Fraction]:
+        """The exact average of every field that has one, by its name: none of "3 or more" and of words."""
+        every = self.marginals.items()
+        return {name: dist.mean() for name, dist in every if all(type(value) is int for value in dist)}
+
+    @property
     def answers(self) -> str:
         """Which answers of other players the odds assume, as a sentence."""
         return self.attack.answers if self.attack else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
@@ -159,3 +160,17 @@ def _for_types_only() -> dict[str, Any]:
     from fireline.game.shot import Shot
 
     return {"Battle": Battle, "Command": Command, "Event": Event, "Shot": Shot}
+
+
+def as_json(answer: Any) -> bytes:
+    """An answer as JSON."""
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def canonical(data: Any) -> str:
+    """Data as the one JSON text that equal data have.
+
+    >>> canonical({"b": 1, "a": "é"})
+    '{"a":"é","b":1}'
+    """
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""What makes a side win as often as it should."""
+"""What games say: what makes a side win as often as it should, and what a unit is worth to its side."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from fireline.analysis.balance import balance as balanced
 from fireline.analysis.contest import MOST_GAMES, Playing
 from fireline.analysis.deadline import USUAL
 from fireline.analysis.simulate import USUAL_TURNS
+from fireline.analysis.unitworth import UnitsWorth, UnitWorth, units_worth
 from fireline.analysis.vary import Variant
 from fireline.game.entries import FileEntry, Name
 from fireline.questions import LINES, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
-from fireline.questions.forms.requests import Answering, BattleData, Seconds, Seed, Team
+from fireline.questions.forms.requests import Answering, BattleData, Begins, Seconds, Seed, Team
 
 
 class GamesAsked(FileEntry):
@@ -28,12 +29,7 @@ class GamesAsked(FileEntry):
     turns: Annotated[int, Field(ge=1, le=1000, description="A longer game is unfinished, which nobody wins.")] = (
         USUAL_TURNS
     )
-    begins: Annotated[
-        Name | None,
-        Field(
-            description="The side that begins each game, or either: each begins as many. Default: as the battle says."
-        ),
-    ] = None
+    begins: Begins = None
     policies: Annotated[str, Field(max_length=200)] = "simple"
     seed: Seed = 0
     seconds: Seconds = USUAL
@@ -82,4 +78,36 @@ def balance(asked: Balancing, report: Report = unheard) -> Balance:
         over=asked.over,
         how=asked.how,
         heard=lambda share, so_far: report(share, so_far, games=so_far.games, nearest=so_far.nearest.data()),
+    )
+
+
+class UnitWorthAsked(GamesAsked):
+    """What are these units worth to their sides, or what is everybody?"""
+
+    battle: BattleData
+    units: Annotated[
+        list[Name] | None,
+        Field(max_length=100, description="The units, by id, place or name; everybody in play if nobody is named."),
+    ] = None
+    team: Team = None
+    answers: Answering = None
+
+
+@question(
+    media=LINES,
+    example={"units": ["bow"], "games": 4, "turns": 2, "seconds": 1},
+    tag="analysis",
+    known={"games": int, "units": tuple[UnitWorth, ...]},
+)
+def unit_worth(asked: UnitWorthAsked, report: Report = unheard) -> UnitsWorth:
+    """Say what units are worth: the win rate that each adds to its side, by games on the same dice, with intervals."""
+    variant = Variant.of(seen(asked), files=files())
+    report(0.0)
+    return units_worth(
+        variant,
+        asked.units or (),
+        how=asked.how,
+        heard=lambda share, so_far: report(
+            share, so_far, games=so_far.games, units=[one.data() for one in so_far.units]
+        ),
     )

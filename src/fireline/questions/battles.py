@@ -20,13 +20,12 @@ from fireline.game.legal import legal as may_be_said
 from fireline.game.log import outcome_of
 from fireline.game.naming import unit_meant
 from fireline.questions import TEXT, question
-from fireline.questions.answering.concerned import concerned
 from fireline.questions.answering.overview import menu, overview
 from fireline.questions.answering.saying import happened
 from fireline.questions.answering.seen import battle_of, either, seen
+from fireline.questions.answering.sides import concerned
 from fireline.questions.forms.bounds import TEXT as TEXTS
 from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, Seed, Team, Unit
-from fireline.questions.forms.throws import throws_of
 
 Data = dict[str, Any]
 
@@ -121,7 +120,7 @@ def play(asked: Playing) -> Data:
         "seed": seed,
         "thrown": len(thrown),
         "faces": [str(face) if isinstance(face, str) else face for face in thrown] if team is None else None,
-        "throws": throws_of(dice) if team is None else None,
+        "throws": dice.transcript.data() if team is None else None,
         "battle": after.data(),
         "to_decide": after.owing,
         "commands": menu(after),

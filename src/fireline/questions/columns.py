@@ -1,4 +1,4 @@
-"""A shot beside other shots: what makes a difference, what each thing is worth, at which value it is even."""
+"""A shot beside others: what makes a difference, what a thing is worth, at which value or distance it is even."""
 
 from __future__ import annotations
 
@@ -9,19 +9,26 @@ from pydantic import Field
 
 from fireline.analysis.compare import Comparison, Problems
 from fireline.analysis.compare import compare as compared
+from fireline.analysis.deadline import USUAL
+from fireline.analysis.kills import Kills
+from fireline.analysis.kills import kills as attacks_to_kill
 from fireline.analysis.matchups import Matchups
 from fireline.analysis.matchups import matchups as all_against_all
 from fireline.analysis.paths import FieldPath
+from fireline.analysis.ranges import Best, Ranges
+from fireline.analysis.ranges import ranges as by_distance
 from fireline.analysis.solve import Solution
 from fireline.analysis.solve import solve as solved
 from fireline.analysis.vary import Change, Variant
 from fireline.analysis.worth import WorthReport
 from fireline.analysis.worth import worth as weighed
 from fireline.game.entries import FileEntry
-from fireline.questions import question
+from fireline.game.naming import shot_meant
+from fireline.game.shot import Shot
+from fireline.questions import LINES, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import far, seen, shot_of
-from fireline.questions.forms.requests import Answering, Apart, BattleData, ShotData, Team
+from fireline.questions.forms.requests import Answering, Apart, BattleData, Seconds, ShotData, Team
 
 
 class ColumnAsked(FileEntry):
@@ -82,6 +89,23 @@ class Matching(FileEntry):
     answers: Answering = None
 
 
+class KillsAsked(FileEntry):
+    """After how many such attacks is the target out of play? `then`: others who attack it in turn after the first."""
+
+    battle: BattleData
+    shot: ShotData
+    then: Annotated[list[ShotData] | None, Field(max_length=20)] = None
+    team: Team = None
+    answers: Answering = None
+
+
+class RangesAsked(Weighing):
+    """How likely is this shot at every distance, with each weapon of the shooter? `columns`: with something changed."""
+
+    columns: Annotated[list[ColumnAsked] | None, Field(max_length=20)] = None
+    seconds: Seconds = USUAL
+
+
 @question(example={"columns": [{"changes": {"units[bow].moved": 1}}]}, tag="analysis")
 def compare(asked: Comparing) -> Comparison:
     """Compare a shot under several versions, options, weapons or places, with the rules that make the difference."""
@@ -105,6 +129,28 @@ def solve(asked: Solving) -> Solution:
 def matchups(asked: Matching) -> Matchups:
     """Show every unit's shot at every enemy, for both sides, from where everybody stands or at one distance."""
     return all_against_all(seen(asked), far(asked.distance))
+
+
+@question(example={}, tag="analysis")
+def kills(asked: KillsAsked) -> Kills:
+    """Say after how many such attacks the target is out of play, exactly, its condition carried over."""
+    battle = seen(asked)
+    then = (shot_meant(battle, Shot.read(one)) for one in asked.then or ())
+    return attacks_to_kill(battle, shot_of(asked, battle), *then)
+
+
+@question(media=LINES, example={}, tag="analysis", known={"best": tuple[Best, ...]})
+def ranges(asked: RangesAsked, report: Report = unheard) -> Ranges:
+    """Say how likely a shot is at every distance in the open, exactly: a curve for every weapon of the shooter."""
+    labels, variants, problems = labelled(variant_of(asked), asked.columns or [])
+    report(0.0)
+    return by_distance(
+        *variants,
+        labels=labels,
+        problems=problems,
+        seconds=asked.seconds,
+        heard=lambda share, found: report(share, found, best=[one.data() for one in found.best]),
+    )
 
 
 def labelled(first: Variant, columns: Iterable[ColumnAsked]) -> tuple[tuple[str, ...], tuple[Variant, ...], Problems]:

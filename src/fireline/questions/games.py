@@ -16,8 +16,7 @@ from fireline.questions.answering.files import files
 from fireline.questions.answering.recalling import RecalledAnswer, recalled, told
 from fireline.questions.answering.seen import battle_of
 from fireline.questions.forms.bounds import LOG
-from fireline.questions.forms.requests import BattleData, CommandData, EventData, Faces, Team
-from fireline.questions.forms.underlay import Underlay
+from fireline.questions.forms.requests import BattleData, CommandData, EventData, Faces, Team, Underlay
 
 
 class StepAsked(FileEntry):

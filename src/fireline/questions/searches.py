@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.analysis.deadline import USUAL, Deadline
+from fireline.analysis.deadline import USUAL, Deadline, seldom
 from fireline.analysis.paired import PairedResult, paired
 from fireline.analysis.plan import Planner, planner_for
 from fireline.analysis.plantree import PlanAnswer
@@ -24,12 +24,10 @@ from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
 from fireline.questions.columns import changed
-from fireline.questions.forms.requests import Answering, BattleData, Seed, Team, Unit
+from fireline.questions.forms.requests import Answering, BattleData, Begins, Seed, Team, Unit
 
 LONGEST = 240.0
 """Seconds that a plan may be looked for, or places be asked about."""
-REPORTS = 100
-"""How often a long answer says how far it is."""
 
 
 class ThreatRequest(FileEntry):
@@ -103,12 +101,7 @@ class Simulating(FileEntry):
         int | None,
         Field(ge=1, le=1000, description="Play whole games, until one side is left or so many turns are over."),
     ] = None
-    begins: Annotated[
-        Name | None,
-        Field(
-            description="The side that begins each game, or either: each begins as many. Default: as the battle says."
-        ),
-    ] = None
+    begins: Begins = None
     seed: Seed = 0
     policies: Annotated[
         str, Field(max_length=200, description="Who plays: a policy for all, or one for each side, as SIDE=POLICY,...")
@@ -125,15 +118,11 @@ def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
     """
     deadline, found = Deadline(asked.seconds or USUAL), threat_of(asked)
     report(0.0)
-    fresh, heard = list[dict[str, Any]](), 0.0
+    fresh, tell = list[dict[str, Any]](), seldom(lambda share, cells: report(share, cells=cells))
 
     def told(share: float, cell: ThreatCell) -> None:
-        nonlocal heard
         fresh.append({"place": cell.place, "p": str(cell.chance), "stands": cell.stands})
-        if share >= heard + 1 / REPORTS or share == 1:
-            heard = share
-            report(share, cells=[*fresh])
-            fresh.clear()
+        tell(share, lambda: [fresh.pop(0) for _ in range(len(fresh))])
 
     return found.within(deadline.left, heard=told).drawn
 
@@ -155,15 +144,8 @@ def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswe
     deadline = Deadline(asked.seconds or (LONGEST if asked.budget else USUAL))
     search = search_of(asked)
     report(0.0)
-    heard = 0.0
-
-    def told(share: float) -> None:
-        nonlocal heard
-        if share >= heard + 1 / REPORTS:
-            heard = min(1.0, share)
-            report(heard)
-
-    search.run(asked.budget, deadline.left, told)
+    tell = seldom(lambda share, _: report(min(share, 1.0)))
+    search.run(asked.budget, deadline.left, lambda share: tell(share, lambda: None))
     return search.answer()
 
 

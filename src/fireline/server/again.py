@@ -21,7 +21,6 @@ from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.changing import ids
 from fireline.questions.answering.files import files
-from fireline.questions.forms.throws import throws_of
 from fireline.server.dice.book import same
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow
@@ -267,13 +266,13 @@ class _Decider(Decider):
         if self._book.mixing.declared is not None and not self.game.closed and not rolled.get("value"):
             raise BattleFileError(Code.MISSING, "is missing; nothing is hidden in this game", "rolled.value")
         own = None if self.game.closed else rolled.get("value")
-        return turned, {"throws": throws_of(dice)} | self._book.evidence(own) if dice.throws else {}
+        return turned, {"throws": dice.transcript.data()} | self._book.evidence(own) if dice.throws else {}
 
     async def _laid(self, battle: Battle, command: Command, faces: Sequence[object]) -> tuple[PlayResult, list[Any]]:
         if faces:
             return await super()._laid(battle, command, faces)
         dice = WrittenDice(await self._next())
-        return dice.play(battle, command), throws_of(dice)
+        return dice.play(battle, command), dice.transcript.data()
 
     async def _pledge(self, commit: str, roll: int) -> dict[str, Any]:
         declared = (await self._next()).get("declared") or {}

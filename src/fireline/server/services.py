@@ -15,9 +15,9 @@ from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import ruleset
+from fireline.game.result import as_json
 from fireline.questions import Question, questions
 from fireline.questions.forms.bounds import COMMAND, KIB, Bound
-from fireline.questions.forms.wire import as_json
 from fireline.server import asking
 from fireline.server.dice.notes import ServerKey
 from fireline.server.guard import client_of

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis.sweep.axes import CaseGrid, axes_of, values_of
+from fireline.analysis.sweep.spec import CaseGrid, axes_of, values_of
 
 
 @given(first=st.integers(-300, 300), count=st.integers(1, 40), hundredths=st.integers(1, 400))

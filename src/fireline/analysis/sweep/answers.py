@@ -12,10 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
-from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
+from fireline.analysis.intervals import Interval, mean_of, normal, wilson
 from fireline.analysis.shots import ShotCounts, count_shots
 from fireline.analysis.simulate import Counts, SimulationResult, simulate
 from fireline.analysis.sweep.jobs import Piece, Sweep
@@ -196,11 +195,10 @@ class Figure:
             mean = sum((int(value) * Fraction(p) for value, p in chances.items()), Fraction(0)) / (trials or 1)
             if trials is None:
                 return Measure(mean)
-            value, error = mean_of({int(value): count for value, count in chances.items()})
-            spread = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error if error is not None else inf
-            return Measure(mean, value - spread, value + spread)
-        found = answer["headline"][1] if self.kind == "headline" else chances.get(self.value, 0)
-        return Measure(Fraction(found)) if trials is None else Measure(Fraction(found, trials), *wilson(found, trials))
+            found = mean_of({int(value): count for value, count in chances.items()})
+            return Measure(mean, *(normal(found) or Interval(-inf, inf)))
+        share = answer["headline"][1] if self.kind == "headline" else chances.get(self.value, 0)
+        return Measure(Fraction(share)) if trials is None else Measure(Fraction(share, trials), *wilson(share, trials))
 
 
 def figures_of(ask: AskEntry, answers: Iterable[Mapping[str, Any]]) -> tuple[Figure, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -21,6 +21,7 @@ from fireline.formats.folder import Folder
 from fireline.formats.parsing import read_bytes, read_data
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, not_told
+from fireline.game.files import texts_in
 from fireline.game.registry import Registered, ruleset
 from fireline.version import __version__
 
@@ -207,21 +208,6 @@ class Sweep:
         for path, value in case.changes:
             variant = variant.put(Change(_field(path), value))
         return variant
-
-
-def texts_in(data: object) -> Iterator[str]:
-    """Every text in plain data, keys left out.
-
-    >>> sorted(texts_in(["a", {"b": "c", "d": [1, "e"]}]))
-    ['a', 'c', 'e']
-    """
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, Mapping):
-        yield from texts_in(tuple(data.values()))
-    elif isinstance(data, list | tuple):
-        for one in data:
-            yield from texts_in(one)
 
 
 @cache

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.analysis.sweep.axes import Axis, CaseGrid, axes_of
+from fireline.analysis.axes import read_range
 from fireline.formats.parsing import DEPTH_LIMIT, read_text
 from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 
 MOST_TRIALS = 10**9
+MOST_VALUES = 1_000_000
 USUAL_TRIALS = 1000
 _Names = Annotated[list[Name], Field(max_length=50)]
 
@@ -45,6 +50,41 @@ class SpecEntry(FileEntry):
     trials: Annotated[int, Field(ge=1, le=MOST_TRIALS)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
     exact: Literal["auto", True, False] = "auto"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Fields that vary together: their paths, and row by row their values."""
+
+    paths: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True)
+class CaseGrid:
+    """Every case of a sweep: one row of each axis, the last axis varying fastest."""
+
+    axes: tuple[Axis, ...]
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every varied field, in the order of the spec."""
+        return tuple(path for axis in self.axes for path in axis.paths)
+
+    def __len__(self) -> int:
+        return prod(map(len, self.axes))
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        """The values of each case, in the order of `paths`.
+
+        >>> list(CaseGrid((Axis(("a",), ((1,), (2,))), Axis(("b", "c"), ((3, 4), (5, 6))))))
+        [(1, 3, 4), (1, 5, 6), (2, 3, 4), (2, 5, 6)]
+        """
+        for rows in product(*(axis.rows for axis in self.axes)):
+            yield tuple(value for row in rows for value in row)
 
 
 @dataclass(frozen=True)
@@ -170,3 +210,79 @@ def _toml(text: str) -> dict[str, Any]:
         raise BattleFileError(Code.TOO_LARGE, f"is nested deeper than {DEPTH_LIMIT}") from None
     except ValueError:  # a whole number of thousands of digits
         raise BattleFileError(Code.TOO_LARGE, "holds a number that is too long") from None
+
+
+# --- what varies ----------------------------------------------------------------------------
+
+
+def axes_of(vary: Mapping[str, Any], together: Sequence[Mapping[str, Any]]) -> tuple[Axis, ...]:
+    """Read the tables `[vary]` and `[[zip]]`; raises `BattleFileError` naming the place in the spec."""
+    axes = [
+        Axis((path,), tuple((value,) for value in values_of(given, f"vary.{path}")))
+        for path, given in _flat(vary, "vary")
+    ]
+    for number, table in enumerate(together):
+        place = f"zip[{number}]"
+        columns = {path: values_of(given, f"{place}.{path}") for path, given in _flat(table, place)}
+        if not columns:
+            raise BattleFileError(Code.MISSING, "names no field", place)
+        if len({len(values) for values in columns.values()}) > 1:
+            counts = ", ".join(f"{path} has {len(values)}" for path, values in columns.items())
+            raise BattleFileError(Code.CONFLICT, f"fields varied together need equally many values; {counts}", place)
+        axes.append(Axis(tuple(columns), tuple(zip(*columns.values(), strict=True))))
+    paths = [path for axis in axes for path in axis.paths]
+    for path in paths:
+        if paths.count(path) > 1:
+            raise BattleFileError(Code.DUPLICATE, f"{shown(path)} is varied twice", "vary")
+    for axis in axes:
+        seen: set[str] = set()
+        for row in axis.rows:
+            if (text := json.dumps(row)) in seen:
+                raise BattleFileError(
+                    Code.DUPLICATE, f"{shown(row[0] if len(row) == 1 else row)} stands twice in it", axis.paths[0]
+                )
+            seen.add(text)
+    return tuple(axes)
+
+
+def values_of(given: object, place: str) -> tuple[Any, ...]:
+    """Read the values of one field: a list, or a range as text that includes both ends; raises `BattleFileError`.
+
+    >>> values_of("2..5", ""), values_of("0..1 step 0.25", ""), values_of(["Bow", "2..3"], "")
+    ((2, 3, 4, 5), (0, 0.25, 0.5, 0.75, 1), ('Bow', 2, 3))
+    """
+    listed = given if isinstance(given, list) else [given]
+    values: list[Any] = []
+    for number, one in enumerate(listed):
+        where = f"{place}[{number}]" if isinstance(given, list) else place
+        if isinstance(one, str) and (numbers := read_range(one, where, MOST_VALUES)) is not None:
+            values += numbers
+        elif isinstance(given, str):
+            raise BattleFileError(
+                Code.MALFORMED, f'{shown(given)} is no range; write "2..20", "2..20 step 2" or a list of values', place
+            )
+        else:
+            values.append(_usable(one, where))
+    if not values:
+        raise BattleFileError(Code.MISSING, "has no values, so there is no case", place)
+    return tuple(values)
+
+
+def _flat(table: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
+    """The fields of a table by their whole paths: TOML makes tables of what is written with dots."""
+    for key, value in table.items():
+        if not isinstance(value, Mapping):
+            yield key, value
+        elif not value:
+            raise BattleFileError(Code.MISSING, "names no field", f"{place}.{key}")
+        else:
+            yield from ((f"{key}.{inner}", one) for inner, one in _flat(value, f"{place}.{key}"))
+
+
+def _usable(value: Any, place: str) -> Any:
+    """Check that battle files can hold a value: TOML also has dates and infinities."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(value)} is no value that a battle file holds", place) from None
+    return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
+from fireline.analysis.policy import policy_of
 from fireline.analysis.shared import Crew, Scheduler
 from fireline.analysis.sweep.answers import answer, merged
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
@@ -52,16 +53,6 @@ class Progress(Protocol):
     def advance(self, count: int) -> None:
         """How many more are done."""
         ...
-
-
-class Silent:
-    """Reports nothing."""
-
-    def begin(self, total: int, done: int, unit: str) -> None:
-        """Say nothing."""
-
-    def advance(self, count: int) -> None:
-        """Say nothing."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +118,7 @@ def sweep(  # noqa: PLR0913 - given by name
             far are kept.
     """
     file, out, workers = Path(spec), Path(out), workers or cores()
-    crew, meter = crew or partial(Processes, workers=workers), meter or Silent()
+    crew = crew or partial(Processes, workers=workers)
     asked = prepare(file, yes=yes, team=team)
     with _of(file):
         _check_time(asked, _seconds(asked), workers, yes=yes)
@@ -143,11 +134,14 @@ def sweep(  # noqa: PLR0913 - given by name
     with Checkpoint(out, asked.digest) as checkpoint, _of(file):
         done = checkpoint.done()
         cases = len(asked.spec.grid)
-        meter.begin(cases * asked.trials, sum(asked.count(part) for _, part in done), asked.unit)
-        failed = _compute(asked, checkpoint, done, crew, meter) if len(done) < cases * asked.parts else ()
-        found = summary(asked, checkpoint, failed, out, len(done))
+        if meter is not None:
+            meter.begin(cases * asked.trials, sum(asked.count(part) for _, part in done), asked.unit)
+        if len(done) < cases * asked.parts:
+            _compute(asked, checkpoint, done, crew, meter)
+        numbered = ((case.number + 1, answer) for case, answer in answers(asked, checkpoint))
+        found = _summed(asked, out, numbered, taken_up=len(done))
         write_results(out, asked, lambda: answers(asked, checkpoint))
-        if not failed:
+        if not found.failed:
             checkpoint.remove()
     return found
 
@@ -156,8 +150,9 @@ def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
     """Read and check the sweep of a spec file; raises `BattleFileError`."""
     spec = read_spec(file)
     with _of(file):
-        asked = Sweep.load(spec, file, team)
-        _check_size(asked, yes=yes)
+        asked, cases = Sweep.load(spec, file, team), len(spec.grid)
+        if cases > MOST_CASES and not yes:
+            raise BattleFileError(Code.TOO_LARGE, f"{cases:,} cases; more than {MOST_CASES:,} need --yes", "vary")
         _check_values(asked)
     return asked
 
@@ -168,19 +163,8 @@ def finished(asked: Sweep, out: Path) -> SweepResult:
     if found is None:
         problem = "holds the results of another sweep, or of other rules; name another --out, or give --force"
         raise BattleFileError(Code.UNWRITABLE, f"{problem} and they are lost", file=str(out))
-    legal = Counter(row["legal"] for row in found)
-    return SweepResult(
-        cases=len(found),
-        legal=legal[True],
-        illegal=legal[False],
-        taken_up=len(found) * asked.parts,
-        failed=(),
-        problems={row["case"]: row["problem"] for row in found if row["problem"] is not None},
-        never=(),
-        exact=asked.spec.exact,
-        out=out,
-        finished=True,
-    )
+    numbered = ((row["case"], row) for row in found)
+    return _summed(asked, out, numbered, taken_up=len(found) * asked.parts, finished=True)
 
 
 def check_output(out: Path) -> None:
@@ -204,27 +188,31 @@ def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mappin
             yield case, parts[0] if asked.spec.exact else merged(parts)
 
 
-def summary(asked: Sweep, checkpoint: Checkpoint, failed: tuple[Piece, ...], out: Path, taken_up: int) -> SweepResult:
-    """The result of all cases."""
+def _summed(
+    asked: Sweep, out: Path, found: Iterable[tuple[int, Mapping[str, Any]]], *, taken_up: int, finished: bool = False
+) -> SweepResult:
+    """The result of all cases, from their answers or from the rows of a finished table, which count no losses."""
     verdicts: Counter[Any] = Counter()
     problems: dict[int, str] = {}
-    never = dict.fromkeys((*asked.spec.ask.marginals, *asked.spec.ask.means) if asked.spec.phases else ())
-    for case, found in answers(asked, checkpoint):
-        verdicts[found.get("legal")] += 1
-        if "problem" in found:
-            problems[case.number + 1] = found["problem"]
-        for name in [name for name in never if set(found.get("marginals", {}).get(name, ())) - {"0"}]:
+    counted = asked.spec.phases and not finished
+    never = dict.fromkeys((*asked.spec.ask.marginals, *asked.spec.ask.means) if counted else ())
+    for number, one in found:
+        verdicts[one.get("legal")] += 1
+        if one.get("problem") is not None:
+            problems[number] = one["problem"]
+        for name in [name for name in never if set(one.get("marginals", {}).get(name, ())) - {"0"}]:
             del never[name]
     return SweepResult(
         cases=len(asked.spec.grid),
         legal=verdicts[True],
         illegal=verdicts[False],
         taken_up=taken_up,
-        failed=tuple(sorted({piece.case.number + 1 for piece in failed})),
+        failed=tuple(number for number, problem in problems.items() if problem == LOST),
         problems=problems,
         never=tuple(never),
         exact=asked.spec.exact,
         out=out,
+        finished=finished,
     )
 
 
@@ -233,13 +221,14 @@ def _compute(
     checkpoint: Checkpoint,
     done: set[tuple[str, int]],
     crew: Callable[[Sweep], SweepCrew],
-    meter: Progress,
-) -> tuple[Piece, ...]:
-    """Do everything that is not done yet; returns the pieces that failed."""
+    meter: Progress | None,
+) -> None:
+    """Do everything that is not done yet; raises `BattleFileError` where workers die over everything."""
 
     def keep(chunk: tuple[Piece, ...], texts: Texts) -> None:
         checkpoint.keep((piece.job, piece.part, text) for piece, text in zip(chunk, texts, strict=True))
-        meter.advance(sum(piece.count for piece in chunk))
+        if meter is not None:
+            meter.advance(sum(piece.count for piece in chunk))
 
     left = (piece for case in asked.cases() for piece in asked.pieces(case) if (piece.job, piece.part) not in done)
     workers = crew(asked)
@@ -251,15 +240,6 @@ def _compute(
     if len(failed) > MOST_FAILED:
         problem = f"workers die over every case ({len(failed)} cases so far); gave up"
         raise BattleFileError(Code.UNAVAILABLE, problem, "sweep")
-    return failed
-
-
-def _check_size(sweep: Sweep, *, yes: bool) -> None:
-    """Raise `BattleFileError` for a grid that needs --yes."""
-    if len(sweep.spec.grid) > MOST_CASES and not yes:
-        raise BattleFileError(
-            Code.TOO_LARGE, f"{len(sweep.spec.grid):,} cases; more than {MOST_CASES:,} need --yes", "vary"
-        )
 
 
 def _check_values(sweep: Sweep) -> None:
@@ -283,11 +263,9 @@ def _seconds(sweep: Sweep) -> float:
     if base.shot is not None:
         base.battle.check(base.shot)
     if sweep.spec.phases:
-        from fireline.analysis.policy import policy_of
-
         policy_of(sweep.spec.policy, base.battle)
-    seconds = 0.0
-    for case in _spread(sweep):
+    seconds, step = 0.0, max(1, len(sweep.spec.grid) // MOST_LOOKED_AT)
+    for case in islice(sweep.cases(), 0, None, step):
         piece = next(sweep.pieces(case))
         answer(sweep, piece)  # the first answer may have to wait for what is loaded or compiled once
         start = time.perf_counter()
@@ -306,12 +284,6 @@ def _check_time(sweep: Sweep, seconds: float, workers: int, *, yes: bool) -> Non
         raise BattleFileError(
             Code.TOO_LARGE, f"about {hours:,.1f} hours with {workers} at work; more than one needs --yes", "vary"
         )
-
-
-def _spread(sweep: Sweep) -> Iterator[Case]:
-    """Some cases from all over the grid, the first among them."""
-    step = max(1, len(sweep.spec.grid) // MOST_LOOKED_AT)
-    return islice(sweep.cases(), 0, None, step)
 
 
 @contextmanager

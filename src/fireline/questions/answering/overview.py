@@ -10,9 +10,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.odds import Odds
 from fireline.game.roster import UnitView
-from fireline.questions.answering.looks import is_solid, looks
 from fireline.questions.answering.schemas import questions_of
-from fireline.questions.answering.sides import side_of, sides
+from fireline.questions.answering.sides import is_solid, looks, side_of, sides
 
 Data = dict[str, Any]
 
@@ -80,5 +79,4 @@ def _headline(battle: Battle, command: Command) -> Data:
 def _expected(odds: Odds[Any]) -> Data | None:
     """What is to be expected on average of what the headline speaks of, null where that is no number."""
     name = next(iter(odds.marginals))
-    dist = odds.marginal(name)
-    return {"of": name, "mean": str(dist.mean())} if all(type(value) is int for value in dist) else None
+    return {"of": name, "mean": str(odds.means[name])} if name in odds.means else None

@@ -10,8 +10,8 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry, outcome_of
-from fireline.questions.answering.concerned import concerned
 from fireline.questions.answering.files import files, picture_text
+from fireline.questions.answering.sides import concerned
 from fireline.questions.forms.requests import CommandData, EventData
 
 MOST_STEPS = 1000

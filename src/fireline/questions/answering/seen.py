@@ -10,9 +10,9 @@ from typing import Any
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import shot_meant
+from fireline.game.result import as_json
 from fireline.game.shot import Shot
 from fireline.questions.answering.files import files
-from fireline.questions.forms.wire import as_json
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,8 @@ from fireline.game.entries import FileEntry, Name
 from fireline.questions.forms import shape
 
 MOST_FACES = 1000
+KEPT_NAME = r"[0-9a-f]{64}\.webp"
+"""The name of a picture that was brought to a server."""
 
 BattleData = Annotated[Any, shape.Like(shape.BattleData)]
 """A battle as it was sent: the game reads it, and says what is wrong with it."""
@@ -27,6 +29,10 @@ OnlyThese = Annotated[
 Apart = Annotated[
     float | None, Field(ge=0, le=1e6, description="Each target at this distance, in hexes, spaces or metres.")
 ]
+Begins = Annotated[
+    Name | None,
+    Field(description="The side that begins each game, or either: each begins as many. Default: as the battle says."),
+]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="The seed of the dice; the same seed throws the same dice.")]
 Seconds = Annotated[float, Field(gt=0, le=240, description="How long it may take; what is known by then is told.")]
 Shooter = Annotated[Name, Field(description="The unit that shoots, by its id, its place or what it is called.")]
@@ -39,6 +45,22 @@ Faces = Annotated[
         description="Your own faces, in the order thrown, e.g. 16,5 or green,flag; cards by name.",
     ),
 ]
+Number = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
+Length = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
+
+
+class Underlay(FileEntry):
+    """A picture underneath a board: its file, its upper left corner, and its size.
+
+    Where the drawing of a board measures places by two numbers these are such numbers, else they are its pixels.
+    """
+
+    file: Annotated[str, Field(pattern=f"^{KEPT_NAME}$")]
+    x: Number
+    y: Number
+    width: Length
+    height: Length
+    strength: Annotated[float, Field(ge=0.05, le=1, description="How strongly it is drawn.")] = 1.0
 
 
 class Keeping(FileEntry):

@@ -25,8 +25,8 @@ from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import SideFile, data
 from fireline.questions.forms.bounds import COMMAND, KIB
+from fireline.questions.forms.requests import KEPT_NAME
 from fireline.questions.forms.shape import Shape
-from fireline.questions.forms.underlay import KEPT_NAME
 from fireline.server.api.describing import described
 from fireline.server.guard import client_of
 from fireline.server.modelfiles import KINDS, kept, models_folder, pictures_folder

@@ -11,8 +11,8 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
+from fireline.game.result import as_json
 from fireline.questions import LINES, Question, questions
-from fireline.questions.forms.wire import as_json
 from fireline.server import asking
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, line_of

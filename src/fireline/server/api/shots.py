@@ -11,11 +11,11 @@ from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
 from fireline.game.errors import Code
+from fireline.game.result import canonical
 from fireline.questions.forms.bounds import BATTLE as LARGEST
 from fireline.questions.forms.requests import Keeping
 from fireline.questions.forms.samples import BATTLE, SHOT
 from fireline.questions.forms.shapes import KeptAnswer, KeptShot
-from fireline.questions.forms.wire import canonical
 from fireline.questions.pictures import Drawing, picture
 from fireline.questions.shots import Ask, odds
 from fireline.server import asking

@@ -17,7 +17,6 @@ from itertools import accumulate, count
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fireline.chance.thrown import RecordingDice
-from fireline.questions.forms.throws import throws_of
 from fireline.server.store.chain import canonical
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ class StreamDice(RecordingDice):
 
     def record(self) -> dict[str, Any]:
         """What the event of this roll keeps: every throw, and what proves it; {} where nothing was thrown."""
-        return {"throws": throws_of(self), **self._evidence} if self.transcript.throws else {}
+        return {"throws": self.transcript.data(), **self._evidence} if self.transcript.throws else {}
 
 
 def _text(*parts: object) -> bytes:

@@ -16,7 +16,6 @@ from fireline.game.result import written
 from fireline.questions.answering.changing import first_list, owner, placed
 from fireline.questions.answering.files import files
 from fireline.questions.answering.sides import sides, speakers
-from fireline.questions.forms.throws import throws_of
 from fireline.ruling.prose import listing
 from fireline.server.problems import Problem, problem_of
 from fireline.server.tables.game import hidden_after
@@ -185,7 +184,7 @@ class Decider(Dicing):
         all_used(faces, len(transcript.throws), "body.faces")
         lain = FixedDice(*faces)
         lain.transcript = transcript
-        return turned, throws_of(lain)
+        return turned, lain.transcript.data()
 
     # --- outside the rules -----------------------------------------------------------
 

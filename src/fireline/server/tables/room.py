@@ -12,8 +12,8 @@ from fireline.chance.thrown import Transcript
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.result import as_json
 from fireline.questions.answering.sides import sides
-from fireline.questions.forms.wire import as_json
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.notes import Head, ServerKey, read_note
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Stale, TableRow

@@ -19,10 +19,9 @@ from fireline.game.log import GameLog, LogEntry
 from fireline.questions.answering import seen as answering
 from fireline.questions.answering.sides import sides
 from fireline.questions.forms import bounds
-from fireline.questions.forms.requests import Answering, BattleData, OnlyThese, ShotData
+from fireline.questions.forms.requests import Answering, BattleData, OnlyThese, ShotData, Underlay
 from fireline.questions.forms.samples import BATTLE, SEAT
 from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
-from fireline.questions.forms.underlay import Underlay
 from fireline.server import asking
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import shape_of

@@ -8,9 +8,9 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
+from fireline.game.result import as_json
 from fireline.questions.forms.shape import BattleData, Shape
 from fireline.questions.forms.shapes import ProblemDetails, ReadAnswer
-from fireline.questions.forms.wire import as_json
 from fireline.server.tables.happened import EventLine
 
 Why = Literal["stale", "illegal", "forbidden", "bad"]
