@@ -135,7 +135,7 @@ class Silent:
 
 def swept(file: Path, out: Path, crew: Callable[[Sweep], Alone] = Alone, *, resume: bool = False) -> SweepResult:
     """A sweep computed in this process."""
-    return sweep(file, out, crew=crew, workers=1, meter=Silent(), resume=resume)
+    return sweep(file, out, crew=crew, workers=1, resume=resume)
 
 
 def plain_tables(monkeypatch: pytest.MonkeyPatch) -> None:

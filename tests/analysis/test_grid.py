@@ -190,6 +190,3 @@ def test_the_heat_map_writes_every_difference_in_its_cell_and_means_and_what_is_
     assert drawn(grid(COLUMN, illegal, axes="shooter.moved=0..2")).count("–") == 3
     means = heat_map(grid(COLUMN, COLUMN.vary("board.terrain.C5=forest"), axes="shooter.moved=0..1", of="hits"), "")
     assert "as a difference" in means
-    assert heat_map(grid(COLUMN, COLUMN, axes="shooter.moved=0..1"), "") == heat_map(
-        grid(COLUMN, COLUMN, axes="shooter.moved=0..1"), ""
-    )

@@ -1,9 +1,11 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
+import duel_table
 import endless_horizons_field
 from ancients_table import lay
 from battles import battle as battle_named
@@ -22,9 +24,10 @@ from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Move, Shoot
+from fireline.game.losses import balance
 from fireline.game.shot import Shot
 from fireline.game.standing import Answers
-from fireline.game.transitions import reply
+from fireline.game.transitions import Transition, legal_steps, reply, shot_transitions, transitions
 from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.testing.battery.chances import fits
 from refusing import wrong_with
@@ -151,32 +154,106 @@ def test_where_everybody_may_act_the_first_side_that_wants_to_does() -> None:
     assert not isinstance(other, Shoot) or battle.side(other.shot.shooter) != own
 
 
-def test_whoever_has_no_shot_advances_one_step_a_turn_and_then_shoots() -> None:
-    apart = lay("bow bottom light_bow_infantry I5", "axe bottom auxilia I8", "legion top heavy_infantry B5")
-    step = said("advance", apart)
-    assert isinstance(step, Move)
-    assert step.to in apart.places.steps(apart.state, "bow")
-    stepped = apart.play(step).battle
-    assert said("advance", stepped) == Move("axe", "H7"), "the bow has moved; one way to H7 or H8 is as good"
+APART = lay("bow bottom light_bow_infantry I5", "axe bottom auxilia I8", "legion top heavy_infantry B5")
+HEROES = [duel_table.hero("bow", "white", "-4,0"), duel_table.hero("axe", "white", "-4,2")]
+WALL = {"spaces": duel_table.patch(4), "walls": [[[1.5, -9], [1.6, -9], [1.6, 9], [1.5, 9]]]}
+TURN = {"step": "action", "team": "white", "first": "white"}
+WALLED = duel_table.read({"board": WALL, "heroes": [*HEROES, duel_table.hero("legion", "black", "4,0")], **TURN})
+
+
+@pytest.mark.parametrize("battle", [APART, WALLED])
+def test_whoever_has_no_shot_advances_one_step_a_turn_and_then_shoots(battle: Battle) -> None:
+    for unit in ("bow", "axe"):
+        step = said("advance", battle)
+        assert isinstance(step, Move)
+        assert step.unit == unit
+        after = battle.play(step).battle
+        far = [one.check(Shot(unit, "legion")).summary["distance"] for one in (battle, after)]
+        assert far[1] == far[0] - 1
+        battle = after
+    assert said("advance", battle) == EndPhase(), "each has moved"
+
+
+def test_whoever_advances_comes_to_shoot() -> None:
     assert isinstance(said("advance", LINE), Shoot)
     for name, lost in (("simple", False), ("advance", True)):
-        played = narrate_phase(apart, POLICIES[name], 1, 1, turns=8).played
-        assert bool(played.losses) is lost
+        assert bool(narrate_phase(APART, POLICIES[name], 1, 1, turns=8).played.losses) is lost
 
 
 @every_ruleset
-def test_whoever_advances_comes_nearer_by_a_legal_step(id_: str) -> None:
-    battle = Battle.read(starter(id_))
-    for _ in range(8):
-        command = said("advance", battle)
-        assert not battle.refusals(command)
-        if not isinstance(command, Move):
-            break
-        after = battle.play(command).battle
-        marks = {mark.name: mark.value for mark in after.places.marks(after.state, command.unit)}
-        still = planning_of(after).still
-        assert any(marks[name] != value for name, value in still.items()), "nobody steps twice"
-        battle = after
+def test_whoever_steps_takes_a_legal_step_once_in_its_turn(id_: str) -> None:
+    for name in ("advance", "cover"):
+        battle, moved = Battle.read(starter(id_)), set[str]()
+        while isinstance(command := said(name, battle), Move):
+            assert not battle.refusals(command)
+            assert command.unit not in moved, "nobody steps twice"
+            battle = battle.play(command).battle
+            moved.add(command.unit)
+
+
+def harm(battle: Battle, unit: str) -> Fraction:
+    """What every enemy's best shot at a unit is expected to cost its side, over all that may come of each shot."""
+    total = Fraction(0)
+
+    def cost(one: Transition) -> int:
+        return balance(one.losses, lambda hurt: battle.side(hurt) == battle.side(unit))
+
+    for enemy in battle.ruleset.targets(battle.state, unit):
+        ready, most = battle.with_turn_of(enemy), Fraction(0)
+        for shot in (one.shot for one in ready.legal() if isinstance(one, Shoot)):
+            if (shot.shooter, shot.target) == (enemy, unit):
+                most = max(most, shot_transitions(ready, shot).mean(cost))
+        total += most
+    return total
+
+
+@pytest.mark.parametrize("at", ["E4", "E5", "E6"])
+def test_whoever_has_no_shot_steps_to_where_fire_costs_least(at: str) -> None:
+    bows = ["b1 top light_bow_infantry C5", "b2 top light_infantry C6"]
+    battle = lay(f"axe bottom heavy_infantry {at}", *bows, terrain={"F5": "forest", "E7": "broken_ground"})
+    costs: dict[Command, Fraction] = {EndPhase(): harm(battle, "axe")}
+    for step, there in legal_steps(battle, "axe"):
+        if not list(planning_of(there).contact(there.state, "axe")):
+            costs[step] = harm(there, "axe")
+    chosen = said("cover", battle)
+    assert chosen == min(costs, key=costs.__getitem__)
+    assert isinstance(chosen, Move) is (at != "E4"), "elsewhere a wood is nearer"
+    assert said("cover", battle.play(chosen).battle) == EndPhase() or chosen == EndPhase()
+
+
+def by_any_plan(battle: Battle, command: Command, side: str) -> set[Fraction]:
+    """What a side may come to expect by an answer, whichever way it plans to give all those after it."""
+    came, found = transitions(battle, command), set[Fraction]()
+    onward = [
+        {gain for answer in one.battle.legal() for gain in by_any_plan(one.battle, answer, side)}
+        if one.battle.owing
+        else {Fraction(0)}
+        for one in came
+    ]
+    here = [balance(one.losses, lambda unit: battle.side(unit) != side) for one in came]
+    for later in product(*onward):
+        parts = zip(came.values(), here, later, strict=True)
+        found.add(sum((p * (now + then) for p, now, then in parts), Fraction(0)))
+    return found
+
+
+def owing(name: str) -> Battle:
+    """A battle in which an answer is owed."""
+    if name == "protect":
+        battle = battle_named("blightmeer@2026-01-blightmeer-protect.yaml")
+        every = (battle.play(Shoot(shot), CounterDice(1, 1)).battle for shot in shots(battle))
+        return next(one for one in every if one.owing and len(one.legal()) > 1)
+    walls = ("w top heavy_infantry A5", "x top heavy_infantry A4", "y bottom auxilia A7", "z bottom auxilia A8")
+    battle = lay("bow bottom light_bow_infantry E5", "far top light_infantry C5", *walls)
+    return battle.play(Shoot(Shot("bow", "far")), FixedDice("flag", "flag")).battle
+
+
+@pytest.mark.parametrize("name", ["protect", "retreat"])
+def test_a_careful_answer_is_that_of_the_best_of_all_plans_by_the_net_ledger(name: str) -> None:
+    battle = owing(name)
+    worth = {command: max(by_any_plan(battle, command, str(battle.owing))) for command in battle.legal()}
+    assert len(set(worth.values())) > 1
+    assert said("careful", battle) == max(worth, key=worth.__getitem__) == said("cover", battle)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.losses import Kind
 from fireline.game.shot import Shot
+from fireline.game.transitions import legal_steps
 from fireline.rulesets.ancients.events import UnitFired
 
 
@@ -140,11 +141,42 @@ def test_where_it_cannot_stand_and_where_nobody_may_shoot_the_reason_is_kept() -
     )
     assert threat.cell("E4").stands is False
     assert threat.cell("I1").why == ("a: The target is 5 hexes away; Light Bow reach 3. CCA-2.1",)
-    told: dict[str, Any] = {"place": "I1", "p": "0", "stands": True, "contact": [], "safe": True}
+    told: dict[str, Any] = {"place": "I1", "p": "0", "stands": True, "reach": False, "contact": [], "safe": True}
     assert threat.cell("I1").data() == told | {"why": list(threat.cell("I1").why)}
     beside = next(threat.cell(place) for place in battle.places.steps(battle.state, "a") if threat.cell(place).contact)
     assert (set(beside.contact), beside.safe, beside.stands) == ({"a", "b"}, False, True), "as it may be fought there"
     assert not threat.cell("B1").safe
+
+
+def stepped_to(battle: Battle, unit: str) -> set[str]:
+    """Where a unit may stand after any number of legal steps, one after another."""
+    met, waiting = {battle}, [battle.with_turn_of(unit)]
+    while waiting:
+        fresh = {there for _, there in legal_steps(waiting.pop(), unit)} - met
+        met |= fresh
+        waiting += fresh
+    return {one.places.at(one.state, unit) for one in met}
+
+
+@pytest.mark.parametrize("turn", ["bottom", "top"])
+def test_what_a_move_leads_to_is_what_its_steps_lead_to_and_the_safest_of_it_is_told(turn: str) -> None:
+    walls = [[[0.4, -9], [0.6, -9], [0.6, 0.4], [0.4, 0.4]]]
+    heroes = [duel_table.hero("u", "black", "0,2")]
+    duel = duel_table.duel("-2,0", "3,0", duel_table.patch(4), *walls, heroes=heroes, step="action", team="black")
+    top = "z top auxilia A4 moved=1", "y top warrior B4", "x top auxilia B5"
+    bows = ancients_table.lay(*BOWS, *top, turn=turn, terrain={"A6": "sea"})
+    for battle, unit, shooters in ((duel, "t", ("s",)), (bows, "z", ("a", "b"))):
+        told = ThreatMap(battle, unit, shooters).within(None)
+        reached = stepped_to(battle, unit)
+        assert {cell.place for cell in told.cells if cell.reach} == reached
+        assert 2 < len(reached) < len(told.cells)
+        least = min((bool(cell.contact), cell.chance) for cell in told.cells if cell.place in reached)
+        assert told.safest is not None
+        assert told.safest.p == least[1]
+        known = {cell.place: (bool(cell.contact), cell.chance) for cell in told.cells if cell.place in reached}
+        assert set(told.safest.places) == {place for place, danger in known.items() if danger == least}
+        assert "around what its own move leads to" in str(told.drawn.svg)
+        assert told.data()["safest"] == {"places": list(told.safest.places), "p": str(least[1])}
 
 
 def test_contact_is_told_in_every_game_that_knows_it() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from fireline.analysis.axes import Axis, read_values
 from fireline.analysis.compare import Problems
-from fireline.analysis.contest import Contest, Playing, contest
+from fireline.analysis.contest import Contest, OfGames, Playing, contest, hearing
 from fireline.analysis.deadline import Heard
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath
@@ -45,7 +45,7 @@ class Level(Result):
 
 
 @dataclass(frozen=True)
-class Balance(Result):
+class Balance(OfGames):
     """How often a side wins with each value of a field, and at which values as often as asked."""
 
     told = (
@@ -57,9 +57,6 @@ class Balance(Result):
     axis: Axis
     side: str
     goal: Fraction
-    how: Playing
-    played: Contest
-    """The battle as it is, then one for each value."""
     goes_on: bool
     """Whether the field can have more values than were tried."""
     problems: Mapping[str, str]
@@ -67,11 +64,6 @@ class Balance(Result):
 
     def __repr__(self) -> str:
         return f"<Balance {self.side} wins {self.goal}: {self.verdict}, nearest {self.nearest.value}>"
-
-    @property
-    def games(self) -> int:
-        """How many games were played with each value."""
-        return self.played.games
 
     @property
     def unfinished(self) -> int:
@@ -94,9 +86,9 @@ class Balance(Result):
         return tuple(self._level(number, value) for number, value in enumerate(self.axis.values, 1))
 
     def _level(self, number: int, value: Any) -> Level:
-        won, played = self.played.won(number, self.side), self.played
-        gain = played.gain(number, 0, self.side) if number else None
-        return Level(value, won, won / self.games if self.games else None, played.interval(number, self.side), gain)
+        played, side = self.played, self.side
+        gain = played.gain(number, 0, side) if number else None
+        return Level(value, played.won(number, side), self.share(number, side), played.interval(number, side), gain)
 
     @property
     def nearest(self) -> Level:
@@ -106,13 +98,13 @@ class Balance(Result):
     @property
     def possible(self) -> tuple[Any, ...]:
         """The values with which the win rate may be the one asked for; () of too few games."""
-        told = self.levels if self.played.enough else ()
+        told = self.levels if self.enough else ()
         return tuple(one.value for one in told if one.interval is not None and float(self.goal) in one.interval)
 
     @property
     def crossings(self) -> tuple[tuple[Any, Any], ...]:
         """Each pair of neighbouring values of which one is surely below the win rate asked for and one above."""
-        sides = [(one.value, self._surely(one)) for one in (self.levels if self.played.enough else ())]
+        sides = [(one.value, self._surely(one)) for one in (self.levels if self.enough else ())]
         return tuple((a, b) for (a, below), (b, above) in pairwise(sides) if below * above < 0)
 
     def _surely(self, level: Level) -> int:
@@ -123,7 +115,7 @@ class Balance(Result):
     @property
     def verdict(self) -> str:
         """What the games say: "few", "none" of the values fits, one is "found", or it is "open" between several."""
-        if not self.played.enough:
+        if not self.enough:
             return "few"
         return ("none", "found")[len(self.possible)] if len(self.possible) < 2 else "open"
 
@@ -173,10 +165,9 @@ def balance(
 
     def found(played: Contest) -> Balance:
         rules = variant.battle.ruleset.id
-        return Balance(rules, axis, side, asked, how, played, goes_on, problems.told)
+        return Balance(how, played, rules, axis, side, asked, goes_on, problems.told)
 
-    telling = None if heard is None else lambda share, played: heard(share, found(played))
-    return found(contest([variant.battle, *(battle for _, battle in known)], how, telling))
+    return found(contest([variant.battle, *(battle for _, battle in known)], how, hearing(heard, found)))
 
 
 def _path(field: str) -> FieldPath:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from fireline.analysis.beginning import starts_of
 from fireline.analysis.deadline import USUAL, Deadline, Heard, seldom
@@ -13,7 +14,9 @@ from fireline.analysis.playing import PhaseResult
 from fireline.analysis.shared import Trials
 from fireline.analysis.simulate import USUAL_TURNS, check_trials, trials_of
 from fireline.game.battle import Battle
+from fireline.game.result import Result
 
+Found = TypeVar("Found")
 MOST_GAMES = 1000
 """The most games of each battle where nobody says how many."""
 
@@ -82,6 +85,34 @@ class Contest:
         pairs = [(a == side, b == side) for a, b in zip(self.winners[number], self.winners[other], strict=True)]
         both, only, less = (pairs.count(pair) for pair in ((True, True), (True, False), (False, True)))
         return newcombe(both, only, less, self.games, 1 - (1 - CONFIDENCE) / (self.unlike - 1))
+
+
+@dataclass(frozen=True)
+class OfGames(Result):
+    """What games of several battles answer: how they were played, and who won them."""
+
+    how: Playing
+    played: Contest
+    """The battle as it is first, then the others."""
+
+    @property
+    def games(self) -> int:
+        """How many games were played of each battle."""
+        return self.played.games
+
+    @property
+    def enough(self) -> bool:
+        """Whether there were games enough to conclude anything."""
+        return self.played.enough
+
+    def share(self, number: int, side: str) -> float | None:
+        """How often a side won the games of a battle; None without a game."""
+        return self.played.won(number, side) / self.games if self.games else None
+
+
+def hearing(heard: Heard[Found] | None, found: Callable[[Contest], Found]) -> Heard[Contest] | None:
+    """Tells somebody, or nobody, what games come to while they are played."""
+    return None if heard is None else lambda share, played: heard(share, found(played))
 
 
 def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | None = None) -> Contest:

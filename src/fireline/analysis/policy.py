@@ -11,6 +11,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Move, Shoot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.losses import balance
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.game.transitions import legal_steps, legal_transitions, reply, resolved
@@ -51,12 +52,17 @@ def at_random(battle: Battle, commands: Sequence[Command], fired: Collection[str
 
 def advance(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
     """The simple policy; but first whoever has no shot takes one step towards the nearest enemy, once in its turn."""
-    if battle.owing:
-        return _otherwise(battle, commands)
-    for unit in battle.ruleset.shooters(battle.state):
-        if unit not in fired and (step := _step_nearer(battle, unit)):
-            return step
-    return best(battle, commands, fired)
+    return _stepping(battle, commands, fired, _nearest_enemy)
+
+
+def cover(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
+    """The careful policy; but first whoever has no shot takes one step to where fire costs least, once in its turn."""
+    return answered_well(battle) if battle.owing else _stepping(battle, commands, fired, danger)
+
+
+def careful(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
+    """The simple policy; but answers that are owed are those of the best net ledger."""
+    return answered_well(battle) if battle.owing else best(battle, commands, fired)
 
 
 POLICIES: Mapping[str, Policy] = {
@@ -64,6 +70,8 @@ POLICIES: Mapping[str, Policy] = {
     "first": first,
     "nearest": nearest,
     "advance": advance,
+    "cover": cover,
+    "careful": careful,
     "random": at_random,
 }
 
@@ -184,24 +192,84 @@ def _after(battle: Battle, command: Command, now: Fraction, gain: Gain) -> Fract
     return more
 
 
-def _step_nearer(battle: Battle, unit: str) -> Move | None:
-    """The step that brings a unit without a shot nearest to an enemy, out of contact; None where it has moved already.
-
-    Of equally good steps it is the first. Where the game does not tell who has moved, nobody steps.
+def _stepping(
+    battle: Battle,
+    commands: Sequence[Command],
+    fired: Collection[str],
+    far: Callable[[Battle, str], Fraction | None],
+) -> Command:
+    """The simple policy; but first the step of whoever has no shot and has not moved, if it brings it out of contact
+    to where a number is less than where it stands: the least of them, the first of equally good steps. Where a game
+    does not count moves, nobody steps.
     """
-    places, planning, state = battle.ruleset.places, battle.ruleset.planning, battle.state
-    if places is None or planning is None or not planning.still:
+    if not battle.owing:
+        for unit in battle.ruleset.shooters(battle.state):
+            if unit not in fired and (step := _step(battle, unit, far)):
+                return step
+    return best(battle, commands, fired)
+
+
+def _step(battle: Battle, unit: str, far: Callable[[Battle, str], Fraction | None]) -> Move | None:
+    planning = battle.ruleset.planning
+    if planning is None or has_moved(battle, unit) or any(True for _ in legal_shots(battle, (unit,))):
         return None
-    marks = {mark.name: mark.value for mark in places.marks(state, unit)}
-    moved = any(marks.get(name) != value for name, value in planning.still.items())
-    if moved or any(True for _ in legal_shots(battle, (unit,))):
-        return None
-    least, chosen = _nearest_enemy(battle, unit), None
+    least, chosen = far(battle, unit), None
     for move, there in legal_steps(battle, unit):
-        far = _nearest_enemy(there, unit)
-        if far and (least is None or far < least) and not [*planning.contact(there.state, unit)]:
-            least, chosen = far, move
+        if not has_moved(there, unit) or any(True for _ in planning.contact(there.state, unit)):
+            continue
+        number = far(there, unit)
+        if number is not None and (least is None or number < least):
+            least, chosen = number, move
     return chosen
+
+
+def has_moved(battle: Battle, unit: str) -> bool:
+    """Whether a unit has moved in its turn, or whether nobody can know because the game does not count moves."""
+    places, planning, state = battle.ruleset.places, battle.ruleset.planning, battle.state
+    if places is None or planning is None:
+        return True
+    if planning.has_moved is not None:
+        return planning.has_moved(state, unit)
+    marks = {mark.name: mark.value for mark in places.marks(state, unit)} if planning.still else {}
+    return not planning.still or any(marks.get(name) != value for name, value in planning.still.items())
+
+
+def danger(battle: Battle, unit: str) -> Fraction:
+    """What fire at a unit is expected to cost its side: the best net ledger of every enemy's shot at it, added up.
+
+    Each enemy fires as if it were its turn, in the battle as it stands; one who would lose by it does not.
+    """
+    cost = NOTHING
+    for enemy in battle.ruleset.targets(battle.state, unit):
+        ready = battle.with_turn_of(enemy)
+        cost += max((net(ready, shot) for shot in legal_shots(ready, (enemy,), (unit,))), default=NOTHING)
+    return cost
+
+
+def answered_well(battle: Battle) -> Command:
+    """The owed answer with the best net ledger for its owner, if every answer after it is given so too; the first of
+    equally good ones. In a game that counts no losses it is given as the battle says.
+    """
+    if battle.ruleset.losses is None:
+        return reply(battle)
+    chosen: dict[Battle, Command] = {}
+
+    def ledger(before: Battle, command: Command, side: str) -> Fraction:
+        """The harm to others less that to a side, from a command until nobody owes anything."""
+        return legal_transitions(before.put(command)).mean(
+            lambda one: balance(one.losses, lambda unit: battle.side(unit) != side) + onward(one.battle, side)
+        )
+
+    def answer(owed: Battle) -> Command:
+        if owed not in chosen:
+            owner = str(owed.owing)
+            chosen[owed] = max(owed.legal(), key=lambda command: ledger(owed, command, owner))
+        return chosen[owed]
+
+    def onward(owed: Battle, side: str) -> Fraction:
+        return ledger(owed, answer(owed), side) if owed.owing else NOTHING
+
+    return answer(battle)
 
 
 def _nearest_enemy(battle: Battle, unit: str) -> Fraction | None:

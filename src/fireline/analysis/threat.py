@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.deadline import Deadline
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threatcell import Sentences, ThreatCell
+from fireline.analysis.threatcell import Safest, Sentences, ThreatCell, safest
 from fireline.chance import Dist
 from fireline.game import drawing
 from fireline.game.battle import Battle
@@ -29,7 +29,7 @@ from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.game.standing import Answers
-from fireline.game.transitions import Transition, enumerate_outcomes, reply, shot_transitions, unresolved
+from fireline.game.transitions import Transition, enumerate_outcomes, moved_to, reply, shot_transitions, unresolved
 from fireline.game.ways import best_of, legal_shots
 from fireline.ruling import all_stand
 from fireline.ruling.prose import listing, plural
@@ -42,7 +42,7 @@ class ThreatAnswer(Result):
     told = (
         "ruleset=asked.battle.ruleset.id unit=asked.unit at=asked.here here=asked.here shooters=asked.shooters "
         "chance=asked.what what=asked.what measure=asked.places.measure stands_on=asked.battle.assumptions "
-        "exact left_out cells svg?"
+        "exact left_out safest cells svg?"
     )
 
     asked: ThreatMap
@@ -63,6 +63,11 @@ class ThreatAnswer(Result):
             return ()
         places = plural(self.unasked + len(self.cells), "place")
         return (f"{self.unasked} of {places} were not asked about, the farthest from {self.asked.here}.",)
+
+    @property
+    def safest(self) -> Safest | None:
+        """The safest places that the unit can reach by its own move, of those asked about."""
+        return safest(self.cells)
 
     @property
     def drawn(self) -> ThreatAnswer:
@@ -115,6 +120,11 @@ class ThreatMap:
     def here(self) -> str:
         """Where the unit stands."""
         return self.places.at(self.battle.state, self.unit)
+
+    @cached_property
+    def _in_turn(self) -> Battle:
+        """The battle in which the unit may move: as it stands if it is its turn, else the next turn of its side."""
+        return self.battle.with_turn_of(self.unit)
 
     @property
     def what(self) -> str:
@@ -178,7 +188,10 @@ class ThreatMap:
         """These places over the board, as SVG; `about` is what is said below the title."""
         from fireline.draw import threat_map
 
-        places = [drawing.ThreatCell(one.place, one.chance, one.stands, one.note, bool(one.contact)) for one in cells]
+        places = [
+            drawing.ThreatCell(one.place, one.chance, one.stands, one.note, bool(one.contact), one.reach)
+            for one in cells
+        ]
         return threat_map(self.battle, drawing.ThreatMap(self.title, about or self.about, self.unit, places))
 
     def _repr_svg_(self) -> str:
@@ -191,7 +204,9 @@ class ThreatMap:
         except BattleFileError as wrong:
             return ThreatCell(place, Fraction(0), stands=False, why=(wrong.problem,))
         contact = tuple(planning_of(self.battle).contact(state, self.unit))
-        return replace(self._under_fire(place, _Fate(self.battle.with_state(state))), contact=contact)
+        found = self._under_fire(place, _Fate(self.battle.with_state(state)))
+        reach = place == self.here or moved_to(self._in_turn, self.unit, place) is not None
+        return replace(found, contact=contact, reach=reach)
 
     def _under_fire(self, place: str, start: _Fate) -> ThreatCell:
         """What fire does to it there."""

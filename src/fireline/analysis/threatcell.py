@@ -14,9 +14,9 @@ from fireline.ruling.prose import listing, percent
 
 @dataclass(frozen=True)
 class ThreatCell(Result):
-    """One place: the chance, whether the unit can stand there, the reasons if nobody may shoot at it, and contact."""
+    """One place: the chance, whether the unit can stand or move there, why nobody may shoot at it, and contact."""
 
-    told = "place p=chance stands contact safe why"
+    told = "place p=chance stands reach contact safe why"
 
     place: str
     chance: Fraction
@@ -25,6 +25,8 @@ class ThreatCell(Result):
     """Put into words when it is read, which takes longer than the chance."""
     contact: tuple[str, ...] = ()
     """The enemies with whom the unit would be in contact there: another danger than fire."""
+    reach: bool = False
+    """Whether its own move leads there on its turn, or it stands there."""
 
     @property
     def safe(self) -> bool:
@@ -38,6 +40,22 @@ class ThreatCell(Result):
         told = f"{percent(self.chance)} ({self.chance})" if self.stands and not reasons else reasons
         near = f"; in contact with {listing(self.contact)}" if self.contact else ""
         return f"{self.place}: {told}{near}"
+
+
+class Safest(NamedTuple):
+    """The places in reach of a unit where the chance is least, out of contact if any of them is."""
+
+    places: tuple[str, ...]
+    p: Fraction
+
+
+def safest(cells: Iterable[ThreatCell]) -> Safest | None:
+    """The safest places that a unit can reach; None where none of these is in reach."""
+    reached = [cell for cell in cells if cell.reach and cell.stands]
+    if not reached:
+        return None
+    least = min((bool(cell.contact), cell.chance) for cell in reached)
+    return Safest(tuple(cell.place for cell in reached if (bool(cell.contact), cell.chance) == least), least[1])
 
 
 class ThreatGlimpse(NamedTuple):

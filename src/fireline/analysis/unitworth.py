@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fireline.analysis.contest import Contest, Playing, contest
+from fireline.analysis.contest import Contest, OfGames, Playing, contest, hearing
 from fireline.analysis.deadline import Heard
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath, Gone
@@ -52,7 +52,7 @@ class UnitWorth(Result):
 
 
 @dataclass(frozen=True)
-class UnitsWorth(Result):
+class UnitsWorth(OfGames):
     """What units are worth to their sides, those that add most first."""
 
     told = (
@@ -62,28 +62,15 @@ class UnitsWorth(Result):
 
     battle: Battle
     asked: tuple[UnitView, ...]
-    how: Playing
-    played: Contest
-    """The battle as it is, then without each unit."""
 
     def __repr__(self) -> str:
         told = (f"{one.view.id} {'unknown' if one.adds is None else format(one.adds, '+.3f')}" for one in self.units)
         return f"<UnitsWorth of {self.games} games: {', '.join(told)}>"
 
     @property
-    def games(self) -> int:
-        """How many games were played with everybody, and how many without each unit."""
-        return self.played.games
-
-    @property
     def unfinished(self) -> int:
         """How many games with everybody nobody won."""
         return self.played.winners[0].count("")
-
-    @property
-    def enough(self) -> bool:
-        """Whether there were games enough to conclude anything."""
-        return self.played.enough
 
     @property
     def intervals(self) -> Method:
@@ -97,9 +84,8 @@ class UnitsWorth(Result):
         return tuple(sorted(every, key=lambda one: -(one.adds or 0.0)))
 
     def _unit(self, number: int, view: UnitView) -> UnitWorth:
-        played, side = self.played, view.side
-        with_it, without_it = (played.won(n, side) / self.games if self.games else None for n in (0, number))
-        return UnitWorth(view, with_it, without_it, played.gain(0, number, side), self.enough)
+        with_it, without_it = (self.share(n, view.side) for n in (0, number))
+        return UnitWorth(view, with_it, without_it, self.played.gain(0, number, view.side), self.enough)
 
     @property
     def dearest(self) -> str | None:
@@ -151,11 +137,10 @@ def units_worth(
     def found(played: Contest) -> UnitsWorth:
         lost, rest = ("",) * played.games, iter(played.winners[1:])
         winners = (played.winners[0], *(lost if last else next(rest) for last in alone))
-        return UnitsWorth(battle, asked, how, Contest(winners, len(winners)))
+        return UnitsWorth(how, Contest(winners, len(winners)), battle, asked)
 
-    telling = None if heard is None else lambda share, played: heard(share, found(played))
     others = (one.id for one, last in zip(asked, alone, strict=True) if not last)
-    return found(contest([battle, *(without(variant, one).battle for one in others)], how, telling))
+    return found(contest([battle, *(without(variant, one).battle for one in others)], how, hearing(heard, found)))
 
 
 def without(variant: Variant, unit: str) -> Variant:

@@ -116,6 +116,11 @@ def _lines(told: ThreatAnswer) -> Iterator[str]:
     why = f": {here.why[0]}{more}" if here.why and not here.chance else ""
     yield f"Where it stands, {asked.here}: {show.chance(here.chance)}{why or '.'}"
     yield f"It may stand on {len(stands)} of {len(cells)} places ({asked.places.measure}); {safe} of them are safe."
+    best, near_by = told.safest, sum(cell.reach and cell.stands for cell in cells)
+    if best is not None and len(best.places) < near_by:
+        more = f" and {len(best.places) - NAMED} more" if len(best.places) > NAMED else ""
+        where = f"{', '.join(best.places[:NAMED])}{more}"
+        yield f"Safest of the {near_by} that its own move leads to: {where}, with {show.chance(best.p)}."
     if here.contact:
         yield f"There it is in contact with {listing(here.contact)}."
     if near:
@@ -136,8 +141,9 @@ def _table(cells: Sequence[ThreatCell]) -> str:
     """The map as a table of comma-separated values, chances as fractions and as decimals."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(("place", "stands", "p", "chance", "why", "contact"))
+    rows.writerow(("place", "stands", "p", "chance", "why", "contact", "reach"))
     for cell in cells:
-        stands, why, near = str(cell.stands).lower(), " ".join(cell.why), " ".join(cell.contact)
-        rows.writerow((cell.place, stands, cell.chance, float(cell.chance), why, near))
+        stands, reach = (str(one).lower() for one in (cell.stands, cell.reach))
+        why, near = " ".join(cell.why), " ".join(cell.contact)
+        rows.writerow((cell.place, stands, cell.chance, float(cell.chance), why, near, reach))
     return text.getvalue()

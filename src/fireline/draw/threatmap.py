@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from fireline.draw.board import BoardPicture
 from fireline.draw.canvas import Canvas, Pen, Point, number
-from fireline.draw.palette import INK, MUTED, PAPER, WHITE
+from fireline.draw.palette import GREEN, INK, MUTED, PAPER, WHITE
 from fireline.draw.text import wrap
 from fireline.game.drawing import ThreatMap
 
@@ -83,6 +83,13 @@ def draw_borders(layer: Pen, cells: Sequence[tuple[Sequence[Point], Fraction]]) 
             layer.path(path, kind="border", fill="none", stroke=INK, stroke_width=width, stroke_dasharray=dashes)
 
 
+def draw_reach(layer: Pen, chart: ThreatMap, shapes: Mapping[str, Sequence[Point]]) -> None:
+    """A border around all that the unit's own move leads to, where that is not everywhere."""
+    if chart.limited:
+        path = contour(shapes[cell.place] for cell in chart.cells if cell.reach)
+        layer.path(path, kind="reach", fill="none", stroke=GREEN, stroke_width=3.2, stroke_opacity=0.9)
+
+
 def draw_mark(pen: Pen, corners: Sequence[Point], kind: str) -> None:
     """A place where nobody can stand, crossed out, or one in contact with an enemy, with a ring along its border."""
     x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
@@ -97,7 +104,7 @@ def draw_mark(pen: Pen, corners: Sequence[Point], kind: str) -> None:
     pen.path(strokes, kind=kind, fill="none", stroke=MUTED, stroke_width=1.4)
 
 
-def draw_scale(pen: Pen, at: Point, width: float) -> float:
+def draw_scale(pen: Pen, at: Point, width: float, *, reach: bool = False) -> float:
     """The legend: colours with their chances, and what the borders mean; gives where it ends."""
     x, y = at
     layer = pen.group(kind="threat-scale")
@@ -116,6 +123,10 @@ def draw_scale(pen: Pen, at: Point, width: float) -> float:
         y += 18
         layer.line((x, y - 4), (x + 34, y - 4), stroke=INK, stroke_width=thick, stroke_dasharray=dashes)
         layer.text((x + 44, y), f"around {told(least)}% and more" if least else "around any chance", 12, fill=MUTED)
+    if reach:
+        y += 18
+        layer.line((x, y - 4), (x + 34, y - 4), stroke=GREEN, stroke_width=3.2)
+        layer.text((x + 44, y), "around what its own move leads to", 12, fill=MUTED)
     return y + 22
 
 
@@ -159,6 +170,7 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
         else:
             over.text((x, y + board.drop), told(cell.chance), 19, anchor="middle", fill=ink)
     draw_borders(ground, [(shapes[cell.place], cell.chance) for cell in chart.cells])
+    draw_reach(ground, chart, shapes)
     for corners, kind in marks:
         draw_mark(ground, corners, kind)
     return finish(board.canvas, chart, (MARGIN, board.low + 28), board.width - 2 * MARGIN)
@@ -166,7 +178,7 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
 
 def finish(canvas: Canvas, chart: ThreatMap, at: Point, width: float) -> str:
     """The map as SVG, with the scale and what the map is about from this corner downwards."""
-    left, low = at[0], draw_scale(canvas, at, width)
+    left, low = at[0], draw_scale(canvas, at, width, reach=chart.limited)
     for line in wrap(chart.about, width, 12, most=6):
         canvas.text((left, low), line, 12, fill=MUTED)
         low += 17

@@ -90,7 +90,7 @@ def solo_env(
     Args:
         match: The battle with its limits and rewards.
         side: Whose part the agent takes; the first of `Match.sides` if nothing is said.
-        policy: How everybody else plays: "simple", "first", "nearest", "advance", "random", or a policy of your own.
+        policy: How everybody else plays: a name as in `simulate` ("simple", "cover"), or a policy of your own.
         observations: "vector" for the mask in `info`, "dict" for observation and mask side by side.
         chances: Whether the agent also sees the exact chance of every shot that it may take.
         render_mode: "svg", "ansi", "human", or None.

@@ -26,6 +26,8 @@ class ThreatCell(NamedTuple):
     note: str = ""
     contact: bool = False
     """Whether the unit would be in contact with an enemy there."""
+    reach: bool = False
+    """Whether its own move leads there."""
 
     @property
     def told(self) -> str:
@@ -40,6 +42,11 @@ class ThreatMap(NamedTuple):
     about: str
     unit: str
     cells: Sequence[ThreatCell]
+
+    @property
+    def limited(self) -> bool:
+        """Whether the unit's own move leads to some of the places where it might stand, and not to all of them."""
+        return 1 < sum(cell.reach for cell in self.cells) < sum(cell.stands for cell in self.cells)
 
     @property
     def described(self) -> str:

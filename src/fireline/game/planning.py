@@ -93,6 +93,8 @@ class Planning(NamedTuple, Generic[S]):
     """A shot with one more action of aim declared; None for a game without aim."""
     still: Mapping[str, bool | int | str] = MappingProxyType({})
     """The marks of a unit that has not moved, as in `Places.marks`: {"moved": 0}."""
+    has_moved: Callable[[S, str], bool] | None = None
+    """Whether a unit has moved in its turn, or may not; None where its marks say it (`still`), or nobody knows."""
 
     def under(self, rulebook: Rulebook) -> Planning[S]:
         """The same without what a game knows of its own rules alone, where somebody has added others."""

@@ -239,13 +239,18 @@ def legal_steps(battle: Battle, unit: str) -> Iterator[tuple[Move, Battle]]:
     """Every legal move of a unit to a place one step away, with the battle after it; none in a game without places."""
     places = battle.ruleset.places
     for place in () if places is None else places.steps(battle.state, unit):
-        order = Order(battle, Move(unit, place))
-        try:
-            events = () if order.refusals else order.decided(FixedDice())
-        except BattleFileError:  # the place cannot hold the unit
-            continue
-        if events:
-            yield Move(unit, place), battle.after(events)
+        if (after := moved_to(battle, unit, place)) is not None:
+            yield Move(unit, place), after
+
+
+def moved_to(battle: Battle, unit: str, place: str) -> Battle | None:
+    """The battle after a legal move of a unit to a place; None where there is none."""
+    order = Order(battle, Move(unit, place))
+    try:
+        events = () if order.refusals else order.decided(FixedDice())
+    except BattleFileError:  # the place cannot hold the unit
+        return None
+    return battle.after(events) if events else None
 
 
 def _outcome(given: tuple[Any, ...]) -> Any:

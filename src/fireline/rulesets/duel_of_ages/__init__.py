@@ -72,6 +72,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         contact=planning.contact,
         with_turn_of=turn.with_turn_of,
         shots_left=turn.shots_left,
+        has_moved=turn.has_moved,
         equivalence=planning.equivalence,
         alike_for=planning.alike_for,
         missing=planning.missing,

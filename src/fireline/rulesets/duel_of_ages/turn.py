@@ -164,6 +164,12 @@ def shots_left(state: State, shooter: str) -> int:
     return 0 if hero is None or hero.done else 1
 
 
+def has_moved(state: State, unit: str) -> bool:
+    """A move is the one Action of a hero in its step (DOA-1.1, DOA-1.5)."""
+    hero = state.find(unit)
+    return hero is None or hero.done
+
+
 def with_turn_of(state: State, shooter: str) -> State:
     """The step as it stands where it is the team's; else its next Action step, in which nobody has acted."""
     team = state.hero(shooter).team

@@ -9,7 +9,7 @@ from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.marks import Box, Labels
 from fireline.draw.palette import BLUE, BOTTOM_TINT, INK, MUTED, RULE, TOP_TINT, VERMILLION, WHITE
 from fireline.draw.text import clip, width_of
-from fireline.draw.threatmap import draw_borders, finish, shade, text_on, told
+from fireline.draw.threatmap import draw_borders, draw_reach, finish, shade, text_on, told
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
 from fireline.rulesets.endless_horizons.drawing.bands import metres
@@ -70,19 +70,20 @@ def draw_points(battle: Battle, chart: ThreatMap) -> str:
     def at(x: Fraction, y: Fraction) -> Point:
         return LEFT + side * (float(x - xs[0]) / apart + 0.5), HEAD + side * (float(ys[-1] - y) / apart + 0.5)
 
-    ground, shapes = canvas.group(kind="threat"), list[tuple[list[Point], Fraction]]()
+    ground, shapes = canvas.group(kind="threat"), dict[str, list[Point]]()
     canvas.rect((LEFT, HEAD), (side * len(xs), side * len(ys)), fill="none", stroke=MUTED)
     for cell, (px, py) in zip(chart.cells, points, strict=True):
         x, y = at(px, py)
         corners = [(x - side / 2, y - side / 2), (x + side / 2, y - side / 2)]
         corners += [(x + side / 2, y + side / 2), (x - side / 2, y + side / 2)]
-        shapes.append((corners, cell.chance))
+        shapes[cell.place] = corners
         group = ground.group(note=cell.told, data_place=cell.place)
         group.polygon(corners, fill=shade(cell.chance) if cell.chance else WHITE, stroke=WHITE, stroke_width=0.6)
         if cell.chance and side >= _NUMBERS + 4:
             ink = text_on(cell.chance)
             group.text((x, y + 4), told(cell.chance, short=True), 11, anchor="middle", fill=ink)
-    draw_borders(ground, shapes)
+    draw_borders(ground, [(shapes[cell.place], cell.chance) for cell in chart.cells])
+    draw_reach(ground, chart, shapes)
     _draw_people(
         canvas.group(kind="people"), state, chart.unit, [(unit.id, at(*unit.at)) for unit in state.units if unit.at]
     )
