@@ -11,12 +11,11 @@ import pytest
 import battles
 from ancients_table import lay
 from battles import every_ruleset
-from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.paired import PairedDifference, PairedResult, paired
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import policy_of
 from fireline.analysis.shots import count_shots, throw_shot
-from fireline.analysis.simulate import simulate
+from fireline.analysis.simulate import dice_seed, simulate
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot

@@ -191,6 +191,10 @@ def test_whoever_steps_takes_a_legal_step_once_in_its_turn(id_: str) -> None:
             moved.add(command.unit)
 
 
+def test_where_moves_do_not_count_nobody_steps() -> None:
+    assert isinstance(said("advance", battle_named("endless-horizons-endless-horizons-alley.yaml")), Shoot)
+
+
 def harm(battle: Battle, unit: str) -> Fraction:
     """What every enemy's best shot at a unit is expected to cost its side, over all that may come of each shot."""
     total = Fraction(0)

@@ -8,12 +8,11 @@ import battles
 from ancients_table import lay
 from battles import every_ruleset
 from fireline.analysis import playing
-from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import POLICIES, policy_of
 from fireline.analysis.shared import AT_ONCE
-from fireline.analysis.simulate import simulate
+from fireline.analysis.simulate import dice_seed, simulate
 from fireline.chance import Dice, d6
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Battle

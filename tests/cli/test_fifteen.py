@@ -17,9 +17,9 @@ import pytest
 
 from cli.typed import Typed
 from fireline.analysis.beginning import EITHER, starts_of
-from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.playing import narrate_phase
 from fireline.analysis.policy import POLICIES
+from fireline.analysis.simulate import dice_seed
 from fireline.analysis.unitworth import without
 from fireline.analysis.vary import Variant
 from fireline.chance.counter import CounterDice

@@ -176,22 +176,20 @@ def _tally(who: str, kind: str, rows: list[tuple[int, Dist[int]]]) -> LuckTally:
 
 
 def sum_of(dists: Iterable[Dist[int]]) -> Dist[int]:
-    """The exact distribution of the sum of independent counts, in whole numbers over one denominator.
+    """The exact distribution of the sum of independent counts.
 
     >>> coin = Dist.from_weights({0: 1, 1: 1}, 2)
     >>> sum_of([coin, coin])
     Dist({0: 1/4, 1: 1/2, 2: 1/4})
     """
-    weights: Mapping[int, int] = {0: 1}
-    denominator = 1
+    whole = Dist.certain(0)
     for dist, times in Counter(dists).items():
-        for _ in range(times):
-            summed: Counter[int] = Counter()
-            for total, weight in weights.items():
-                for value, ways in dist.ways():
-                    summed[total + value] += weight * ways
-            weights, denominator = summed, denominator * dist.denominator
-    return Dist.from_weights(dict(sorted(weights.items())), denominator)
+        whole = whole.bind(partial(_shifted, dist.total(times)))
+    return whole
+
+
+def _shifted(dist: Dist[int], by: int) -> Dist[int]:
+    return dist.map(lambda number: number + by)
 
 
 # --- what was rolled, step by step ----------------------------------------------------------

@@ -15,13 +15,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import Interval, Method, mean_of, normal
 from fireline.analysis.playing import Key, PhaseResult
 from fireline.analysis.policy import policy_of
 from fireline.analysis.shared import Trials
 from fireline.analysis.shared import count_trials as played_on
-from fireline.analysis.simulate import check_trials, trials_of
+from fireline.analysis.simulate import check_trials, dice_seed, trials_of
 from fireline.game.battle import Battle
 from fireline.game.result import Result
 

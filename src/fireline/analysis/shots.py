@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, wilson
+from fireline.analysis.simulate import dice_seed
 from fireline.chance import CappedCount, Dist, Transcript
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.pcg64 import PCG64

@@ -1,12 +1,12 @@
 """Whole phases, or whole games, played many times: the losses of each side and unit, counted, with intervals.
 
-Trial K of a battle and a seed is always the same, wherever it is played: see `fireline.chance.counter` and
-`fireline.analysis.dicekey`. So the counts of a range of trials depend neither on the number of cores nor on how the
-range is cut.
+Trial K of a battle and a seed is always the same, wherever it is played: see `fireline.chance.counter` and `dice_seed`.
+So the counts of a range of trials depend neither on the number of cores nor on how the range is cut.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,15 +14,16 @@ from functools import partial
 from typing import NamedTuple
 
 from fireline.analysis.beginning import starts_of
-from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import Method, mean_of, wilson
 from fireline.analysis.playing import DRAWN, UNFINISHED, WON, PhaseResult, Player
 from fireline.analysis.policy import everybody
 from fireline.analysis.shared import Trials, count_trials
-from fireline.chance.counter import MASK
+from fireline.chance.counter import MASK, seed_of
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Result
+from fireline.game.shot import Shot
+from fireline.game.standing import Answers
 
 MOST_TURNS = 1000
 """The most turns of a game."""
@@ -233,6 +234,19 @@ def simulate(  # noqa: PLR0913 - given by name
     make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns, begins)
     total = count_trials(make, first, phases, workers=workers, progress=progress)
     return replace(_simulated(battle, policies, seed, first, total, turns=turns), common_dice=common_dice)
+
+
+def dice_seed(battle: Battle, played: str | Shot, seed: int, *, common: bool = False) -> int:
+    """The seed of the dice for a battle, its owed answers, and the policies or the shot that are played.
+
+    With the seed alone, two simulations would throw the same dice and share their luck. That is wanted only for
+    `common` dice, which compare the two trial by trial.
+    """
+    if common:
+        return seed
+    what = played if isinstance(played, str) else json.dumps(played.data(), sort_keys=True)
+    answers = "" if battle.answers is Answers.CUSTOMARY else f" {battle.answers}"
+    return seed_of(seed, f"{battle.fingerprint} {what}{answers}")
 
 
 def trials_of(

@@ -15,13 +15,12 @@ from rich.text import Text
 
 from fireline.analysis.beginning import starts_of
 from fireline.analysis.compare import terms_of
-from fireline.analysis.dicekey import dice_seed
 from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
 from fireline.analysis.paired import FEWEST, PairedDifference, PairedResult, paired
 from fireline.analysis.playing import WON, PhaseResult, narrate_phase
 from fireline.analysis.policy import everybody
 from fireline.analysis.shots import ShotCounts, count_shots, outcome_data, throw_shot
-from fireline.analysis.simulate import USUAL_TURNS, Counts, SimulationResult
+from fireline.analysis.simulate import USUAL_TURNS, Counts, SimulationResult, dice_seed
 from fireline.analysis.simulate import simulate as play
 from fireline.analysis.vary import Variant
 from fireline.cli import ILLEGAL, show

@@ -284,6 +284,7 @@ export const enTables = {
   "threat.at": "On {place}: {percent}",
   "threat.that": "that {unit} {what}",
   "threat.never": "On {place} {unit} cannot stand.",
+  "threat.safest": "Safest of what the unit's own move leads to: {places}, {percent}.",
   "threat.list": "Dangerous places",
   "threat.none": "{unit} can be hit nowhere.",
 
