@@ -16,7 +16,7 @@ from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.cli import run
 from fireline.cli.app import app
-from fireline.formats import kinds, outputs
+from fireline.formats import kinds
 from fireline.formats.kinds import kind_of
 from fireline.formats.writing import TEMPORARY, hold, new_file, sweep
 from refusing import wrong_with
@@ -248,9 +248,9 @@ def test_a_kind_is_told_by_what_a_file_holds_and_no_file_is_no_file_of_mine(made
     assert kind_of(EXAMPLES / "ancients-table.jsonl") == kinds.EXPORT
     assert kind_of(made / "brute.glb") == kind_of(made / "notes.txt") == kinds.OTHER
     assert "cannot be read" in wrong_with(kind_of, made / "none")
-    assert outputs.check_free(tmp_path / "none") == ""
-    assert outputs.check_free(Path(os.devnull)) == ""
-    assert not outputs.same_file(tmp_path / "a", tmp_path / "b\0")
+    assert kinds.check_free(tmp_path / "none") == ""
+    assert kinds.check_free(Path(os.devnull)) == ""
+    assert not kinds.same_file(tmp_path / "a", tmp_path / "b\0")
 
 
 def test_what_a_killed_writer_left_is_swept_and_what_a_living_one_writes_stays(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import fireline
 from battles import every_ruleset, example
 from fireline import env
 from fireline.chance.counter import CounterDice
-from fireline.env.features import Features
+from fireline.env.view import Features
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError, Code

@@ -12,8 +12,7 @@ import typer
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption, argument, file_argument, flag, option
 from fireline.cli.outputs import ForceOption, check_apart, tell_lost
-from fireline.formats.kinds import BACKUP, EXPORT, Kind
-from fireline.formats.outputs import check_free, same_file
+from fireline.formats.kinds import BACKUP, EXPORT, Kind, check_free, same_file
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural

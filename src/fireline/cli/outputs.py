@@ -15,8 +15,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 from typer.models import OptionInfo
 
-from fireline.formats.kinds import Kind
-from fireline.formats.outputs import check_free, same_file
+from fireline.formats.kinds import Kind, check_free, same_file
 from fireline.game.errors import BattleFileError, Code
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite what is there; a line says what was lost.")]

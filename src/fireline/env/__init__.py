@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING
 
 from fireline.analysis.policy import Policy
 from fireline.env.episode import Episode, SoloEpisode, policy_named
-from fireline.env.limits import Limits
 from fireline.env.match import Match
 from fireline.env.position import Advance, Position
-from fireline.env.rewards import Rewards
+from fireline.env.rewards import Limits, Rewards
 from fireline.env.slots import PASS, Slots
 from fireline.extras import need
 from fireline.game.entries import one_of
 
 if TYPE_CHECKING:
-    from fireline.env.solo import Autoreset, ManyGamesEnv, SoloEnv
+    from fireline.env.libraries import Autoreset, ManyGamesEnv, SideBySideEnv, SoloEnv, TurnEnv
     from fireline.env.view import Form
-    from fireline.env.zoo import SideBySideEnv, TurnEnv
 
 __all__ = [
     "PASS",
@@ -58,7 +56,7 @@ def turn_env(
         BattleFileError: The extra is not installed, or there is no such form or mode.
     """
     _need()
-    from fireline.env.zoo import TurnEnv
+    from fireline.env.libraries import TurnEnv
 
     return TurnEnv(match, observations, render_mode, chances=chances)
 
@@ -71,7 +69,7 @@ def side_by_side_env(
     Takes what `turn_env` takes, and raises `BattleFileError` as it does.
     """
     _need()
-    from fireline.env.zoo import SideBySideEnv
+    from fireline.env.libraries import SideBySideEnv
 
     return SideBySideEnv(match, observations, render_mode, chances=chances)
 
@@ -99,7 +97,7 @@ def solo_env(
         BattleFileError: The extra is not installed, or there is no such side, policy, form or mode.
     """
     _need()
-    from fireline.env.solo import SoloEnv
+    from fireline.env.libraries import SoloEnv
 
     return SoloEnv(match, _agent(match, side), policy_named(policy), observations, render_mode, chances=chances)
 
@@ -130,7 +128,7 @@ def many_games_env(
         BattleFileError: The extra is not installed, or there is no such side, policy, form or mode, or no game.
     """
     _need()
-    from fireline.env.solo import ManyGamesEnv
+    from fireline.env.libraries import ManyGamesEnv
 
     agent, opponents = _agent(match, side), policy_named(policy)
     return ManyGamesEnv(match, games, agent, opponents, form=observations, autoreset=autoreset, chances=chances)

@@ -10,8 +10,7 @@ from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.policy import Policy
 from fireline.chance import Dice, Dist
 from fireline.chance.thrown import RecordingDice
-from fireline.env.limits import Limits, within_bounds
-from fireline.env.rewards import Number, Rewards, added
+from fireline.env.rewards import Limits, Number, Rewards, added, within_bounds
 from fireline.env.slots import PASS, Slots
 from fireline.env.throws import Asked, Throws, followed
 from fireline.game.battle import Battle

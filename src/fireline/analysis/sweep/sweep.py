@@ -23,8 +23,7 @@ from fireline.analysis.sweep.results import read_results, write_results
 from fireline.analysis.sweep.spec import read_spec
 from fireline.analysis.workers import cores
 from fireline.extras import need
-from fireline.formats.kinds import SWEEP
-from fireline.formats.outputs import check_free
+from fireline.formats.kinds import SWEEP, check_free
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import named
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
-from fireline.formats.kinds import BACKUP_ID
-from fireline.formats.outputs import same_file
+from fireline.formats.kinds import BACKUP_ID, same_file
 from fireline.formats.writing import hold, sync_folder, write_atomically
 from fireline.game.errors import Code
 from fireline.server.store.rows import DatabaseError
