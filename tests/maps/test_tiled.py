@@ -12,7 +12,6 @@ from drawn_maps import TILESET, csv, packed, tmj, tmx
 from fireline.game.errors import BattleFileError
 from fireline.game.maps import HexRows
 from fireline.maps import tiled
-from fireline.maps import tmj as tmj_maps
 from fireline.maps import tmx as tmx_maps
 from fireline.maps.reading import read_map
 from refusing import wrong_with
@@ -97,7 +96,7 @@ def test_the_deepest_map_and_the_most_tiles_are_read_and_no_more(monkeypatch: py
     for elements, problem in ((39, "layers: has no tile in any layer"), (40, "is nested deeper than 40")):
         with pytest.raises(BattleFileError, match=problem):
             read_map(b'<map orientation="hexagonal">' + b"<a>" * elements + b"</a>" * elements + b"</map>", "a", {}, {})
-    for module in (tmx_maps, tmj_maps, tiled):
+    for module in (tmx_maps, tiled):
         monkeypatch.setattr(module, "MOST_CELLS", 12)
     layer = csv(TILES)
     between = '</layer><layer id="1" name="ground" width="4" height="3">'

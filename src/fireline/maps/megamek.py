@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.maps import HexRows, MapAnswers, MapHex, PlainMap, top_question
+from fireline.game.maps import HexRows, MapHex, PlainMap, top_question
 from fireline.maps.values import MOST_CELLS, named
 from fireline.ruling.prose import plural
 
@@ -22,7 +22,7 @@ def is_one(text: str) -> bool:
     return _SIZE.search(text[:4000]) is not None
 
 
-def read(text: str, name: str, _answers: MapAnswers) -> PlainMap:
+def read(text: str, name: str) -> PlainMap:
     """The map in the text of a board; raises `BattleFileError`."""
     size = _SIZE.search(text)
     if size is None:

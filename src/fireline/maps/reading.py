@@ -9,7 +9,7 @@ from typing import Any
 from fireline.formats.parsing import parse_json, read_bytes
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import MapAnswers, PlainMap
-from fireline.maps import foundry, megamek, tmj, tmx, uvtt
+from fireline.maps import foundry, megamek, tiled, tmx, uvtt
 from fireline.maps.values import named
 
 MAP_LIMIT = 64 * 1024 * 1024
@@ -57,14 +57,14 @@ def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, by
     if len(raw) > MAP_LIMIT:
         raise BattleFileError(Code.TOO_LARGE, f"is larger than {MAP_LIMIT // 1024**2} MiB")
     if tmx.is_one(raw):
-        return tmj.read_xml(raw, name, beside)
+        return tiled.read_xml(raw, name, beside)
     if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {b"{", b"["}:
         return _read_json(_documents(raw), file, name, answers, beside)
     if raw.endswith(TABLE_END) or b"!scenes!" in raw[:MOST_BESIDE]:
         raise BattleFileError(Code.UNSUPPORTED, PACK)
     text = _text(raw[: 4 * 1024 * 1024])
     if megamek.is_one(text):
-        return megamek.read(text, name, answers)
+        return megamek.read(text, name)
     raise BattleFileError(Code.UNSUPPORTED, f"is no map that can be read; it must be {KNOWN}")
 
 
@@ -76,8 +76,8 @@ def _read_json(
     data = documents[0] if documents else None
     if not isinstance(data, dict):
         raise BattleFileError(Code.WRONG_TYPE, "is no mapping of keys to values")
-    if tmj.is_one(data):
-        return tmj.read(data, name, answers, beside)
+    if tiled.is_one(data):
+        return tiled.read(data, name, beside)
     if uvtt.is_one(data):
         return uvtt.read(data, file, answers)
     raise BattleFileError(Code.UNSUPPORTED, f"is no map that can be read; it must be {KNOWN}")
