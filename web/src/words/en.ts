@@ -176,7 +176,7 @@ export const en = {
   "balance.nearest": "Nearest: {field} = {value}, with which {side} wins {share} of the games.",
   "games.ask": "Play the games",
   "games.few": "These are too few games for a verdict.",
-  "games.foot": "{games} games of each, {unfinished} that nobody won; intervals of {confidence} together ({method}).",
+  "games.foot": "{games} games of each; in {unfinished} games nobody won. Intervals of {confidence} together ({method}).",
   "replay.owed": "{who} had to decide here before anything else.",
   "replay.whatIf": "What if? Play on from here",
   "replay.whatIfTitle": "{name} (from step {seq})",
