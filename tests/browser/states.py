@@ -42,7 +42,7 @@ def owed(desk: Desk, _: str) -> None:
 def editor(desk: Desk, _: str) -> None:
     """The palette, and the form of who is chosen."""
     desk.open("The captain and his guards").button("Edit").click()
-    desk.page.locator(".palette .piece svg").first.wait_for()
+    desk.page.locator("svg.sampler").first.wait_for(state="attached")  # what can be placed is drawn
     desk.unit("captain").click()
     desk.page.locator(".side .fields").first.wait_for()
 
