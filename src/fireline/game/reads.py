@@ -20,17 +20,30 @@ Read = tuple[Any, ...]
 class Log:
     """What was read while a question was answered, in order, each with its value."""
 
-    __slots__ = ("pieces", "reads")
+    __slots__ = ("pieces", "reads", "there")
 
     def __init__(self) -> None:
         self.reads: dict[Read, Any] = {}
         self.pieces: dict[str, Any] = {}
         """Every piece that was met, as one that writes down what is read of it."""
+        self.there: dict[Read, tuple[Any, ...]] = {}
+        """Whoever was met at places, where nothing has been changed."""
 
     def note(self, read: Read, value: Any) -> Any:
         """Write something down, and give its value."""
         self.reads[read] = value
         return value
+
+
+class _Reading:
+    """A field that is read and written down the first time, and kept with the state or the piece that it is of."""
+
+    def __init__(self, name: str, read: Callable[[Any, str], Any]) -> None:
+        self._name, self._read = name, read
+
+    def __get__(self, of: Any, cls: type) -> Any:
+        found = vars(of)[self._name] = self._read(of, self._name)
+        return found
 
 
 def watched(state: PieceState[Any], log: Log) -> PieceState[Any]:
@@ -56,18 +69,15 @@ def _state_class(cls: Any) -> type:
         mine, its = vars(self), getattr(other, "__dict__", {})
         return mine["_real"] is its.get("_real") and all(mine[name] == its[name] for name in ("_own", "_pieces"))
 
-    def reading(name: str) -> property:
-        def read(self: Any) -> Any:
-            own = self._own
-            return own[name] if name in own else self._log.note(("state", name), getattr(self._real, name))
-
-        return property(read)
+    def read(self: Any, name: str) -> Any:
+        own = self._own
+        return own[name] if name in own else self._log.note(("state", name), getattr(self._real, name))
 
     return type(
         f"Watched{cls.__name__}",
         (cls,),
         {
-            **{name: reading(name) for name in frame_names(cls)},
+            **{name: _Reading(name, read) for name in frame_names(cls)},
             "pieces": property(attrgetter("_pieces")),
             "but": but,
             "__class__": property(lambda _: cls),
@@ -123,19 +133,25 @@ class WatchedPieces(Pieces[Any]):
 
     def at(self, place: Hashable) -> tuple[Any, ...]:
         """Whoever stands at a place, in their order."""
-        return self._there(("at", place), self._base.at(place), (place,))
+        return self._there(("at", place), self._base.at, place, (place,))
 
     def among(self, places: tuple[Hashable, ...]) -> tuple[Any, ...]:
         """Whoever stands at any of these places, place by place."""
-        return self._there(("among", places), self._base.among(places), places)
+        return self._there(("among", places), self._base.among, places, places)
 
-    def _there(self, read: Read, base: Iterable[Any], places: tuple[Hashable, ...]) -> tuple[Any, ...]:
-        ids = self._met(read, base)
+    def _there(
+        self, read: Read, base: Callable[[Any], Iterable[Any]], where: Any, places: tuple[Hashable, ...]
+    ) -> tuple[Any, ...]:
+        known = None if self._own else self._log.there.get(read)
+        if known is not None:
+            return known
+        ids = self._met(read, base(where))
         here = [self.get(id_) for id_ in ids]
         if self._own:
             came = [self._own[id_] for id_ in self._own if id_ not in ids]
-            here = [one for one in (*here, *came) if one is not None and one.place in places]
-        return tuple(here)
+            return tuple(one for one in (*here, *came) if one is not None and one.place in places)
+        found = self._log.there[read] = tuple(here)
+        return found
 
     def _met(self, read: Read, base: Iterable[Any]) -> list[str]:
         """The ids of some pieces; what kind each of them is was read with them."""
@@ -156,8 +172,7 @@ class WatchedPieces(Pieces[Any]):
 
 def _watched_piece(real: Any, log: Log) -> Any:
     made: Any = object.__new__(_piece_class(class_of(real)))
-    object.__setattr__(made, "_real", real)
-    object.__setattr__(made, "_log", log)
+    vars(made).update(_real=real, _log=log)
     return made
 
 
@@ -165,12 +180,9 @@ def _watched_piece(real: Any, log: Log) -> Any:
 def _piece_class(cls: Any) -> type:
     """A kind of piece that writes down which of its fields are read."""
 
-    def reading(name: str) -> property:
-        def read(self: Any) -> Any:
-            real = self._real
-            return self._log.note(("piece", real.id, name), getattr(real, name))
-
-        return property(read)
+    def read(self: Any, name: str) -> Any:
+        real = self._real
+        return self._log.note(("piece", real.id, name), getattr(real, name))
 
     def same(self: Any, other: Any) -> bool:
         if self is other:
@@ -181,8 +193,7 @@ def _piece_class(cls: Any) -> type:
         f"Watched{cls.__name__}",
         (cls,),
         {
-            "__slots__": ("_log", "_real"),
-            **{name: reading(name) for name in field_names(cls) if name != "id"},
+            **{name: _Reading(name, read) for name in field_names(cls) if name != "id"},
             "id": property(lambda self: self._real.id),
             "__class__": property(lambda _: cls),
             "__eq__": same,
