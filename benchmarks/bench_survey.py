@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from math import log
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -67,12 +68,39 @@ def seconds(battle: Battle) -> tuple[float, int]:
     return time.process_time() - start, len(commands)
 
 
+def recording(case: Case) -> tuple[float, float]:
+    """How many times as long rules take while what they read is written down: one ruling, and all commands.
+
+    The median of rounds by turns, each of a battle that nobody has asked about, with nothing to look up.
+    """
+    found: list[tuple[float, float]] = []
+    for n in range(15):
+        one, all_ = [0.0, 0.0], [0.0, 0.0]
+        for remembers in (n % 2, 1 - n % 2):
+            plain = case.battle(case.small)
+            shot = plain.survey().legal[0]
+            battle = plain.remembering() if remembers else plain
+            forget_lines()
+            forget_looks()
+            start = time.process_time()
+            battle.ask("one", lambda asked, shot=shot: asked.check(shot).legal)  # type: ignore[misc]
+            one[remembers] = time.process_time() - start
+            forget_lines()
+            forget_looks()
+            all_[remembers], _ = seconds(battle)
+        found.append((one[1] / one[0], all_[1] / all_[0]))
+    ruling, commands = map(median, zip(*found, strict=True))
+    return ruling, commands
+
+
 def told(case: Case) -> bool:
     """The figures of one game; whether its goals are met."""
     seconds(case.battle(case.small))  # what is compiled or imported once
     alone = one_by_one(case.battle(case.small))
     together, _ = seconds(case.battle(case.small))
     print(f"{case.name}: shot by shot with {case.small} units {alone:.3f} s, at once {together:.4f} s")
+    ruling, commands_ = recording(case)
+    print(f"  writing down what rules read: one ruling {ruling:.2f} times, all commands {commands_:.2f} times")
     found: list[tuple[int, float, int]] = []
     met = True
     for size in case.sizes:
