@@ -39,7 +39,7 @@ STRUCTURE = {
     " blightmeer:events._counts blightmeer:resolution.* endless_horizons:resolution._sign",
     "one of a pile, of a bullet, of a round, of a turn: counted singly": "*:planning.all_fail*"
     " blightmeer:planning.missing duel_of_ages:attrition.*"
-    " duel_of_ages:planning._drawn duel_of_ages:turn.shots_left"
+    " duel_of_ages:turn.shots_left"
     " endless_horizons:resolution.fails endless_horizons:shot.aimed"
     " endless_horizons:planning.missing"
     " endless_horizons:turn.label"
