@@ -9,20 +9,10 @@ import asyncpg
 import pytest
 
 from fireline.game.errors import Code
+from fireline.server.store import rows
 from fireline.server.store.database import Groups, Job
 from fireline.server.store.opening import open_store
 from fireline.server.store.postgres import explained
-from fireline.server.store.rows import (
-    Appended,
-    ConnectionLost,
-    DatabaseError,
-    Duplicate,
-    NoSuchTable,
-    Notice,
-    SeatRow,
-    Stale,
-    TableIsThere,
-)
 from fireline.server.store.store import Store
 from server.postgres import Cluster
 from server.proxy import Proxy
@@ -52,7 +42,7 @@ LOST = [
 
 @pytest.mark.parametrize("wrong", LOST, ids=lambda one: type(one).__name__)
 def test_every_way_in_which_a_connection_is_lost_is_known(wrong: Exception) -> None:
-    with pytest.raises(ConnectionLost) as told, explained("postgresql://db/fireline"):
+    with pytest.raises(rows.ConnectionLost) as told, explained("postgresql://db/fireline"):
         raise wrong
     assert told.value.code is Code.UNAVAILABLE
     assert "\n" not in str(told.value)
@@ -60,9 +50,9 @@ def test_every_way_in_which_a_connection_is_lost_is_known(wrong: Exception) -> N
 
 @pytest.mark.parametrize("wrong", [asyncpg.DiskFullError("no space left"), asyncpg.QueryCanceledError("canceled")])
 def test_what_is_wrong_with_the_server_itself_is_not_tried_again(wrong: Exception) -> None:
-    with pytest.raises(DatabaseError) as told, explained("postgresql://db/fireline"):
+    with pytest.raises(rows.DatabaseError) as told, explained("postgresql://db/fireline"):
         raise wrong
-    assert not isinstance(told.value, ConnectionLost)
+    assert not isinstance(told.value, rows.ConnectionLost)
 
 
 @contextmanager
@@ -96,10 +86,10 @@ async def test_an_append_whose_connection_is_lost_is_kept_once(
     await store.create(table(), [event()])
     with cut(monkeypatch, statement, before=before):
         answer = await store.append_many("t1", 1, [event(), event("a"), event()])
-    assert isinstance(answer, Appended)
+    assert isinstance(answer, rows.Appended)
     assert answer.head == 4
     assert [*answer.events] == await store.events("t1", 1)
-    assert isinstance(await store.append("t1", 1, event("a")), Duplicate)
+    assert isinstance(await store.append("t1", 1, event("a")), rows.Duplicate)
     assert await check_chain(store, "t1") == 4
 
 
@@ -119,7 +109,7 @@ async def test_a_group_whose_connection_is_lost_is_answered_one_by_one(
             store.append("none", 1, event()),
             return_exceptions=True,
         )
-    kinds = [Appended, Appended, Duplicate, Stale, Appended, NoSuchTable]
+    kinds = [rows.Appended, rows.Appended, rows.Duplicate, rows.Stale, rows.Appended, rows.NoSuchTable]
     assert [*map(type, answers)] == kinds
     assert [await check_chain(store, name) for name in ("t1", "t2", "t3")] == [3, 1, 2]
 
@@ -129,10 +119,10 @@ async def test_a_table_is_opened_once_however_often_its_connection_is_lost(
     store: Store, monkeypatch: pytest.MonkeyPatch, *, before: bool
 ) -> None:
     with cut(monkeypatch, "COMMIT", before=before):
-        await store.create(table(), [event()], [SeatRow(name="gm", token="0" * 64)])
+        await store.create(table(), [event()], [rows.SeatRow(name="gm", token="0" * 64)])
     assert await check_chain(store, "t1") == 1
     assert [seat.name for seat in await store.seats("t1")] == ["gm"]
-    with pytest.raises(TableIsThere):
+    with pytest.raises(rows.TableIsThere):
         await store.create(table(), [event("another")])
 
 
@@ -143,7 +133,7 @@ async def test_an_append_waits_for_a_server_that_is_started_again(postgres: Clus
     await asyncio.sleep(0)
     await asyncio.to_thread(postgres.start)
     appended, head = await asyncio.gather(*waiting)
-    assert isinstance(appended, Appended)
+    assert isinstance(appended, rows.Appended)
     assert head in {1, 2}
 
 
@@ -153,19 +143,19 @@ async def test_what_is_wrong_with_one_job_is_told_to_nobody_else() -> None:
     async def write(group: Sequence[Job]) -> list[str]:
         groups.append([one(None) for one in group])  # type: ignore[arg-type]
         if "bad" in groups[-1]:
-            raise DatabaseError(Code.UNAVAILABLE, "PostgreSQL: bad")
+            raise rows.DatabaseError(Code.UNAVAILABLE, "PostgreSQL: bad")
         if "away" in groups[-1]:
-            raise ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: away")
+            raise rows.ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: away")
         return groups[-1]
 
     jobs = Groups(write)
     asked = [jobs.do(lambda _, name=name: name) for name in ("c", "bad", "a")]  # type: ignore[misc]
     answers = await asyncio.gather(*asked, return_exceptions=True)
-    assert [answers[0], type(answers[1]), answers[2]] == ["c", DatabaseError, "a"]
+    assert [answers[0], type(answers[1]), answers[2]] == ["c", rows.DatabaseError, "a"]
     assert groups == [["c", "bad", "a"], ["c"], ["bad"], ["a"]]
     asked = [jobs.do(lambda _, name=name: name) for name in ("c", "away", "a")]  # type: ignore[misc]
     answers = await asyncio.gather(*asked, return_exceptions=True)
-    assert [*map(type, answers)] == [ConnectionLost] * 3
+    assert [*map(type, answers)] == [rows.ConnectionLost] * 3
     assert groups[4:] == [["c", "away", "a"]]
     await jobs.close()
 
@@ -182,11 +172,11 @@ async def test_a_network_that_is_gone_without_a_word_is_noticed(
         await here.create(table(), [event()])
         async with there.listen() as news:
             await here.append("t1", 1, event())
-            assert await anext(news) == Notice("t1", 2)
+            assert await anext(news) == rows.Notice("t1", 2)
             network.freeze()
             await here.append("t1", 2, event())
-            assert await anext(news) == Notice(None, 0)
+            assert await anext(news) == rows.Notice(None, 0)
             await here.append("t1", 3, event())
-            assert await anext(news) == Notice("t1", 4)
+            assert await anext(news) == rows.Notice("t1", 4)
         await here.close()
         await there.close()
