@@ -27,9 +27,7 @@ def noted(sentence: str) -> str:
 checks = Checks[Scene](RULES)
 
 
-@checks.rule("CCA-1.4", asks=Asks.SHOOTER)
-def is_fresh(scene: Scene) -> str | None:
-    return "Tired." if scene.tired else None
+checks.against("CCA-1.4", lambda scene: scene.tired and "Tired.", asks=Asks.SHOOTER)
 
 
 @checks.rule("CCA-2.1")

@@ -22,6 +22,7 @@ from fireline.ruling.rulebook import Rulebook as Rulebook
 from fireline.ruling.rulebook import UnknownRule as UnknownRule
 from fireline.ruling.rulebook import data_file as data_file
 from fireline.ruling.rules import Asks as Asks
+from fireline.ruling.rules import Check as Check
 from fireline.ruling.rules import Checks as Checks
 from fireline.ruling.rules import Modifier as Modifier
 from fireline.ruling.rules import ModifierChange as ModifierChange

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from fireline.ruling.ablation import SET_ASIDE, all_stand, is_active
 from fireline.ruling.prose import house_mark
@@ -17,8 +17,8 @@ Reason = str | Callable[[], str]
 """A reason as a sentence, or what makes the sentence once somebody reads it."""
 Reasons = Callable[[], Iterable[tuple[str, str]]]
 """Reasons that stand under several rules, each a rule and a sentence, made once somebody reads them."""
-Check = Callable[[S], Reason | None]
-C = TypeVar("C", bound=Callable[..., Reason | Reasons | None])
+Check = Callable[[S], Reason | Literal[False] | None]
+C = TypeVar("C", bound=Callable[..., Reason | Reasons | Literal[False] | None])
 _written: list[str] = []
 
 
@@ -169,7 +169,7 @@ class _Entry(NamedTuple, Generic[S]):
     """A check with the rules it may object by; `needed` where it is asked even though its rule is set aside."""
 
     rules: tuple[str, ...]
-    check: Callable[[S], Reason | Reasons | None]
+    check: Callable[[S], Reason | Reasons | Literal[False] | None]
     needed: bool = False
 
     def reasons(self, scene: S) -> Iterator[tuple[str, str]]:
@@ -199,6 +199,10 @@ class Checks(Generic[S]):
         @checks.rule("CCA-1.3", asks=Asks.SHOOTER)
         def next_to_an_enemy(scene: Scene) -> str | None: ...
 
+    One that is a single condition and its sentence needs no name:
+
+        checks.against("CCA-1.4", lambda scene: scene.moved and f"{scene.shooter} has moved.", asks=Asks.SHOOTER)
+
     A rule that is set aside (`fireline.ruling.ablation`) objects to nothing, but for checks marked with `needs`:
     without what they ask for there is no shot to think of. An ID that the rulebook lacks raises `UnknownRule` at
     import.
@@ -214,6 +218,10 @@ class Checks(Generic[S]):
     def rule(self, id_: str, *, asks: Asks = Asks.TARGET) -> Callable[[C], C]:
         """Add the decorated function under this rule."""
         return self._adding((id_,), asks)
+
+    def against(self, id_: str, check: Check[S], *, asks: Asks = Asks.TARGET) -> None:
+        """Add a check under this rule that is one expression: false, or the reason."""
+        self._adding((id_,), asks)(check)
 
     def needs(self, id_: str, *, asks: Asks = Asks.TARGET) -> Callable[[C], C]:
         """Add the decorated function under this rule, to be asked even where the rule is set aside."""

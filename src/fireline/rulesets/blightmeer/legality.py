@@ -8,8 +8,8 @@ from fireline.rulesets.blightmeer.editions import NUMBERS, RULES, Targeting
 from fireline.rulesets.blightmeer.pieces import Size
 from fireline.rulesets.blightmeer.scene import called, why_not_peer, windows_of
 from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
-from fireline.rulesets.blightmeer.state import State
-from fireline.ruling import Asks, Checks, Reason
+from fireline.rulesets.blightmeer.state import State, Unit
+from fireline.ruling import Asks, Check, Checks, Reason, Reasons
 from fireline.ruling.prose import listing
 
 CLOSEST, OPEN, IGNORED = RULES.cite("BLM-3.1"), RULES.cite("BLM-3.2"), RULES.cite("BLM-3.3")
@@ -80,35 +80,16 @@ def has_a_weapon(shooting: Shooting) -> str | None:
     return f"{shooting.shooter} has a Ranged stat of -." if shooting.shooter.ranged is None else None
 
 
-@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
-def is_not_engaged(shooting: Shooting) -> str | None:
-    """Nobody shoots out of melee."""
-    return f"{shooting.shooter} is engaged in melee." if shooting.shooter.engaged else None
+def by_itself(check: Check[Unit]) -> None:
+    """A reason of a unit's own against any ranged attack that it makes (BLM-1.1)."""
+    refusals.against("BLM-1.1", lambda shooting: check(shooting.shooter), asks=Asks.SHOOTER)
 
 
-@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
-def has_not_run(shooting: Shooting) -> str | None:
-    """Nobody shoots after running."""
-    return f"{shooting.shooter} has run this turn." if shooting.shooter.ran else None
-
-
-@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
-def has_not_cast(shooting: Shooting) -> str | None:
-    """Nobody shoots after casting a spell."""
-    return f"{shooting.shooter} has cast a spell this turn." if shooting.shooter.cast else None
-
-
-@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
-def is_on_its_feet(shooting: Shooting) -> str | None:
-    """The Stunned and the Dazed do not shoot."""
-    injury = shooting.shooter.injury
-    return f"{shooting.shooter} is {str(injury).capitalize()}." if injury.lies else None
-
-
-@refusals.rule("BLM-1.1", asks=Asks.SHOOTER)
-def has_not_shot(shooting: Shooting) -> str | None:
-    """One ranged attack a turn."""
-    return f"{shooting.shooter} has already made a ranged attack this turn." if shooting.shooter.shot else None
+by_itself(lambda unit: unit.engaged and f"{unit} is engaged in melee.")
+by_itself(lambda unit: unit.ran and f"{unit} has run this turn.")
+by_itself(lambda unit: unit.cast and f"{unit} has cast a spell this turn.")
+by_itself(lambda unit: unit.injury.lies and f"{unit} is {str(unit.injury).capitalize()}.")
+by_itself(lambda unit: unit.shot and f"{unit} has already made a ranged attack this turn.")
 
 
 @refusals.rule("BLM-1.2", asks=Asks.SHOOTER)
@@ -191,16 +172,12 @@ def sees_the_target(shooting: Shooting) -> Reason | None:
     return lambda: f"{shooter} sees no part of {target}'s body{through}: {shooting.sight}.{_hint(shooting)}"
 
 
-@refusals.rule("BLM-4.2", asks=Asks.SIGHT)
-def protector_may_try(shooting: Shooting) -> str | None:
-    """An ally within 2", fit to act."""
-    return _against_protector(shooting, "BLM-4.2")
-
-
-@refusals.rule("BLM-4.3", asks=Asks.SIGHT)
-def protector_sees(shooting: Shooting) -> str | None:
-    """The protector sees whom it protects."""
-    return _against_protector(shooting, "BLM-4.3")
+@refusals.look("BLM-4.2", "BLM-4.3")
+def protector_may_try(shooting: Shooting) -> Reasons | None:
+    """An ally within 2", fit to act, that sees whom it protects."""
+    ally = shooting.protector
+    why = () if ally is None else tuple(why_not_protect(shooting.state, shooting.target, ally))
+    return (lambda: why) if why else None
 
 
 @refusals.rule("BLM-4.4", asks=Asks.WAY)
@@ -216,10 +193,3 @@ def _hint(shooting: Shooting) -> str:
     windows = windows_of(shooting.state, shooting.shooter)
     legal = [id_ for id_ in windows if not refusals(replace(shooting, peer=id_))]
     return "".join(f" Legal through {called(id_)}: peer={id_}." for id_ in legal)
-
-
-def _against_protector(shooting: Shooting, rule: str) -> str | None:
-    ally = shooting.protector
-    if ally is None:
-        return None
-    return " ".join(why for id_, why in why_not_protect(shooting.state, shooting.target, ally) if id_ == rule) or None

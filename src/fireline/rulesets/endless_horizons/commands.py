@@ -17,7 +17,6 @@ from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Asks, Checks, Refusal
-from fireline.ruling.prose import plural
 
 CHECKED = NUMBERS.cite("EHZ-6.1.check")
 
@@ -112,31 +111,12 @@ class Acting(Generic[C]):
 refusals = Checks[Acting[Any]](RULES)
 
 
-@refusals.rule("EHZ-6.3", asks=Asks.SHOOTER)
-def round_goes_on(acting: Acting[Doing]) -> str | None:
-    """Actions are taken in a round."""
-    return legality.over(acting.state)
-
-
-@refusals.rule("EHZ-6.3")
-def is_their_turn(acting: Acting[Doing]) -> str | None:
-    """Actions are taken in one's own turn; suppression ends whenever the suppressor likes."""
-    return None if acting.command.any_turn else legality.not_the_turn_of(acting.state, acting.unit)
-
-
-@refusals.rule("EHZ-1.4", asks=Asks.SHOOTER)
-def is_in_the_fight(acting: Acting[Doing]) -> str | None:
-    """Whoever is out of the fight does nothing more."""
-    return legality.out_of_the_fight(acting.unit)
-
-
-@refusals.rule("EHZ-4.3", asks=Asks.WAY)
-def has_the_actions(acting: Acting[Doing]) -> str | None:
-    """What is done takes actions, where they are counted."""
-    left, wanted = acting.unit.actions, acting.actions
-    if left is None or wanted <= left:
-        return None
-    return f"It takes {plural(wanted, 'action')}; {acting.unit} has {left} left."
+refusals.against("EHZ-6.3", lambda acting: legality.over(acting.state), asks=Asks.SHOOTER)
+refusals.against(
+    "EHZ-6.3", lambda acting: not acting.command.any_turn and legality.not_the_turn_of(acting.state, acting.unit)
+)
+refusals.against("EHZ-1.4", lambda acting: legality.out_of_the_fight(acting.unit), asks=Asks.SHOOTER)
+refusals.against("EHZ-4.3", lambda acting: legality.too_few(acting.unit, acting.actions), asks=Asks.WAY)
 
 
 def against(state: State, command: Doing) -> tuple[Refusal, ...]:

@@ -129,11 +129,11 @@ def is_cleared(acting: Acting[Reload]) -> str | None:
     """Only a weapon that works is reloaded."""
     weapon = acting.weapon
     if weapon is None or weapon.damaged:
-        return wrecked(weapon)
+        return beyond_repair(weapon)
     return f"The {weapon} must be cleared first." if weapon.jam else None
 
 
-def wrecked(weapon: Weapon | None) -> str | None:
+def beyond_repair(weapon: Weapon | None) -> str | None:
     """Why nothing is done with a weapon, if it is wrecked (EHZ-8.1)."""
     return f"The {weapon} is damaged; that is not cleared in a fight." if weapon and weapon.damaged else None
 
@@ -169,7 +169,7 @@ class Clear(Doing):
 def can_clear(acting: Acting[Clear]) -> str | None:
     """Clearing needs a malfunction, and a firearm that is not wrecked."""
     jammed = acting.weapon is not None and acting.weapon.jam is not None
-    return wrecked(acting.weapon) or (None if jammed else "There is no malfunction to clear.")
+    return beyond_repair(acting.weapon) or (None if jammed else "There is no malfunction to clear.")
 
 
 class WeaponCleared(UnitEvent):

@@ -30,10 +30,7 @@ def aims_at_somebody_else(shooting: Shooting) -> str | None:
     return f"{shooting.target} is on the shooter's own side." if friend else None
 
 
-@refusals.rule("EHZ-1.4")
-def both_are_in_the_fight(shooting: Shooting) -> str | None:
-    """Whoever is out of the fight neither shoots nor is shot at."""
-    return out_of_the_fight(shooting.shooter) or out_of_the_fight(shooting.target)
+refusals.against("EHZ-1.4", lambda shooting: out_of_the_fight(shooting.shooter) or out_of_the_fight(shooting.target))
 
 
 def out_of_the_fight(unit: Unit) -> str | None:
@@ -43,14 +40,14 @@ def out_of_the_fight(unit: Unit) -> str | None:
     return f"{unit} is out of the fight, hit {plural(unit.hits, 'time')}." if unit.out else None
 
 
-@refusals.rule("EHZ-2.1")
-def is_in_range(shooting: Shooting) -> Reason | None:
-    """Beyond the effective range only where the game master names a penalty."""
-    return out_of_range(shooting.state, shooting.shooter.gun, shooting.distance)
+refusals.against("EHZ-2.1", lambda shooting: out_of_range(shooting.state, shooting.shooter.gun, shooting.distance))
 
 
 def out_of_range(state: State, weapon: Weapon | None, distance: Distance | None) -> Reason | None:
-    """Why a target is too far away for the weapon in hand, if it is (EHZ-2.1)."""
+    """Why a target is too far away for the weapon in hand, if it is (EHZ-2.1).
+
+    Beyond the effective range one shoots only where the game master names a penalty.
+    """
     if weapon is None or distance is None or state.edition.beyond_range_penalty is not None:
         return None
     far = weapon.model.effective_range
@@ -59,10 +56,7 @@ def out_of_range(state: State, weapon: Weapon | None, distance: Distance | None)
     return lambda: f"The target is {distance} away, beyond the effective range of the {weapon}, {float(far):g} m."
 
 
-@refusals.rule("EHZ-6.3", asks=Asks.SHOOTER)
-def round_goes_on(shooting: Shooting) -> str | None:
-    """Shots are taken in a round."""
-    return over(shooting.state)
+refusals.against("EHZ-6.3", lambda shooting: over(shooting.state), asks=Asks.SHOOTER)
 
 
 def actions(state: State, address: str) -> str:
@@ -75,10 +69,9 @@ def over(state: State) -> str | None:
     return "The round is over." if state.over else None
 
 
-@refusals.rule("EHZ-6.3")
-def is_their_turn(shooting: Shooting) -> str | None:
-    """A shot is taken in one's own turn, but for the one that an opening allows."""
-    return None if shooting.out_of_turn else not_the_turn_of(shooting.state, shooting.shooter)
+refusals.against(
+    "EHZ-6.3", lambda shooting: not shooting.out_of_turn and not_the_turn_of(shooting.state, shooting.shooter)
+)
 
 
 def not_the_turn_of(state: State, unit: Unit) -> str | None:
@@ -101,11 +94,16 @@ def has_an_opening(shooting: Shooting) -> str | None:
 @refusals.rule("EHZ-4.3")
 def has_the_actions(shooting: Shooting) -> str | None:
     """The shot and its aim take actions, where they are counted."""
-    left, wanted = shooting.shooter.actions, shooting.actions
+    shot = "the aim" if shooting.out_of_turn else "shot and aim" if shooting.aim_actions else "the shot"
+    return too_few(shooting.shooter, shooting.actions, f" for {shot}")
+
+
+def too_few(unit: Unit, wanted: int, what: str = "") -> str | None:
+    """Why somebody has not the actions for something, where they are counted (EHZ-4.3)."""
+    left = unit.actions
     if left is None or wanted <= left:
         return None
-    shot = "the aim" if shooting.out_of_turn else "shot and aim" if shooting.aim_actions else "the shot"
-    return f"It takes {plural(wanted, 'action')} for {shot}; {shooting.shooter} has {left} left."
+    return f"It takes {plural(wanted, 'action')}{what}; {unit} has {left} left."
 
 
 @refusals.rule("EHZ-5.1", asks=Asks.WAY)
@@ -143,10 +141,7 @@ def is_cycled(shooting: Shooting) -> str | None:
     return f"The {weapon} must be cycled first, which takes {actions(shooting.state, CYCLE)}."
 
 
-@refusals.rule("EHZ-7.2", asks=Asks.SHOOTER)
-def weapon_is_in_hand(shooting: Shooting) -> str | None:
-    """A weapon must be drawn."""
-    return empty_handed(shooting.shooter)
+refusals.against("EHZ-7.2", lambda shooting: empty_handed(shooting.shooter), asks=Asks.SHOOTER)
 
 
 def empty_handed(unit: Unit) -> str | None:
@@ -165,8 +160,9 @@ def is_cleared(shooting: Shooting) -> str | None:
     return f"The {weapon} {JAMS[weapon.jam]} and must be cleared, which takes {actions(shooting.state, CLEAR)}."
 
 
-@refusals.rule("EHZ-8.1", asks=Asks.SHOOTER)
-def is_not_damaged(shooting: Shooting) -> str | None:
-    """A wrecked firearm fires no more."""
-    weapon = shooting.shooter.weapon
+refusals.against("EHZ-8.1", lambda shooting: wrecked(shooting.shooter.weapon), asks=Asks.SHOOTER)
+
+
+def wrecked(weapon: Weapon | None) -> str | None:
+    """Why a weapon fires no more, if it is wrecked (EHZ-8.1)."""
     return f"The {weapon} is damaged and does not fire." if weapon and weapon.damaged else None

@@ -50,10 +50,7 @@ class Uncover(Doing):
     address = NUMBERS.cite("EHZ-6.4.leave_cover")
 
 
-@Uncover.checks.rule("EHZ-6.2")
-def is_behind_cover(acting: Acting[Uncover]) -> str | None:
-    """Only who has cover can leave it."""
-    return None if acting.unit.cover else f"{acting.unit} has no cover to leave."
+Uncover.checks.against("EHZ-6.2", lambda acting: not acting.unit.cover and f"{acting.unit} has no cover to leave.")
 
 
 class TakeCover(Doing):

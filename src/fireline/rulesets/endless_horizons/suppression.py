@@ -103,21 +103,15 @@ def weapon_keeps_up(acting: Acting[Suppress]) -> str | None:
     return None if acting.command.bullets_per_action <= most else f"The {weapon} fires {few} an action."
 
 
-@Suppress.checks.rule("EHZ-7.2")
-def weapon_is_in_hand(acting: Acting[Suppress]) -> str | None:
-    """A firearm must be drawn."""
-    return legality.empty_handed(acting.unit)
+Suppress.checks.against("EHZ-7.2", lambda acting: legality.empty_handed(acting.unit))
 
 
 @Suppress.checks.rule("EHZ-8.1")
 def weapon_works(acting: Acting[Suppress]) -> str | None:
     """Nobody suppresses with a weapon that is jammed or wrecked."""
     weapon = acting.gun
-    if weapon is None:
-        return None
-    if weapon.damaged:
-        return f"The {weapon} is damaged and does not fire."
-    return f"The {weapon} {JAMS[weapon.jam]} and must be cleared." if weapon.jam else None
+    jam = f"The {weapon} {JAMS[weapon.jam]} and must be cleared." if weapon and weapon.jam else None
+    return legality.wrecked(weapon) or jam
 
 
 class StopSuppressing(Doing):
@@ -131,10 +125,9 @@ class StopSuppressing(Doing):
         return "stop suppressing"
 
 
-@StopSuppressing.checks.rule("EHZ-6.1")
-def does_suppress(acting: Acting[StopSuppressing]) -> str | None:
-    """Only what goes on can be stopped."""
-    return None if acting.unit.suppressing else f"{acting.unit} suppresses nobody."
+StopSuppressing.checks.against(
+    "EHZ-6.1", lambda acting: not acting.unit.suppressing and f"{acting.unit} suppresses nobody."
+)
 
 
 # --- what it makes happen --------------------------------------------------------------
