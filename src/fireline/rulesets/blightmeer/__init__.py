@@ -14,7 +14,7 @@ from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Decisions, Ruleset, Versions
 from fireline.rulesets.blightmeer import events, legality, planning, prose, turn
-from fireline.rulesets.blightmeer.battlefile import entry_of, files_named, read, write
+from fireline.rulesets.blightmeer.battlefile import ENTRIES, files_named, read, write
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import WOUNDS
@@ -61,7 +61,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         package=__name__,
         drawing=late(f"{__name__}.drawing.tabletop:DRAWING"),
         command_types=(Protect, Run),
-        entry=entry_of(edition.id),
+        entry=ENTRIES[edition.id],
         shots=turn.shots,
         expanded_entry=expanded_entry,
         weapon="shooter.weapon",

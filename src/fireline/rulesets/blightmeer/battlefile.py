@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Annotated, Any, cast, get_type_hints
+from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
 from fireline.extras import need
-from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, Name, one_of, read_entry, said, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import data_of, piece_of, says
+from fireline.game.facts import data_of, declared, piece_of, says
 from fireline.game.files import Files
 from fireline.game.numbers import HouseRules
-from fireline.game.pieces import Pieces
+from fireline.game.pieces import Pieces, check_ids
 from fireline.geometry.bases import exact, overlap
 from fireline.rulesets.blightmeer import legality
-from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition
+from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition, check_known
 from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, terrain_data
 from fireline.rulesets.blightmeer.roster import Around
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
-from fireline.rulesets.blightmeer.terrain import SLACK, Landscape, Mesh, Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import SLACK, Landscape, Mesh, Wall
 
 MOST_UNITS = 200
 MOST_TERRAIN = 5000
@@ -50,9 +50,9 @@ class TurnEntry(FileEntry):
 class TableEntry(FileEntry):
     """The size of the table."""
 
-    width: TableSize = TABLE[0]
+    width: TableSize = TABLE.width
     """Along x, in inches."""
-    depth: TableSize = TABLE[1]
+    depth: TableSize = TABLE.depth
     """Along y, in inches."""
 
 
@@ -77,13 +77,9 @@ class ImprovementsEntry(FileEntry):
     """The cards drawn, each with the side that drew it."""
 
 
+@says(Declared)
 class DueEntry(FileEntry):
     """A shot declared that waits for the opponent's word on Protect."""
-
-    shooter: Name
-    target: Name
-    peer: str | None = None
-    """The window that the shooter peers through."""
 
 
 class BattleEntry(FileEntry):
@@ -102,34 +98,30 @@ class BattleEntry(FileEntry):
 
 
 def _entry_of(edition: str) -> type[BattleEntry]:
-    hints, create = get_type_hints(Edition, include_extras=True), cast("Any", create_model)
-    told = {option.name: (hints[option.name] | None, None) for option in RULES.of(edition).options}
-    options = create("OptionsEntry", __base__=OptionsEntry, __doc__=OptionsEntry.__doc__, **told)
+    known, create = declared(Edition), create_model
+    options: Any = says({one.name: known[one.name] for one in RULES.of(edition).options}, whole=False)(OptionsEntry)
     house: Any = Field(default_factory=dict, json_schema_extra=EDITIONS[edition].house.numbers.schema)
-    more = {"options": (options, options()), "house": (HouseRules, house)}
+    more: Any = {"options": (options, options()), "house": (HouseRules, house)}
     made: type[BattleEntry] = create("BattleEntry", __base__=BattleEntry, __doc__=BattleEntry.__doc__, **more)
     return made
 
 
-_ENTRIES = {id_: _entry_of(id_) for id_ in EDITIONS}
-
-
-def entry_of(edition: str) -> type[BattleEntry]:
-    """What a battle file of an edition may say, with the options of its rulebook and its numbers."""
-    return _ENTRIES[edition]
+ENTRIES = {id_: _entry_of(id_) for id_ in EDITIONS}
+"""What a battle file of each edition may say, with the options of its rulebook and its numbers."""
 
 
 def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     """A state of this edition from the data of a battle file; raises `BattleFileError`."""
     for library in ("numba", "mapbox_earcut"):  # with them comes numpy
         need(library, "3d", "Blightmeer looks in three dimensions")
-    entry = read_entry(entry_of(edition.id), data)
+    entry = read_entry(ENTRIES[edition.id], data)
     terrain = Landscape(read_terrain(one, f"terrain[{n}]", files) for n, one in enumerate(entry.terrain))
     house = edition.house.numbers.house(entry.house)
     around = Around(house, terrain, files)
-    units = tuple(read_unit(one, f"units[{n}]", around) for n, one in enumerate(entry.units))
-    _check_ids(_ids(terrain, units))
-    _check_ids(_window_ids(terrain))
+    units = tuple(_unit(one, f"units[{n}]", around) for n, one in enumerate(entry.units))
+    check_ids({"terrain": terrain, "units": units})  # they share their names
+    inside = {n: ".wall" * isinstance(piece, Wall) for n, piece in enumerate(terrain)}
+    check_ids({f"terrain[{n}]{inside[n]}.windows": piece.windows for n, piece in enumerate(terrain)})
     check_places(units, terrain, entry.table.width, entry.table.depth)
     options = {name: value for name, value in entry.options.model_dump().items() if value is not None}
     deck = entry.improvements.deck
@@ -154,25 +146,21 @@ def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
-    usual = EDITIONS[state.edition.id]
-    values = {name: (getattr(state.edition, name), getattr(usual, name)) for name in OPTIONS}
-    improvements: dict[str, Any] = {} if state.deck is None else {"deck": list(state.deck)}
-    if state.drawn:
-        improvements["drawn"] = [{"side": side, "card": card} for side, card in state.drawn]
-    due = state.due and {"shooter": state.due.shooter, "target": state.due.target, "peer": state.due.peer}
-    sections: dict[str, Any] = {
-        "name": state.name,
-        "options": {name: value for name, (value, plain) in values.items() if value != plain},
-        "house": state.edition.house.data(),
-        "turn": turn_data(state),
-        "table": {} if (state.width, state.depth) == TABLE else {"width": state.width, "depth": state.depth},
-        "terrain": [terrain_data(piece) for piece in state.terrain],
-        "units": [unit_data(unit) for unit in state.units],
-        "improvements": improvements,
-        "due": {key: value for key, value in due.items() if value is not None} if due else {},
-        "over": state.over,
-    }
-    return {key: value for key, value in sections.items() if value or key in {"turn", "units"}}
+    now, usual = state.edition, EDITIONS[state.edition.id]
+    deck = {} if state.deck is None else {"deck": list(state.deck)}
+    drawn = [{"side": side, "card": card} for side, card in state.drawn]
+    return said(
+        BattleEntry,
+        state,
+        options={name: value for name in OPTIONS if (value := getattr(now, name)) != getattr(usual, name)},
+        house=now.house.data(),
+        turn=turn_data(state),
+        table=state.table._asdict() if state.table != TABLE else {},
+        terrain=[terrain_data(piece) for piece in state.terrain],
+        units=[_unit_data(unit) for unit in state.units],
+        improvements=deck | ({"drawn": drawn} if drawn else {}),
+        due=state.due and data_of(state.due),
+    )
 
 
 def turn_data(state: State) -> dict[str, Any]:
@@ -181,31 +169,11 @@ def turn_data(state: State) -> dict[str, Any]:
     return {key: value for key, value in turn.items() if value is not None}
 
 
-def _ids(terrain: Iterable[Terrain], units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
-    """The ids of terrain and units, which share their names, each with its place."""
-    yield from ((f"terrain[{n}]", one.id) for n, one in enumerate(terrain))
-    yield from ((f"units[{n}]", one.id) for n, one in enumerate(units))
-
-
-def _window_ids(terrain: Iterable[Terrain]) -> Iterator[tuple[str, str]]:
-    for n, piece in enumerate(terrain):
-        inside = ".wall" if isinstance(piece, Wall) else ""
-        yield from ((f"terrain[{n}]{inside}.windows[{m}]", one.id) for m, one in enumerate(piece.windows))
-
-
 def files_named(state: State) -> tuple[str, ...]:
     """The mesh files that a battle names, of terrain and of units."""
     meshes = (piece.file for piece in state.terrain if isinstance(piece, Mesh))
     miniatures = (unit.miniature.file for unit in state.units if unit.miniature is not None)
     return tuple(dict.fromkeys((*meshes, *miniatures)))
-
-
-def _check_ids(named: Iterable[tuple[str, str]]) -> None:
-    first: dict[str, str] = {}
-    for place, id_ in named:
-        if id_ in first:
-            raise BattleFileError(Code.DUPLICATE, f"{shown(id_)} is already the id of {first[id_]}", f"{place}.id")
-        first[id_] = place
 
 
 def _check_sides(state: State) -> None:
@@ -219,33 +187,29 @@ def _check_sides(state: State) -> None:
 def _check_peering(state: State) -> None:
     """Nobody peers through a window that is not there, nor where the rules know no peering."""
     for n, unit in enumerate(state.units):
-        if unit.peering is None:
-            continue
-        if not state.edition.windows:
-            problem = f"nobody peers through windows in blightmeer@{state.edition.id}"
-            raise BattleFileError(Code.UNSUPPORTED, problem, f"units[{n}].peering")
-        one_of(unit.peering, state.windows, "window of this table", f"units[{n}].peering")
+        if unit.peering is not None:
+            check_known(state.edition, "windows", "nobody peers through windows", f"units[{n}].peering")
+            one_of(unit.peering, state.windows, "window of this table", f"units[{n}].peering")
 
 
 def _due(entry: DueEntry, state: State) -> Declared:
     if state.over:
         raise BattleFileError(Code.CONFLICT, "the phase cannot be over while a shot is not resolved", "over")
-    if not state.edition.protect:
-        raise BattleFileError(Code.UNSUPPORTED, f"no shot waits for Protect in blightmeer@{state.edition.id}", "due")
+    check_known(state.edition, "protect", "no shot waits for Protect", "due")
+    due = piece_of(Declared, entry, "due")
     active = [unit.id for unit in state.standing if unit.side == state.turn and not unit.shot]
-    one_of(entry.shooter, active, f"unit of {state.turn} that has not shot", "due.shooter")
+    one_of(due.shooter, active, f"unit of {state.turn} that has not shot", "due.shooter")
     others = [unit.id for unit in state.standing if unit.side != state.turn]
-    one_of(entry.target, others, f"enemy of {state.turn}", "due.target")
-    if entry.peer is not None:
-        one_of(entry.peer, state.windows, "window of this table", "due.peer")
-    shooting = Shooting(state, state.unit(entry.shooter), state.unit(entry.target), peer=entry.peer)
+    one_of(due.target, others, f"enemy of {state.turn}", "due.target")
+    if due.peer is not None:
+        one_of(due.peer, state.windows, "window of this table", "due.peer")
+    shooting = Shooting(state, state.unit(due.shooter), state.unit(due.target), peer=due.peer)
     if against := legality.refusals(shooting):
         raise BattleFileError(Code.NOT_LEGAL, f"this shot may not be made: {against[0].because.rstrip('.')}", "due")
-    return Declared(entry.shooter, entry.target, entry.peer)
+    return due
 
 
-def read_unit(entry: UnitEntry, place: str, around: Around) -> Unit:
-    """A unit; raises `BattleFileError`."""
+def _unit(entry: UnitEntry, place: str, around: Around) -> Unit:
     unit = piece_of(Unit, entry, place, around, house=around.house)
     if unit.own_height is not None and unit.miniature is not None:
         problem = "is that of a figure without a mesh file; a mesh has its own, and model.scale changes it"
@@ -253,7 +217,7 @@ def read_unit(entry: UnitEntry, place: str, around: Around) -> Unit:
     return unit
 
 
-def unit_data(unit: Unit) -> dict[str, Any]:
+def _unit_data(unit: Unit) -> dict[str, Any]:
     """A unit as a battle file says it; what has its usual value is left out, but for stats and Wounds."""
     none = {name: "-" for name in ("ranged", "defence", "morale") if getattr(unit, name) is None}
     return data_of(unit, Around(unit.house), **none)

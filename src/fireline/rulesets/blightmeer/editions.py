@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from fireline.game.entries import plain
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import House, Numbers
 from fireline.ruling import Difference, Rulebook
 
@@ -173,6 +174,12 @@ JULY_2026 = replace(
 )
 EDITIONS = {edition.id: edition for edition in (NOVEMBER_2025, JANUARY_2026, JULY_2026)}
 OPTIONS = tuple(option.name for option in RULES.options)
+
+
+def check_known(edition: Edition, what: str, lacks: str, place: str) -> None:
+    """Raise `BattleFileError` where a battle file or a shot says what an edition does not know: Protect, windows."""
+    if not getattr(edition, what):
+        raise BattleFileError(Code.UNSUPPORTED, f"{lacks} in blightmeer@{edition.id}", place)
 
 
 def differences(before: Edition, after: Edition) -> Iterator[Difference]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireline.game.entries import said
 from fireline.game.modelfacts import ModelPart, UnitProposal, notes, parts_of, proposals
+from fireline.game.result import named
 from fireline.rulesets.blightmeer.landscape import PaneEntry
 from fireline.rulesets.blightmeer.openings import Pane
 from fireline.ruling.prose import listing
@@ -108,21 +109,17 @@ class ModelFacts:
 
     def data(self) -> dict[str, Any]:
         """The facts as they stand in a JSON answer."""
+        more = named(self, "size", "triangles", "leaks", "crowded", "bent", "base_size")
+        looks = {"eyes": list(self.figure.eyes), "eyes_given": self.eyes_given}
+        parts = [{"name": one.name, "tag": one.kind, "triangles": one.triangles} for one in self.parts]
         return {
             "name": self.name,
             "unit": "inch" if self.inches is not None else None,
             "inches_per_unit": self.inches,
-            "size": list(self.size),
-            "triangles": self.triangles,
-            "leaks": self.leaks,
-            "crowded": self.crowded,
-            "bent": self.bent,
-            "base_size": None if self.base_size is None else list(self.base_size),
-            "eyes": list(self.figure.eyes),
-            "eyes_given": self.eyes_given,
-            "parts": [{"name": one.name, "tag": one.kind, "triangles": one.triangles} for one in self.parts],
-            "units": [one._asdict() for one in self.units],
-            "notes": list(self.notes),
+            **more,
+            **looks,
+            "parts": parts,
+            **named(self, "units", "notes"),
             "windows": [said(PaneEntry, one) for one in self.windows],
         }
 

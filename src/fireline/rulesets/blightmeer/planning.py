@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
-from fireline.chance import odds
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.editions import Critical
 from fireline.rulesets.blightmeer.prose import headline
-from fireline.rulesets.blightmeer.resolution import CHECKS, fire, volley
-from fireline.rulesets.blightmeer.shot import Shooting
+from fireline.rulesets.blightmeer.protect import odds_of
+from fireline.rulesets.blightmeer.resolution import CHECKS
+from fireline.rulesets.blightmeer.shot import declare
 from fireline.rulesets.blightmeer.state import State
 
 TOUCH = Fraction(1, 100)
@@ -49,11 +49,5 @@ def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction:
 
     A shot that does not hurt changes nothing but its shooter, so that the shots are independent of each other.
     """
-    return prod((min(_misses(state, shot) for shot in shots) for shots in ways), start=Fraction(1))
-
-
-def _misses(state: State, shot: Shot) -> Fraction:
-    """The chance that a shot hurts nobody: of one unit's shots, from eyes and windows, only the least matters."""
-    peer = shot.details.get("peer")
-    one = volley(Shooting(state, state.unit(shot.shooter), state.unit(shot.target), peer=peer))
-    return 1 - headline(odds(fire, one, "", "")).chance
+    misses = ([1 - headline(odds_of(declare(state, shot))).chance for shot in shots] for shots in ways)
+    return prod(map(min, misses), start=Fraction(1))

@@ -9,6 +9,7 @@ from typing import Any
 from fireline.chance import Dist
 from fireline.chance import odds as weigh
 from fireline.game.command import Command
+from fireline.game.result import named
 from fireline.rulesets.blightmeer.pieces import Injury, pieces
 from fireline.rulesets.blightmeer.resolution import Outcome, Volley, fire, volley
 from fireline.rulesets.blightmeer.shot import Shooting
@@ -47,9 +48,8 @@ class Reply:
 
     def data(self) -> dict[str, Any]:
         """The reply as it stands in a JSON answer."""
-        figures = {"incapacitated": self.incapacitated, "wounds": self.wounds, "weighted": self.weighted}
-        told = {name: str(figure) for name, figure in figures.items() if figure is not None}
-        return {"protector": self.protector} | told
+        weighted = {} if self.weighted is None else named(self, "weighted")
+        return named(self, "protector", "incapacitated", "wounds") | weighted
 
 
 def odds_of(shooting: Shooting) -> Dist[Outcome]:

@@ -8,11 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from fireline.game.entries import FileEntry, one_of, read_entry
-from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
 from fireline.geometry.bases import Gap
 from fireline.rulesets.blightmeer import scene
-from fireline.rulesets.blightmeer.editions import NUMBERS, RULES
+from fireline.rulesets.blightmeer.editions import NUMBERS, RULES, check_known
 from fireline.rulesets.blightmeer.pieces import Check, Injury, Special, Weapon
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility, is_active
@@ -193,13 +192,9 @@ def declare(state: State, shot: Shot) -> Shooting:
     entry = read_entry(ShotEntry, shot.data(), "shot")
     shooter, target = (state.named(getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
     protector = None if entry.protector is None else state.named(entry.protector, "shot.protector")
-    if protector and not state.edition.protect:
-        raise BattleFileError(
-            Code.UNSUPPORTED, f"nobody can Protect in blightmeer@{state.edition.id}", "shot.protector"
-        )
-    if entry.peer is not None and not state.edition.windows:
-        raise BattleFileError(
-            Code.UNSUPPORTED, f"nobody can peer through windows in blightmeer@{state.edition.id}", "shot.peer"
-        )
-    peer = None if entry.peer is None else one_of(entry.peer, state.windows, "window of this table", "shot.peer")
-    return Shooting(state, shooter, target, protector, peer, undecided="protector" not in shot.details)
+    if protector:
+        check_known(state.edition, "protect", "nobody can Protect", "shot.protector")
+    if entry.peer is not None:
+        check_known(state.edition, "windows", "nobody can peer through windows", "shot.peer")
+        one_of(entry.peer, state.windows, "window of this table", "shot.peer")
+    return Shooting(state, shooter, target, protector, entry.peer, undecided="protector" not in shot.details)

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from fireline.geometry.sight import Crowd
     from fireline.rulesets.blightmeer.openings import Window
 
-TABLE = (36.0, 36.0)
 DEFENCE = RULES.cite("BLM-7.3")
 NO_CHECK = NUMBERS.cite("BLM-7.3.no_defence")
 """A stat of - counts as just out of reach: the first point of improvement brings a check on 20 (BLM-7.3)."""
@@ -195,9 +194,10 @@ class Unit:
 class Declared:
     """A shot that waits for the opponent to name a protector (BLM-4.2)."""
 
-    shooter: str
-    target: str
+    shooter: Name
+    target: Name
     peer: str | None = None
+    """The window that the shooter peers through."""
 
 
 class Table(NamedTuple):
@@ -205,6 +205,9 @@ class Table(NamedTuple):
 
     width: float
     depth: float
+
+
+TABLE = Table(36.0, 36.0)
 
 
 class Improvements(NamedTuple):
@@ -220,8 +223,8 @@ class State(PieceState[Unit]):
 
     turn: str
     terrain: Landscape
-    width: float = TABLE[0]
-    depth: float = TABLE[1]
+    width: float = TABLE.width
+    depth: float = TABLE.depth
     number: int = 1
     first_player: str | None = None
     edition: Edition = JULY_2026

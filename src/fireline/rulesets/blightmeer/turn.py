@@ -21,7 +21,7 @@ from fireline.rulesets.blightmeer.battlefile import turn_data
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotDeclared, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
-from fireline.rulesets.blightmeer.pieces import Injury
+from fireline.rulesets.blightmeer.pieces import FACTS, Injury
 from fireline.rulesets.blightmeer.places import PLACES, Run
 from fireline.rulesets.blightmeer.prose import title
 from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared, replies
@@ -67,8 +67,7 @@ def label(state: State, command: Command) -> str:
         case EndPhase():
             return "End the ranged phase"
         case NextTurn():
-            sides = state.sides
-            return f"Begin the turn of {sides[(sides.index(state.turn) + 1) % len(sides)]}"
+            return f"Begin the turn of {_next_turn(state).side}"
         case Protect(unit):
             return f"{f'{unit} tries' if unit else 'Nobody tries'} to Protect{_prospect(state, unit)}"
         case _:
@@ -85,7 +84,7 @@ def _prospect(state: State, unit: str) -> str:
 
 
 def warnings(state: State) -> tuple[str, ...]:
-    """Every such slip, as a sentence."""
+    """Every slip, as a sentence."""
     return tuple(_slips(state))
 
 
@@ -119,10 +118,8 @@ def _floors_under(state: State, unit: Unit) -> set[float]:
 def expanded_entry(state: State, id_: str) -> dict[str, Any]:
     """The weapon of a unit with every field."""
     weapon = state.unit(id_).weapon
-    if weapon is None:
-        return {}
-    numbers = {"range": plain(weapon.range), "pierce": weapon.pierce, "injury": weapon.injury}
-    return {"weapon": {"name": weapon.name, **numbers, "long_reload": weapon.long_reload}}
+    facts = weapon and {name: weapon.fact(name) for name in FACTS} | {"range": plain(weapon.range)}
+    return {"weapon": {"name": weapon.name, **facts}} if weapon and facts else {}
 
 
 PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
@@ -151,7 +148,7 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
         enemies = (enemy for enemy in _standing(state, at) if enemy.side != unit.side)
         scenes = (Shooting(state, unit, enemy, peer=peer, undecided=True) for enemy in enemies for peer in ways)
         for shooting in legality.refusals.unbarred(scenes):
-            yield _shot(shooter, shooting.target.id, shooting.peer)
+            yield Shot(shooter, shooting.target.id, **_through(shooting.peer))
 
 
 def _standing(state: State, at: frozenset[str] | None) -> Iterable[Unit]:
@@ -165,11 +162,12 @@ def _standing(state: State, at: frozenset[str] | None) -> Iterable[Unit]:
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     """From the eyes, and from each window that the shooter may peer through."""
     ways = (None, *windows_of(state, state.unit(shooter)))
-    return (_shot(shooter, target, peer) for peer in ways)
+    return (Shot(shooter, target, **_through(peer)) for peer in ways)
 
 
-def _shot(shooter: str, target: str, peer: str | None) -> Shot:
-    return Shot(shooter, target, peer=peer) if peer else Shot(shooter, target)
+def _through(peer: str | None) -> dict[str, str]:
+    """What a shot says of the window that it is fired through."""
+    return {"peer": peer} if peer else {}
 
 
 def with_turn_of(state: State, shooter: str) -> State:
@@ -185,8 +183,7 @@ def shot_with_answer(state: State, command: Command) -> Shot:
     """The shot that waits, with the ally declared that an answer names (BLM-4.2)."""
     waiting = state.due
     assert waiting is not None and isinstance(command, Protect), "a shot waits for a protector"  # noqa: PT018, S101
-    peer = {"peer": waiting.peer} if waiting.peer else {}
-    return Shot(waiting.shooter, waiting.target, protector=command.unit or None, **peer)
+    return Shot(waiting.shooter, waiting.target, protector=command.unit or None, **_through(waiting.peer))
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -210,18 +207,14 @@ def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
     match command:
         case Protect(unit):
             return tuple(_against_protect(state, unit))
-        case Run() if state.due:
+        case Run() | EndPhase() if state.due:
             return (Refusal(PHASE, "An attack is not resolved yet."),)
         case Run():
             return PLACES.run(state, command).refusals
         case NextTurn():
             return () if state.over else (Refusal(PHASE, "The ranged phase is not over."),)
-        case EndPhase() if state.over:
-            return (Refusal(PHASE, "The ranged phase is over."),)
-        case EndPhase() if state.due:
-            return (Refusal(PHASE, "An attack is not resolved yet."),)
         case EndPhase():
-            return ()
+            return (Refusal(PHASE, "The ranged phase is over."),) if state.over else ()
         case _:
             return (Refusal(PHASE, "That is no command of this game."),)
 
