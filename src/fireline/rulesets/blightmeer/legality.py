@@ -80,16 +80,16 @@ def has_a_weapon(shooting: Shooting) -> str | None:
     return f"{shooting.shooter} has a Ranged stat of -." if shooting.shooter.ranged is None else None
 
 
-def by_itself(check: Check[Unit]) -> None:
-    """A reason of a unit's own against any ranged attack that it makes (BLM-1.1)."""
-    refusals.against("BLM-1.1", lambda shooting: check(shooting.shooter), asks=Asks.SHOOTER)
+def by_itself(rule: str, check: Check[Unit]) -> None:
+    """Add a reason of a unit's own, which stands against any ranged attack that it makes."""
+    refusals.against(rule, lambda shooting: check(shooting.shooter), asks=Asks.SHOOTER)
 
 
-by_itself(lambda unit: unit.engaged and f"{unit} is engaged in melee.")
-by_itself(lambda unit: unit.ran and f"{unit} has run this turn.")
-by_itself(lambda unit: unit.cast and f"{unit} has cast a spell this turn.")
-by_itself(lambda unit: unit.injury.lies and f"{unit} is {str(unit.injury).capitalize()}.")
-by_itself(lambda unit: unit.shot and f"{unit} has already made a ranged attack this turn.")
+by_itself("BLM-1.1", lambda unit: unit.engaged and f"{unit} is engaged in melee.")
+by_itself("BLM-1.1", lambda unit: unit.ran and f"{unit} has run this turn.")
+by_itself("BLM-1.1", lambda unit: unit.cast and f"{unit} has cast a spell this turn.")
+by_itself("BLM-1.1", lambda unit: unit.injury.lies and f"{unit} is {str(unit.injury).capitalize()}.")
+by_itself("BLM-1.1", lambda unit: unit.shot and f"{unit} has already made a ranged attack this turn.")
 
 
 @refusals.rule("BLM-1.2", asks=Asks.SHOOTER)
@@ -130,20 +130,17 @@ def nobody_first(state: State) -> bool:
     return state.number <= state.edition.house[TURNS] and state.first_player is None
 
 
-@refusals.rule("BLM-2.5", asks=Asks.SHOOTER)
-def is_loaded(shooting: Shooting) -> str | None:
-    """A weapon that is not loaded does not shoot."""
-    unloaded = shooting.weapon is not None and not shooting.shooter.loaded and not shooting.shooter.shot
-    return f"The {shooting.weapon} is not loaded." if unloaded else None
+by_itself(
+    "BLM-2.5",
+    lambda unit: unit.weapon is not None and not (unit.loaded or unit.shot) and f"The {unit.weapon} is not loaded.",
+)
 
 
 @refusals.rule("BLM-2.6", asks=Asks.SHOOTER)
 def is_reloaded(shooting: Shooting) -> str | None:
     """Long Reload takes a turn without a shot."""
-    slow = shooting.weapon is not None and shooting.weapon.long_reload
-    if slow and shooting.shooter.shot_last_turn:
-        return f"The {shooting.weapon} has Long Reload and shot in the previous turn."
-    return None
+    slow = shooting.weapon is not None and shooting.weapon.long_reload and shooting.shooter.shot_last_turn
+    return f"The {shooting.weapon} has Long Reload and shot in the previous turn." if slow else None
 
 
 @refusals.rule("BLM-3.1", asks=Asks.SIGHT)
@@ -156,10 +153,11 @@ def is_the_closest(shooting: Shooting) -> Reason | None:
     return None if reached_by(shooting) else lambda: why_not_closest(shooting)
 
 
-@refusals.rule("BLM-4.1", asks=Asks.SIGHT)
-def is_a_candidate(shooting: Shooting) -> str | None:
-    """Any enemy in line of sight and not engaged."""
-    return why_no_candidate(shooting) if shooting.state.edition.targeting is Targeting.ANY else None
+refusals.against(
+    "BLM-4.1",
+    lambda shooting: shooting.state.edition.targeting is Targeting.ANY and why_no_candidate(shooting),
+    asks=Asks.SIGHT,
+)
 
 
 @refusals.rule("BLM-5.1", asks=Asks.SIGHT)
@@ -180,10 +178,11 @@ def protector_may_try(shooting: Shooting) -> Reasons | None:
     return (lambda: why) if why else None
 
 
-@refusals.rule("BLM-4.4", asks=Asks.WAY)
-def is_next_to_the_window(shooting: Shooting) -> str | None:
-    """Only a unit next to a window peers through it."""
-    return None if shooting.peer is None else why_not_peer(shooting.state, shooting.shooter, shooting.peer)
+refusals.against(
+    "BLM-4.4",
+    lambda shooting: shooting.peer and why_not_peer(shooting.state, shooting.shooter, shooting.peer),
+    asks=Asks.WAY,
+)
 
 
 def _hint(shooting: Shooting) -> str:

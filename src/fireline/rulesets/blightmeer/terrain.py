@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import inf, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from fireline.geometry import outlines
 from fireline.geometry.bases import Foot, added, exact, root
@@ -33,6 +33,9 @@ FOOT = 0.1
 @dataclass(frozen=True)
 class Terrain(ABC):
     """One piece of terrain."""
+
+    kind: ClassVar[str]
+    """What pictures call it."""
 
     id: str
 
@@ -69,10 +72,11 @@ class Terrain(ABC):
 class Block(Terrain):
     """An upright block over a simple polygon: a box or a prism."""
 
+    kind = "block"
+
     outline: outlines.Outline
     bottom: float
     height: float
-    kind: str = "prism"
 
     @cached_property
     def solid(self) -> Solid:
@@ -119,6 +123,8 @@ class Block(Terrain):
 class Box(Block):
     """A box as it is given: the centre of its footprint with its bottom, its size, and how it is turned."""
 
+    kind = "box"
+
     at: Point3 = (0.0, 0.0, 0.0)
     size: Point3 = (1.0, 1.0, 1.0)
     turn: float = 0.0
@@ -127,7 +133,7 @@ class Box(Block):
     def of(cls, id_: str, at: Point3, size: Point3, turn: float) -> Box:
         """The box of these measures."""
         outline = outlines.rectangle((at[0], at[1]), (size[0], size[1]), turn)
-        return cls(id_, outline, at[2], size[2], "box", at, size, turn)
+        return cls(id_, outline, at[2], size[2], at, size, turn)
 
 
 @dataclass(frozen=True)
@@ -155,6 +161,8 @@ class Opening:
 @dataclass(frozen=True)
 class Wall(Terrain):
     """A straight wall from one point to another, half its thickness on either side, with openings in it."""
+
+    kind = "wall"
 
     start: outlines.Point2
     end: outlines.Point2
@@ -201,7 +209,7 @@ class Wall(Terrain):
     @cached_property
     def whole(self) -> Block:
         """The wall without any opening."""
-        return Block(self.id, self.strip(0.0, self.length), self.bottom, self.height, "wall")
+        return Block(self.id, self.strip(0.0, self.length), self.bottom, self.height)
 
     @cached_property
     def ball(self) -> tuple[Point3, float]:
@@ -213,7 +221,7 @@ class Wall(Terrain):
         """The wall as blocks: it is cut at the sides of its openings, and each length holds what is left of it."""
         cuts = sorted({0.0, self.length, *(x for one in self.openings for x in (one.along, one.end))})
         return tuple(
-            Block(self.id, self.strip(left, right), added(self.bottom, low), added(high, -low), "wall")
+            Block(self.id, self.strip(left, right), added(self.bottom, low), added(high, -low))
             for left, right in pairwise(cuts)
             for low, high in self._standing((left + right) / 2)
         )
@@ -269,6 +277,8 @@ class Hill(Terrain):
     `top` is the size of the flat top as a part of the foot. Who stands on it stands level, where his base's centre is.
     """
 
+    kind = "hill"
+
     outline: outlines.Outline
     height: float
     steps: int = 0
@@ -279,7 +289,7 @@ class Hill(Terrain):
     def terraces(self) -> tuple[Block, ...]:
         """The terraces, the lowest first."""
         return tuple(
-            Block(self.id, outlines.scaled(self.outline, self._share(n)), low, added(high, -low), "hill")
+            Block(self.id, outlines.scaled(self.outline, self._share(n)), low, added(high, -low))
             for n, (low, high) in enumerate(pairwise((self.bottom, *self._levels)))
         )
 
@@ -329,6 +339,8 @@ class Hill(Terrain):
 @dataclass(frozen=True)
 class Mesh(Terrain):
     """A mesh file on the table, turned about its origin, which is put at `at`; `said` is what a battle says of it."""
+
+    kind = "mesh"
 
     file: str
     model: Model

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
 from fireline.game.entries import FileEntry, Name, plain, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import Fact, says
+from fireline.game.facts import Fact, data_of, piece_of, says
 from fireline.game.numbers import House
 from fireline.rulesets.endless_horizons.pieces import (
     ARMOUR_PIERCING,
@@ -37,13 +37,19 @@ MOST_WEAPONS = 20
 class Weapon:
     """One weapon: its model, what is loaded, what is wrong with it, and where it is carried when not in hand."""
 
-    model: Model
-    loaded: int
+    model: Annotated[Model, Fact(unsaid=True)]
+    loaded: Annotated[int, Fact(least=0, most=MOST_BULLETS, usual=lambda has, _: has["model"].capacity)]
+    """Bullets in it; its capacity if left out."""
     jam: Jam | None = None
+    """The malfunction that it has."""
     damaged: bool = False
+    """Whether it is wrecked."""
     cycled: bool = True
+    """Whether a repeating weapon is cycled."""
     armour_piercing: bool = False
+    """Whether its bullets are armour-piercing."""
     where: Place = Place.ELSEWHERE
+    """Where it goes when another is drawn."""
 
     def __str__(self) -> str:
         return self.model.name
@@ -68,10 +74,11 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A weapon that is not in hand; `hidden` is the difficulty of noticing it, None for one not hidden."""
+    """A weapon that is not in hand."""
 
-    weapon: Weapon
-    hidden: int | None = None
+    weapon: Annotated[Weapon, Fact(unsaid=True)]
+    hidden: Annotated[int | None, Fact(least=-1000, most=1000)] = None
+    """The difficulty of noticing it; not hidden if left out."""
 
     @property
     def place(self) -> Place:
@@ -86,28 +93,14 @@ class NamedEntry(FileEntry):
     name: Name
 
 
+@says(Weapon)
 class WeaponEntry(NamedEntry):
     """A weapon; fields left out are those of the listed weapon of this name."""
 
-    loaded: Annotated[int, Field(ge=0, le=MOST_BULLETS)] | None = None
-    """Bullets in it; its capacity if left out."""
-    jam: Literal["failure_to_feed", "failure_to_eject", "squib"] | None = None
-    """The malfunction that it has."""
-    damaged: bool = False
-    """Whether it is wrecked."""
-    cycled: bool = True
-    """Whether a repeating weapon is cycled."""
-    armour_piercing: bool = False
-    """Whether its bullets are armour-piercing."""
-    where: Literal["holster", "armour", "elsewhere"] = "elsewhere"
-    """Where it goes when another is drawn."""
 
-
+@says(Carried)
 class CarriedEntry(WeaponEntry):
     """A weapon that is not in hand."""
-
-    hidden: Annotated[int, Field(ge=-1000, le=1000)] | None = None
-    """The difficulty of noticing it; not hidden if left out."""
 
 
 def by_name(given: object) -> object:
@@ -127,28 +120,24 @@ def usual(house: House) -> dict[str, Any]:
 
 def weapon_of(entry: WeaponEntry, place: str, house: House) -> Weapon:
     """The weapon of an entry; raises `BattleFileError`."""
-    model = _model(entry, place, house)
-    loaded = model.capacity if entry.loaded is None else entry.loaded
-    if loaded > model.capacity:
-        problem = f"{loaded} is too large; the {model.name} holds {model.capacity}"
+    weapon = piece_of(Weapon, entry, place, model=_model(entry, place, house))
+    if weapon.loaded > weapon.model.capacity:
+        problem = f"{weapon.loaded} is too large; the {weapon} holds {weapon.model.capacity}"
         raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.loaded")
-    jam = Jam(entry.jam) if entry.jam else None
-    return Weapon(model, loaded, jam, entry.damaged, entry.cycled, entry.armour_piercing, Place(entry.where))
+    return weapon
 
 
 def read_carried(entries: list[CarriedEntry], place: str, house: House) -> tuple[Carried, ...]:
     """The weapons of entries that are not in hand; raises `BattleFileError`."""
-    return tuple(Carried(weapon_of(one, f"{place}[{n}]", house), one.hidden) for n, one in enumerate(entries))
+    here = [f"{place}[{n}]" for n in range(len(entries))]
+    return tuple(
+        piece_of(Carried, one, at, weapon=weapon_of(one, at, house)) for one, at in zip(entries, here, strict=True)
+    )
 
 
 def carried_data(held: tuple[Carried, ...], _: House) -> list[dict[str, Any]]:
     """Weapons that are not in hand as a battle file says them."""
-    return [
-        weapon_data(one.weapon)
-        | {"where": str(one.weapon.where)}
-        | ({} if one.hidden is None else {"hidden": one.hidden})
-        for one in held
-    ]
+    return [weapon_data(one.weapon) | {"where": str(one.weapon.where)} | data_of(one) for one in held]
 
 
 def weapon_data(one: Weapon, _: House | None = None) -> dict[str, Any]:
@@ -157,17 +146,8 @@ def weapon_data(one: Weapon, _: House | None = None) -> dict[str, Any]:
     facts, known = facts_of(one.model), facts_of(listed) if listed else usual(one.model.house)
     if not one.model.fires and not listed:
         known = facts_of(pieces(one.model.house).weapons[KNIFE.name]) | {"kind": ""}
-    state: dict[str, Any] = {
-        "jam": one.jam and str(one.jam),
-        "damaged": one.damaged or None,
-        "cycled": None if one.cycled else False,
-        "armour_piercing": one.armour_piercing or None,
-        "where": str(one.where) if one.where is not Place.ELSEWHERE else None,
-    }
     own = {key: value for key, value in facts.items() if key not in known or value != known[key]}
-    there = {key: value for key, value in state.items() if value is not None}
-    loaded = {"loaded": one.loaded} if one.model.fires else {}
-    return {"name": one.model.name} | own | loaded | there
+    return {"name": one.model.name} | own | data_of(one, loaded=one.loaded if one.model.fires else None)
 
 
 def exact(number: float) -> Fraction:

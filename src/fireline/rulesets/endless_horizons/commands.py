@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from fireline.chance import Dice
 from fireline.game.command import Command
 from fireline.game.event import Event
+from fireline.game.value import values_of
 from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
@@ -66,7 +67,7 @@ class Doing(Command):
     def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
         """What it makes happen where it is legal."""
         if self.makes:
-            yield self.makes(*(getattr(self, field.name) for field in fields(self)), acting.actions)
+            yield self.makes(**values_of(self) | {"actions": acting.actions})
 
     def words(self, weapon: str) -> str:
         """What it is, as a menu says it behind the unit's name; *weapon* is the one in hand."""

@@ -254,11 +254,12 @@ class Draw(Doing):
         return pieces(state.edition.house).draws[there.place if there else Place.ELSEWHERE]
 
 
-@Draw.checks.rule("EHZ-7.2")
-def can_draw(acting: Acting[Draw]) -> str | None:
-    """Only what is carried can be drawn."""
-    sought = acting.command.weapon
-    return None if acting.unit.carries(sought) else f"{acting.unit} carries no {sought}."
+Draw.checks.against(
+    "EHZ-7.2",
+    lambda acting: (
+        not acting.unit.carries(acting.command.weapon) and f"{acting.unit} carries no {acting.command.weapon}."
+    ),
+)
 
 
 class Hide(Doing):

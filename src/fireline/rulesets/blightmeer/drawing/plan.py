@@ -10,7 +10,7 @@ from fireline.draw.palette import INK, PAPER
 from fireline.draw.patterns import Look
 from fireline.geometry.outlines import Outline, Point2, edges, scaled
 from fireline.rulesets.blightmeer.state import Unit
-from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Opening, Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Block, Hill, Mesh, Opening, Terrain, Wall
 
 LONG = 760.0
 """How long the longer side of a table is drawn, if its inches are then of sensible size."""
@@ -90,21 +90,6 @@ THINNEST = 4.0
 """The least pixels that a wall is thick."""
 
 
-def kind_of(piece: Terrain) -> str:
-    """The kind of a piece of terrain."""
-    match piece:
-        case Box():
-            return "box"
-        case Wall():
-            return "wall"
-        case Hill():
-            return "hill"
-        case Mesh():
-            return "mesh"
-        case _:
-            return "block"
-
-
 def top_of(piece: Terrain) -> float:
     """How high a piece of terrain reaches above the table, in inches."""
     match piece:
@@ -119,7 +104,7 @@ def top_of(piece: Terrain) -> float:
 def note_of(piece: Terrain) -> str:
     """A piece of terrain in words."""
     openings = [f"{'window' if one.window else 'door'} {one.id}" for one in getattr(piece, "openings", ())]
-    return ", ".join([f"{piece.id}: {NAMES[kind_of(piece)]}", f'{top_of(piece):.4g}" high', *openings])
+    return ", ".join([f"{piece.id}: {NAMES[piece.kind]}", f'{top_of(piece):.4g}" high', *openings])
 
 
 def paint_of(kind: str, uid: str) -> str:
@@ -129,7 +114,7 @@ def paint_of(kind: str, uid: str) -> str:
 
 def draw_piece(layer: Pen, plan: Plan, piece: Terrain, uid: str) -> None:
     """One piece of terrain."""
-    item = layer.group(kind=f"terrain {kind_of(piece)}", note=note_of(piece), data_terrain=piece.id)
+    item = layer.group(kind=f"terrain {piece.kind}", note=note_of(piece), data_terrain=piece.id)
     match piece:
         case Wall():
             _draw_wall(item, plan, piece)
@@ -139,7 +124,7 @@ def draw_piece(layer: Pen, plan: Plan, piece: Terrain, uid: str) -> None:
             _draw_mesh(item, plan, piece)
         case _:
             for outline in footprints(piece):
-                fill = paint_of(kind_of(piece), uid)
+                fill = paint_of(piece.kind, uid)
                 item.polygon(plan.outline(outline), fill=fill, stroke=INK, stroke_width=1.6)
 
 
@@ -181,4 +166,4 @@ def _draw_mesh(item: Pen, plan: Plan, mesh: Mesh) -> None:
 
 def label_of(piece: Terrain) -> str:
     """What stands on a piece of terrain: its letter, its name and how high it is."""
-    return f'{LETTERS[kind_of(piece)]} {piece.id}, {top_of(piece):.3g}"'
+    return f'{LETTERS[piece.kind]} {piece.id}, {top_of(piece):.3g}"'

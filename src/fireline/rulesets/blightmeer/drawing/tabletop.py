@@ -38,7 +38,7 @@ def items(uid: str, state: State, ruling: Ruling | None, *, protects: bool = Fal
     for letter, meaning in tokens.BADGES.items():
         if letter in letters:
             yield meaning, partial(badge, letter=letter, at=(6, 0))
-    kinds = {ground.kind_of(piece) for piece in state.terrain}
+    kinds = {piece.kind for piece in state.terrain}
     for kind, name in ground.NAMES.items():
         if kind in kinds:
             yield f"{ground.LETTERS[kind]} {name}", partial(_swatch, kind=kind, uid=uid)

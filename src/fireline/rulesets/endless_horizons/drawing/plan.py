@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.marks import Box, Labels
-from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, RULE, TINTS, VERMILLION, WHITE, looks
+from fireline.draw.palette import COLOURS, INK, MUTED, RULE, TINTS, WHITE, looks
+from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
 from fireline.rulesets.endless_horizons.board import Wall
@@ -113,9 +114,7 @@ def _draw_wall(layer: Pen, wall: Wall, start: Point, end: Point) -> None:
 
 
 def _draw_aim(layer: Pen, start: Point, end: Point, *, legal: bool) -> None:
-    look, colour, dashes = ("clear", GREEN, "none") if legal else ("refused", VERMILLION, "11 7")
-    layer.line(start, end, stroke=WHITE, stroke_width=7.5)
-    layer.line(start, end, kind=f"shot {look}", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
+    draw_stroke(layer, start, end, f"shot {'clear' if legal else 'refused'}", clear=legal)
     for at in (start, end):
         layer.circle(at, 20, fill=WHITE, stroke=INK, stroke_width=2)
 

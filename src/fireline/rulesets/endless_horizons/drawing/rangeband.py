@@ -9,7 +9,8 @@ from fireline.draw.bars import draw_waterfall
 from fireline.draw.board import Judged
 from fireline.draw.canvas import Canvas
 from fireline.draw.card import WIDTH, Card
-from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, TINTS, VERMILLION, WHITE, looks
+from fireline.draw.palette import COLOURS, INK, MUTED, TINTS, WHITE, looks
+from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
 from fireline.game.drawing import Drawing
@@ -116,9 +117,7 @@ def _draw_parties(canvas: Canvas, diagram: Diagram, scale: Scale, top: float, *,
     """Shooter and target on the scale; they can be chosen there where there is no plan to choose them on."""
     layer = canvas.group(kind="parties")
     y, start, end = top + 24, scale.x(0), scale.x(diagram.distance)
-    look, colour, dashes = ("clear", GREEN, "none") if legal else ("refused", VERMILLION, "11 7")
-    layer.line((start, y), (end, y), stroke=WHITE, stroke_width=7.5)
-    layer.line((start, y), (end, y), kind=f"shot {look}", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
+    draw_stroke(layer, (start, y), (end, y), f"shot {'clear' if legal else 'refused'}", clear=legal)
     for x, height in ((start, 50.0), (end, 28.0)):
         layer.line((x, y), (x, top - height + 4), stroke=INK, stroke_width=1.2)
     said: list[dict[str, str]] = [{"data_unit": who} if chosen else {} for who in (diagram.shooter, diagram.target)]
