@@ -11,8 +11,7 @@ GAMES = Path(fireline.rulesets.__file__).parent
 NOT_RULES = {
     "drawing": "pictures",
     "tools": "questions that one game has",
-    "editing": "what the editor begins with", "building": "terrain as the editor builds it",
-    "maps": "maps of other programs",
+    "editing": "what the editor begins with, and builds", "maps": "maps of other programs",
     "figure": "the body of a model and what it carries", "landscape": "what a file says of terrain",
     "modelfacts": "facts of a mesh",
 }  # fmt: skip

@@ -38,17 +38,17 @@ STRUCTURE = {
     "up or down, with Advantage or without, the lowest face or the highest": "blightmeer:events._protecting"
     " blightmeer:events._counts blightmeer:resolution.* endless_horizons:resolution._sign",
     "one of a pile, of a bullet, of a round, of a turn: counted singly": "*:planning.all_fail*"
-    " blightmeer:planning.missing duel_of_ages:attrition.*"
+    " blightmeer:turn.missing duel_of_ages:attrition.*"
     " duel_of_ages:turn.shots_left"
     " endless_horizons:resolution.fails endless_horizons:shot.aimed"
-    " endless_horizons:planning.missing"
+    " endless_horizons:turn.missing"
     " endless_horizons:turn.label"
     " endless_horizons:handling.Aim endless_horizons:handling.offers endless_horizons:suppression.*"
     " duel_of_ages:sight._where",
-    "more than any rule lets happen, for the bounds of a plan": "blightmeer:planning.upper_bound"
+    "more than any rule lets happen, for the bounds of a plan": "blightmeer:turn.upper_bound"
     " ancients:turn.upper_bound duel_of_ages:planning.upper_bound",
     "geometry: how fine a look is, and what counts as touching": "blightmeer:openings.BEFORE"
-    " blightmeer:planning.TOUCH blightmeer:terrain.*",
+    " blightmeer:turn.TOUCH blightmeer:terrain.*",
     "pairs": "blightmeer:battlefile.check_places blightmeer:turn._slips",
     "places that are offered or tried": "blightmeer:places.USUAL_STEP blightmeer:places.in_the_open"
     " ancients:places.ROOM endless_horizons:places.*",

@@ -66,8 +66,8 @@ def firearm_ruling(distance: float, category: str | None, refusals: tuple[Refusa
 
 
 def band_picture(ruling: Ruling, reach: float, odds: Odds[Any] | None = None) -> ET.Element:
-    diagram = rangeband.diagram_of(ruling, Shot("jack", "drone"), reach, (8, 10, 12))
-    return parsed(rangeband.compose(diagram, Judged(Shot("jack", "drone"), ruling, odds), "Endless Horizons"))
+    diagram = rangeband.Diagram(Judged(Shot("jack", "drone"), ruling, odds), reach, (8, 10, 12))
+    return parsed(rangeband.compose(diagram, "Endless Horizons"))
 
 
 def place_of(svg: ET.Element, kind: str) -> float:

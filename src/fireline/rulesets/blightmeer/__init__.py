@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `landscape`, `roster`, `state`,
 `battlefile`, `figure`, `scene`, `shot`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `turn`, `prose`,
-`planning`, `building`, `editing`, `maps`.
+`editing`, `maps`.
 """
 
 from functools import partial
@@ -13,14 +13,13 @@ from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Decisions, Ruleset, Versions
-from fireline.rulesets.blightmeer import events, legality, planning, prose, turn
+from fireline.rulesets.blightmeer import events, legality, prose, turn
 from fireline.rulesets.blightmeer.battlefile import ENTRIES, files_named, read, write
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import WOUNDS
 from fireline.rulesets.blightmeer.maps import IMPORTING
 from fireline.rulesets.blightmeer.places import PLACES, Run, armed, in_the_open, reach
-from fireline.rulesets.blightmeer.planning import missing
 from fireline.rulesets.blightmeer.protect import Protect, odds_of, ranking
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
@@ -79,11 +78,11 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         places=PLACES,
         losses=WOUNDS.of,
         planning=Planning(
-            upper_bound=planning.upper_bound,
-            contact=planning.contact,
+            upper_bound=turn.upper_bound,
+            contact=turn.contact,
             with_turn_of=turn.with_turn_of,
             equivalence=turn.equivalence,
-            missing=missing,
+            missing=turn.missing,
             in_the_open=OpenField(in_the_open, reach, "other models and terrain, and on level ground", armed),
             still={"moved": False, "ran": False},
         ),

@@ -10,6 +10,7 @@ from typing import Any
 
 from fireline.game import maps
 from fireline.game.errors import BattleFileError, Code
+from fireline.geometry.outlines import distance_to
 from fireline.rulesets.blightmeer.landscape import FAR, SMALLEST
 from fireline.ruling.prose import plural
 
@@ -145,10 +146,7 @@ def _stood(
 
 def _near(at: tuple[float, float], wall: Mapping[str, Any]) -> bool:
     """Whether the base of a model at a point may touch a wall."""
-    (x0, y0), (x1, y1), thickness = wall["from"], wall["to"], float(wall["thickness"])
-    dx, dy = x1 - x0, y1 - y0
-    along = min(1.0, max(0.0, ((at[0] - x0) * dx + (at[1] - y0) * dy) / (dx * dx + dy * dy)))
-    return dist(at, (x0 + along * dx, y0 + along * dy)) < REACH + thickness / 2
+    return distance_to(at, (wall["from"], wall["to"])) < REACH + float(wall["thickness"]) / 2
 
 
 def _models(terrain: list[dict[str, Any]], width: Fraction, depth: Fraction) -> list[dict[str, Any]]:

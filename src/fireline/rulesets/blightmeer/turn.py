@@ -1,10 +1,12 @@
-"""The ranged phase and the turns: who may say what, and what it makes happen."""
+"""The ranged phase and the turns: who may say what, what it makes happen, and what plans must know of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
+from math import prod
 from typing import Any
 
 from fireline.chance import Deck, Dice, Step, with_faces, with_step
@@ -18,16 +20,16 @@ from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.battlefile import turn_data
-from fireline.rulesets.blightmeer.editions import RULES
+from fireline.rulesets.blightmeer.editions import RULES, Critical
 from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotDeclared, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
 from fireline.rulesets.blightmeer.pieces import FACTS, Injury
 from fireline.rulesets.blightmeer.places import PLACES, Run
-from fireline.rulesets.blightmeer.prose import title
-from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared, replies
-from fireline.rulesets.blightmeer.resolution import attack, cards, draw, fire, injures, protects
+from fireline.rulesets.blightmeer.prose import headline, title
+from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared, odds_of, replies
+from fireline.rulesets.blightmeer.resolution import CHECKS, attack, cards, draw, fire, injures, protects
 from fireline.rulesets.blightmeer.scene import called, windows_of
-from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
+from fireline.rulesets.blightmeer.shot import Shooting, declare, why_not_protect
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import FOOT, Mesh
 from fireline.ruling import Refusal
@@ -170,15 +172,6 @@ def _through(peer: str | None) -> dict[str, str]:
     return {"peer": peer} if peer else {}
 
 
-def with_turn_of(state: State, shooter: str) -> State:
-    """The next turn of a unit's side, upkeep and all; where nobody has had a ranged phase, its second."""
-    unit = state.unit(shooter)
-    if unit.side == state.turn and not state.over and state.due is None:
-        return state
-    following = TurnBegan(unit.side, max(state.number, state.edition.house[legality.TURNS] + 1))
-    return following.after(state.but(due=None))
-
-
 def shot_with_answer(state: State, command: Command) -> Shot:
     """The shot that waits, with the ally declared that an answer names (BLM-4.2)."""
     waiting = state.due
@@ -195,11 +188,6 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     """Every enemy on the table."""
     found = state.find(shooter)
     return tuple(unit.id for unit in state.standing if unit.side != (found.side if found else state.turn))
-
-
-def equivalence(state: State) -> Equivalence[State]:
-    """No shot asks which improvements were drawn, nor what is left of their deck."""
-    return Equivalence(lambda face: face, lambda after: after.but(deck=(), drawn=()))
 
 
 def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
@@ -287,3 +275,59 @@ def _next_turn(state: State) -> TurnBegan:
     sides = state.sides
     following = sides[(sides.index(state.turn) + 1) % len(sides)]
     return TurnBegan(following, state.number + (following == sides[0]))
+
+
+# --- what a plan of the rest must know ---------------------------------------------------
+
+
+def with_turn_of(state: State, shooter: str) -> State:
+    """The next turn of a unit's side, upkeep and all; where nobody has had a ranged phase, its second."""
+    unit = state.unit(shooter)
+    if unit.side == state.turn and not state.over and state.due is None:
+        return state
+    following = TurnBegan(unit.side, max(state.number, state.edition.house[legality.TURNS] + 1))
+    return following.after(state.but(due=None))
+
+
+def equivalence(state: State) -> Equivalence[State]:
+    """No shot asks which improvements were drawn, nor what is left of their deck."""
+    return Equivalence(lambda face: face, lambda after: after.but(deck=(), drawn=()))
+
+
+TOUCH = Fraction(1, 100)
+"""So near, in inches, do bases touch."""
+
+
+def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
+    """Bounds on the expected fields of an outcome, losses and kills: what no throw can surpass.
+
+    One unit is hit, loses no more Wounds than it has, and leaves the game at most once. Wounds only grow less.
+    A critical gives two attacks, or a chain whose hits are counted to one more than the target's Wounds.
+    """
+    unit = state.find(shooter)
+    armed = unit is not None and unit.weapon is not None and unit.ranged is not None
+    wounds = max((one.wounds for one in state.standing if unit and one.side != unit.side), default=0) if armed else 0
+    edition = state.edition
+    checks = edition.house[CHECKS] if edition.critical is Critical.TWO_CHECKS else 2
+    return {
+        "wounds_lost": Fraction(wounds),
+        "attacks_hit": Fraction(max(checks, wounds + 1) if armed else 0),
+        "losses": Fraction(wounds),
+        "kills": Fraction(armed),
+    }
+
+
+def contact(state: State, unit: str) -> Iterator[str]:
+    """The enemies whose bases touch a model's, as nearly as places are written, with whom it is in melee (BLM-1.1)."""
+    model = state.unit(unit)
+    enemies = (other for other in state.standing if other.side != model.side)
+    yield from (other.id for other in enemies if model.gap(other).within(TOUCH))
+
+
+def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction:
+    """The chance that nobody hurts the target, whom nobody Protects.
+
+    A shot that does not hurt changes nothing but its shooter, so that the shots are independent of each other.
+    """
+    misses = ([1 - headline(odds_of(declare(state, shot))).chance for shot in shots] for shots in ways)
+    return prod(map(min, misses), start=Fraction(1))

@@ -2,7 +2,7 @@
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `battlefile`, `shot`,
 `modifiers`, `legality`, `resolution`, `prose`, `events`, `commands`, `handling`, `posture`, `suppression`, `places`,
-`turn`, `planning`, `editing`.
+`turn`, `editing`.
 """
 
 from operator import attrgetter
@@ -17,7 +17,6 @@ from fireline.rulesets.endless_horizons import (
     handling,
     legality,
     places,
-    planning,
     posture,
     prose,
     suppression,
@@ -75,14 +74,14 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     places=PLACES,
     losses=HITS.name,
     planning=Planning(
-        upper_bound=planning.upper_bound,
+        upper_bound=turn.upper_bound,
         with_turn_of=turn.with_turn_of,
-        shots_left=planning.shots_left,
-        handing_on=planning.handing_on,
-        preparing=planning.preparing,
-        left_out=planning.left_out,
-        equivalence=planning.equivalence,
-        missing=planning.missing,
+        shots_left=turn.shots_left,
+        handing_on=turn.handing_on,
+        preparing=turn.preparing,
+        left_out=turn.left_out,
+        equivalence=turn.equivalence,
+        missing=turn.missing,
         apart=apart,
         in_the_open=OpenField(in_the_open, reach, "anybody else, cover, walls and suppressing fire", armed),
         aimed=aimed,

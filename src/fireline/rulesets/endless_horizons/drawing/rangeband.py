@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fireline.draw.bars import draw_waterfall
 from fireline.draw.board import Judged
@@ -15,31 +15,36 @@ from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
 from fireline.game.drawing import Drawing
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.drawing import plan, threatfield
+from fireline.rulesets.endless_horizons.drawing import plan
 from fireline.rulesets.endless_horizons.drawing.bands import HIGH, LEFT, MAIN, Scale, draw_bands, draw_field, metres
 from fireline.rulesets.endless_horizons.modifiers import thresholds
 from fireline.rulesets.endless_horizons.shot import declare
 from fireline.rulesets.endless_horizons.state import State
-from fireline.ruling import Ruling
 from fireline.ruling.prose import signed
 
 HEAD = 66.0
 RADIUS = {"tiny": 5.0, "small": 7.0, "medium": 9.0, "large": 12.0, "huge": 15.0}
 
 
-@dataclass(frozen=True)
-class Diagram:
-    """What the diagram shows of a shot; distances in metres, `needed` what the d10 must show for each bullet."""
+class Diagram(NamedTuple):
+    """What the diagram shows of a shot: how it is judged, how far the weapon reaches in metres, and the die."""
 
-    shooter: str
-    target: str
+    judged: Judged
     reach: float | None
-    distance: float
-    size: str
-    category: str
     needed: tuple[int, ...] = ()
+    """What the d10 must show for each bullet."""
     looks: tuple[int, int] = (0, 1)
     """How the sides of shooter and target look."""
+
+    @property
+    def distance(self) -> float:
+        """How far the target is, in metres."""
+        return float(self.judged.ruling.summary["distance"])
+
+    @property
+    def category(self) -> str:
+        """The range category, "" for none."""
+        return str(self.judged.ruling.summary["range_category"] or "")
 
 
 def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
@@ -58,9 +63,8 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
     reach = float(weapon.model.effective_range) if weapon else None
     rolls = thresholds(declare(state, shot), int(ruling.summary["difficulty"])) if ruling.legal else ()
     needed = tuple(roll - int(ruling.summary["bonus"]) for roll in rolls)
-    name = state.name or battle.ruleset.name
-    diagram = replace(diagram_of(ruling, shot, reach, needed), looks=_looks(battle, shot))
-    return compose(diagram, judged, name, battle if mapped else None)
+    diagram = Diagram(judged, reach, needed, _looks(battle, shot))
+    return compose(diagram, state.name or battle.ruleset.name, battle if mapped else None)
 
 
 def _looks(battle: Battle, shot: Shot) -> tuple[int, int]:
@@ -69,16 +73,10 @@ def _looks(battle: Battle, shot: Shot) -> tuple[int, int]:
     return (0, 1) if shooter is None or target is None else (shooter, target)
 
 
-def diagram_of(ruling: Ruling, shot: Shot, reach: float | None, needed: tuple[int, ...] = ()) -> Diagram:
-    """The facts of the diagram from a ruling."""
-    summary = ruling.summary
-    size, category = str(summary["size"]), str(summary["range_category"] or "")
-    return Diagram(shot.shooter, shot.target, reach, float(summary["distance"]), size, category, needed)
-
-
-def compose(diagram: Diagram, judged: Judged, name: str, mapped: Battle | None = None) -> str:
+def compose(diagram: Diagram, name: str, mapped: Battle | None = None) -> str:
     """The plan where everybody stands at a point, the bands, the difficulty, the faces of the die, and the card."""
-    canvas, ruling = judged.canvas(), judged.ruling
+    judged, ruling = diagram.judged, diagram.judged.ruling
+    canvas = judged.canvas()
     where = diagram.category or ("no range" if diagram.reach is None else "beyond range")
     reach = "no weapon in hand" if diagram.reach is None else f"effective range {metres(diagram.reach)}"
     wide = plan.WIDE if mapped else MAIN
@@ -108,30 +106,30 @@ def compose(diagram: Diagram, judged: Judged, name: str, mapped: Battle | None =
 
 def _draw_plan(canvas: Canvas, battle: Battle, diagram: Diagram, *, legal: bool) -> float:
     state: State = battle.state
-    shooter, target = state.unit(diagram.shooter), state.unit(diagram.target)
+    shooter, target = (state.unit(id_) for id_ in (diagram.judged.shot.shooter, diagram.judged.shot.target))
     aim = plan.Aim(shooter.at, target.at, diagram.category, legal) if shooter.at and target.at else None
     return plan.draw_plan(canvas, battle, shooter, aim)
 
 
 def _draw_parties(canvas: Canvas, diagram: Diagram, scale: Scale, top: float, *, legal: bool, chosen: bool) -> None:
     """Shooter and target on the scale; they can be chosen there where there is no plan to choose them on."""
-    layer = canvas.group(kind="parties")
+    layer, shot, size = canvas.group(kind="parties"), diagram.judged.shot, str(diagram.judged.ruling.summary["size"])
     y, start, end = top + 24, scale.x(0), scale.x(diagram.distance)
     draw_stroke(layer, (start, y), (end, y), f"shot {'clear' if legal else 'refused'}", clear=legal)
     for x, height in ((start, 50.0), (end, 28.0)):
         layer.line((x, y), (x, top - height + 4), stroke=INK, stroke_width=1.2)
-    said: list[dict[str, str]] = [{"data_unit": who} if chosen else {} for who in (diagram.shooter, diagram.target)]
-    shooter = layer.group(kind="shooter", note=f"{diagram.shooter}, the shooter", at=(start, y), **said[0])
+    said: list[dict[str, str]] = [{"data_unit": who} if chosen else {} for who in (shot.shooter, shot.target)]
+    shooter = layer.group(kind="shooter", note=f"{shot.shooter}, the shooter", at=(start, y), **said[0])
     shooter.rect(
         (-9, -9), (18, 18), rx=4, fill=TINTS[diagram.looks[0]], stroke=COLOURS[diagram.looks[0]], stroke_width=3
     )
-    facts = f"{diagram.size}, {metres(diagram.distance)}"
-    target = layer.group(kind="target", note=f"{diagram.target}, {facts}", at=(end, y), **said[1])
+    facts = f"{size}, {metres(diagram.distance)}"
+    target = layer.group(kind="target", note=f"{shot.target}, {facts}", at=(end, y), **said[1])
     rim, tint = COLOURS[diagram.looks[1]], TINTS[diagram.looks[1]]
-    target.circle((0, 0), RADIUS[diagram.size], fill=tint, stroke=rim, stroke_width=3)
+    target.circle((0, 0), RADIUS[size], fill=tint, stroke=rim, stroke_width=3)
     target.circle((0, 0), 2, fill=INK)
-    layer.text((start - 8, top - 52), clip(diagram.shooter, MAIN, 13, bold=True), 13, bold=True)
-    name = f"{clip(diagram.target, 400, 13, bold=True)}, {facts}"
+    layer.text((start - 8, top - 52), clip(shot.shooter, MAIN, 13, bold=True), 13, bold=True)
+    name = f"{clip(shot.target, 400, 13, bold=True)}, {facts}"
     left = min(end - 8, LEFT + MAIN - width_of(name, 13, bold=True))
     layer.text((max(left, LEFT + 12), top - 30), name, 13, bold=True, kind="target-name")
 
@@ -177,4 +175,4 @@ def _rest(shown: int, needed: Sequence[int]) -> str:
     return f"{bullets}: {first if first == last else f'from {first} to {last}'}"
 
 
-DRAWING: Drawing[State] = Drawing(board=draw, plan=plan.draw, threat=threatfield.draw)
+DRAWING: Drawing[State] = Drawing(board=draw, plan=plan.draw, threat=plan.draw_threat)
