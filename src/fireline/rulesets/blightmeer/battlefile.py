@@ -19,11 +19,11 @@ from fireline.game.pieces import Pieces, check_ids
 from fireline.geometry.bases import exact, overlap
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition, check_known
-from fireline.rulesets.blightmeer.landscape import TerrainEntry, read_terrain, terrain_data
+from fireline.rulesets.blightmeer.landscape import Landscape, TerrainEntry, read_terrain, terrain_data
 from fireline.rulesets.blightmeer.roster import Around
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
-from fireline.rulesets.blightmeer.terrain import SLACK, Landscape, Mesh, Wall
+from fireline.rulesets.blightmeer.terrain import SLACK, Mesh, Wall
 
 MOST_UNITS = 200
 MOST_TERRAIN = 5000

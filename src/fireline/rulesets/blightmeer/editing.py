@@ -127,7 +127,7 @@ def modelled(entry: Data, words: Data, files: Files) -> dict[str, Any]:
     What is said of figures alone, such as a base, is left out.
     """
     said = {key: value for key, value in words.items() if key in MeshEntry.model_fields}
-    mesh = read_entry(MeshEntry, {**said, "at": [0, 0]}, "value")
+    mesh: Any = read_entry(MeshEntry, {**said, "at": [0, 0]}, "value")
     model = files.model(mesh.file, "value.file", mesh)
     low, high = model.solid.bounds
     x, y = middle_of([entry])

@@ -11,7 +11,7 @@ from typing import Any
 from fireline.game import maps
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.outlines import distance_to
-from fireline.rulesets.blightmeer.landscape import FAR, SMALLEST
+from fireline.rulesets.blightmeer.openings import FAR, SMALLEST
 from fireline.ruling.prose import plural
 
 LARGEST = Fraction(int(FAR))

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.entries import said
+from fireline.game.facts import data_of
 from fireline.game.modelfacts import ModelPart, UnitProposal, notes, parts_of, proposals
 from fireline.game.result import named
-from fireline.rulesets.blightmeer.landscape import PaneEntry
 from fireline.rulesets.blightmeer.openings import Pane
 from fireline.ruling.prose import listing
 
@@ -93,8 +92,7 @@ class ModelFacts:
         if self.windows:
             yield "As terrain at [0, 0] it may have these windows:"
             yield from (
-                f"{{{', '.join(f'{key}: {value}' for key, value in said(PaneEntry, one).items())}}}"
-                for one in self.windows
+                f"{{{', '.join(f'{key}: {value}' for key, value in data_of(one).items())}}}" for one in self.windows
             )
 
     @property
@@ -120,7 +118,7 @@ class ModelFacts:
             **looks,
             "parts": parts,
             **named(self, "units", "notes"),
-            "windows": [said(PaneEntry, one) for one in self.windows],
+            "windows": [data_of(one) for one in self.windows],
         }
 
     def __str__(self) -> str:

@@ -1,22 +1,92 @@
-"""Windows as openings to peer through: where they are, and the places in them.  Inches, z up."""
+"""Measures of a table; windows and doors in walls, and windows as openings to peer through.  Inches, z up."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
+from pydantic import Field
+
+from fireline.game.entries import FileEntry, Name
+from fireline.game.facts import Fact, says
 from fireline.geometry.bases import added
 from fireline.geometry.outlines import Outline, Point2
 from fireline.geometry.turns import cos_sin
 
 if TYPE_CHECKING:
     from fireline.geometry.sight import Face
-    from fireline.geometry.solids import Point3, Solid
+    from fireline.geometry.solids import Solid
 
+FAR = 240.0
+"""The largest coordinate or size, in inches."""
+SMALLEST = 0.01
+Coordinate = Annotated[float, Field(ge=-FAR, le=FAR)]
+Length = Annotated[float, Field(ge=SMALLEST, le=FAR)]
+Height = Annotated[float, Field(ge=0, le=FAR)]
+Degrees = Annotated[float, Field(ge=-3600, le=3600)]
+Place = Annotated[list[Coordinate], Field(min_length=2, max_length=3)]
+Sides = Annotated[list[Length], Field(min_length=2, max_length=2)]
+
+
+def point3(point: list[float], *_: Any) -> tuple[float, float, float]:
+    """A place of a battle file, on the table where it says no height."""
+    return point[0], point[1], point[2] if len(point) > 2 else 0.0
+
+
+At = Annotated[tuple[float, float, float], Fact(type=Place, read=point3)]
 BEFORE = 0.01
 """How far before a window whose wall has no thickness one looks from, in inches."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A window or a door in a wall, measured from the wall's start and its foot."""
+
+    id: Name
+    along: Height
+    """From the start of the wall to its near edge."""
+    width: Length
+    sill: Height
+    """How high its sill is."""
+    height: Length
+    """How high it is above the sill."""
+    window: Annotated[bool, Fact(unsaid=True)] = True
+
+    @cached_property
+    def top(self) -> float:
+        """Its upper edge above the wall's foot."""
+        return added(self.sill, self.height)
+
+    @cached_property
+    def end(self) -> float:
+        """Where it ends along the wall."""
+        return added(self.along, self.width)
+
+
+@says(Opening)
+class WindowEntry(FileEntry):
+    """A window: from the start of the wall to its near edge, its width, its sill and its height."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """A door in a wall: an opening from the wall's foot."""
+
+    along: Height
+    """From the start of the wall to its near edge."""
+    width: Length
+    height: Length
+
+
+@says(Door)
+class DoorEntry(FileEntry):
+    """A door: an opening from the wall's foot."""
+
+
+Windows = Annotated[list[WindowEntry], Field(max_length=50)]
+Doors = Annotated[list[DoorEntry], Field(max_length=50)]
 
 
 @dataclass(frozen=True)
@@ -85,15 +155,18 @@ class Window:
 class Pane:
     """A window as it is told beside a mesh, in inches of the table whatever the turn of the mesh (BLM-4.4).
 
-    `at` is the middle of its sill at half the thickness of the wall, or where no thickness is told anywhere in it;
-    `size` its width and height; at a `turn` of 0 it runs along x.
+    Where no thickness is told, `at` may be anywhere in the wall.
     """
 
-    id: str
-    at: Point3
-    size: Point2
-    turn: float = 0.0
-    thickness: float | None = None
+    id: Name
+    at: At
+    """The middle of its sill, at half the thickness of the wall."""
+    size: Annotated[Point2, Fact(type=Sides)]
+    """Width and height."""
+    turn: Degrees = 0.0
+    """Its direction; 0 runs along x."""
+    thickness: Height | None = None
+    """The thickness of the wall; the mesh says it if left out."""
 
     def within(self, piece: str, solid: Callable[[], Solid]) -> Window:
         """The window in a piece of terrain; where its thickness is not told, that of the triangles around it."""

@@ -28,8 +28,8 @@ from fireline.game.places import (
 from fireline.geometry.bases import exact
 from fireline.rulesets.blightmeer.battlefile import check_places, far_apart
 from fireline.rulesets.blightmeer.editions import RULES
+from fireline.rulesets.blightmeer.landscape import Landscape
 from fireline.rulesets.blightmeer.state import State, Unit
-from fireline.rulesets.blightmeer.terrain import Landscape
 
 USUAL_STEP = Fraction(1)
 MOST_CELLS = 500

@@ -18,9 +18,10 @@ from fireline.game.modelfacts import SideFile
 from fireline.game.numbers import House
 from fireline.geometry.bases import exact
 from fireline.geometry.model import Model
-from fireline.rulesets.blightmeer.landscape import FileName, Place, check_size, check_unit
+from fireline.rulesets.blightmeer.landscape import Landscape, check_size, check_unit
+from fireline.rulesets.blightmeer.openings import Place
 from fireline.rulesets.blightmeer.pieces import GEAR, Injury, by_name_or_whole
-from fireline.rulesets.blightmeer.terrain import Landscape
+from fireline.rulesets.blightmeer.terrain import FileName
 
 LARGEST_STAT = 40
 Diameter = Annotated[float, Field(ge=5, le=500)]

@@ -15,7 +15,8 @@ from fireline.game.pieces import PieceState
 from fireline.geometry.bases import Base, Gap, exact, gap_between
 from fireline.geometry.model import MM
 from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
-from fireline.rulesets.blightmeer.landscape import Degrees
+from fireline.rulesets.blightmeer.landscape import Landscape
+from fireline.rulesets.blightmeer.openings import Degrees, Window
 from fireline.rulesets.blightmeer.pieces import (
     Injury,
     NamedWeapon,
@@ -26,13 +27,11 @@ from fireline.rulesets.blightmeer.pieces import (
     weapon_data,
 )
 from fireline.rulesets.blightmeer.roster import At, BaseSize, Gear, Height, ModelFile, Pose, Stat, Status
-from fireline.rulesets.blightmeer.terrain import Landscape
 from fireline.ruling import is_active
 
 if TYPE_CHECKING:
     from fireline.geometry.figures import Figure, Placed
     from fireline.geometry.sight import Crowd
-    from fireline.rulesets.blightmeer.openings import Window
 
 DEFENCE = RULES.cite("BLM-7.3")
 NO_CHECK = NUMBERS.cite("BLM-7.3.no_defence")

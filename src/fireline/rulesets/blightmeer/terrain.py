@@ -9,17 +9,29 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import inf, sqrt
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from pydantic import Field
+
+from fireline.game.facts import Fact
 from fireline.geometry import outlines
 from fireline.geometry.bases import Foot, added, exact, root
 from fireline.geometry.model import Model
-from fireline.rulesets.blightmeer.openings import Pane, Window
+from fireline.rulesets.blightmeer.openings import (
+    At,
+    Coordinate,
+    Degrees,
+    Door,
+    Doors,
+    Height,
+    Length,
+    Opening,
+    Pane,
+    Window,
+    Windows,
+)
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from fireline.geometry.solids import Point3, Solid
 
 SLACK = 0.02
@@ -28,6 +40,9 @@ SNAPPED = 1e-5
 """More than a corner moves, in inches, when it is put on the grid of the solids."""
 FOOT = 0.1
 """How high, in inches, uneven ground may reach into a model that stands on it."""
+Point = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
+Corners = Annotated[list[Point], Field(min_length=3, max_length=100)]
+FileName = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 @dataclass(frozen=True)
@@ -37,7 +52,7 @@ class Terrain(ABC):
     kind: ClassVar[str]
     """What pictures call it."""
 
-    id: str
+    id: Annotated[str, Fact(unsaid=True)]
 
     @cached_property
     @abstractmethod
@@ -74,9 +89,11 @@ class Block(Terrain):
 
     kind = "block"
 
-    outline: outlines.Outline
-    bottom: float
-    height: float
+    outline: Annotated[outlines.Outline, Fact(type=Corners)]
+    """The corners of its footprint, in order."""
+    height: Length
+    bottom: Height = 0.0
+    """How high it begins."""
 
     @cached_property
     def solid(self) -> Solid:
@@ -133,29 +150,7 @@ class Box(Block):
     def of(cls, id_: str, at: Point3, size: Point3, turn: float) -> Box:
         """The box of these measures."""
         outline = outlines.rectangle((at[0], at[1]), (size[0], size[1]), turn)
-        return cls(id_, outline, at[2], size[2], at, size, turn)
-
-
-@dataclass(frozen=True)
-class Opening:
-    """A window or a door in a wall: where along it it begins, its width, its sill above the wall's foot, its height."""
-
-    id: str
-    along: float
-    width: float
-    sill: float
-    height: float
-    window: bool = True
-
-    @cached_property
-    def top(self) -> float:
-        """Its upper edge above the wall's foot."""
-        return added(self.sill, self.height)
-
-    @cached_property
-    def end(self) -> float:
-        """Where it ends along the wall."""
-        return added(self.along, self.width)
+        return cls(id_, outline, size[2], at[2], at, size, turn)
 
 
 @dataclass(frozen=True)
@@ -164,12 +159,24 @@ class Wall(Terrain):
 
     kind = "wall"
 
-    start: outlines.Point2
-    end: outlines.Point2
-    height: float
-    thickness: float
-    bottom: float = 0.0
-    openings: tuple[Opening, ...] = ()
+    start: Annotated[outlines.Point2, Fact(key="from", type=Point)]
+    """Where it begins: `[x, y]`."""
+    end: Annotated[outlines.Point2, Fact(key="to", type=Point)]
+    """Where it ends."""
+    height: Length
+    thickness: Length
+    bottom: Height = 0.0
+    """How high it begins."""
+    glazed: Annotated[tuple[Opening, ...], Fact(key="windows", type=Windows)] = ()
+    doors: Annotated[tuple[Door, ...], Fact(type=Doors)] = ()
+
+    @cached_property
+    def openings(self) -> tuple[Opening, ...]:
+        """The windows in it, then its doors, which are called after it."""
+        doors = enumerate(self.doors, 1)
+        return *self.glazed, *(
+            Opening(f"{self.id} door {n}", one.along, one.width, 0.0, one.height, window=False) for n, one in doors
+        )
 
     @cached_property
     def length(self) -> float:
@@ -193,8 +200,7 @@ class Wall(Terrain):
                 self.thickness,
                 self._around(one),
             )
-            for one in self.openings
-            if one.window
+            for one in self.glazed
         )
 
     def _around(self, one: Opening) -> tuple[float, float, float, float] | None:
@@ -209,7 +215,7 @@ class Wall(Terrain):
     @cached_property
     def whole(self) -> Block:
         """The wall without any opening."""
-        return Block(self.id, self.strip(0.0, self.length), self.bottom, self.height)
+        return Block(self.id, self.strip(0.0, self.length), self.height, self.bottom)
 
     @cached_property
     def ball(self) -> tuple[Point3, float]:
@@ -221,7 +227,7 @@ class Wall(Terrain):
         """The wall as blocks: it is cut at the sides of its openings, and each length holds what is left of it."""
         cuts = sorted({0.0, self.length, *(x for one in self.openings for x in (one.along, one.end))})
         return tuple(
-            Block(self.id, self.strip(left, right), added(self.bottom, low), added(high, -low))
+            Block(self.id, self.strip(left, right), added(high, -low), added(self.bottom, low))
             for left, right in pairwise(cuts)
             for low, high in self._standing((left + right) / 2)
         )
@@ -274,22 +280,26 @@ class Wall(Terrain):
 class Hill(Terrain):
     """A hill over a convex polygon: terraces where `steps` are given, else one slope up to a flat top.
 
-    `top` is the size of the flat top as a part of the foot. Who stands on it stands level, where his base's centre is.
+    Who stands on it stands level, where his base's centre is.
     """
 
     kind = "hill"
 
-    outline: outlines.Outline
-    height: float
-    steps: int = 0
-    top: float = 0.5
-    bottom: float = 0.0
+    outline: Annotated[outlines.Outline, Fact(type=Corners)]
+    """The corners of its foot, in order."""
+    height: Length
+    steps: Annotated[int, Fact(least=0, most=20)] = 0
+    """How many steps it has; 0 for a slope."""
+    top: Annotated[float, Fact(least=0.05, most=1)] = 0.5
+    """How large its top is, as a share of its foot."""
+    bottom: Height = 0.0
+    """How high it begins."""
 
     @cached_property
     def terraces(self) -> tuple[Block, ...]:
         """The terraces, the lowest first."""
         return tuple(
-            Block(self.id, outlines.scaled(self.outline, self._share(n)), low, added(high, -low))
+            Block(self.id, outlines.scaled(self.outline, self._share(n)), added(high, -low), low)
             for n, (low, high) in enumerate(pairwise((self.bottom, *self._levels)))
         )
 
@@ -338,16 +348,19 @@ class Hill(Terrain):
 
 @dataclass(frozen=True)
 class Mesh(Terrain):
-    """A mesh file on the table, turned about its origin, which is put at `at`; `said` is what a battle says of it."""
+    """A mesh file on the table, turned about its origin; `said` is what a battle says of the file."""
 
     kind = "mesh"
 
-    file: str
-    model: Model
-    at: Point3
-    turn: float = 0.0
-    panes: tuple[Pane, ...] = ()
-    said: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    file: FileName
+    """The file, in the folder of the battle file."""
+    model: Annotated[Model, Fact(unsaid=True)]
+    at: At
+    """Where the origin of the file lies on the table."""
+    turn: Degrees = 0.0
+    """How far it is turned, in degrees to the left."""
+    panes: Annotated[tuple[Pane, ...], Fact(unsaid=True)] = ()
+    said: Annotated[Mapping[str, Any], Fact(unsaid=True)] = field(default_factory=dict, hash=False)
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -385,48 +398,6 @@ class Mesh(Terrain):
     def _near(self, point: outlines.Point2) -> bool:
         (x0, y0, _), (x1, y1, _) = self.solid.bounds
         return _near(point, (x0, y0), (x1, y1))
-
-
-class Landscape(tuple[Terrain, ...]):  # noqa: SLOT001 - it has room for what is found out once
-    """All terrain of a table, in its order, with what tells where to find a piece of it."""
-
-    @cached_property
-    def balls(self) -> NDArray[np.float64]:
-        """A ball around each piece: rows of x, y, z and radius."""
-        import numpy as np  # no rulebook loads it
-
-        rows = [(*centre, radius) for centre, radius in (piece.ball for piece in self)]
-        return np.array(rows, dtype=np.float64).reshape(-1, 4)
-
-    @cached_property
-    def windows(self) -> dict[str, Window]:
-        """Every window by its id."""
-        return {window.id: window for piece in self for window in piece.windows}
-
-    @cached_property
-    def _hash(self) -> int:
-        return super().__hash__()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Landscape, (tuple(self),)
-
-    def __hash__(self) -> int:  # to hash thousands of pieces takes long
-        return self._hash
-
-    def ground(self, point: outlines.Point2) -> float:
-        """The height of the highest surface over a point of the table."""
-        heights = (piece.height_at(point) for piece in self.over(point))
-        return max((height for height in heights if height is not None), default=0.0)
-
-    def over(self, point: outlines.Point2, aside: float = 0.0) -> tuple[Terrain, ...]:
-        """The pieces that may lie over or under a point of the table, or so far aside of it, in their order."""
-        if not self:
-            return ()
-        import numpy as np
-
-        x, y, _, radius = self.balls.T
-        near = np.hypot(x - point[0], y - point[1]) <= radius + aside
-        return tuple(self[n] for n in np.flatnonzero(near).tolist())
 
 
 def _near(point: outlines.Point2, low: outlines.Point2, high: outlines.Point2, reach: float = 0.0) -> bool:

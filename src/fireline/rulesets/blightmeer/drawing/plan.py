@@ -9,8 +9,9 @@ from fireline.draw.canvas import Pen, Point
 from fireline.draw.palette import INK, PAPER
 from fireline.draw.patterns import Look
 from fireline.geometry.outlines import Outline, Point2, edges, scaled
+from fireline.rulesets.blightmeer.openings import Opening
 from fireline.rulesets.blightmeer.state import Unit
-from fireline.rulesets.blightmeer.terrain import Block, Hill, Mesh, Opening, Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Block, Hill, Mesh, Terrain, Wall
 
 LONG = 760.0
 """How long the longer side of a table is drawn, if its inches are then of sensible size."""
