@@ -6,7 +6,7 @@ from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 from fireline.geometry.figures import Figure, Posture
 from fireline.rulesets.blightmeer.figure import human
-from fireline.rulesets.blightmeer.pieces import HEIGHTS, RADII, Size
+from fireline.rulesets.blightmeer.pieces import PRINTED, Size
 from fireline.rulesets.blightmeer.state import State
 
 Data = dict[str, Any]
@@ -81,5 +81,5 @@ def man(
 ) -> Figure:
     """A human figure of one of the usual sizes."""
     size = Size.LARGE if large else Size.NORMAL
-    base = float(RADII[size]), float(RADII[size])
-    return human(float(HEIGHTS[size]), base, gear, weapon, posture, raised_arms=raised_arms)
+    base = float(PRINTED.radii[size]), float(PRINTED.radii[size])
+    return human(float(PRINTED.heights[size]), base, gear, weapon, posture, raised_arms=raised_arms)

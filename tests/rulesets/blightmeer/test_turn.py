@@ -11,7 +11,7 @@ from fireline.game.battle import Battle, IllegalCommand, PlayResult
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotFired, TurnBegan
-from fireline.rulesets.blightmeer.pieces import IMPROVEMENTS, Injury
+from fireline.rulesets.blightmeer.pieces import PRINTED, Injury
 from fireline.rulesets.blightmeer.resolution import cards
 from fireline.rulesets.blightmeer.turn import drawn_for
 
@@ -268,16 +268,16 @@ def test_only_who_puts_an_enemy_out_draws_a_card(edition: str) -> None:
 @pytest.mark.rule("BLM-7.10")
 def test_without_a_deck_in_the_file_firelines_own_is_used_up_card_by_card() -> None:
     game = battle(archer(), enemy(), unit("other", "red", 20, 6))
-    assert Counter(cards(state(game))) == IMPROVEMENTS
+    assert Counter(cards(state(game))) == PRINTED.improvements
     drawn: list[str] = []
     here = state(game)
-    for n in range(sum(IMPROVEMENTS.values())):
+    for n in range(sum(PRINTED.improvements.values())):
         (event,) = drawn_for(here, ("red", "blue")[n % 2], SeededDice(seed=n))
         drawn.append(event.card)
         here = event.after(here)
         assert here.deck is not None
-        assert len(here.deck) == sum(IMPROVEMENTS.values()) - n - 1
-    assert Counter(drawn) == IMPROVEMENTS
+        assert len(here.deck) == sum(PRINTED.improvements.values()) - n - 1
+    assert Counter(drawn) == PRINTED.improvements
     assert tuple(drawn_for(here, "red", SeededDice(seed=0))) == ()
     assert here.drawn == tuple((("red", "blue")[n % 2], card) for n, card in enumerate(drawn))
 

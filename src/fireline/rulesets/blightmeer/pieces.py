@@ -125,9 +125,8 @@ def pieces(house: House) -> Pieces:
     return house.made(Pieces)
 
 
-_PRINTED = pieces(NUMBERS.printed)
-WEAPONS, GEAR, RADII, HEIGHTS = _PRINTED.weapons, _PRINTED.gear, _PRINTED.radii, _PRINTED.heights
-IMPROVEMENTS = _PRINTED.improvements
+PRINTED = pieces(NUMBERS.printed)
+WEAPONS, GEAR = PRINTED.weapons, PRINTED.gear
 
 
 def injury_of(value: int, house: House = NUMBERS.printed) -> Injury:

@@ -46,7 +46,8 @@ def procedure(shooting: Shooting, answers: tuple[Reply, ...], *, legal: bool) ->
     if legality.nobody_first(state):
         yield Explained(FIRST, legality.NOBODY_FIRST)
     if shooting.sight.clear:  # where it is not, the refusal says it
-        yield Explained(SIGHT if shooting.peer is None else WINDOW, _sight(shooting))
+        origin = f" from {called(shooting.peer)}" if shooting.peer else ""
+        yield Explained(SIGHT if shooting.peer is None else WINDOW, f"Line of sight{origin} {shooting.sight}.")
     if shooting.covered and shooting.sight.clear:
         yield Explained(COVER, f"{target} has Cover: a part of its body is hidden.")
     if legal and (allowed := why_this_one(shooting)):
@@ -82,11 +83,6 @@ def why_this_one(shooting: Shooting) -> Explained | None:
         below = float(shooting.state.edition.house.value(legality.FAR_BELOW))
         return Explained(legality.BELOW, f'It is at least {below:g}" below: it need not be the closest.')
     return Explained(reached, WHY[reached]) if reached else None
-
-
-def _sight(shooting: Shooting) -> str:
-    origin = f" from {called(shooting.peer)}" if shooting.peer else ""
-    return f"Line of sight{origin} {shooting.sight}."
 
 
 def _range(shooting: Shooting, weapon: Weapon) -> str:
@@ -249,11 +245,8 @@ def rule(shooting: Shooting) -> Ruling:
 def headline(outcomes: Dist[Outcome]) -> Headline:
     """A Wound or an injury; whoever has no Wounds left can only be injured."""
     of = "wounds_lost" if any(outcome.wounds_lost for outcome in outcomes) else "injury"
-    return Headline("hurts the target", outcomes.probability(_hurts), of)
-
-
-def _hurts(outcome: Outcome) -> bool:
-    return outcome.wounds_lost > 0 or outcome.injury != str(Injury.NONE)
+    hurts = outcomes.probability(lambda outcome: outcome.wounds_lost > 0 or outcome.injury != str(Injury.NONE))
+    return Headline("hurts the target", hurts, of)
 
 
 def declared(shot: Shot) -> str:

@@ -104,18 +104,13 @@ def _miniature(given: str | ModelEntry, place: str, around: Around) -> Miniature
     miniature = Miniature(entry.file, model, entry.said())
     check_size(model.solid.bounds, f"{place}.scale")
     if model.base_height:
-        _check_base(miniature, place)
+        from fireline.rulesets.blightmeer.figure import of_model
+
+        try:
+            of_model(model)  # there is something of the body above the base
+        except BattleFileError as wrong:
+            raise wrong.inside(place) from None
     return miniature
-
-
-def _check_base(miniature: Miniature, place: str) -> None:
-    """There is something of the body above the base; raises `BattleFileError`."""
-    from fireline.rulesets.blightmeer.figure import of_model
-
-    try:
-        of_model(miniature.model)
-    except BattleFileError as wrong:
-        raise wrong.inside(place) from None
 
 
 At = Annotated[tuple[float, float, float], Fact(type=Place, read=_stands)]

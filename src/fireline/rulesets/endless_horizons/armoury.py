@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
@@ -12,6 +11,7 @@ from fireline.game.entries import FileEntry, Name, plain, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact, data_of, piece_of, says
 from fireline.game.numbers import House
+from fireline.geometry.bases import exact
 from fireline.rulesets.endless_horizons.pieces import (
     ARMOUR_PIERCING,
     FACTS,
@@ -148,11 +148,6 @@ def weapon_data(one: Weapon, _: House | None = None) -> dict[str, Any]:
         known = facts_of(pieces(one.model.house).weapons[KNIFE.name]) | {"kind": ""}
     own = {key: value for key, value in facts.items() if key not in known or value != known[key]}
     return {"name": one.model.name} | own | data_of(one, loaded=one.loaded if one.model.fires else None)
-
-
-def exact(number: float) -> Fraction:
-    """The number as it was written, in decimals, not as the machine rounds it."""
-    return Fraction(str(number))
 
 
 def _model(entry: WeaponEntry, place: str, house: House) -> Model:

@@ -14,7 +14,8 @@ from fireline.game.facts import data_of, piece_of, says
 from fireline.game.files import NO_FILES, Files
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
-from fireline.rulesets.endless_horizons.armoury import MOST_WEAPONS, exact, facts_of, weapon_data
+from fireline.geometry.bases import exact
+from fireline.rulesets.endless_horizons.armoury import MOST_WEAPONS, facts_of, weapon_data
 from fireline.rulesets.endless_horizons.board import FARTHEST, MOST_UNITS, Wall
 from fireline.rulesets.endless_horizons.editions import NUMBERS, Edition
 from fireline.rulesets.endless_horizons.pieces import KINDS

@@ -83,13 +83,8 @@ def _wall_at(entry: Data, place: str) -> Data:
     """A wall with its middle there."""
     start, end = entry.get("from", WALL[0]), entry.get("to", WALL[1])
     away = [at - (one + other) / 2 for at, one, other in zip(_metres(place), start, end, strict=True)]
-    return {
-        **entry,
-        **{
-            name: [one + far for one, far in zip(corner, away, strict=True)]
-            for name, corner in (("from", start), ("to", end))
-        },
-    }
+    corners = {"from": start, "to": end}.items()
+    return {**entry, **{name: [one + far for one, far in zip(at, away, strict=True)] for name, at in corners}}
 
 
 def _metres(place: str) -> list[float]:
@@ -129,8 +124,7 @@ def _forgetting(unit: Data, id_: str) -> Data:
 
 def _apart(state: State, one: str, other: str) -> float:
     """Between two points; raises `BattleFileError` where places are distances from the enemies."""
-    start, end = (point_named(place, ("x", "y"), "metres") for place in (one, other))
-    return math.dist(tuple(map(float, start)), tuple(map(float, end)))
+    return math.dist(_metres(one), _metres(other))
 
 
 EDITING = Editing(

@@ -185,20 +185,14 @@ class SuppressionEnded(UnitEvent):
         return (ends, reloads) if self.because == RUN_OUT else (ends,)
 
 
-def suppression_of(unit: Unit) -> Suppression:
-    """The suppressing fire of a unit; raises `LookupError` where there is none."""
-    if unit.suppressing is None:
-        raise LookupError(f"{unit} suppresses nobody")
-    return unit.suppressing
-
-
 class OpeningGiven(UnitEvent):
     """Whoever suppresses may shoot out of turn at somebody who left cover."""
 
     target: str
 
     def changed(self, unit: Unit) -> Unit:
-        now = suppression_of(unit)
+        now = unit.suppressing
+        assert now is not None, "who may shoot out of turn suppresses somebody"  # noqa: S101
         openings = tuple(dict.fromkeys((*now.openings, self.target)))
         return replace(unit, suppressing=replace(now, openings=openings))
 

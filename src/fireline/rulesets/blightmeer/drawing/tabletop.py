@@ -20,7 +20,6 @@ from fireline.game.drawing import Drawing, ThreatCell, ThreatMap
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.drawing import plan as ground
 from fireline.rulesets.blightmeer.drawing import scene, tokens
-from fireline.rulesets.blightmeer.drawing.tokens import note_of as note_of_unit
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State
 from fireline.rulesets.blightmeer.terrain import Terrain, Wall
@@ -114,13 +113,7 @@ def plan_of(state: State) -> ground.Plan:
 
 def describe_table(state: State) -> str:
     """Who stands where, and on what ground."""
-    return "\n".join(_lines(state))
-
-
-def _lines(state: State) -> Iterator[str]:
-    yield _facts(state)
-    yield from map(note_of_unit, state.standing)
-    yield from map(ground.note_of, state.terrain)
+    return "\n".join([_facts(state), *map(tokens.note_of, state.standing), *map(ground.note_of, state.terrain)])
 
 
 def _facts(state: State) -> str:

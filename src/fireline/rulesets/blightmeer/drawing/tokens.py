@@ -192,13 +192,6 @@ def draw_rim(pen: Pen, plan: Plan, piece: Terrain | Unit, share: Fraction) -> No
         )
 
 
-def pieces_of(state: State, sight: Visibility) -> list[Terrain | Unit]:
-    """What hides a part of the target, the most first."""
-    known: dict[str, Terrain | Unit] = {unit.id: unit for unit in state.units}
-    known |= {piece.id: piece for piece in state.terrain}
-    return [known[name] for name in sight.blockers if name in known]
-
-
 def draw_line(pen: Pen, plan: Plan, sight: Visibility, target: Unit) -> None:
     """The line from the eye to the target: solid when it is clear, dashed when it is blocked."""
     start, end = plan.point(sight.eye), plan.point(target.at)
@@ -213,7 +206,8 @@ def draw_cross(pen: Pen, plan: Plan, state: State, sight: Visibility, target: Un
     if sight.clear:
         return
     start, end = sight.eye[:2], target.at[:2]
-    met = [(t, piece.id) for piece in pieces_of(state, sight) if (t := entry(piece, start, end)) is not None]
+    hiding = [one for one in (*state.units, *state.terrain) if one.id in sight.blockers]
+    met = [(t, one.id) for one in hiding if (t := entry(one, start, end)) is not None]
     share, name = min(met, default=(0.5, " and ".join(sight.blockers)))
     cross(pen, plan.point(_between(start, end, share)), note=f"blocked by {name}", r=7)
 
