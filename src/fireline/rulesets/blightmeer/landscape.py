@@ -15,7 +15,7 @@ from fireline.game.modelfacts import MeshWords
 from fireline.geometry.bases import exact
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Point2, is_convex, is_simple
-from fireline.rulesets.blightmeer.openings import FAR, SMALLEST, Degrees, Length, Pane, Place, Window, point3
+from fireline.rulesets.blightmeer.openings import FAR, MOST, SMALLEST, Degrees, Length, Pane, Place, Window, point3
 from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Terrain, Wall
 from fireline.ruling.prose import listing
 
@@ -72,7 +72,7 @@ class TerrainEntry(FileEntry):
     wall: WallEntry | None = None
     hill: HillEntry | None = None
     mesh: MeshEntry | None = None
-    windows: Annotated[list[PaneEntry], Field(max_length=50)] = Field(default_factory=list)
+    windows: Annotated[list[PaneEntry], Field(max_length=MOST)] = Field(default_factory=list)
     """Windows of a mesh."""
 
 

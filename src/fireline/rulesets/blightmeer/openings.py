@@ -85,8 +85,9 @@ class DoorEntry(FileEntry):
     """A door: an opening from the wall's foot."""
 
 
-Windows = Annotated[list[WindowEntry], Field(max_length=50)]
-Doors = Annotated[list[DoorEntry], Field(max_length=50)]
+MOST = 50
+Windows = Annotated[list[WindowEntry], Field(max_length=MOST)]
+Doors = Annotated[list[DoorEntry], Field(max_length=MOST)]
 
 
 @dataclass(frozen=True)
