@@ -17,6 +17,8 @@ from blightmeer_table import Data
 from fireline import draw
 from fireline.draw import palette
 from fireline.draw import picture as picture_of
+from fireline.draw.eyeview import EyeView, draw_eyeview, window_on
+from fireline.draw.relief import Role, Thing, image_of, rgb
 from fireline.formats.meshes import read_model
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
@@ -24,10 +26,9 @@ from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, cylinder
 from fireline.geometry.solids import join
 from fireline.rulesets.blightmeer.drawing import tabletop
-from fireline.rulesets.blightmeer.drawing.eyeview import EyeView, draw_eyeview, eye_view, things, window_on
+from fireline.rulesets.blightmeer.drawing.eyeview import eye_view, things
 from fireline.rulesets.blightmeer.drawing.figureview import MOST, draw_figure
 from fireline.rulesets.blightmeer.drawing.plan import LETTERS, LOOKS, NAMES, Plan
-from fireline.rulesets.blightmeer.drawing.relief import Role, Thing, image_of, rgb
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.rulesets.blightmeer.shot import declare
 from fireline.ruling import Visibility

@@ -6,10 +6,10 @@ import math
 
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.palette import INK, MUTED, RULE, WHITE
+from fireline.draw.relief import ABOVE, FAR, embed, model_image, part_colours
 from fireline.draw.text import clip, clip_middle
 from fireline.geometry.solids import Point3
 from fireline.geometry.view import View
-from fireline.rulesets.blightmeer.drawing.relief import ABOVE, FAR, embed, model_image, part_colours
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.ruling.prose import plural
 

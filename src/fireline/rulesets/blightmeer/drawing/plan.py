@@ -158,7 +158,7 @@ def _draw_hill(item: Pen, plan: Plan, hill: Hill, uid: str) -> None:
 
 def _draw_mesh(item: Pen, plan: Plan, mesh: Mesh) -> None:
     """The mesh in relief, as it is seen from above."""
-    from fireline.rulesets.blightmeer.drawing.relief import embed, from_above  # paints in three dimensions
+    from fireline.draw.relief import embed, from_above  # paints in three dimensions
 
     pixels, (x, y), length = from_above(mesh.solid, plan.scale)
     size = length * plan.scale

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 from io import BytesIO
 from typing import NamedTuple
 
@@ -160,9 +160,9 @@ SIDES = (mixed(BLUE, WHITE, 0.5), mixed(VERMILLION, WHITE, 0.5), mixed(MUTED, WH
 class Role(StrEnum):
     """What a thing is to the one who looks."""
 
-    TARGET = "target"
-    MODEL = "model"
-    TERRAIN = "terrain"
+    TARGET = auto()
+    MODEL = auto()
+    TERRAIN = auto()
     ABSENT = "treated as absent"
 
 
