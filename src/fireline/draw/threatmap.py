@@ -1,16 +1,19 @@
-"""A threat map: a board with a chance in every cell, on one scale of blue that is as good in grey."""
+"""A threat map: a chance in every cell of a board or a field, on one scale of blue that is as good in grey."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from fireline.draw.board import BoardPicture
 from fireline.draw.canvas import Canvas, Pen, Point, number
-from fireline.draw.palette import GREEN, INK, MUTED, PAPER, WHITE
-from fireline.draw.text import wrap
+from fireline.draw.marks import Box, Labels
+from fireline.draw.palette import BLUE, BOTTOM_TINT, GREEN, INK, MUTED, PAPER, RULE, TOP_TINT, VERMILLION, WHITE
+from fireline.draw.text import clip, width_of, wrap
 from fireline.game.drawing import ThreatMap
+from fireline.ruling.prose import percent
 
 LIGHT, DARK = (0xE3, 0xEF, 0xF8), (0x0B, 0x3C, 0x6E)
 """The colours of next to nothing and of certainty."""
@@ -183,3 +186,105 @@ def finish(canvas: Canvas, chart: ThreatMap, at: Point, width: float) -> str:
         canvas.text((left, low), line, 12, fill=MUTED)
         low += 17
     return canvas.finish(left + width + left, low + 12)
+
+
+# --- a field without a board: a strip of distances, or a grid of points ---------------------
+
+FIELD_LEFT, FIELD, FIELD_TOP, FIELD_HIGH = 48.0, 760.0, 84.0, 220.0
+"""Where such a map begins, how wide it is, and how high the bars of a strip are."""
+_LEGIBLE = 16.0
+
+
+class Standing(NamedTuple):
+    """Somebody at a point of the field, and whether the one whom the map is about is an enemy."""
+
+    id: str
+    at: tuple[Fraction, Fraction]
+    enemy: bool
+
+
+def draw_strip(
+    canvas: Canvas,
+    chart: ThreatMap,
+    places: Sequence[Fraction],
+    here: Fraction | None,
+    measured: Callable[[Fraction], str],
+) -> str:
+    """A bar for every distance, as high as the chance and as dark; `here` is the unit's own, None for none of them."""
+    apart = places[1] - places[0] if len(places) > 1 else Fraction(1)
+    wide, low = FIELD / len(places), FIELD_TOP + FIELD_HIGH
+    for level in range(0, 101, 25):
+        y = low - FIELD_HIGH * level / 100
+        canvas.line((FIELD_LEFT, y), (FIELD_LEFT + FIELD, y), stroke=RULE, stroke_width=1)
+        canvas.text((FIELD_LEFT - 6, y + 4), f"{level}", 11, anchor="end", fill=MUTED)
+    bars, every = canvas.group(kind="threat"), max(1, round(60 / wide))
+    for n, (cell, far) in enumerate(zip(chart.cells, places, strict=True)):
+        x, tall = FIELD_LEFT + n * wide, FIELD_HIGH * float(cell.chance)
+        bar = bars.group(note=cell.note or f"{measured(far)}: {percent(cell.chance)}", data_place=cell.place)
+        size = (wide - 1, max(tall, 0.1))
+        bar.rect((x + 0.5, low - tall), size, fill=shade(cell.chance), stroke=INK, stroke_width=0.6)
+        if cell.chance and wide >= _LEGIBLE:
+            bars.text((x + wide / 2, low - tall - 5), told(cell.chance, short=True), 11, anchor="middle")
+        if not n % every:
+            canvas.text((x + wide / 2, low + 17), measured(far), 11, anchor="middle", fill=MUTED)
+    x = FIELD_LEFT + wide * (0.5 + float((here - places[0]) / apart)) if here is not None else -1.0
+    if here is not None and FIELD_LEFT <= x <= FIELD_LEFT + FIELD:
+        mark = canvas.group(kind="here", note=f"{chart.unit} is at {measured(here)}")
+        mark.path(f"M{x:.2f} {low + 22:.2f} l7 12 h-14 z", fill=VERMILLION, stroke=INK)
+        mark.text((min(x + 12, FIELD_LEFT + FIELD - 120), low + 34), f"{clip(chart.unit, 110, 12)} now", 12)
+    canvas.frame((0, FIELD_TOP - 20), (FIELD_LEFT + FIELD + FIELD_LEFT, FIELD_HIGH + 60))
+    return finish(canvas, chart, (FIELD_LEFT, low + 58), FIELD)
+
+
+def draw_points(
+    canvas: Canvas, chart: ThreatMap, people: Sequence[Standing], measured: Callable[[Fraction], str]
+) -> str:
+    """A cell for every point, and a mark for everybody."""
+    points = [tuple(map(Fraction, cell.place.split(","))) for cell in chart.cells]
+    xs, ys = sorted({point[0] for point in points}), sorted({point[1] for point in points})
+    side = min(FIELD / len(xs), 640.0 / len(ys))
+    apart = float(xs[1] - xs[0]) if len(xs) > 1 else 1.0
+
+    def at(x: Fraction, y: Fraction) -> Point:
+        across, down = float(x - xs[0]) / apart + 0.5, float(ys[-1] - y) / apart + 0.5
+        return FIELD_LEFT + side * across, FIELD_TOP + side * down
+
+    ground, shapes = canvas.group(kind="threat"), list[tuple[list[Point], Fraction]]()
+    canvas.rect((FIELD_LEFT, FIELD_TOP), (side * len(xs), side * len(ys)), fill="none", stroke=MUTED)
+    for cell, (px, py) in zip(chart.cells, points, strict=True):
+        x, y = at(px, py)
+        corners = [(x - side / 2, y - side / 2), (x + side / 2, y - side / 2)]
+        corners += [(x + side / 2, y + side / 2), (x - side / 2, y + side / 2)]
+        shapes.append((corners, cell.chance))
+        group = ground.group(note=cell.told, data_place=cell.place)
+        group.polygon(corners, fill=shade(cell.chance) if cell.chance else WHITE, stroke=WHITE, stroke_width=0.6)
+        if cell.chance and side >= _LEGIBLE + 4:
+            ink = text_on(cell.chance)
+            group.text((x, y + 4), told(cell.chance, short=True), 11, anchor="middle", fill=ink)
+    draw_borders(ground, shapes)
+    _draw_people(canvas.group(kind="people"), chart.unit, people, [at(*one.at) for one in people])
+    low = FIELD_TOP + side * len(ys)
+    for n in range(0, len(xs), max(1, round(70 / side))):
+        canvas.text((at(xs[n], ys[0])[0], low + 16), measured(xs[n]), 11, anchor="middle", fill=MUTED)
+    for n in range(0, len(ys), max(1, round(50 / side))):
+        canvas.text((FIELD_LEFT - 5, at(xs[0], ys[n])[1] + 4), f"{float(ys[n]):g}", 11, anchor="end", fill=MUTED)
+    canvas.frame((0, FIELD_TOP - 8), (FIELD_LEFT + side * len(xs) + FIELD_LEFT, side * len(ys) + 34))
+    return finish(canvas, chart, (FIELD_LEFT, low + 40), FIELD)
+
+
+def _draw_people(layer: Pen, unit: str, people: Sequence[Standing], places: Sequence[Point]) -> None:
+    labels = Labels(Box(0, FIELD_TOP - 20, FIELD_LEFT + FIELD, float("inf")))
+    for x, y in places:
+        labels.take(Box(x - 9, y - 9, x + 9, y + 9))
+    for one, (x, y) in zip(people, places, strict=True):
+        own = one.id == unit
+        mark = layer.group(kind="target" if own else "unit", note=one.id, at=(x, y), data_unit=one.id)
+        if one.enemy:
+            mark.rect((-7, -7), (14, 14), rx=3, fill=BOTTOM_TINT, stroke=BLUE, stroke_width=2.5)
+        else:
+            mark.circle((0, 0), 8, fill=TOP_TINT, stroke=VERMILLION, stroke_width=2.5)
+        name = clip(one.id, 120, 11.5, bold=own)
+        wide = width_of(name, 11.5, bold=own)
+        spots = [(x + 12, y - 20), (x - 12 - wide, y - 20), (x + 12, y + 6), (x - 12 - wide, y + 6)]
+        left, top = labels.place((wide, 15), [*spots, (x - wide / 2, y + 14), (x - wide / 2, y - 30)])
+        mark.text((left - x, top + 12 - y), name, 11.5, bold=own, halo=WHITE, kind="unit-id")
