@@ -1,9 +1,11 @@
-"""Small marks that several pictures share, and names where they cover least: badges, bars, crosses, rings, strokes."""
+"""Small marks that several pictures share, and names where they cover least: badges, bars, crosses, rings, arcs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
+from math import acos, asin, cos, pi, sin
 from typing import Any, NamedTuple
 
 from fireline.draw.canvas import Pen, Point
@@ -48,6 +50,35 @@ def ring(pen: Pen, at: Point, note: str) -> None:
 def stroke(pen: Pen, colour: str, dashes: str, width: float) -> None:
     """A stroke of this look, for a legend."""
     pen.line((-16, 0), (18, 0), stroke=colour, stroke_width=width, stroke_dasharray=dashes)
+
+
+def arc(at: Point, r: float, start: float, end: float) -> str:
+    """A part of a circle from the top clockwise, in parts of the whole."""
+    (x0, y0), (x1, y1) = _on_ring(at, r, start), _on_ring(at, r, end)
+    return f"M{x0:.2f} {y0:.2f} A{r:.2f} {r:.2f} 0 {int(end - start > 0.5)} 1 {x1:.2f} {y1:.2f}"
+
+
+def _on_ring(at: Point, r: float, part: float) -> Point:
+    """The place on a circle at a part of the whole."""
+    return at[0] + r * sin(2 * pi * part), at[1] - r * cos(2 * pi * part)
+
+
+def ring_within(at: Point, r: float, corner: Point, size: Point) -> str:
+    """The arcs of a circle that lie on a board: to clip a whole one takes longer than all the rest of a picture."""
+    (left, top), (wide, high) = corner, size
+    right, low = left + wide, top + high
+    turns = {0.0, 0.5, 1.0}  # an arc of a path is less than a circle
+    for side, beside in ((top - at[1], False), (low - at[1], False), (left - at[0], True), (right - at[0], True)):
+        if abs(side) < r:
+            turn = acos(-side / r) / (2 * pi) if not beside else asin(side / r) / (2 * pi)
+            turns |= {turn % 1, (1 - turn if not beside else 0.5 - turn) % 1}
+    arcs: list[str] = []
+    for start, end in pairwise(sorted(turns)):
+        x, y = _on_ring(at, r, (start + end) / 2)
+        inside = left <= x <= right and top <= y <= low
+        one = arc(at, r, start, end)
+        arcs.append((one[one.index("A") :] if arcs and arcs[-1] else one) if inside else "")  # dashes run on
+    return " ".join(filter(None, arcs))
 
 
 class Box(NamedTuple):

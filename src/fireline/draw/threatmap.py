@@ -12,7 +12,7 @@ from fireline.draw.canvas import Canvas, Pen, Point, number
 from fireline.draw.marks import Box, Labels
 from fireline.draw.palette import BLUE, BOTTOM_TINT, GREEN, INK, MUTED, PAPER, RULE, TOP_TINT, VERMILLION, WHITE
 from fireline.draw.text import clip, width_of, wrap
-from fireline.game.drawing import ThreatMap
+from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.ruling.prose import percent
 
 LIGHT, DARK = (0xE3, 0xEF, 0xF8), (0x0B, 0x3C, 0x6E)
@@ -177,6 +177,27 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
     for corners, kind in marks:
         draw_mark(ground, corners, kind)
     return finish(board.canvas, chart, (MARGIN, board.low + 28), board.width - 2 * MARGIN)
+
+
+def squares(cells: Sequence[ThreatCell]) -> dict[str, list[Point]]:
+    """The corners of the cells of a grid that begins at 0, by their places, which are their middles: "12.5,8"."""
+    middles = {cell.place: tuple(map(Fraction, cell.place.split(","))) for cell in cells}
+    columns, rows = (_spans(sorted({middle[axis] for middle in middles.values()})) for axis in (0, 1))
+    return {place: _corners(columns[x], rows[y]) for place, (x, y) in middles.items()}
+
+
+def _corners(across: Point, along: Point) -> list[Point]:
+    (left, right), (low, high) = across, along
+    return [(left, low), (right, low), (right, high), (left, high)]
+
+
+def _spans(middles: Sequence[Fraction]) -> dict[Fraction, Point]:
+    """Where each cell of a row begins and ends, from 0 on."""
+    spans, start = dict[Fraction, Point](), Fraction(0)
+    for middle in middles:
+        end = 2 * middle - start
+        spans[middle], start = (float(start), float(end)), end
+    return spans
 
 
 def finish(canvas: Canvas, chart: ThreatMap, at: Point, width: float) -> str:

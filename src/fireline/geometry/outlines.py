@@ -97,6 +97,12 @@ def distance_to(point: Point2, outline: Outline) -> float:
     return min(_from_edge(point, a, b) for a, b in edges(outline))
 
 
+def entry(start: Point2, end: Point2, outline: Outline) -> float | None:
+    """Where a line from start to end first meets the polygon's edge, 0 to 1; None where it passes by."""
+    met = [t for edge in edges(outline) if (t := _crossing(start, end, *edge)) is not None]
+    return min(met, default=None)
+
+
 def surfaces(corners: NDArray[np.float64], point: Point2) -> list[float]:
     """The heights of all triangles, of shape (n, 3, 3), over a point seen from above, lowest first.
 
@@ -151,6 +157,15 @@ def _from_edge(point: Point2, a: Point2, b: Point2) -> float:
 def _cross(a: Point2, b: Point2, c: Point2) -> float:
     """More than 0 where a, b, c turn left, less where right, as far as floats tell."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _crossing(start: Point2, end: Point2, a: Point2, b: Point2) -> float | None:
+    """Where on the line from start to end it crosses the edge from a to b."""
+    before, after = _cross(start, end, a), _cross(start, end, b)
+    if before * after > 0 or before == after:
+        return None
+    here, there = _cross(a, b, start), _cross(a, b, end)
+    return here / (here - there) if here * there <= 0 and here != there else None
 
 
 def _turn(a: Point2, b: Point2, c: Point2) -> int:

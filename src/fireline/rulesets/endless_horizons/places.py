@@ -183,12 +183,12 @@ class Metres(PiecePlaces[State]):
         """
         one, reach = state.named(unit), _reach(state)
         if known := distances_of(state, one):
-            apart = checked_step(step, _round_step(reach), MOST_CELLS, reach)
+            apart = checked_step(step, round_step(reach), MOST_CELLS, reach)
             foes = foes_of(state, one, known)
             return tuple(place_at(known | dict.fromkeys(foes, n * apart)) for n in range(int(reach // apart) + 1))
         _point(one)
         xs, ys, span = *_axes(state), _span(state)
-        apart = checked_step(step, _round_step(span * Fraction(3, 2)), MOST_CELLS // 2, span)
+        apart = checked_step(step, round_step(span * Fraction(3, 2)), MOST_CELLS // 2, span)
         return tuple(point_name(x, y) for y in _grid(ys, span / 4, apart) for x in _grid(xs, span / 4, apart))
 
     def is_even(self, state: State, unit: str) -> bool:
@@ -201,11 +201,11 @@ class Metres(PiecePlaces[State]):
         """A step of `all` nearer to one enemy or farther, or along either axis or both."""
         one = state.named(unit)
         if known := distances_of(state, one):
-            apart = _round_step(_reach(state))
+            apart = round_step(_reach(state))
             there = ((foe, known[foe] + by) for foe in foes_of(state, one, known) for by in (-apart, apart))
             return tuple(place_at(known | {foe: far}) for foe, far in there if far >= 0)
         x, y = _point(one)
-        apart = _round_step(_span(state) * Fraction(3, 2))
+        apart = round_step(_span(state) * Fraction(3, 2))
         return tuple(point_name(x + dx * apart, y + dy * apart) for dx, dy in AROUND)
 
     def put(self, state: State, unit: str, place: str) -> State:
@@ -311,10 +311,10 @@ def _reach(state: State) -> Fraction:
     return max((Fraction(1), *weapons, *(metres for _, _, metres in state.distances)))
 
 
-def _round_step(span: Fraction) -> Fraction:
-    """The smallest of 1, 2, 5, 10, 20, 50 ... metres that leaves no more places than usual."""
+def round_step(span: Fraction, most: int = USUAL_CELLS) -> Fraction:
+    """The smallest of 1, 2, 5, 10, 20, 50 ... metres of which a span has no more than so many."""
     steps = (Fraction(step * 10**power) for power in count() for step in ROUND_STEPS)
-    return next(step for step in steps if span / step <= USUAL_CELLS)
+    return next(step for step in steps if span / step <= most)
 
 
 def _grid(known: tuple[Fraction, ...], margin: Fraction, apart: Fraction) -> Iterator[Fraction]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.palette import INK, PAPER
 from fireline.draw.patterns import Look
-from fireline.geometry.outlines import Outline, Point2, edges, scaled
+from fireline.geometry import outlines
+from fireline.geometry.outlines import Outline, Point2, scaled
 from fireline.rulesets.blightmeer.openings import Opening
 from fireline.rulesets.blightmeer.state import Unit
 from fireline.rulesets.blightmeer.terrain import Block, Hill, Mesh, Terrain, Wall
@@ -59,23 +60,8 @@ def footprints(piece: Terrain | Unit) -> Iterator[Outline]:
 
 def entry(piece: Terrain | Unit, start: Point2, end: Point2) -> float | None:
     """Where a line from start to end first meets what a piece covers, 0 to 1; None where it passes by."""
-    met = [
-        t for outline in footprints(piece) for edge in edges(outline) if (t := _crossing(start, end, *edge)) is not None
-    ]
-    return min(met, default=None)
-
-
-def _turn(a: Point2, b: Point2, c: Point2) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _crossing(start: Point2, end: Point2, a: Point2, b: Point2) -> float | None:
-    """Where on the line from start to end it crosses the edge from a to b."""
-    before, after = _turn(start, end, a), _turn(start, end, b)
-    if before * after > 0 or before == after:
-        return None
-    here, there = _turn(a, b, start), _turn(a, b, end)
-    return here / (here - there) if here * there <= 0 and here != there else None
+    met = (outlines.entry(start, end, outline) for outline in footprints(piece))
+    return min((t for t in met if t is not None), default=None)
 
 
 LOOKS = {

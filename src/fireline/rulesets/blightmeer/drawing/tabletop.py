@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 from functools import partial
 
 from fireline.draw.board import BoardPicture, Judged
@@ -14,9 +13,9 @@ from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, RULE, VERMILLION, 
 from fireline.draw.patterns import Patterns
 from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.draw.text import clip, clip_middle, width_of
-from fireline.draw.threatmap import draw_cells
+from fireline.draw.threatmap import draw_cells, squares
 from fireline.game.battle import Battle
-from fireline.game.drawing import Drawing, ThreatCell, ThreatMap
+from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.drawing import plan as ground
 from fireline.rulesets.blightmeer.drawing import scene, tokens
@@ -261,35 +260,12 @@ def _spots(plan: ground.Plan, piece: Terrain, wide: float) -> Iterator[Point]:
     yield from ((x, low + 4), (x, top - 19), (right + 5, y), (left - wide - 5, y))
 
 
-Span = tuple[Fraction, Fraction]
-
-
 def draw_threat(battle: Battle, chart: ThreatMap) -> str:
     """The table with a chance in every square."""
     board = compose(Canvas(chart.title, chart.described), battle, chart.title)
-    return draw_cells(board, chart, _squares(plan_of(battle.state), chart.cells))
-
-
-def _squares(plan: ground.Plan, cells: Sequence[ThreatCell]) -> dict[str, list[Point]]:
-    """The squares of a grid on a table, from the middles that name them."""
-    middles = {cell.place: tuple(map(Fraction, cell.place.split(","))) for cell in cells}
-    columns, rows = (_spans(sorted({middle[axis] for middle in middles.values()})) for axis in (0, 1))
-    squares = {place: _corners(columns[x], rows[y]) for place, (x, y) in middles.items()}
-    return {place: [plan.point(corner) for corner in square] for place, square in squares.items()}
-
-
-def _corners(across: Span, along: Span) -> list[Point]:
-    left, right, low, high = map(float, (*across, *along))
-    return [(left, low), (right, low), (right, high), (left, high)]
-
-
-def _spans(middles: Sequence[Fraction]) -> dict[Fraction, Span]:
-    """Where each cell of a row begins and ends, from 0 on."""
-    spans, start = dict[Fraction, Span](), Fraction(0)
-    for middle in middles:
-        end = 2 * middle - start
-        spans[middle], start = (start, end), end
-    return spans
+    plan = plan_of(battle.state)
+    shapes = {place: [plan.point(corner) for corner in square] for place, square in squares(chart.cells).items()}
+    return draw_cells(board, chart, shapes)
 
 
 def _eye(battle: Battle, shot: Shot) -> str:

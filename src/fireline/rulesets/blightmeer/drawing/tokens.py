@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
-from math import acos, asin, cos, pi, sin
 from typing import Any
 
 from fireline.draw.canvas import Pen, Point
-from fireline.draw.marks import badge, cross
+from fireline.draw.marks import arc, badge, cross, ring_within
 from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, WHITE, looks
 from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.geometry.outlines import Point2
@@ -146,7 +144,7 @@ GAUGE = 7.0
 def draw_range(pen: Pen, plan: Plan, shooter: Unit, reach: float) -> None:
     """How far the weapon reaches, where that is on the table: who is in range has his base on the ring or within it."""
     at, r = plan.point(shooter.at), (float(shooter.radius) + reach) * plan.scale
-    ring = _ring_on(at, r, plan)
+    ring = ring_within(at, r, plan.at, plan.size)
     pen.path(ring, fill="none", stroke=PAPER, stroke_width=6, stroke_opacity=0.9)
     pen.path(
         ring,
@@ -157,24 +155,6 @@ def draw_range(pen: Pen, plan: Plan, shooter: Unit, reach: float) -> None:
         stroke_width=2.4,
         stroke_dasharray=RANGE_DASHES,
     )
-
-
-def _ring_on(at: Point, r: float, plan: Plan) -> str:
-    """The arcs of a circle that lie on the table: to clip a whole one takes longer than all the rest of a picture."""
-    (left, top), (wide, high) = plan.at, plan.size
-    right, low = left + wide, top + high
-    turns = {0.0, 0.5, 1.0}  # an arc of a path is less than a circle
-    for side, beside in ((top - at[1], False), (low - at[1], False), (left - at[0], True), (right - at[0], True)):
-        if abs(side) < r:
-            turn = acos(-side / r) / (2 * pi) if not beside else asin(side / r) / (2 * pi)
-            turns |= {turn % 1, (1 - turn if not beside else 0.5 - turn) % 1}
-    arcs: list[str] = []
-    for start, end in pairwise(sorted(turns)):
-        x, y = _on_ring(at, r, (start + end) / 2)
-        inside = left <= x <= right and top <= y <= low
-        arc = _arc(at, r, start, end)
-        arcs.append((arc[arc.index("A") :] if arcs and arcs[-1] else arc) if inside else "")  # dashes run on
-    return " ".join(filter(None, arcs))
 
 
 def draw_rim(pen: Pen, plan: Plan, piece: Terrain | Unit, share: Fraction) -> None:
@@ -222,7 +202,7 @@ def draw_gauge(pen: Pen, plan: Plan, target: Unit, sight: Visibility) -> None:
         if end - start == 1:
             gauge.circle(at, r, fill="none", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
         elif end > start:
-            gauge.path(_arc(at, r, start, end), fill="none", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
+            gauge.path(arc(at, r, start, end), fill="none", stroke=colour, stroke_width=4, stroke_dasharray=dashes)
 
 
 def draw_protector(pen: Pen, plan: Plan, protector: Unit, target: Unit) -> None:
@@ -237,17 +217,6 @@ def draw_shooter(pen: Pen, plan: Plan, shooter: Unit) -> None:
     """A heavy ring around the shooter."""
     r = float(shooter.radius) * plan.scale + 5
     pen.circle(plan.point(shooter.at), r, kind="shooter", fill="none", stroke=INK, stroke_width=3.6)
-
-
-def _arc(at: Point, r: float, start: float, end: float) -> str:
-    """A part of a circle from the top clockwise, in parts of the whole."""
-    (x0, y0), (x1, y1) = _on_ring(at, r, start), _on_ring(at, r, end)
-    return f"M{x0:.2f} {y0:.2f} A{r:.2f} {r:.2f} 0 {int(end - start > 0.5)} 1 {x1:.2f} {y1:.2f}"
-
-
-def _on_ring(at: Point, r: float, part: float) -> Point:
-    """The place on a circle at a part of the whole."""
-    return at[0] + r * sin(2 * pi * part), at[1] - r * cos(2 * pi * part)
 
 
 def _between(a: Point2, b: Point2, share: float) -> Point2:

@@ -17,7 +17,7 @@ from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
 from fireline.rulesets.endless_horizons.board import Wall
 from fireline.rulesets.endless_horizons.drawing.bands import PARTS, metres
-from fireline.rulesets.endless_horizons.places import PLACES, first_distance
+from fireline.rulesets.endless_horizons.places import PLACES, first_distance, round_step
 from fireline.rulesets.endless_horizons.state import State, Unit
 
 LEFT, HEAD, WIDE = 36.0, 80.0, 800.0
@@ -139,9 +139,7 @@ def _ends(numbers: Sequence[Fraction], least: int) -> tuple[int, int]:
 def _draw_grid(layer: Pen, span: tuple[int, int, int, int], scale: float, tall: float) -> int:
     """Lines, and their metres at the edges; answers how far apart they are."""
     left, low, right, high = span
-    tens = (STEP * 10**power for power in range(9))
-    rounds = [n * ten for ten in tens for n in (1, 2, 5)]
-    step: int = next(step for step in rounds if right - left <= step * MOST_LINES)
+    step = STEP * int(round_step(Fraction(right - left, STEP), MOST_LINES))
     layer.rect((LEFT, HEAD), (WIDE, tall), kind="field", fill=WHITE, stroke=INK, stroke_width=1.2)
     across = range(-(-left // step) * step, right + 1, step)
     told = step * ceil((max(width_of(str(x), 11) for x in across) + 6) / (step * scale))  # numbers keep apart
