@@ -16,6 +16,7 @@ from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.drawing import rangeband
+from fireline.rulesets.endless_horizons.editions import NUMBERS
 from fireline.ruling import Modifier, Refusal, Ruling
 from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, of_kind, parsed, words
 from refusing import wrong_with
@@ -81,6 +82,9 @@ def test_the_four_bands_are_to_scale_and_the_target_stands_in_its_own() -> None:
     assert [name for name, _ in bands] == ["close", "medium", "far", "maximum"]
     widths = [width for _, width in bands]
     assert [width / widths[0] for width in widths] == pytest.approx([1, 1, 2, 4])
+    own = rangeband.Diagram(Judged(VAN, firearm_ruling(100, "far"), None), 300, house=NUMBERS.house({"EHZ-2.1.far": 1}))
+    wider = of_kind(parsed(rangeband.compose(own, "Endless Horizons")), "band")
+    assert [float(one.get("width", "")) / widths[0] for one in wider] == pytest.approx([1, 1, 6, 0])
     assert (place_of(svg, "target") - place_of(svg, "shooter")) / sum(widths) == pytest.approx(100 / 300, abs=0.001)
     [marked] = of_kind(svg, "category")
     left = float(marked.get("x", ""))

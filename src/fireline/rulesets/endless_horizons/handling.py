@@ -37,9 +37,25 @@ def known_enemies(state: State, unit: Unit) -> list[str]:
 # --- aim -----------------------------------------------------------------------------
 
 
+class Aimed(UnitEvent):
+    """Actions were spent on careful aim, at somebody or at nobody named."""
+
+    actions: int
+    target: str = ""
+
+    def changed(self, unit: Unit) -> Unit:
+        at = self.target or unit.aimed_at
+        return replace(spent(unit, self.actions), aimed=unit.aim_at(at) + self.actions, aimed_at=at)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        at = f" at {self.target}" if self.target else ""
+        return (Explained(AIM, f"{self.unit} takes careful aim{at} for {plural(self.actions, 'action')}."),)
+
+
 class Aim(Doing):
     """Spend actions on careful aim, for a shot later in the round, at a target or at nobody named."""
 
+    makes = Aimed
     ends = HANDLED
     helps = "aim"
 
@@ -52,9 +68,6 @@ class Aim(Doing):
 
     def cost(self, state: State) -> int:
         return self.actions
-
-    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
-        yield Aimed(self.unit, self.actions, self.target)
 
     def words(self, weapon: str) -> str:
         return f"take careful aim{f' at {self.target}' if self.target else ''}, {plural(self.actions, 'action')}"
@@ -78,21 +91,6 @@ def aims_at_an_enemy(acting: Acting[Aim]) -> str | None:
     if not acting.unit.is_enemy_of(target):
         return f"{target} is no enemy of {acting.unit}."
     return out_of_the_fight(target)
-
-
-class Aimed(UnitEvent):
-    """Actions were spent on careful aim, at somebody or at nobody named."""
-
-    actions: int
-    target: str = ""
-
-    def changed(self, unit: Unit) -> Unit:
-        at = self.target or unit.aimed_at
-        return replace(spent(unit, self.actions), aimed=unit.aim_at(at) + self.actions, aimed_at=at)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        at = f" at {self.target}" if self.target else ""
-        return (Explained(AIM, f"{self.unit} takes careful aim{at} for {plural(self.actions, 'action')}."),)
 
 
 # --- the weapon in hand ----------------------------------------------------------------

@@ -10,15 +10,15 @@ from fireline.draw.palette import COLOURS, INK, MUTED, RULE, TINTS, WHITE, looks
 from fireline.draw.text import clip
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.numbers import House
 from fireline.rulesets.endless_horizons.board import Distance
-from fireline.rulesets.endless_horizons.pieces import Band
+from fireline.rulesets.endless_horizons.editions import NUMBERS
+from fireline.rulesets.endless_horizons.pieces import Band, band_ends
 from fireline.rulesets.endless_horizons.state import State, Unit
 
 LEFT, MAIN, WITHIN = 36.0, 720.0, 600.0
 """Where the scale begins, how wide the drawing is, and how much of that is the weapon's whole range."""
 HIGH = 66.0
-PARTS = ((Band.CLOSE, 0.0, 0.125), (Band.MEDIUM, 0.125, 0.25), (Band.FAR, 0.25, 0.5), (Band.MAXIMUM, 0.5, 1.0))
-"""The bands as parts of the effective range (EHZ-2.1)."""
 _HATCH = "M-2 12 L12 -2 M-2 2 L2 -2 M8 12 L12 8"
 _GROUNDS = {
     Band.CLOSE: ("#E9F3EE", 0.0, ""),
@@ -33,6 +33,13 @@ class Scale:
     """Where distances lie: to scale within the effective range, squeezed into the rest beyond it."""
 
     reach: float
+    house: House = NUMBERS.printed
+
+    @property
+    def bands(self) -> list[tuple[Band, float, float]]:
+        """Each band, and the distances at which it begins and ends (EHZ-2.1)."""
+        ends = [float(share) * self.reach for share in self.house.made(band_ends)]
+        return list(zip(Band, (0.0, *ends[:-1]), ends, strict=True))
 
     def x(self, metres: float) -> float:
         """The place of a distance from the left edge of the picture."""
@@ -46,19 +53,19 @@ def draw_bands(canvas: Canvas, scale: Scale, top: float, marked: str = "", *, be
     _patterns(canvas)
     layer = canvas.group(kind="bands")
     low = top + HIGH
-    for band, start, end in PARTS:
-        left, right = scale.x(start * scale.reach), scale.x(end * scale.reach)
+    for band, start, end in scale.bands:
+        left, right = scale.x(start), scale.x(end)
         fill = f"url(#{band}-{canvas.uid})"
         layer.rect((left, top), (right - left, HIGH), kind=f"band {band}", fill=fill, stroke=INK, stroke_width=1)
         layer.text(((left + right) / 2, low - 10), band, 13, bold=True, anchor="middle", halo=WHITE)
-    for band, start, end in PARTS:
+    for band, start, end in scale.bands:
         if band == marked:
-            left, right = scale.x(start * scale.reach), scale.x(end * scale.reach)
+            left, right = scale.x(start), scale.x(end)
             layer.rect((left, top), (right - left, HIGH), kind="category", fill="none", stroke=INK, stroke_width=4)
-    for part in (0.0, *(end for _, _, end in PARTS)):
-        x = scale.x(part * scale.reach)
+    for far in (0.0, *(end for _, _, end in scale.bands)):
+        x = scale.x(far)
         layer.line((x, low), (x, low + 7), stroke=INK, stroke_width=1.5)
-        layer.text((x, low + 22), metres(part * scale.reach), 12, anchor="middle")
+        layer.text((x, low + 22), metres(far), 12, anchor="middle")
     if beyond:
         _draw_beyond(layer, top, low)
 
@@ -117,7 +124,7 @@ def draw_field(battle: Battle, viewer: str = "") -> str:
     canvas = Canvas(title, "\n".join(listed) or "Nobody else is at a known distance.")
     facts = f"{clip(shooter.id, 320, 12.5)} with {clip(str(shooter.weapon), 200, 12.5)}"
     canvas.heading(LEFT, state.name or game, f"{facts}, effective range {metres(float(reach))}.", MAIN)
-    y = _draw_marks(canvas, Scale(float(reach)), shooter, known, 84, known_looks)
+    y = _draw_marks(canvas, Scale(float(reach), state.edition.house), shooter, known, 84, known_looks)
     canvas.frame((0, 60), (LEFT + MAIN + LEFT, y + max(len(rows), 1) * _LINE - 44))
     layer = canvas.group(kind="list")
     for n, (unit, number, band) in enumerate(rows, 1):

@@ -16,7 +16,7 @@ from fireline.draw.threatmap import FIELD, FIELD_LEFT, Standing, draw_points, dr
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
 from fireline.rulesets.endless_horizons.board import Wall
-from fireline.rulesets.endless_horizons.drawing.bands import PARTS, metres
+from fireline.rulesets.endless_horizons.drawing.bands import Scale, metres
 from fireline.rulesets.endless_horizons.places import PLACES, first_distance, round_step
 from fireline.rulesets.endless_horizons.state import State, Unit
 
@@ -70,7 +70,7 @@ def draw_plan(canvas: Canvas, battle: Battle, shooter: Unit | None = None, shot:
     spots = {unit.id: spot(unit.at) if unit.at else below[unit.id] for unit in state.units}
     labels = _taken(state.units, spots, HEAD + tall)
     if shooter and shooter.at and shooter.gun:
-        reach = float(shooter.gun.model.effective_range) * scale
+        reach = Scale(float(shooter.gun.model.effective_range) * scale, state.edition.house)
         _draw_ranges(canvas, spot(shooter.at), reach, tall, shot.band if shot else "", labels)
     for wall in state.walls:
         _draw_wall(canvas.group(kind="walls"), wall, spot(wall.start), spot(wall.end))
@@ -89,13 +89,12 @@ def draw_plan(canvas: Canvas, battle: Battle, shooter: Unit | None = None, shot:
     return HEAD + whole
 
 
-def _draw_ranges(canvas: Canvas, at: Point, reach: float, tall: float, marked: str, labels: Labels) -> None:
+def _draw_ranges(canvas: Canvas, at: Point, reach: Scale, tall: float, marked: str, labels: Labels) -> None:
     """Where each range band ends, as far as the plan shows it; the marked one is heavy."""
     clip = f"plan-{canvas.uid}"
     canvas.defs.add("clipPath", id=clip).rect((LEFT, HEAD), (WIDE, tall))
     layer, names = canvas.group(kind="ranges", clip_path=f"url(#{clip})"), canvas.group(kind="range-names")
-    for band, _, end in PARTS:
-        r = reach * end
+    for band, _, r in reach.bands:
         wide, dashes = (3, "none") if band == marked else (1.5, "7 5")
         layer.circle(at, r, kind=f"range {band}", fill="none", stroke=INK, stroke_width=wide, stroke_dasharray=dashes)
         around = ((at[0], at[1] - r), (at[0], at[1] + r), (at[0] + r, at[1]), (at[0] - r, at[1]))

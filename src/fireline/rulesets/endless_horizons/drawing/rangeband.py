@@ -14,9 +14,11 @@ from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
 from fireline.game.drawing import Drawing
+from fireline.game.numbers import House
 from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.drawing import plan
 from fireline.rulesets.endless_horizons.drawing.bands import HIGH, LEFT, MAIN, Scale, draw_bands, draw_field, metres
+from fireline.rulesets.endless_horizons.editions import NUMBERS
 from fireline.rulesets.endless_horizons.modifiers import thresholds
 from fireline.rulesets.endless_horizons.shot import declare
 from fireline.rulesets.endless_horizons.state import State
@@ -35,6 +37,7 @@ class Diagram(NamedTuple):
     """What the d10 must show for each bullet."""
     looks: tuple[int, int] = (0, 1)
     """How the sides of shooter and target look."""
+    house: House = NUMBERS.printed
 
     @property
     def distance(self) -> float:
@@ -63,7 +66,7 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
     reach = float(weapon.model.effective_range) if weapon else None
     rolls = thresholds(declare(state, shot), int(ruling.summary["difficulty"])) if ruling.legal else ()
     needed = tuple(roll - int(ruling.summary["bonus"]) for roll in rolls)
-    diagram = Diagram(judged, reach, needed, _looks(battle, shot))
+    diagram = Diagram(judged, reach, needed, _looks(battle, shot), state.edition.house)
     return compose(diagram, state.name or battle.ruleset.name, battle if mapped else None)
 
 
@@ -86,7 +89,7 @@ def compose(diagram: Diagram, name: str, mapped: Battle | None = None) -> str:
         y = _draw_plan(canvas, mapped, diagram, legal=ruling.legal)
     board = len(canvas.element)
     if diagram.reach is not None:
-        scale, top = Scale(diagram.reach), y + 94
+        scale, top = Scale(diagram.reach, diagram.house), y + 94
         beyond = diagram.distance > diagram.reach
         draw_bands(canvas, scale, top, diagram.category, beyond=beyond)
         _draw_parties(canvas, diagram, scale, top, legal=ruling.legal, chosen=mapped is None)
