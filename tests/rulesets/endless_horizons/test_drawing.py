@@ -66,8 +66,8 @@ def firearm_ruling(distance: float, category: str | None, refusals: tuple[Refusa
     return Ruling("jack > drone", refusals, None, None, modifiers, summary, (), "difficulty")
 
 
-def band_picture(ruling: Ruling, reach: float, odds: Odds[Any] | None = None) -> ET.Element:
-    diagram = rangeband.Diagram(Judged(Shot("jack", "drone"), ruling, odds), reach, (8, 10, 12))
+def band_picture(ruling: Ruling, reach: float, odds: Odds[Any] | None = None, **more: Any) -> ET.Element:
+    diagram = rangeband.Diagram(Judged(Shot("jack", "drone"), ruling, odds), reach, (8, 10, 12), **more)
     return parsed(rangeband.compose(diagram, "Endless Horizons"))
 
 
@@ -82,8 +82,7 @@ def test_the_four_bands_are_to_scale_and_the_target_stands_in_its_own() -> None:
     assert [name for name, _ in bands] == ["close", "medium", "far", "maximum"]
     widths = [width for _, width in bands]
     assert [width / widths[0] for width in widths] == pytest.approx([1, 1, 2, 4])
-    own = rangeband.Diagram(Judged(VAN, firearm_ruling(100, "far"), None), 300, house=NUMBERS.house({"EHZ-2.1.far": 1}))
-    wider = of_kind(parsed(rangeband.compose(own, "Endless Horizons")), "band")
+    wider = of_kind(band_picture(firearm_ruling(100, "far"), 300, house=NUMBERS.house({"EHZ-2.1.far": 1})), "band")
     assert [float(one.get("width", "")) / widths[0] for one in wider] == pytest.approx([1, 1, 6, 0])
     assert (place_of(svg, "target") - place_of(svg, "shooter")) / sum(widths) == pytest.approx(100 / 300, abs=0.001)
     [marked] = of_kind(svg, "category")
