@@ -157,12 +157,12 @@ class Model:
         far = self.effective_range
         if squared > far**2:
             return None
-        return BANDS[sum(squared >= (far * share) ** 2 for share in self.house.made(band_ends)[:-1])]
+        return BANDS[sum(squared >= (far * share) ** 2 for share in self.house.made(band_ends))]
 
 
 def band_ends(house: House) -> tuple[Fraction, ...]:
-    """Where each range category ends, the nearest first, as shares of the effective range (EHZ-2.1)."""
-    return *accumulate(map(house.value, SHARES), max), Fraction(1)
+    """Where each range category but the last ends, as shares of the effective range (EHZ-2.1)."""
+    return tuple(accumulate(map(house.value, SHARES), max))
 
 
 TYPED = {field.name for field in fields(Model)}

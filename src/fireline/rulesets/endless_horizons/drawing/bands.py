@@ -39,7 +39,7 @@ class Scale:
     def bands(self) -> list[tuple[Band, float, float]]:
         """Each band, and the distances at which it begins and ends (EHZ-2.1)."""
         ends = [float(share) * self.reach for share in self.house.made(band_ends)]
-        return list(zip(Band, (0.0, *ends[:-1]), ends, strict=True))
+        return list(zip(Band, (0.0, *ends), (*ends, self.reach), strict=True))
 
     def x(self, metres: float) -> float:
         """The place of a distance from the left edge of the picture."""
