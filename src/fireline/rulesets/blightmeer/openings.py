@@ -17,7 +17,7 @@ from fireline.geometry.turns import cos_sin
 
 if TYPE_CHECKING:
     from fireline.geometry.sight import Face
-    from fireline.geometry.solids import Solid
+    from fireline.geometry.solids import Point3, Solid
 
 FAR = 240.0
 """The largest coordinate or size, in inches."""
