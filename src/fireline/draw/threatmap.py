@@ -270,19 +270,20 @@ def draw_points(
         across, down = float(x - xs[0]) / apart + 0.5, float(ys[-1] - y) / apart + 0.5
         return FIELD_LEFT + side * across, FIELD_TOP + side * down
 
-    ground, shapes = canvas.group(kind="threat"), list[tuple[list[Point], Fraction]]()
+    ground, shapes = canvas.group(kind="threat"), dict[str, list[Point]]()
     canvas.rect((FIELD_LEFT, FIELD_TOP), (side * len(xs), side * len(ys)), fill="none", stroke=MUTED)
     for cell, (px, py) in zip(chart.cells, points, strict=True):
         x, y = at(px, py)
         corners = [(x - side / 2, y - side / 2), (x + side / 2, y - side / 2)]
         corners += [(x + side / 2, y + side / 2), (x - side / 2, y + side / 2)]
-        shapes.append((corners, cell.chance))
+        shapes[cell.place] = corners
         group = ground.group(note=cell.told, data_place=cell.place)
         group.polygon(corners, fill=shade(cell.chance) if cell.chance else WHITE, stroke=WHITE, stroke_width=0.6)
         if cell.chance and side >= _LEGIBLE + 4:
             ink = text_on(cell.chance)
             group.text((x, y + 4), told(cell.chance, short=True), 11, anchor="middle", fill=ink)
-    draw_borders(ground, shapes)
+    draw_borders(ground, [(shapes[cell.place], cell.chance) for cell in chart.cells])
+    draw_reach(ground, chart, shapes)
     _draw_people(canvas.group(kind="people"), chart.unit, people, [at(*one.at) for one in people])
     low = FIELD_TOP + side * len(ys)
     for n in range(0, len(xs), max(1, round(70 / side))):
