@@ -155,20 +155,15 @@ export class Editor {
 
   hold(held: Held | null): void {
     if (!this.finished()) return;
-    this.held = this.held?.key === held?.key ? null : held;
-    this.ids = [];
-    this.ring = null;
-    this.part = "";
-    this.#idle();
+    const before = this.held?.key;
+    this.#empty();
+    this.held = before === held?.key ? null : held;
     if (this.held) spoken.say(say("edit.held", { what: this.held.title }));
   }
 
   choose(ids: string[]): void {
     if (!this.finished()) return;
-    this.held = null;
-    this.#idle();
-    this.ring = null;
-    this.part = "";
+    this.#empty();
     this.ids = ids;
     if (ids.length > 0) spoken.say(ids.length === 1 ? say("edit.chosen", { what: this.titleOf(...ids) }) : this.titleOf(...ids));
   }
@@ -200,6 +195,14 @@ export class Editor {
     else if (this.ids.length > 0) this.ids = [];
     else return false;
     return true;
+  }
+
+  /** Nothing is held or chosen any more. */
+  #empty(): void {
+    this.held = this.ring = null;
+    this.ids = [];
+    this.part = "";
+    this.#idle();
   }
 
   #idle(): void {
@@ -343,10 +346,7 @@ export class Editor {
   /** What was copied, with its first piece at a place; it is chosen then. */
   async paste(at: Spot | null = this.cursor): Promise<void> {
     const edits = at && pasted(this.chart, this.#copies, at);
-    if (!edits) {
-      this.problem = say("edit.pasteWhere");
-      return;
-    }
+    if (!edits) return void (this.problem = say("edit.pasteWhere"));
     const added = await this.done(edits, say("edit.pasted", { n: edits.length }));
     if (added) this.ids = added;
   }
@@ -359,22 +359,21 @@ export class Editor {
     }
     await this.#queue;
     const step = await this.edited.undo();
-    this.told = step ? `${say("play.undo")}: ${step.title}` : say("play.undoNothing");
-    spoken.say(this.told);
-    this.#chooseAgain(step);
+    this.#back(step, say("play.undo"));
+    if (!step) spoken.say((this.told = say("play.undoNothing")));
   }
 
   async redo(): Promise<void> {
     await this.#queue;
-    const step = await this.edited.redo();
-    if (step) spoken.say((this.told = `${say("play.redo")}: ${step.title}`));
-    this.#chooseAgain(step);
+    this.#back(await this.edited.redo(), say("play.redo"));
   }
 
-  /** The pieces of a step that was taken back or brought back, as far as they are there now. */
-  #chooseAgain(step: Taken | undefined): void {
+  /** A step was taken back or brought back: its pieces are chosen again, as far as they are there now. */
+  #back(step: Taken | undefined, what: string): void {
+    if (!step) return;
+    spoken.say((this.told = `${what}: ${step.title}`));
     const there = new Set(this.pieces.map((one) => one.entry.id));
-    const ids = (step?.chosen ?? []).filter((id) => there.has(id));
+    const ids = (step.chosen ?? []).filter((id) => there.has(id));
     if (ids.length > 0 && !this.held) this.ids = ids;
   }
 
@@ -396,7 +395,6 @@ export class Editor {
 
   /** What people call a piece, or several. */
   titleOf(id = "", ...more: string[]): string {
-    if (more.length > 0) return say("edit.several", { n: more.length + 1 });
-    return this.edited.reading?.units.find((one) => one.id === id)?.title ?? id;
+    return more.length > 0 ? say("edit.several", { n: more.length + 1 }) : (this.edited.reading?.units.find((one) => one.id === id)?.title ?? id);
   }
 }
