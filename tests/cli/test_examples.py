@@ -56,7 +56,9 @@ def test_all_examples_are_written_into_a_folder(tmp_path: Path, typed: Typed) ->
         ("solve blightmeer-village -s lookout -t brute --field shooter.wounds --over 1..2", ""),
         ("figure brute", "brute.glb"),
         ("import inn -r blightmeer", "maps/inn.dd2vtt"),
-        ("sweep burst --out new.parquet --workers 1", "sweeps/burst.toml"),
+        pytest.param(
+            "sweep burst --out new.parquet --workers 1", "sweeps/burst.toml", marks=pytest.mark.whole("extra")
+        ),
         ("verify ancients-mixed-table --head ancients-mixed-table", "ancients-mixed-table.jsonl"),
         ("db import ancients-table --database new.db", "ancients-table.jsonl"),
     ],

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fireline.game.errors import BattleFileError
-from fireline.server.problems import TooLong
+from fireline.server.problems import Busy, TooLong
 from fireline.server.processes import BEHIND, Pool
 from fireline.server.work import Lane, Work
 from server import errands
@@ -62,6 +62,13 @@ async def test_a_process_that_takes_too_long_or_dies_is_replaced(lanes: Callable
 async def test_how_long_an_answer_may_take_is_the_operators_to_say() -> None:
     with closing(Work(2, patience=0.5)) as work, pytest.raises(TooLong, match=r"longer than 0\.5 seconds"):
         await work.answer(time.sleep, 30)
+
+
+async def test_where_no_process_begins_in_time_that_is_said(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fireline.server.work.STARTING", 0)
+    monkeypatch.setattr(Pool, "_ready", lambda pool, *, behind: None)
+    with pytest.raises(Busy, match="no process of the server has begun within 0 seconds; ask again"):
+        await work.answer(errands.double, 21)
 
 
 async def test_who_goes_away_ends_the_work_and_nobody_elses(lanes: Callable[..., Answer]) -> None:

@@ -139,8 +139,7 @@ class Work:
         await self._pool.warm()  # nobody's patience counts before there is anybody to answer
         turn = await turns.take(client, rank)
         try:
-            async with asyncio.timeout(STARTING):
-                worker = await self._pool.take(behind=lane.behind)
+            worker = await self._worker(lane)
             async with asyncio.timeout(seconds):
                 reply = await self._watched(_Job(turn, worker), lane, Request(function, args, heard is not None), heard)
         except TimeoutError:
@@ -152,6 +151,13 @@ class Work:
         if reply.kind == "raised":
             raise reply.value
         return reply.value
+
+    async def _worker(self, lane: Lane) -> Worker:
+        try:
+            async with asyncio.timeout(STARTING):
+                return await self._pool.take(behind=lane.behind)
+        except TimeoutError:
+            raise Busy(f"no process of the server has begun within {STARTING:g} seconds") from None
 
     async def _watched(self, job: _Job, lane: Lane, request: Request, heard: Heard | None) -> Reply:
         loop, done = asyncio.get_running_loop(), False
