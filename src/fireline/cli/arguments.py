@@ -50,7 +50,8 @@ def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
 
 def option(name: str, metavar: str, what: str, *more: str, **facts: Any) -> Any:
     """An option with a value; its usual value is not shown, for the help says it where it matters."""
-    return typer.Option(name, *more, metavar=metavar, help=what, **{"show_default": False} | facts)
+    facts.setdefault("show_default", False)
+    return typer.Option(name, *more, metavar=metavar, help=what, **facts)
 
 
 def argument(metavar: str, what: str, **facts: Any) -> Any:

@@ -12,7 +12,8 @@ from fireline.extras import need
 
 def _limit(name: str, what: str, **bounds: Any) -> Any:
     """An option of the server that the environment may set too; its usual value is shown."""
-    return typer.Option(name, envvar=f"FIRELINE_{name[2:].upper()}", help=what, **{"min": 0} | bounds)
+    bounds.setdefault("min", 0)
+    return typer.Option(name, envvar=f"FIRELINE_{name[2:].upper()}", help=what, **bounds)
 
 
 def serve(
