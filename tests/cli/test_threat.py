@@ -87,6 +87,7 @@ def test_a_map_as_png_and_as_a_table(tmp_path: Path, typed: Typed) -> None:
         "chance": str(209 / 324),
         "contact": "",
         "why": "",
+        "reach": "false",
     }
 
 

@@ -50,8 +50,7 @@ OTHER = Kind("something that Fireline did not write")
 _BEGINNINGS = {
     b"\x89PNG\r\n": PICTURE,
     b"<svg": PICTURE,
-    b"place,stands,p,chance,why\n": THREAT,
-    b"place,stands,p,chance,why,contact\n": THREAT,
+    b"place,stands,p,chance,why": THREAT,
     b'{"fireline_log": ': LOG,
     b'{\n "simulated": ': COUNTS,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -16,8 +16,10 @@ from fireline.server.referee import Consent, Found, Referee, Repeated, Roll, Rot
 from fireline.server.store.chain import LOG, UPGRADE, check_link
 from fireline.server.store.jsonl import Exported, read_export
 from fireline.server.store.rows import DatabaseError, TableDamaged, TableRow, at
-from fireline.server.store.store import Store
 from fireline.server.tables.seats import ROLL_TAKEN_BACK, WITHOUT, Irregular, counted
+
+if TYPE_CHECKING:
+    from fireline.server.store.store import Store
 
 
 class Verdict(NamedTuple):
