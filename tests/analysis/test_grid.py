@@ -93,7 +93,7 @@ def test_the_figure_is_the_headline_a_mean_or_the_chance_of_a_value(of: str, fig
     [
         ("ranged", "grid: 'ranged' is not NAME=VALUES"),
         ("=1..2", "grid: '=1..2' is not NAME=VALUES"),
-        ("ranged=5..2", "grid: ranged: '5..2' is empty: it ends before it begins"),
+        ("ranged=5..2", "grid: ranged: '5..2' is empty: it ends before it begins; write 2..20, or 2..20 step 3"),
         ("ranged=2..9 step 0", "grid: ranged: the step of '2..9 step 0' is not more than 0"),
         ("ranged=0..99999", "grid: ranged: '0..99999' has 100,000 values; at most 1,000"),
         ("ranged=", "grid: ranged: there is no value"),
@@ -190,3 +190,6 @@ def test_the_heat_map_writes_every_difference_in_its_cell_and_means_and_what_is_
     assert drawn(grid(COLUMN, illegal, axes="shooter.moved=0..2")).count("–") == 3
     means = heat_map(grid(COLUMN, COLUMN.vary("board.terrain.C5=forest"), axes="shooter.moved=0..1", of="hits"), "")
     assert "as a difference" in means
+    assert heat_map(grid(COLUMN, COLUMN, axes="shooter.moved=0..1"), "") == heat_map(
+        grid(COLUMN, COLUMN, axes="shooter.moved=0..1"), ""
+    )

@@ -18,6 +18,8 @@ from fireline.game.preview import ShotPreview
 MOST_VALUES = 1000
 WORD_ROLES = ("shooter", "target", "shot")
 """The roles in which a single word is looked up."""
+RANGES = "write 2..20, or 2..20 step 3"
+"""How a range is written."""
 _NUMBER = r"\s*([-+]?\d{1,9}(?:\.\d{1,9})?)\s*"
 _RANGE = re.compile(rf"{_NUMBER}\.\.{_NUMBER}(?:step\s{_NUMBER})?")
 _BARE = re.compile(r"\w+")
@@ -84,10 +86,10 @@ def read_range(text: str, place: str, most: int = MOST_VALUES) -> tuple[int | fl
         return None
     first, last, step = (Fraction(part or 1) for part in found.groups())
     if step <= 0:
-        raise BattleFileError(Code.OUT_OF_RANGE, f"the step of {shown(text)} is not more than 0", place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f"the step of {shown(text)} is not more than 0; {RANGES}", place)
     count = (last - first) // step + 1
     if count < 1:
-        raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(text)} is empty: it ends before it begins", place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(text)} is empty: it ends before it begins; {RANGES}", place)
     if count > most:
         raise BattleFileError(Code.TOO_LARGE, f"{shown(text)} has {count:,} values; at most {most:,}", place)
     return tuple(plain(first + n * step) for n in range(count))

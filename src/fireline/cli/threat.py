@@ -19,7 +19,7 @@ from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
-from fireline.formats.kinds import PICTURE, THREAT
+from fireline.formats.kinds import PICTURE, THREAT, THREAT_COLUMNS
 from fireline.formats.writing import write_atomically
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -141,7 +141,7 @@ def _table(cells: Sequence[ThreatCell]) -> str:
     """The map as a table of comma-separated values, chances as fractions and as decimals."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(("place", "stands", "p", "chance", "why", "contact", "reach"))
+    rows.writerow(THREAT_COLUMNS)
     for cell in cells:
         stands, reach = (str(one).lower() for one in (cell.stands, cell.reach))
         why, near = " ".join(cell.why), " ".join(cell.contact)

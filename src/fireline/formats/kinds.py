@@ -47,10 +47,12 @@ DATABASE = Kind("a database")
 BACKUP = Kind("a backup of a database")
 OTHER = Kind("something that Fireline did not write")
 
+THREAT_COLUMNS = ("place", "stands", "p", "chance", "why", "contact", "reach")
+"""The columns of a threat map that is listed; the last two came later, one after the other."""
 _BEGINNINGS = {
     b"\x89PNG\r\n": PICTURE,
     b"<svg": PICTURE,
-    b"place,stands,p,chance,why": THREAT,
+    **{f"{','.join(THREAT_COLUMNS[:count])}\n".encode(): THREAT for count in range(5, len(THREAT_COLUMNS) + 1)},
     b'{"fireline_log": ': LOG,
     b'{\n "simulated": ': COUNTS,
 }
