@@ -40,6 +40,12 @@ def test_draws_are_hypergeometric(good: int, bad: int, data: st.DataObject) -> N
         assert dist.get(n, 0) == Fraction(comb(good, n) * comb(bad, drawn - n), comb(good + bad, drawn))
 
 
+def test_hands_merge_whatever_the_order_drawn() -> None:
+    hands = odds(hand, Deck(range(52)), 2)
+    assert len(hands) == comb(52, 2)
+    assert set(hands.values()) == {Fraction(1, comb(52, 2))}
+
+
 def test_decks_with_the_same_cards_are_one_value() -> None:
     one, two = Deck(["a", "b", "a"]), Deck({"b": 1, "a": 2, "c": 0})
     assert one == two

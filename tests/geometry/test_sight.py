@@ -419,6 +419,10 @@ def test_a_wall_before_all_or_half_of_a_body_is_proven_to_hide_it_without_a_pict
     assert proven(wall(-5, 0.3)) == (False, True)
     assert proven(wall(-5, 5)) == proven(wall(-5, 0.3), wall(-5, 5)) == (True, True)
     assert sight._shade(face._replace(shut=((1, -5, -5), (1, 5, -5), (1, 5, 5), (1, -5, 5))), body, ()).all
+    thin = sheet((10, 0, 0), (11, 0, 0), (11, 0, 1), (10, 0, 1))
+    view = View.on((0.0, 0.0, 0.5), thin)
+    before = sight._drawn([("wall", wall(-5, 5))], view, thin, COARSE)
+    assert not sight._all_hidden(view, thin, before), "a sheet edge-on has too few pixels"
     monkeypatch.setattr(sight, "_all_hidden", None)
     place = sight._best_place(face, BODY, (("wall", wall(-5, 5)),))
     assert (place.seen.visible, place.seen.hidden[0][1], place.tried) == (0, place.seen.pixels, 9 * 9)

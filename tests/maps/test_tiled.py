@@ -41,6 +41,11 @@ def test_tiles_are_called_by_type_class_or_property() -> None:
 def test_every_packing_holds_the_same(compression: str) -> None:
     told = f' compression="{compression}"' if compression else ""
     assert names(tmx(f'<data encoding="base64"{told}>\n {packed(TILES, compression)} </data>')) == EXPECTED
+    layer = {"type": "tilelayer", "width": 4, "height": 3, "encoding": "base64", "compression": compression}
+    raw = tmj([], layers=[layer | {"data": packed(TILES, compression)}])
+    assert {at: name for at, name in names(raw).items() if name != "land 2"} == {
+        at: name for at, name in EXPECTED.items() if name != "swamp"
+    }
 
 
 def test_plain_tiles_and_the_four_high_bits() -> None:
@@ -59,6 +64,8 @@ def test_chunks_below_nought_count_their_rows_from_nought() -> None:
     assert {(hex_.column, hex_.row): hex_.names[0] for hex_ in grid.hexes} == {
         (0, 0): "grass", (1, 0): "wood", (3, 1): "wood",
     }  # fmt: skip
+    chunks = [{"x": -2, "y": -1, "width": 2, "height": 1, "data": [1, 2]}]
+    assert read(tmj(None, layers=[{"type": "tilelayer", "chunks": chunks}])).columns == 2
 
 
 def test_groups_and_layers_lie_on_one_another() -> None:
@@ -100,8 +107,13 @@ def test_the_deepest_map_and_the_most_tiles_are_read_and_no_more(monkeypatch: py
         monkeypatch.setattr(module, "MOST_CELLS", 12)
     layer = csv(TILES)
     between = '</layer><layer id="1" name="ground" width="4" height="3">'
-    assert len(read(tmx(between.join([layer] * 10))).hexes) == 12
-    assert "120 tiles" in wrong_with(read_map, tmx(between.join([layer] * 11)), "a.tmx", {}, {})
+    as_json = {"type": "tilelayer", "width": 4, "height": 3, "data": TILES}
+    for layers in (10, 11):
+        for raw in (tmx(between.join([layer] * layers)), tmj(None, layers=[as_json] * layers)):
+            if layers == 10:
+                assert len(read(raw).hexes) == 12
+            else:
+                assert "120 tiles" in wrong_with(read_map, raw, "a.tmx", {}, {})
 
 
 BOMB = (
@@ -122,9 +134,13 @@ BOMB = (
         (tmx('<data encoding="base64" compression="zlib">AAAA</data>'), "layer 'ground': is not packed with zlib"),
         (tmx('<data encoding="base64" compression="zstd">AAAA</data>'), "layer 'ground': is not packed with zstd"),
         (tmx('<data encoding="base64" compression="lzma">AAAA</data>'), "layer 'ground'.compression: 'lzma' is not"),
+        (tmx(csv([0] * 12)), "layers: has no tile in any layer"),
         (tmx(csv(TILES), width=40_000, height=40_000), "layer 'ground': has 40,000 x 40,000 cells"),
         (tmj(TILES, layers=[{"type": "tilelayer", "width": -1, "height": 3}]), "layers[0].width: -1 is not between"),
+        (tmj(["a"] * 12), "layers[0].data: holds something that is no number of a tile"),
         (tmj(TILES, staggeraxis="z"), "staggeraxis, staggerindex: must be x or y"),
+        (b"<map" + b"<a>" * 100, "line 1, column 5: is not well-formed XML"),
+        (b'<map orientation="hexagonal">' + b"<a>" * 100, "is nested deeper than 40"),
     ],
 )
 def test_a_damaged_or_lying_map_is_told_in_one_line(raw: bytes, problem: str) -> None:
