@@ -9,6 +9,7 @@ import fireline
 from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.formats.examples import example, examples
+from fireline.game.errors import BattleFileError
 
 ALL = [name for name, one in examples().items() if not one.setup]
 SETUP = "blightmeer-chapel-windows"
@@ -75,6 +76,24 @@ def test_an_example_by_its_name_is_the_file_with_all_that_it_names(
         assert typed(*asked.replace(name, str(EXAMPLES / file), 1).split()) == told
         Path(name).write_text("mine", encoding="utf-8")
         typed(*asked.split(), status=2)
+
+
+def test_python_finds_a_log_and_a_spec_by_the_name_of_an_example(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typed("phase", "ancients-ranged-combat", "--auto", "--seed", "1", "--log", "mine.jsonl")
+    game, home = fireline.load_log("mine.jsonl"), tmp_path / "shipped"
+    home.mkdir()
+    Path("mine.jsonl").rename(home / "a-game.jsonl")
+    with monkeypatch.context() as patch:
+        patch.setattr("fireline.formats.examples.folder", lambda: home)
+        assert fireline.load_log("a-game") == game
+        assert typed("luck", "a-game") == typed("luck", str(home / "a-game.jsonl"))
+    with pytest.raises(BattleFileError, match=r"^no-game: cannot be read: No such file or directory$"):
+        fireline.load_log("no-game")
+    with pytest.raises(BattleFileError, match=r"^results.txt: .*parquet"):  # and not of the spec
+        fireline.sweep("burst", "results.txt")
 
 
 def test_nothing_is_written_over_and_what_cannot_be_is_one_line(tmp_path: Path, typed: Typed) -> None:

@@ -74,7 +74,7 @@ def flag(name: str, what: str) -> Any:
 
 
 BattleArgument = Annotated[str, argument("BATTLE", "A battle file, YAML or JSON, or the name of an example.")]
-LogArgument = Annotated[Path, file_argument("LOG", "A log that `fireline phase` wrote.", ".jsonl")]
+LogArgument = Annotated[Path, argument("LOG", "A log that `fireline phase` wrote.")]
 GAME = "The id of a game; `fireline rules` lists them."
 GameArgument = Annotated[str, argument("RULESET", GAME)]
 TeamOption = Annotated[

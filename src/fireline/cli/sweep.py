@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from fireline.cli import ANSWERED, BAD_INPUT, show
-from fireline.cli.arguments import JsonOption, TeamOption, argument, file_argument, flag, option
+from fireline.cli.arguments import JsonOption, TeamOption, argument, flag, option
 from fireline.cli.outputs import ForceOption, Out
 from fireline.cli.progress import bar
 from fireline.formats.kinds import REPORT, SWEEP
@@ -31,7 +31,7 @@ def _count(name: str, what: str) -> Any:
 
 
 def sweep(
-    spec: Annotated[Path, file_argument("SPEC.toml", "The spec: what to ask of which cases.", ".toml")],
+    spec: Annotated[Path, argument("SPEC.toml", "The spec: what to ask of which cases.")],
     out: Annotated[Path, Out("The results to write: a Parquet file with one row per case.", SWEEP)],
     report: Annotated[
         Path | None,

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from fireline.formats.battlefile import check_folder
+from fireline.formats.battlefile import check_folder, file_meant
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse_json, read_bytes
 from fireline.formats.writing import sync_folder, write_atomically
@@ -25,6 +25,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, LogEntry, header, replay, undone
 
 BEGINNING = b'{"fireline_log": '
+ENDING = ".jsonl"
 LOG_LIMIT = 64 * 1024 * 1024
 """The largest log that is read, in bytes."""
 
@@ -35,12 +36,12 @@ def load_log(path: str | os.PathLike[str]) -> GameLog:
     If a kill tore the last line in two, that line is left out.
 
     Args:
-        path: A log, as `fireline phase --log` writes it.
+        path: A log, as `fireline phase --log` writes it, or the name of an example where no such file exists.
 
     Raises:
         BattleFileError: The file cannot be read, or a line of it is malformed or leads to another state.
     """
-    file = Path(path)
+    file = file_meant(path, ENDING)
     raw = read_bytes(file, LOG_LIMIT)
     try:
         rows = _rows(raw[: _whole(raw)])
@@ -51,6 +52,7 @@ def load_log(path: str | os.PathLike[str]) -> GameLog:
 
 def folder_of(file: Path) -> Path:
     """The folder of the files that a log's battle names; raises `BattleFileError`."""
+    file = file_meant(file, ENDING)
     raw = read_bytes(file, LOG_LIMIT)
     return _folder(file, _row(raw.partition(b"\n")[0], "line 1"))
 

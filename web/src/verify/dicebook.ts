@@ -30,16 +30,22 @@ export class DiceBook {
   repeated = 0;
   #kept = new Set<string>();
 
-  constructor(private readonly table: string) {
+  /** Of a `whole` log, whatever the dice are made of is named again by what makes it known; older logs say less. */
+  constructor(
+    private readonly table: string,
+    private readonly whole = false,
+  ) {
     this.mixing = new Mixing(table);
   }
 
-  /** Take the body of the next event; answers the roll in it, if any.  Throws `Unfair`. */
-  take(body: Record<string, any>, line: number): Roll | null {
+  /** Take the next event; answers the roll in it, if any.  Throws `Unfair`. */
+  take(kind: unknown, body: Record<string, any>, line: number): Roll | null {
     const seeds = this.seeds;
+    if (this.whole) this.#names(kind, body);
     if (this.mixing.declared && (body.reveal !== undefined || body.commit !== undefined)) throw new Unfair("mixed", { at: "reveal" });
     if (body.reveal !== undefined) this.#reveal(body.reveal);
-    if (body.commit !== undefined) this.#commit(body.commit, body.seeds, seeds);
+    if (body.seeds !== undefined && !sameSeeds(body.seeds, seeds)) throw new Unfair("proofSeeds");
+    if (body.commit !== undefined) this.#commit(body.commit, body.seeds === undefined ? {} : seeds);
     if (body.client_seed !== undefined) this.#seed(body.client_seed);
     const { declared, values, context } = this.mixing;
     this.mixing.take(body);
@@ -59,13 +65,28 @@ export class DiceBook {
     this.rolls = 0;
   }
 
-  #commit(commit: unknown, kept: unknown, before: Record<string, string>): void {
+  /** Whether an event names what such an event has to name, and nothing that there is not. */
+  #names(kind: unknown, body: Record<string, any>): void {
+    const { standing } = this.mixing;
+    const must = (at: string, named: boolean, told: unknown): void => {
+      if (named !== (told !== undefined)) throw new Unfair("mixed", { at });
+    };
+    if (kind === "reveal" || kind === "rotate_dice") {
+      must("reveal", this.commit !== "", body.reveal);
+      must("seeds", this.commit !== "" && Object.keys(this.seeds).length > 0, body.seeds);
+    }
+    if (kind === "reveal") must("next", Object.keys(standing).length > 0, body.next);
+    if (kind === "dice_joined") must("instead", Object.hasOwn(standing, String(body.joined?.seat)), body.instead);
+    if (kind === "dice_away") must("gave", true, body.gave);
+    if (body.rolled !== undefined) must("rolled.next", true, body.rolled.next);
+  }
+
+  #commit(commit: unknown, kept: Record<string, string>): void {
     if (typeof commit !== "string" || !/^[0-9a-f]{64}$/.test(commit)) throw new Unfair("commitForm");
     if (this.commit) throw new Unfair("commitTwice");
     if (this.revealed.has(commit)) throw new Unfair("commitKnown");
-    if (kept !== undefined && !sameSeeds(kept, before)) throw new Unfair("proofSeeds");
     this.commit = commit;
-    this.seeds = kept === undefined ? {} : before;
+    this.seeds = kept;
     this.#kept = new Set(Object.keys(this.seeds));
     this.rolls = 0;
     this.commits += 1;

@@ -36,22 +36,34 @@ export class Mixing {
 
   /** Take the body of the next event; throws `Unfair` for one that could not have been fair. */
   take(body: Record<string, any>): void {
-    if (body.away !== undefined) this.#away(body.away);
+    if (body.away !== undefined) this.#away(body.away, body.gave);
     if (body.without !== undefined) this.#without(body.without);
-    if (body.joined !== undefined) this.#joined(body.joined);
+    if (body.joined !== undefined) this.#joined(body.joined, body.instead);
     if (body.declared !== undefined) this.#declare(body.declared);
     if (body.value !== undefined) this.#value(body.value);
     if (body.rolled !== undefined) this.#rolled(body.rolled, body.command);
+    this.#same(body.next, this.standing, "next");
   }
 
-  #joined({ seat, roll, commit }: any): void {
+  /** What is told again of commitments must be what is known of them. */
+  #same(told: unknown, known: unknown, at: string): void {
+    must(told === undefined || canonical(told) === canonical(known), at);
+  }
+
+  #joined({ seat, roll, commit }: any, instead: unknown): void {
     must(typeof seat === "string" && roll === this.roll && isHash(commit), "joined");
+    this.#same(instead, this.standing[seat] ?? null, "instead");
     this.standing = { ...this.standing, [seat]: commit };
   }
 
-  #away(seats: any): void {
-    must(Array.isArray(seats) && seats.every((seat) => Object.hasOwn(this.standing, String(seat))), "away");
-    this.standing = Object.fromEntries(Object.entries(this.standing).filter(([seat]) => !seats.includes(seat)));
+  #away(seats: any, gave: unknown): void {
+    const known = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => Object.hasOwn(this.standing, String(seat)));
+    must(known, "away");
+    const [gone, left] = [true, false].map((goes) =>
+      Object.fromEntries(Object.entries(this.standing).filter(([seat]) => seats.includes(seat) === goes)),
+    ) as [Record<string, string>, Record<string, string>];
+    this.#same(gave, gone, "gave");
+    this.standing = left;
   }
 
   #declare(declared: any): void {
@@ -81,12 +93,13 @@ export class Mixing {
     this.values = {};
   }
 
-  #rolled({ roll, context, value }: any, command: unknown): void {
+  #rolled({ roll, context, value, next }: any, command: unknown): void {
     must(this.declared !== null && roll === this.declared.roll && !this.silent.length, "rolled.roll");
     must(context === this.context, "rolled.context");
     must(canonical(command) === canonical(this.declared.command), "command");
     const fits = value === undefined || commitmentTo(this.table, this.declared.roll, SERVER, String(value)) === this.declared.server;
     must(fits, "rolled.value");
+    this.#same(next, this.standing, "rolled.next");
     this.declared = null;
     this.values = {};
   }

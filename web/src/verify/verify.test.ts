@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { rawValue, withoutHash } from "./rawjson";
 import { verify } from "./verify";
@@ -10,6 +11,7 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value && typeof value === "object")
     return `{${Object.entries(value)
+      .filter(([, one]) => one !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`)
       .join(",")}}`;
@@ -140,6 +142,46 @@ describe("an exported game", () => {
       events.push({ commit: "x" });
     });
     expect(verify(text)).toMatchObject({ line: 5, why: "face" });
+  });
+});
+
+interface Change {
+  told: string;
+  event: number;
+  path: string[];
+  value?: unknown;
+  line?: number;
+}
+
+const CHANGED = JSON.parse(readFileSync(new URL("../../../tests/data/dice-log.json", import.meta.url), "utf8")) as {
+  first: Record<string, any>;
+  events: Record<string, any>[];
+  changes: Change[];
+};
+
+describe("what the command line refuses", () => {
+  /** The log with a body changed, every hash made anew. */
+  const forged = (change: (bodies: Record<string, any>[]) => void): string => {
+    const { first, events } = structuredClone(CHANGED);
+    change(events.map((event) => event.body as Record<string, any>));
+    let prev = String(events[0]!.prev);
+    const lines = events.map(({ hash: _, ...event }) => {
+      const one: Record<string, any> = { ...event, prev };
+      prev = sha(canonical(one));
+      return canonical({ ...one, hash: prev });
+    });
+    return `${[canonical({ ...first, head: prev }), ...lines].join("\n")}\n`;
+  };
+
+  it("is none of a log as it was kept", () => expect(verify(forged(() => {}))).toMatchObject({ verdict: "verified", line: null }));
+
+  it.each(CHANGED.changes.map((change) => [change.told, change] as const))("is %s", (_, change) => {
+    const text = forged((bodies) => {
+      const way = change.path.slice(0, -1);
+      const there = way.reduce((one, key) => one[key] as Record<string, any>, bodies[change.event - 1]!);
+      there[change.path.at(-1)!] = change.value; // what is undefined is left out of the text
+    });
+    expect(verify(text)).toMatchObject({ verdict: "differs", line: change.line ?? change.event + 1 });
   });
 });
 

@@ -6,6 +6,9 @@ import { face, sha256, type Throw } from "./proof";
 import { rawValue, withoutHash } from "./rawjson";
 import { Unfair, type Why } from "./unfair";
 
+/** The format of logs that are begun now; older ones say less of what their dice are made of. */
+const LOG_FORMAT = 3;
+
 export interface Counts {
   /** Events of the game that were checked. */
   events: number;
@@ -71,7 +74,7 @@ export function verify(text: string, note = ""): Report {
   let line = 1;
   try {
     const header = readHeader(lines[0] ?? "");
-    book = new DiceBook(header.id);
+    book = new DiceBook(header.id, header.whole);
     const kept = note ? keptHead(note, header) : null;
     report.table = header.name;
     let prev = header.genesis;
@@ -79,7 +82,7 @@ export function verify(text: string, note = ""): Report {
       const event = readEvent(lines[line - 1]!, line - 1, prev);
       prev = event.hash;
       hashes.push(prev);
-      const roll = book.take(event.body, line);
+      const roll = book.take(event.kind, event.body, line);
       if (roll) rolls.push(roll);
       else if (event.body.throws !== undefined) real.push(...realThrows(event.body.throws));
       counts.events += 1;
@@ -123,6 +126,8 @@ interface Header {
   head: string;
   genesis: string;
   note: string | null;
+  /** Whether the log is of the format in which whatever it keeps is checked. */
+  whole: boolean;
 }
 
 /** A head that somebody kept of this table. */
@@ -148,7 +153,7 @@ function signedBy(header: Header): string {
 
 function readHeader(line: string): Header {
   const data = parsed(line);
-  const table = data.table as { id?: unknown; name?: unknown } | undefined;
+  const table = data.table as { id?: unknown; name?: unknown; settings?: { log?: unknown } } | undefined;
   const raw = data.fireline_table === 1 && table ? rawValue(line, "table") : null;
   if (!raw || typeof table?.id !== "string" || !Number.isInteger(data.events)) throw new Unfair("header");
   return {
@@ -158,10 +163,11 @@ function readHeader(line: string): Header {
     head: String(data.head),
     genesis: sha256(raw),
     note: typeof data.note === "string" ? data.note : null,
+    whole: table.settings?.log === LOG_FORMAT,
   };
 }
 
-function readEvent(line: string, seq: number, prev: string): { hash: string; body: Record<string, any> } {
+function readEvent(line: string, seq: number, prev: string): { kind: unknown; hash: string; body: Record<string, any> } {
   const event = parsed(line);
   if (event.seq !== seq) throw new Unfair("seq", { seq, found: String(event.seq) });
   if (event.prev !== prev) throw new Unfair("prev");
@@ -169,7 +175,7 @@ function readEvent(line: string, seq: number, prev: string): { hash: string; bod
   if (sha256(withoutHash(line, hash)) !== hash) throw new Unfair("hash");
   const body = event.body as unknown;
   if (!body || typeof body !== "object" || Array.isArray(body)) throw new Unfair("json");
-  return { hash, body: body as Record<string, any> };
+  return { kind: event.kind, hash, body: body as Record<string, any> };
 }
 
 function parsed(line: string): Record<string, any> {

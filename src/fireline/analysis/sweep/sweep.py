@@ -23,6 +23,7 @@ from fireline.analysis.sweep.results import read_results, write_results
 from fireline.analysis.sweep.spec import read_spec
 from fireline.analysis.workers import cores
 from fireline.extras import need
+from fireline.formats.battlefile import file_meant
 from fireline.formats.kinds import SWEEP, check_free
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import named
@@ -102,7 +103,7 @@ def sweep(  # noqa: PLR0913 - given by name
     already holds the results of this sweep, nothing is computed.
 
     Args:
-        spec: The TOML file that says what to ask of which cases.
+        spec: The TOML file that says what to ask of which cases, or the name of an example where no such file exists.
         out: The results, a `.parquet` file with one row per case.
         workers: How many cases to work on at the same time; by default, one per core.
         crew: Who works; by default, processes on this machine.
@@ -116,7 +117,7 @@ def sweep(  # noqa: PLR0913 - given by name
         BattleFileError: Something cannot be used, written or reached, or the output holds something else; results so
             far are kept.
     """
-    file, out, workers = Path(spec), Path(out), workers or cores()
+    file, out, workers = file_meant(spec, ".toml"), Path(out), workers or cores()
     crew = crew or partial(Processes, workers=workers)
     asked = prepare(file, yes=yes, team=team)
     with _of(file):
