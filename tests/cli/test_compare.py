@@ -1,8 +1,10 @@
 """`fireline compare`, `worth` and `luck`: what they print, and how they refuse."""
 
+import json
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,9 @@ from fireline.analysis.luck import DiceTally, LuckReport, LuckTally
 from fireline.chance import d6, d20
 from fireline.cli.luck import _show
 from fireline.formats.logfile import write_log
+from fireline.game.entries import read_entry
+from fireline.game.result import as_json
+from fireline.questions.columns import Comparing, compare
 
 VILLAGE = [str(EXAMPLES / "blightmeer-village.yaml"), "-s", "lookout", "-t", "brute"]
 COLUMN = [str(EXAMPLES / "ancients-ranged-combat.yaml"), "-s", "bow", "-t", "warriors"]
@@ -83,6 +88,24 @@ def test_the_comparison_in_json_and_its_chart(typed: Typed, tmp_path: Path) -> N
     out = typed("compare", *SLINGERS, "-c", "units[slingers].moved=1", "-o", str(none))
     assert out.endswith("None of the shots is legal, so there are no odds to draw.")
     assert not none.exists()
+
+
+def test_every_door_reads_and_names_columns_alike(typed: Typed) -> None:
+    barred = "units[lookout].moved=true; units[brute].defence=9"
+    options = ["-e", "2025-11", "-e", "2026-07", "--weapon", "Rifle", "-c", barred, "-c", "units[none].moved=true"]
+    shot, told = {"shooter": "lookout", "target": "brute"}, typed.data("compare", *VILLAGE, *options, status=2)
+    columns: list[dict[str, Any]] = [
+        {"changes": {"edition": "2025-11"}},
+        {"changes": "edition=blightmeer@2026-07"},
+        {"weapon": "Rifle"},
+        {"changes": {"units[lookout].moved": True, "units[brute].defence": 9}},
+        {"changes": "units[none].moved=true"},
+    ]
+    asked = read_entry(Comparing, {"battle": fireline.load(VILLAGE[0]), "shot": shot, "columns": columns})
+    assert json.loads(as_json(compare(asked).data())) == told
+    first, second, third, last = (column["label"] for column in told["columns"])
+    assert [first, second, third, last] == ["2026-07", "2025-11", "Rifle", barred.replace(";", ",")]
+    assert list(told["problems"]) == ["units[none].moved=true"]
 
 
 PROTECTED = [str(EXAMPLES / "blightmeer-protect.yaml"), "-s", "bowman", "-t", "captain"]

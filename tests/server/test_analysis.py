@@ -47,7 +47,7 @@ FIELD = Battle.read(BOW)
 HELD = vary(FIELD.data(), shot=Shot.read(SHOT))
 MOVED = HELD.vary("units[bow].moved=1")
 COLUMNS = [{"changes": {"units[bow].moved": 1}}, {"label": "nearer", "changes": {"units[ax].hex": "D5"}}]
-LABELS = ["as it is", "units[bow].moved=1", "nearer"]
+LABELS = ["as it stands", "units[bow].moved=1", "nearer"]
 PAIRS = {"phases": 20, "seed": 3, "against": {"units[bow].moved": 1}, "common_dice": True}
 SOLVED = {"shot": SHOT, "field": "shooter.moved", "goal": "11/36", "of": "hits=1"}
 PLANNED = {"goal": "kills", "seconds": 30}

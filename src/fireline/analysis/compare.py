@@ -133,7 +133,7 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
     problems.raise_unless(len(variants) > 1)
     if len(variants) < 2:
         raise BattleFileError(Code.MISSING, "there is nothing to compare; give two or more", "compare")
-    names = tuple(labels) or tuple(map(label_of, variants))
+    names = tuple(labels) or labels_of(variants)
     first, *others = zip(names, variants, strict=True)
     columns, found = [_column(*first)], list[tuple[Cause, ...]]()
     for name, variant in others:
@@ -184,8 +184,27 @@ def _column(label: str, variant: Variant) -> Column:
     return Column(label, variant.battle, variant.declared, variant.preview)
 
 
-def label_of(variant: Variant) -> str:
-    """The name of a variant: what is changed in it; for a version of a game, only its own name."""
-    if not variant.changes:
-        return "as it stands"
-    return ", ".join(str(change).removeprefix("edition=") for change in variant.changes)
+def labels_of(variants: Sequence[Variant]) -> tuple[str, ...]:
+    """The names of variants side by side: what is changed in each.
+
+    The first is named by its version of the game where another is nothing but another version.
+    """
+    first, *others = (label_of_changes(map(str, variant.changes)) for variant in variants)
+    if not variants[0].changes and any(map(is_version, variants[1:])):
+        first = variants[0].battle.ruleset.id.rpartition("@")[2]
+    return (first, *others)
+
+
+def label_of_changes(specs: Iterable[str]) -> str:
+    """The name of what has these changes, PATH=VALUE; of another version only its own name.
+
+    >>> label_of_changes(["edition=blightmeer@2026-01", "shot.protector=squire"]), label_of_changes([])
+    ('2026-01, shot.protector=squire', 'as it stands')
+    """
+    named = (one.rpartition("@")[2].removeprefix("edition=") if one.startswith("edition=") else one for one in specs)
+    return ", ".join(named) or "as it stands"
+
+
+def is_version(variant: Variant) -> bool:
+    """Whether nothing is changed but the version of the game."""
+    return [change.path.parts for change in variant.changes] == [("edition",)]

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from fireline.analysis.axes import Axis, place_axis, read_axes
-from fireline.analysis.compare import Problems, label_of, terms_of
+from fireline.analysis.compare import Problems, labels_of, terms_of
 from fireline.analysis.vary import Variant
 from fireline.chance import CappedCount, Dist
 from fireline.draw.heatmap import Heat, HeatMap, draw_heat
@@ -147,7 +147,7 @@ def grid(
             Code.TOO_LARGE, f"{count:,} cells are more than {most:,}; give --yes to work them out all the same", "grid"
         )
     placed = tuple(place_axis(name, values, variants[0]) for name, values in asked.items())
-    names = tuple(labels) or tuple(map(label_of, variants))
+    names = tuple(labels) or labels_of(variants)
     stands, columns = [(names[0], variants[0].battle)], [list(_column(variants[0], placed))]
     for name, variant in zip(names[1:], variants[1:], strict=True):
         with problems.of(name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,22 +17,22 @@ from fireline.analysis.compare import Column, Comparison, Problems
 from fireline.analysis.compare import compare as compared
 from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, heat_map
 from fireline.analysis.grid import grid as gridded
-from fireline.analysis.vary import Variant, armed
+from fireline.analysis.vary import Variant
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import argument, flag, option
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.command import Shoot
+from fireline.game.entries import read_entry
 from fireline.game.odds import key_of
 from fireline.questions import columns as asking
-from fireline.questions.columns import Comparing, Weighing, variant_of
+from fireline.questions.columns import ColumnAsked, Comparing, Weighing, columns_of, variant_of
 from fireline.ruling.prose import average, decimals, listing, minus, percent, plural, points
 
 MOST_ROWS, MOST_COLUMNS = 40, 10
 """The largest grid that is listed cell by cell."""
 MORE, LESS = "bold blue", "bold yellow"
-Labelled = Mapping[str, Variant]
 ChangeOption = Annotated[
     list[str] | None,
     option(
@@ -78,7 +79,9 @@ def compare(  # noqa: PLR0913 - each is an option
     A column that cannot be asked is left out and named, and the exit status is 2.
     """
     first: Asked[Weighing] = asked.instead(asking.worth)
-    found, problems = columns(first, others, change, edition, weapon)
+    read = [read_entry(ColumnAsked, one) for one in typed_columns(change, edition, weapon)]
+    battles = [(Path(one).name, partial(_variant, first, one)) for one in others or ()]
+    found, problems = columns_of(_variant(first), read, battles, Path(first.file).name if battles else "")
     if grid is None:
         _compare(first, found, problems, out)
     else:
@@ -89,38 +92,15 @@ def compare(  # noqa: PLR0913 - each is an option
     return BAD_INPUT if problems.told else ANSWERED
 
 
-def columns(
-    asked: Asked[Weighing],
-    battles: Sequence[str] | None = None,
-    changes: Sequence[str] | None = None,
-    editions: Sequence[str] | None = None,
-    weapons: Sequence[str] | None = None,
-) -> tuple[Labelled, Problems]:
-    """The first battle as it stands, then the other battles, then the first with each version, weapon and change.
-
-    Columns that cannot be asked are returned separately.
-    """
-    problems = Problems()
-    base = _variant(asked)
-    version = base.battle.ruleset.id.partition("@")[2]
-    alone = version if version and editions else "as it stands"
-    found = {Path(asked.file).name if battles else alone: base}
-    for n, battle in enumerate(battles or (), 2):
-        name = Path(battle).name
-        with problems.of(name):
-            found[name if name not in found else f"{name} ({n})"] = _variant(asked, battle)
-    for edition in editions or ():
-        with problems.of(edition):
-            varied = base.vary(f"edition={edition}")
-            found.setdefault(varied.battle.ruleset.id.partition("@")[2], varied)
-    for weapon in weapons or ():
-        with problems.of(weapon):
-            found[weapon] = armed(base, weapon)
-    for change in changes or ():
-        specs = [spec.strip() for spec in change.split(";") if spec.strip()]
-        with problems.of(change):
-            found[", ".join(specs) or change] = base.vary(*(specs or [change]))
-    return found, problems
+def typed_columns(
+    changes: Sequence[str] | None, editions: Sequence[str] | None, weapons: Sequence[str] | None
+) -> list[dict[str, Any]]:
+    """The columns of the options: each version, then each weapon, then each change."""
+    return [
+        *({"changes": {"edition": one}} for one in editions or ()),
+        *({"weapon": one} for one in weapons or ()),
+        *({"changes": one} for one in changes or ()),
+    ]
 
 
 def _variant(asked: Asked[Weighing], battle: str | None = None) -> Variant:
@@ -137,7 +117,7 @@ def tell_left_out(problems: Mapping[str, str]) -> None:
         show.note(f"Left out: {label}: {problem}")
 
 
-def _compare(asked: Asked[Weighing], columns: Labelled, problems: Problems, out: Path | None) -> None:
+def _compare(asked: Asked[Weighing], columns: Mapping[str, Variant], problems: Problems, out: Path | None) -> None:
     """Print the comparison as a table or as JSON, and draw its chart if asked."""
     found = compared(*columns.values(), labels=tuple(columns), problems=problems)
     drawn = {column.label: column.odds for column in found.columns if column.odds}

@@ -9,13 +9,10 @@ from typing import Annotated
 from rich.text import Text
 
 from fireline.analysis.ranges import RangeCurve, Ranges
-from fireline.analysis.ranges import ranges as by_distance
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.asking import Asked, asks
-from fireline.cli.compare import ChangeOption, EditionOption, WeaponOption, tell_left_out
-from fireline.cli.compare import columns as labelled
+from fireline.cli.compare import ChangeOption, EditionOption, WeaponOption, tell_left_out, typed_columns
 from fireline.cli.outputs import Out
-from fireline.cli.progress import listening
 from fireline.formats.kinds import PICTURE
 from fireline.questions import columns
 from fireline.questions.columns import RangesAsked
@@ -37,15 +34,8 @@ def ranges(
 
     The two stand alone in the open. A column that cannot be asked is left out and named, and the exit status is 2.
     """
-    variants, problems = labelled(asked.instead(columns.worth), None, change, edition, weapon)
-    with listening() as heard:
-        found = by_distance(
-            *variants.values(),
-            labels=tuple(variants),
-            problems=problems,
-            seconds=asked.request.seconds,
-            heard=lambda share, so_far: heard(share, _sentence(so_far)),
-        )
+    question = asked.instead(columns.ranges, columns=typed_columns(change, edition, weapon))
+    found = question.heard(_sentence)
     asked.give(found, _tell, _drawn, out)
     return BAD_INPUT if found.problems else ANSWERED
 

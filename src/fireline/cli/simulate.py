@@ -36,6 +36,7 @@ from fireline.game.shot import Shot
 from fireline.questions import searches
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
+from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import Simulating
 from fireline.ruling import Explained
@@ -312,8 +313,7 @@ def _rival(asked: Asked[Any], against: str) -> Battle:
     if "=" not in against or Path(against).exists():
         with asked.other(against) as request:
             return seen(request)
-    changes = [spec.strip() for spec in against.split(";") if spec.strip()]
-    return Variant.of(asked.battle, None, files()).vary(*changes).battle
+    return changed(Variant.of(asked.battle, None, files()), against).battle
 
 
 def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedResult) -> None:

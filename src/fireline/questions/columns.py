@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.analysis.compare import Comparison, Problems
+from fireline.analysis.compare import Comparison, Problems, is_version, label_of_changes, labels_of
 from fireline.analysis.compare import compare as compared
 from fireline.analysis.deadline import USUAL
 from fireline.analysis.kills import Kills
@@ -19,23 +20,24 @@ from fireline.analysis.ranges import Best, Ranges
 from fireline.analysis.ranges import ranges as by_distance
 from fireline.analysis.solve import Solution
 from fireline.analysis.solve import solve as solved
-from fireline.analysis.vary import Change, Variant
+from fireline.analysis.vary import Change, Variant, armed
 from fireline.analysis.worth import WorthReport
 from fireline.analysis.worth import worth as weighed
-from fireline.game.entries import FileEntry
+from fireline.game.entries import FileEntry, Name
 from fireline.game.naming import shot_meant
 from fireline.game.shot import Shot
 from fireline.questions import LINES, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import far, seen, shot_of
-from fireline.questions.forms.requests import Answering, Apart, BattleData, Seconds, ShotData, Team
+from fireline.questions.forms.requests import Answering, Apart, BattleData, Changes, Seconds, ShotData, Team
 
 
 class ColumnAsked(FileEntry):
-    """One column: values by their paths in the battle file, in `shot.`, or `edition`; null takes an entry away."""
+    """One column: the same shot with something changed, and perhaps with another weapon."""
 
     label: Annotated[str, Field(max_length=60)] | None = None
-    changes: Annotated[dict[str, Any], Field(max_length=50)]
+    changes: Changes = Field(default_factory=dict)
+    weapon: Name | None = None
 
 
 class Comparing(FileEntry):
@@ -109,8 +111,8 @@ class RangesAsked(Weighing):
 @question(example={"columns": [{"changes": {"units[bow].moved": 1}}]}, tag="analysis")
 def compare(asked: Comparing) -> Comparison:
     """Compare a shot under several versions, options, weapons or places, with the rules that make the difference."""
-    labels, variants, problems = labelled(variant_of(asked), asked.columns)
-    return compared(*variants, labels=labels, problems=problems)
+    columns, problems = columns_of(variant_of(asked), asked.columns)
+    return compared(*columns.values(), labels=tuple(columns), problems=problems)
 
 
 @question(example={}, tag="analysis")
@@ -142,25 +144,39 @@ def kills(asked: KillsAsked) -> Kills:
 @question(media=LINES, example={}, tag="analysis", known={"best": tuple[Best, ...]})
 def ranges(asked: RangesAsked, report: Report = unheard) -> Ranges:
     """Say how likely a shot is at every distance in the open, exactly: a curve for every weapon of the shooter."""
-    labels, variants, problems = labelled(variant_of(asked), asked.columns or [])
+    columns, problems = columns_of(variant_of(asked), asked.columns or [])
     report(0.0)
     return by_distance(
-        *variants,
-        labels=labels,
+        *columns.values(),
+        labels=tuple(columns),
         problems=problems,
         seconds=asked.seconds,
         heard=lambda share, found: report(share, found, best=[one.data() for one in found.best]),
     )
 
 
-def labelled(first: Variant, columns: Iterable[ColumnAsked]) -> tuple[tuple[str, ...], tuple[Variant, ...], Problems]:
-    """The labels and the variants of columns, the shot as it is before them; and what is wrong with others."""
-    found, problems = [("as it is", first)], Problems()
-    for column in columns:
-        with problems.of(_label(column)):
-            found.append((_label(column), changed(first, column.changes)))
-    labels, variants = zip(*found, strict=True)
-    return labels, variants, problems
+def columns_of(
+    first: Variant,
+    asked: Iterable[ColumnAsked],
+    others: Iterable[tuple[str, Callable[[], Variant]]] = (),
+    label: str = "",
+) -> tuple[dict[str, Variant], Problems]:
+    """The shot as it stands, then `others` and what is `asked`, by their labels; and what is wrong with the rest.
+
+    `label` is what the shot as it stands is called.
+    """
+    problems, read = Problems(), list[tuple[str, Variant]]()
+    asked_for: list[tuple[str, Callable[[], Variant]]] = [(_label(one), partial(_column, first, one)) for one in asked]
+    for name, made in (*others, *asked_for):
+        with problems.of(name):
+            read.append((name, made()))
+    found = {label or labels_of([first, *(variant for _, variant in read)])[0]: first}
+    for name, variant in read:
+        if name not in found:
+            found[name] = variant
+        elif not is_version(variant) or variant.data != found[name].data:
+            found[f"{name} ({len(found) + 1})"] = variant
+    return found, problems
 
 
 def variant_of(asked: Comparing | Weighing | Solving) -> Variant:
@@ -169,11 +185,28 @@ def variant_of(asked: Comparing | Weighing | Solving) -> Variant:
     return Variant.of(battle, shot_of(asked, battle), files())
 
 
-def changed(variant: Variant, changes: Mapping[str, Any]) -> Variant:
-    """The same with other values at these paths."""
+def changed(variant: Variant, changes: Mapping[str, Any] | str) -> Variant:
+    """The same with other values at these paths, or with changes as they are typed; raises `BattleFileError`."""
+    if isinstance(changes, str):
+        return variant.vary(*_typed(changes))
     return variant.vary(*(Change(FieldPath.read(path), value) for path, value in changes.items()))
 
 
+def _column(first: Variant, column: ColumnAsked) -> Variant:
+    """A column of a shot; raises `BattleFileError`."""
+    variant = changed(first, column.changes)
+    return variant if column.weapon is None else armed(variant, column.weapon)
+
+
 def _label(column: ColumnAsked) -> str:
-    changes = (Change(FieldPath((path,), path), value) for path, value in column.changes.items())
-    return column.label or "; ".join(map(str, changes)) or "unchanged"
+    """What a column is called, whether or not it can be read."""
+    if isinstance(column.changes, str):
+        specs = _typed(column.changes)
+    else:
+        specs = [str(Change(FieldPath((path,), path), value)) for path, value in column.changes.items()]
+    return column.label or label_of_changes([*filter(None, [column.weapon]), *specs])
+
+
+def _typed(changes: str) -> list[str]:
+    """The changes of one column as they are typed, PATH=VALUE; PATH=VALUE."""
+    return [spec.strip() for spec in changes.split(";") if spec.strip()] or [changes]

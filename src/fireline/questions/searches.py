@@ -24,7 +24,7 @@ from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
 from fireline.questions.columns import changed
-from fireline.questions.forms.requests import Answering, BattleData, Begins, Seed, Team, Unit
+from fireline.questions.forms.requests import Answering, BattleData, Begins, Changes, Seed, Team, Unit
 
 LONGEST = 240.0
 """Seconds that a plan may be looked for, or places be asked about."""
@@ -89,9 +89,7 @@ class Simulating(FileEntry):
     """A battle to be played so many times by these policies, alone or in pairs `against` it with something changed."""
 
     battle: BattleData
-    against: Annotated[
-        dict[str, Any] | None, Field(max_length=50, description="Values by their paths, as a column of `compare` has.")
-    ] = None
+    against: Changes | None = None
     common_dice: Annotated[bool, Field(description="Throw the dice of the seed alone, the same in any battle.")] = False
     phases: Annotated[
         int,

@@ -29,6 +29,14 @@ OnlyThese = Annotated[
 Apart = Annotated[
     float | None, Field(ge=0, le=1e6, description="Each target at this distance, in hexes, spaces or metres.")
 ]
+Changes = Annotated[
+    Annotated[dict[str, Any], Field(max_length=50)] | Annotated[str, Field(max_length=2000)],
+    Field(
+        description="New values by their paths in the battle file, in `shot.`, or `edition`; null takes an entry away. "
+        "Or as they are typed: PATH=VALUE; PATH=VALUE.",
+        examples=[{"units[bow].moved": 1}, "units[bow].moved=1"],
+    ),
+]
 Begins = Annotated[
     Name | None,
     Field(description="The side that begins each game, or either: each begins as many. Default: as the battle says."),
