@@ -10,7 +10,7 @@ from fireline.draw.marks import cross, stroke
 from fireline.draw.palette import GREEN, INK, VERMILLION
 from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.draw.text import width_of
-from fireline.ruling import Sight
+from fireline.ruling import Ruling, Sight
 
 Icon = Callable[[Pen], object]
 Item = tuple[str, Icon]
@@ -30,6 +30,15 @@ def draw_legend(canvas: Pen, at: tuple[float, float], width: float, items: Itera
         item.text((_ICON + 6, 4), label, 12.5)
         x += wide + _GAP
     return y + _LINE / 2
+
+
+def shot_items(ruling: Ruling, reach: str, cell: str) -> Iterator[Item]:
+    """The two parties, the outline of what is within range, "" for none, and what the line of sight is drawn with."""
+    yield from shooter_and_target()
+    if reach:
+        yield range_item(reach)
+    if isinstance(sight := ruling.line_of_sight, Sight):
+        yield from sight_items(sight, cell)
 
 
 def shooter_and_target() -> Iterator[Item]:

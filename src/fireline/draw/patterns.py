@@ -67,6 +67,12 @@ class Patterns:
         if look.lines:
             pattern.path(look.lines, fill="none", stroke=look.mark, stroke_width=look.width)
 
+    def cell(self, pen: Pen, name: str, corners: Iterable[Point], kind: str, note: str, what: str) -> None:
+        """A cell of a board with its ground; `what` a cell is called, and what it is told with."""
+        hooks = {"data_cell": name} | ({"data_terrain": kind} if kind else {})
+        look: dict[str, Any] = {"fill": self.paint(kind), "stroke": "#8B919C", "stroke_width": 1}
+        pen.polygon(corners, kind=what, note=note, **look, **hooks)
+
     def letter(self, pen: Pen, kind: str, letter: str, at: Point) -> None:
         """The letter of a ground, on a spot free of its pattern."""
         look = self.look(kind)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Generic, TypeVar
+from functools import cached_property, partial
+from typing import Any, ClassVar, TypeVar
 
-from fireline.draw.board import BoardPicture, Judged
-from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.legend import Item, draw_legend
+from fireline.draw.boards import BoardDrawing
+from fireline.draw.canvas import Pen, Point
+from fireline.draw.legend import Item
 from fireline.draw.marks import cross
 from fireline.draw.palette import BLUE, GREEN, INK, PURPLE, VERMILLION, WHITE
-from fireline.draw.patterns import Look, Patterns
+from fireline.draw.patterns import Look
 from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, clip_middle
-from fireline.draw.threatmap import draw_cells
-from fireline.game.battle import Battle
 from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.roster import UnitView
 from fireline.game.shot import Shot
@@ -56,7 +54,6 @@ class SquareGrid:
 
 
 S = TypeVar("S")
-LEFT, TOP = 36.0, 70.0
 COLOURS = (VERMILLION, BLUE, GREEN, PURPLE)
 """Of the sides, in the order of the battle."""
 
@@ -71,86 +68,96 @@ def square_drawing(
         terrain: The kind of terrain of the squares of a state that have any, by their names.
         looks: How each kind is drawn.
     """
-    board = SquareBoard(squares, terrain, looks, SquareGrid.around(squares.values(), (LEFT, TOP)))
-    return Drawing(board=board.draw, threat=board.draw_threat)
+    own = {"squares": squares, "kinds_at": staticmethod(terrain), "looks": looks}
+    board: type[SquareBoard[S]] = type("Board", (SquareBoard,), own)
+    return board.drawing()
 
 
-@dataclass(frozen=True)
-class SquareBoard(Generic[S]):
-    """The pictures of a game on squares."""
+class SquareBoard(BoardDrawing[S]):
+    """The board of a game on squares; with a shot, its line; else a ring around the viewer."""
 
-    squares: Mapping[str, Square]
-    terrain: Callable[[S], Mapping[str, str]]
-    looks: Mapping[str, Look]
-    grid: SquareGrid
+    head, narrowest, below = 70.0, 0.0, SIZE / 2 - 2
+    squares: ClassVar[Mapping[str, Square]]
+    kinds_at: ClassVar[staticmethod[[Any], Mapping[str, str]]]
 
-    def draw(self, battle: Battle, shot: Shot | None, viewer: str) -> str:
-        """The board as SVG; with a shot, its line and its card; else a ring around the viewer."""
-        if shot is None:
-            words = "\n".join(f"{unit.title}, {unit.side}" for unit in battle.units)
-            return self._board(Canvas(_title(battle), words), battle, {viewer}).finish()
-        judged = Judged.of(battle, shot)
-        picture = self._board(judged.canvas(), battle, {shot.shooter, shot.target})
-        if isinstance(sight := judged.ruling.line_of_sight, Sight):
-            self._line(picture, battle, shot, sight)
-        picture.add_card(judged, TOP, LEFT)
-        return picture.finish()
+    @cached_property
+    def grid(self) -> SquareGrid:
+        """The squares in the picture."""
+        return SquareGrid.around(self.squares.values(), (self.margin, self.head))
 
-    def draw_threat(self, battle: Battle, chart: ThreatMap) -> str:
-        """The board with a chance on every square."""
-        corners = {name: self.grid.corners(square) for name, square in self.squares.items()}
-        return draw_cells(self._board(Canvas(chart.title, chart.described), battle, set()), chart, corners)
+    @property
+    def size(self) -> Point:
+        """As wide and as high as its squares."""
+        return SIZE * (1 + max(column for column, _ in self.squares.values())), SIZE * self.grid.rows
 
-    def _board(self, canvas: Canvas, battle: Battle, ringed: set[str]) -> BoardPicture:
-        wide = SIZE * (1 + max(column for column, _ in self.squares.values()))
-        high, patterns, terrain = SIZE * self.grid.rows, Patterns(canvas, self.looks), self.terrain(battle.state)
-        words = battle.turn.words
-        canvas.heading(LEFT, _title(battle), clip(f"{words[:1].upper()}{words[1:]}.", wide, 12.5), wide)
-        ground = self._ground(canvas, patterns, terrain)
-        tokens = canvas.group(kind="units")
-        standing = [unit for unit in battle.units if unit.place in self.squares]
-        for unit in standing:
-            colour = _colour(battle, unit.side)
-            _token(tokens.group(at=self._middle(unit.place), note=_note(unit), data_unit=unit.id), unit, colour)
+    def facts(self) -> str:
+        """Whose turn it is."""
+        words = self.battle.turn.words
+        return clip(f"{words[:1].upper()}{words[1:]}.", self.size[0], 12.5)
+
+    def told(self) -> Iterator[str]:
+        """Everybody with his side."""
+        yield from (f"{unit.title}, {unit.side}" for unit in self.battle.units)
+
+    def lay(self) -> Pen:
+        """Squares, then the line of the shot, then units."""
+        ground = self._ground(self.canvas.group(kind="squares"), self.canvas.group(kind="names"))
+        tokens = self.canvas.group(kind="units")
+        shot = self.judged.shot if self.judged else None
+        ringed = {shot.shooter, shot.target} if shot else {self.viewer}
+        for unit in self._standing:
+            at = self._middle(unit.place)
+            _token(tokens.group(at=at, note=_note(unit), data_unit=unit.id), unit, self._colour(unit.side))
             if unit.id in ringed:
-                tokens.circle(self._middle(unit.place), 25, fill="none", stroke=INK, stroke_width=2.4)
-        canvas.frame((LEFT, TOP), (wide, high))
-        low = draw_legend(canvas, (LEFT, TOP + high + 26), wide, _legend(battle, patterns, terrain))
-        middles = [self._middle(unit.place) for unit in standing]
-        return BoardPicture(canvas, ground, LEFT + wide + LEFT, low, middles, below=SIZE / 2 - 2)
+                tokens.circle(at, 25, fill="none", stroke=INK, stroke_width=2.4)
+        self.canvas.frame((self.margin, self.head), self.size)
+        if self.judged and isinstance(sight := self.judged.ruling.line_of_sight, Sight):
+            self._line(ground, self.judged.shot, sight)
+        return ground
 
-    def _ground(self, canvas: Canvas, patterns: Patterns, terrain: Mapping[str, str]) -> Pen:
-        patterns.define(sorted(set(terrain.values())))
-        layer, names = canvas.group(kind="squares"), canvas.group(kind="names")
+    def items(self) -> Iterator[Item]:
+        """The sides, and the terrain that there is."""
+        for side in self.battle.sides:
+            yield clip(side, 200, 12.5), partial(_disc, colour=self._colour(side))
+        for kind in dict.fromkeys(self.kinds_at(self.state).values()):
+            yield clip(kind, 200, 12.5), partial(self.patterns.swatch, kind=kind, letter="")
+
+    def tokens(self) -> list[Point]:
+        """The middles of the squares where somebody stands."""
+        return [self._middle(unit.place) for unit in self._standing]
+
+    def cells(self, chart: ThreatMap) -> dict[str, list[Point]]:
+        """Every square."""
+        return {name: self.grid.corners(square) for name, square in self.squares.items()}
+
+    @property
+    def _standing(self) -> list[UnitView]:
+        return [unit for unit in self.battle.units if unit.place in self.squares]
+
+    def _ground(self, layer: Pen, names: Pen) -> Pen:
+        terrain = self.kinds_at(self.state)
+        self.patterns.define(sorted(set(terrain.values())))
         for name, square in self.squares.items():
             kind, corners = terrain.get(name, ""), self.grid.corners(square)
-            hooks = {"data_cell": name} | ({"data_terrain": kind} if kind else {})
-            paint = {"fill": patterns.paint(kind), "stroke": "#8B919C"}
-            note = f"{name}: {kind}" if kind else name
-            layer.polygon(corners, kind="square", note=note, **paint, stroke_width=1, **hooks)
-            (x, y), look = corners[0], patterns.look(kind)
+            self.patterns.cell(layer, name, corners, kind, f"{name}: {kind}" if kind else name, "square")
+            (x, y), look = corners[0], self.patterns.look(kind)
             names.text((x + 4, y + 12), name, 11, fill=look.text, halo=look.tint, kind="square-name")
         return layer
 
-    def _line(self, picture: BoardPicture, battle: Battle, shot: Shot, sight: Sight) -> None:
+    def _line(self, ground: Pen, shot: Shot, sight: Sight) -> None:
         """From middle to middle, under the units, with a cross on whatever blocks."""
-        by_id = {unit.id: unit.place for unit in battle.units}
-        under = picture.canvas.group_above(picture.ground, kind="line")
+        by_id = {unit.id: unit.place for unit in self.battle.units}
+        under = self.canvas.group_above(ground, kind="line")
         start, end = (self._middle(by_id[id_]) for id_ in (shot.shooter, shot.target))
         draw_stroke(under, start, end, "sight", clear=sight.clear)
         for name in sight.blockers:
             cross(under, self._middle(name), f"{name} blocks the line", data_blocker=name)
 
-    def _middle(self, name: str) -> tuple[float, float]:
+    def _middle(self, name: str) -> Point:
         return self.grid.middle(self.squares[name])
 
-
-def _title(battle: Battle) -> str:
-    return battle.data().get("name") or battle.ruleset.name
-
-
-def _colour(battle: Battle, side: str) -> str:
-    return COLOURS[battle.sides.index(side) % len(COLOURS)] if side else INK
+    def _colour(self, side: str) -> str:
+        return COLOURS[self.battle.sides.index(side) % len(COLOURS)] if side else INK
 
 
 def _note(unit: UnitView) -> str:
@@ -163,13 +170,6 @@ def _token(token: Pen, unit: UnitView, colour: str) -> None:
     token.text((0, 2), clip_middle(unit.id, 34, 11), 11, anchor="middle", bold=True)
     if unit.left is not None:
         token.text((0, 14), str(unit.left), 11, anchor="middle")
-
-
-def _legend(battle: Battle, patterns: Patterns, terrain: Mapping[str, str]) -> Iterator[Item]:
-    for side in battle.sides:
-        yield clip(side, 200, 12.5), partial(_disc, colour=_colour(battle, side))
-    for kind in dict.fromkeys(terrain.values()):
-        yield clip(kind, 200, 12.5), partial(patterns.swatch, kind=kind, letter="")
 
 
 def _disc(pen: Pen, colour: str) -> None:

@@ -169,12 +169,12 @@ def test_blocks_are_pips_and_sides_and_terrain_are_told_apart_without_colour() -
     assert fills == [palette.VERMILLION] * 3 + [palette.WHITE]
     svg = parsed(picture(CLEAR))
     assert len({element.get("d") for element in of_kind(of_kind(svg, "pieces")[0], "token")}) == 2
-    assert hexboard.LOOKS.keys() == TERRAIN.keys()
-    assert len({(look.tile, look.lines, look.dots) for look in hexboard.LOOKS.values()}) == len(TERRAIN)
+    assert hexboard.HexBoard.looks.keys() == TERRAIN.keys()
+    assert len({(look.tile, look.lines, look.dots) for look in hexboard.HexBoard.looks.values()}) == len(TERRAIN)
     assert len({kind.letter for kind in TERRAIN.values()}) == len(TERRAIN)
     assert all(contrast(text, ground) >= 4.5 for text, grounds in palette.TEXT_ON.items() for ground in grounds)
     assert all(contrast(mark, ground) >= 3 for mark, grounds in palette.MARKS_ON.items() for ground in grounds)
-    assert all(contrast(look.text, look.tint) >= 4.5 for look in hexboard.LOOKS.values())
+    assert all(contrast(look.text, look.tint) >= 4.5 for look in hexboard.HexBoard.looks.values())
 
 
 def test_hostile_names_are_escaped_shortened_and_kept_whole_in_the_note() -> None:

@@ -129,7 +129,7 @@ def place(element: Element) -> tuple[float, float]:
 
 
 def plan_of(field: Battle) -> Plan:
-    return Plan((tabletop.MARGIN, tabletop.HEAD), field.state.width, field.state.depth)
+    return tabletop.TableTop(field).plan
 
 
 def token(svg: Element, id_: str) -> Element:
@@ -498,7 +498,7 @@ def test_a_table_says_where_its_places_lie() -> None:
     field = example("blightmeer-protect")
     root = parsed(picture_of(field))
     left, low, across, up = map(float, root.attrib["data-measure"].split())
-    plan = tabletop.plan_of(field.state)
+    plan = plan_of(field)
     for x, y in ((0, 0), (12.5, 8), (field.state.width, field.state.depth)):
         assert plan.point((x, y)) == pytest.approx((left + x * across, low + y * up), abs=0.3)
 

@@ -10,7 +10,7 @@ from fireline.draw import picture
 from fireline.draw.canvas import SMALLEST
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
-from fireline.rulesets.duel_of_ages.drawing.dotmap import LOOKS
+from fireline.rulesets.duel_of_ages.drawing.dotmap import DotMap
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import survey
 from fireline.testing.battery.pictures import SVG, contrast, hooks, note, of_kind, parsed
@@ -100,7 +100,8 @@ def test_no_text_is_tiny_hostile_names_stay_text_and_terrain_is_told_apart_witho
         assert all(float(text.get("font-size", "0")) >= SMALLEST for text in svg.iter(f"{SVG}text"))
         assert not list(svg.iter(f"{SVG}script"))
     kinds = [kind for kind in TERRAIN.values() if kind.id != "clear"]
-    assert LOOKS.keys() == {kind.id for kind in kinds}
-    assert len({(look.tile, look.lines, look.dots) for look in LOOKS.values()}) == len(LOOKS)
+    looks = DotMap.looks
+    assert looks.keys() == {kind.id for kind in kinds}
+    assert len({(look.tile, look.lines, look.dots) for look in looks.values()}) == len(looks)
     assert len({kind.letter for kind in kinds}) == len(kinds)
-    assert all(contrast(look.text, look.tint) >= 4.5 for look in LOOKS.values())
+    assert all(contrast(look.text, look.tint) >= 4.5 for look in looks.values())

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 
-from fireline.draw.board import BoardPicture, Judged
-from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.board import Judged
+from fireline.draw.boards import BoardDrawing
+from fireline.draw.canvas import Pen, Point
 from fireline.draw.hexes import HALF, SIZE, HexGrid
-from fireline.draw.legend import Item, draw_legend, range_item, shooter_and_target, sight_items
+from fireline.draw.legend import Item, shot_items
 from fireline.draw.marks import badge
 from fireline.draw.palette import (
     BLUE,
@@ -24,19 +25,16 @@ from fireline.draw.palette import (
     WHITE,
     YELLOW,
 )
-from fireline.draw.patterns import Patterns, looks_in
+from fireline.draw.patterns import looks_in
 from fireline.draw.sightline import Line, draw_ends, draw_line, draw_marks, draw_met, draw_range, draw_shooter
 from fireline.draw.text import clip, clip_middle
-from fireline.draw.threatmap import draw_cells
-from fireline.game.battle import Battle
-from fireline.game.drawing import Drawing, ThreatMap
-from fireline.game.shot import Shot
+from fireline.game.drawing import ThreatMap
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import UNITS, Symbol, UnitType
 from fireline.rulesets.ancients.state import Leader, State, Unit
-from fireline.ruling import Ruling, Sight
+from fireline.ruling import Sight
 
 SIDE_COLOUR = {Side.BOTTOM: BLUE, Side.TOP: VERMILLION}
 SIDE_TINT = {Side.BOTTOM: BOTTOM_TINT, Side.TOP: TOP_TINT}
@@ -142,121 +140,144 @@ def star(pen: Pen, at: Point, r: float, fill: str) -> None:
     pen.polygon(corners, fill=fill, stroke=INK, stroke_width=1.2)
 
 
-MARGIN, HEAD = 36.0, 66.0
+WIDEST = 240.0
+"""The room for the name of a type."""
 
 
-def _grid(board: Board) -> HexGrid:
-    """The hexes in the picture, the first row of the board on top."""
-    return HexGrid((MARGIN + HALF, HEAD + SIZE - 1.5 * SIZE * board.shape.top))
+class HexBoard(BoardDrawing[State]):
+    """The board, the first row on top; with a shot, its line of sight; else the range of a unit."""
 
+    looks = looks_in(NUMBERS.tables)
 
-def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
-    """The board as SVG; with a shot, its line of sight and its card; seen from a unit, its range."""
-    state: State = battle.state
-    if shot is None:
-        return _compose(Canvas(_name(battle), "\n".join(_told(state))), battle, _facts(state), viewer=viewer).finish()
-    judged = Judged.of(battle, shot)
-    return _compose(judged.canvas(), battle, _facts(state), judged).finish()
+    @cached_property
+    def grid(self) -> HexGrid:
+        """The hexes in the picture."""
+        top = self.state.board.shape.top
+        return HexGrid((self.margin + HALF, self.head + SIZE - 1.5 * SIZE * top))
 
+    @property
+    def size(self) -> Point:
+        """From the leftmost corner of the board to the rightmost: indented rows of full length stick out."""
+        shape = self.state.board.shape
+        return HALF * (2 * shape.columns + shape.equal_rows), SIZE * (1.5 * shape.rows + 0.5)
 
-def draw_threat(battle: Battle, chart: ThreatMap) -> str:
-    """The board with a chance in every hex."""
-    board: Board = battle.state.board
-    title = clip(chart.title, _width(board), 12.5)
-    picture = _compose(Canvas(chart.title, chart.described), battle, title)
-    return draw_cells(picture, chart, {name: _grid(board).corners(hex_) for name, hex_ in board.hexes.items()})
+    def facts(self) -> str:
+        """Whose turn it is, and the banners won."""
+        state, wide = self.state, max(self.size[0], self.narrowest) / 4
+        whose = zip((Side.TOP, Side.BOTTOM), state.banners, strict=True)
+        banners = ", ".join(f"{clip(state.army(side), wide, 12.5)} {won}" for side, won in whose)
+        return f"{clip(capital(state.army(state.turn)), wide, 12.5)} fires. Victory Banners: {banners}."
 
+    def told(self) -> Iterator[str]:
+        state = self.state
+        rows, columns = state.board.shape[:2]
+        yield f"{capital(state.army(state.turn))} fires. Board of {rows} rows and {columns} columns."
+        for unit in state.units:
+            states = [f"moved {unit.moved}"] if unit.moved else []
+            states += [f"battled {unit.battled} times" if unit.battled > 1 else "battled"] if unit.battled else []
+            states += [] if unit.ordered else ["not ordered"]
+            yield ", ".join([f"{unit.id}: {unit}, {unit.side}, {unit.blocks} of {unit.type.blocks} blocks", *states])
+        for leader in state.leaders:
+            yield f"Leader {leader.id} on {hex_name(leader.hex)}, {leader.side}"
+        for hex_, name in state.board.terrain:
+            yield f"{hex_name(hex_)}: {state.board.kinds[name].name}"
+        for hex_, sides in state.board.ramparts:
+            yield f"{hex_name(hex_)}: rampart on {', '.join(sides)}"
 
-def _name(battle: Battle) -> str:
-    return battle.state.name or battle.ruleset.name
+    def lay(self) -> Pen:
+        canvas, state = self.canvas, self.state
+        ground = self._ground(canvas.group(kind="hexes"))
+        under, names, walls = canvas.group(kind="under"), canvas.group(kind="names"), canvas.group(kind="ramparts")
+        self._names(names)
+        self._ramparts(walls)
+        self._pieces(canvas.group(kind="pieces"))
+        if self.judged:
+            self._shot(under, canvas.group(kind="over"), self.judged)
+        elif isinstance(shooter := state.find(self.viewer), Unit):
+            draw_range(under, self.grid, _within(state.board, shooter.hex, shooter.type.range))
+            draw_shooter(under, self.grid, shooter.hex)
+        canvas.frame((0, self.head - 8), (self.margin + self.size[0] + self.margin, self.size[1] + 16))
+        return ground
 
+    def tokens(self) -> list[Point]:
+        return [self.grid.centre(piece.hex) for piece in self.state.pieces]
 
-def _width(board: Board) -> float:
-    return max(_across(board), 420)
+    def cells(self, chart: ThreatMap) -> dict[str, list[Point]]:
+        return {name: self.grid.corners(hex_) for name, hex_ in self.state.board.hexes.items()}
 
+    def _ground(self, layer: Pen) -> Pen:
+        board, kinds = self.state.board, dict(self.state.board.terrain)
+        self.patterns.define(sorted(set(kinds.values())))
+        for name, hex_ in board.hexes.items():
+            ground = board.terrain_at(hex_)
+            note = f"{name}: {ground.name}" if ground else name
+            self.patterns.cell(layer, name, self.grid.corners(hex_), kinds.get(hex_, ""), note, "hex")
+        return layer
 
-def _across(board: Board) -> float:
-    """From the leftmost corner of the board to the rightmost: indented rows of full length stick out."""
-    shape = board.shape
-    return HALF * (2 * shape.columns + shape.equal_rows)
+    def _names(self, layer: Pen) -> None:
+        """Hex names and letters of terrain, each in a corner of its hex that no token covers."""
+        board, kinds = self.state.board, dict(self.state.board.terrain)
+        for name, hex_ in board.hexes.items():
+            kind, (x, y) = kinds.get(hex_, ""), self.grid.centre(hex_)
+            look = self.patterns.look(kind)
+            layer.text((x, y - 35), name, 11, anchor="middle", fill=look.text, halo=look.tint, kind="hex-name")
+            if ground := board.terrain_at(hex_):
+                self.patterns.letter(layer, kind, ground.letter, (x, y + 43))
+        for row in range(board.shape.rows):
+            layer.text((14, self.head + SIZE * (1 + 1.5 * row) + 5), ROW_LETTERS[row], 15, bold=True, fill=MUTED)
 
+    def _ramparts(self, layer: Pen) -> None:
+        for hex_, sides in self.state.board.ramparts:
+            for side in HEXSIDES:
+                if side in sides:
+                    wall = layer.group(kind="rampart", note=f"rampart on the {side} side of {hex_name(hex_)}")
+                    draw_rampart(wall, *self.grid.side(hex_, side, 0.93))
 
-def _facts(state: State) -> str:
-    """Whose turn it is, and the banners won."""
-    wide = _width(state.board) / 4
-    whose = zip((Side.TOP, Side.BOTTOM), state.banners, strict=True)
-    banners = ", ".join(f"{clip(state.army(side), wide, 12.5)} {won}" for side, won in whose)
-    return f"{clip(capital(state.army(state.turn)), wide, 12.5)} fires. Victory Banners: {banners}."
+    def _pieces(self, layer: Pen) -> None:
+        for unit in self.state.units:
+            draw_unit(layer, unit, self.grid.centre(unit.hex))
+        for leader in self.state.leaders:
+            attached = self.state.unit_at(leader.hex) is not None
+            draw_leader(layer, leader, self.grid.centre(leader.hex), attached=attached)
 
+    def _shot(self, under: Pen, over: Pen, judged: Judged) -> None:
+        state, grid, sight = self.state, self.grid, judged.ruling.line_of_sight
+        shooter, target = state.unit(judged.shot.shooter), state.find(judged.shot.target)
+        draw_range(under, grid, _within(state.board, shooter.hex, int(judged.ruling.summary["range"])))
+        if target is None or not isinstance(sight, Sight):
+            return
+        line = Line(grid.centre(shooter.hex), grid.centre(target.hex))
+        draw_met(under, grid, state.board.hexes, sight)
+        draw_ends(under, grid, shooter.hex, target.hex)
+        draw_line(under, line, sight)
+        draw_marks(over, line, sight)
 
-def _compose(
-    canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = None, viewer: str = ""
-) -> BoardPicture:
-    state: State = battle.state
-    board, patterns, grid = state.board, Patterns(canvas, LOOKS), _grid(state.board)
-    wide, high = _width(board), SIZE * (1.5 * board.shape.rows + 0.5)
-    canvas.heading(MARGIN, _name(battle), facts, wide)
-    ground = _draw_ground(canvas, patterns, board)
-    under, names, walls = canvas.group(kind="under"), canvas.group(kind="names"), canvas.group(kind="ramparts")
-    _draw_names(names, patterns, board)
-    _draw_ramparts(walls, board)
-    _draw_pieces(canvas, state)
-    if judged:
-        _draw_shot(under, canvas.group(kind="over"), state, judged)
-    elif isinstance(shooter := state.find(viewer), Unit):
-        draw_range(under, grid, _within(board, shooter.hex, shooter.type.range))
-        draw_shooter(under, grid, shooter.hex)
-    canvas.frame((0, HEAD - 8), (MARGIN + _across(board) + MARGIN, high + 16))
-    ruling = judged.ruling if judged else None
-    low = draw_legend(canvas, (MARGIN, HEAD + high + 26), wide, items(patterns, state, ruling))
-    tokens = [grid.centre(piece.hex) for piece in state.pieces]
-    picture = BoardPicture(canvas, ground, MARGIN + wide + MARGIN, low, tokens)
-    if judged:
-        picture.add_card(judged, HEAD, MARGIN)
-    return picture
-
-
-def _draw_ground(canvas: Canvas, patterns: Patterns, board: Board) -> Pen:
-    kinds, grid = dict(board.terrain), _grid(board)
-    patterns.define(sorted(set(kinds.values())))
-    layer = canvas.group(kind="hexes")
-    for name, hex_ in board.hexes.items():
-        kind, ground = kinds.get(hex_, ""), board.terrain_at(hex_)
-        note = f"{name}: {ground.name}" if ground else name
-        hooks = {"data_cell": name} | ({"data_terrain": kind} if kind else {})
-        look = {"fill": patterns.paint(kind), "stroke": "#8B919C"}
-        layer.polygon(grid.corners(hex_), kind="hex", note=note, **look, stroke_width=1, **hooks)
-    return layer
-
-
-def _draw_names(layer: Pen, patterns: Patterns, board: Board) -> None:
-    """Hex names and letters of terrain, each in a corner of its hex that no token covers."""
-    kinds, grid = dict(board.terrain), _grid(board)
-    for name, hex_ in board.hexes.items():
-        kind, (x, y) = kinds.get(hex_, ""), grid.centre(hex_)
-        look = patterns.look(kind)
-        layer.text((x, y - 35), name, 11, anchor="middle", fill=look.text, halo=look.tint, kind="hex-name")
-        if ground := board.terrain_at(hex_):
-            patterns.letter(layer, kind, ground.letter, (x, y + 43))
-    for row in range(board.shape.rows):
-        layer.text((14, HEAD + SIZE * (1 + 1.5 * row) + 5), ROW_LETTERS[row], 15, bold=True, fill=MUTED)
-
-
-def _draw_ramparts(layer: Pen, board: Board) -> None:
-    for hex_, sides in board.ramparts:
-        for side in HEXSIDES:
-            if side in sides:
-                wall = layer.group(kind="rampart", note=f"rampart on the {side} side of {hex_name(hex_)}")
-                draw_rampart(wall, *_grid(board).side(hex_, side, 0.93))
-
-
-def _draw_pieces(canvas: Canvas, state: State) -> None:
-    tokens, grid = canvas.group(kind="pieces"), _grid(state.board)
-    for unit in state.units:
-        draw_unit(tokens, unit, grid.centre(unit.hex))
-    for leader in state.leaders:
-        attached = state.unit_at(leader.hex) is not None
-        draw_leader(tokens, leader, grid.centre(leader.hex), attached=attached)
+    def items(self) -> Iterator[Item]:
+        state = self.state
+        for side in (Side.BOTTOM, Side.TOP):
+            if any(piece.side is side for piece in state.pieces):
+                yield army_of(state, side), partial(outline, side=side, scale=0.42)
+        present = {unit.type.id: unit.type for unit in state.units}
+        for id_ in dict.fromkeys((*UNITS, *present)):
+            if kind := present.get(id_):
+                border = ", white border" if kind.border else ""
+                label = f"{kind.short} {clip(kind.name, WIDEST, 12.5)} ({kind.symbol}{border})"
+                yield label, partial(symbol, kind=kind, at=(4, 0), r=8)
+        if state.leaders:
+            yield "leader", partial(star, at=(4, 0), r=10, fill=YELLOW)
+        letters = {letter for unit in state.units for letter in badges_of(unit)}
+        for letter, meaning in BADGES.items():
+            if letter in letters:
+                yield meaning, partial(badge, letter=letter, at=(6, 0))
+        kinds = {name for _, name in state.board.terrain}
+        for ground in state.board.kinds.values():
+            if ground.id in kinds:
+                swatch = partial(self.patterns.swatch, kind=ground.id, letter=ground.letter)
+                yield clip(ground.name, WIDEST, 12.5), swatch
+        if state.board.ramparts:
+            yield "rampart", partial(draw_rampart, a=(-14, 0), b=(16, 0))
+        if self.ruling:
+            yield from shot_items(self.ruling, str(self.ruling.summary["range"] or ""), "hex")
 
 
 def _within(board: Board, start: Hex, reach: int) -> list[Hex]:
@@ -264,73 +285,9 @@ def _within(board: Board, start: Hex, reach: int) -> list[Hex]:
     return [hex_ for hex_ in board.hexes.values() if distance(start, hex_) <= reach] if reach else []
 
 
-def _draw_shot(under: Pen, over: Pen, state: State, judged: Judged) -> None:
-    shooter, target, grid = state.unit(judged.shot.shooter), state.find(judged.shot.target), _grid(state.board)
-    draw_range(under, grid, _within(state.board, shooter.hex, int(judged.ruling.summary["range"])))
-    sight = judged.ruling.line_of_sight
-    if target is None or not isinstance(sight, Sight):
-        return
-    line = Line(grid.centre(shooter.hex), grid.centre(target.hex))
-    draw_met(under, grid, state.board.hexes, sight)
-    draw_ends(under, grid, shooter.hex, target.hex)
-    draw_line(under, line, sight)
-    draw_marks(over, line, sight)
-
-
 def capital(name: str) -> str:
     """A name as a sentence begins with it."""
     return name[:1].upper() + name[1:]
-
-
-def _told(state: State) -> Iterator[str]:
-    """Who stands where on which ground."""
-    rows, columns = state.board.shape[:2]
-    yield f"{capital(state.army(state.turn))} fires. Board of {rows} rows and {columns} columns."
-    for unit in state.units:
-        states = [f"moved {unit.moved}"] if unit.moved else []
-        states += [f"battled {unit.battled} times" if unit.battled > 1 else "battled"] if unit.battled else []
-        states += [] if unit.ordered else ["not ordered"]
-        yield ", ".join([f"{unit.id}: {unit}, {unit.side}, {unit.blocks} of {unit.type.blocks} blocks", *states])
-    for leader in state.leaders:
-        yield f"Leader {leader.id} on {hex_name(leader.hex)}, {leader.side}"
-    for hex_, name in state.board.terrain:
-        yield f"{hex_name(hex_)}: {state.board.kinds[name].name}"
-    for hex_, sides in state.board.ramparts:
-        yield f"{hex_name(hex_)}: rampart on {', '.join(sides)}"
-
-
-LOOKS = looks_in(NUMBERS.tables)
-
-
-WIDEST = 240.0
-"""The room for the name of a type."""
-
-
-def items(patterns: Patterns, state: State, ruling: Ruling | None) -> Iterator[Item]:
-    """Labels with their icons."""
-    for side in (Side.BOTTOM, Side.TOP):
-        if any(piece.side is side for piece in state.pieces):
-            yield army_of(state, side), partial(outline, side=side, scale=0.42)
-    present = {unit.type.id: unit.type for unit in state.units}
-    for id_ in dict.fromkeys((*UNITS, *present)):
-        if kind := present.get(id_):
-            border = ", white border" if kind.border else ""
-            label = f"{kind.short} {clip(kind.name, WIDEST, 12.5)} ({kind.symbol}{border})"
-            yield label, partial(symbol, kind=kind, at=(4, 0), r=8)
-    if state.leaders:
-        yield "leader", partial(star, at=(4, 0), r=10, fill=YELLOW)
-    letters = {letter for unit in state.units for letter in badges_of(unit)}
-    for letter, meaning in BADGES.items():
-        if letter in letters:
-            yield meaning, partial(badge, letter=letter, at=(6, 0))
-    kinds = {name for _, name in state.board.terrain}
-    for ground in state.board.kinds.values():
-        if ground.id in kinds:
-            yield clip(ground.name, WIDEST, 12.5), partial(patterns.swatch, kind=ground.id, letter=ground.letter)
-    if state.board.ramparts:
-        yield "rampart", partial(draw_rampart, a=(-14, 0), b=(16, 0))
-    if ruling:
-        yield from _shot_items(ruling)
 
 
 def army_of(state: State, side: Side) -> str:
@@ -339,18 +296,10 @@ def army_of(state: State, side: Side) -> str:
     return name if name == str(side) else f"{clip(name, WIDEST, 12.5)} ({side})"
 
 
-def _shot_items(ruling: Ruling) -> Iterator[Item]:
-    yield from shooter_and_target()
-    if ruling.summary["range"]:
-        yield range_item(str(ruling.summary["range"]))
-    if isinstance(sight := ruling.line_of_sight, Sight):
-        yield from sight_items(sight, "hex")
-
-
 def draw_rampart(pen: Pen, a: Point, b: Point) -> None:
     """A wall of this length: a thick mark with gaps like battlements."""
     pen.line(a, b, stroke=INK, stroke_width=8)
     pen.line(a, b, stroke=WHITE, stroke_width=3, stroke_dasharray="4 5")
 
 
-DRAWING: Drawing[State] = Drawing(board=draw, threat=draw_threat)
+DRAWING = HexBoard.drawing()

@@ -3,49 +3,156 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 
-from fireline.draw.board import BoardPicture, Judged
-from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.legend import Item, draw_legend
+from fireline.draw.board import Judged
+from fireline.draw.boards import BoardDrawing
+from fireline.draw.canvas import Pen, Point
+from fireline.draw.legend import Item
 from fireline.draw.marks import Box, Labels, badge, cross, stroke
 from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, RULE, VERMILLION, WHITE, looks
-from fireline.draw.patterns import Patterns
 from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.draw.text import clip, clip_middle, width_of
-from fireline.draw.threatmap import draw_cells, squares
+from fireline.draw.threatmap import squares
 from fireline.game.battle import Battle
-from fireline.game.drawing import Drawing, ThreatMap
+from fireline.game.drawing import ThreatMap
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.drawing import plan as ground
 from fireline.rulesets.blightmeer.drawing import scene, tokens
-from fireline.rulesets.blightmeer.shot import Shooting, declare
+from fireline.rulesets.blightmeer.shot import declare
 from fireline.rulesets.blightmeer.state import State
 from fireline.rulesets.blightmeer.terrain import Terrain, Wall
 from fireline.ruling import Ruling, Visibility
 
+GROUND = "#F5F2EA"
+MOST_NAMED = 8
+"""With more terrain than this, walls and windows have their names in tooltips only."""
+_NAME = 11.5
 
-def items(uid: str, state: State, ruling: Ruling | None, *, protects: bool = False) -> Iterator[Item]:
-    """Labels with their icons."""
-    for side in state.sides:
-        if any(unit.side == side for unit in state.standing):
-            yield clip(side, 160, 12.5), partial(tokens.ring, side=looks(state.sides)[side])
-    yield "where it looks to", lambda pen: pen.polygon(((12, 0), (-2, -7), (-2, 7)), fill=MUTED)
-    yield "Wounds left", partial(tokens.draw_pips, at=(-8, 0), wounds=3, colour=COLOURS[0])
-    letters = {letter for unit in state.standing for letter in tokens.badges_of(unit)}
-    for letter, meaning in tokens.BADGES.items():
-        if letter in letters:
-            yield meaning, partial(badge, letter=letter, at=(6, 0))
-    kinds = {piece.kind for piece in state.terrain}
-    for kind, name in ground.NAMES.items():
-        if kind in kinds:
-            yield f"{ground.LETTERS[kind]} {name}", partial(_swatch, kind=kind, uid=uid)
-    if any(getattr(piece, "openings", ()) for piece in state.terrain):
-        yield "window", _window
-    if ruling:
-        yield from _shot_items(ruling)
-    if protects:
-        yield "tries to Protect", partial(_ring, colour=tokens.CHOICE)
+
+class TableTop(BoardDrawing[State]):
+    """The table with its terrain; with a shot, its line of sight; else the range of a unit."""
+
+    margin, gap = 40.0, 44.0
+    looks = ground.LOOKS
+
+    @cached_property
+    def plan(self) -> ground.Plan:
+        """Where the inches of the table lie in the picture."""
+        return ground.Plan((self.margin, self.head), self.state.width, self.state.depth)
+
+    @property
+    def size(self) -> Point:
+        return self.plan.size
+
+    def facts(self) -> str:
+        """Whose turn it is, on which table."""
+        state, wide = self.state, max(self.size[0], self.narrowest)
+        table = f'Table {state.width:g}" by {state.depth:g}"'
+        return clip(f"Turn {state.number}: {state.turn} shoots. {table}.", wide, 12.5)
+
+    def told(self) -> Iterator[str]:
+        yield self.facts()
+        yield from map(tokens.note_of, self.state.standing)
+        yield from map(ground.note_of, self.state.terrain)
+
+    def tokens(self) -> list[Point]:
+        return [self.plan.point(unit.at) for unit in self.state.standing]
+
+    def cells(self, chart: ThreatMap) -> dict[str, list[Point]]:
+        return {place: self.plan.outline(tuple(square)) for place, square in squares(chart.cells).items()}
+
+    def lay(self) -> Pen:
+        canvas, plan, state, (wide, high) = self.canvas, self.plan, self.state, self.size
+        self.patterns.define(self.looks)
+        self._draw_ground(canvas.group(kind="table"))
+        sight = self.ruling and self.ruling.line_of_sight
+        hides = dict(sight.hidden) if isinstance(sight, Visibility) else {}
+        terrain = canvas.group(kind="pieces")
+        for piece in sorted(state.terrain, key=ground.top_of):
+            if piece.id in hides:
+                tokens.draw_rim(terrain, plan, piece, hides[piece.id])
+            ground.draw_piece(terrain, plan, piece, canvas.uid)
+        labels = Labels(Box(plan.at[0] + 2, plan.at[1] + 2, plan.at[0] + wide - 2, plan.at[1] + high - 2))
+        under, units = canvas.group(kind="under"), canvas.group(kind="units")
+        over, names = canvas.group(kind="over"), canvas.group(kind="names")
+        for unit in state.standing:
+            tokens.draw_unit(units, plan, state, unit)
+            (x, y), r = plan.point(unit.at), float(unit.radius) * plan.scale + 4
+            labels.take(Box(x - r, y - r, x + r, y + r))
+            for x, y in tokens.badge_places(plan, unit):
+                labels.take(Box(x - 8, y - 8, x + 8, y + 8))
+        for wall in (piece for piece in state.terrain if isinstance(piece, Wall)):
+            labels.take_line(plan.point(wall.start), plan.point(wall.end), 4)
+        if self.judged:
+            self._draw_shot(under, over, labels, self.judged)
+        elif shooter := state.find(self.viewer):
+            if shooter.weapon:
+                tokens.draw_range(under, plan, shooter, float(shooter.weapon.range))
+            tokens.draw_shooter(under, plan, shooter)
+        _draw_unit_names(names, plan, state, labels)
+        _draw_terrain_names(names, plan, state, labels)
+        canvas.frame((0, self.head - 12), (self.margin + wide + 14, high + 40))
+        canvas.measure(plan.point((0, 0)), plan.scale, -plan.scale)
+        return terrain
+
+    def _draw_ground(self, layer: Pen) -> None:
+        """The table with a mark every six inches."""
+        plan = self.plan
+        layer.rect(plan.at, plan.size, fill=GROUND, stroke=INK, stroke_width=2)
+        left, low = plan.point((0, 0))
+        for inches in range(0, int(plan.width) + 1, 6):
+            x, top = plan.point((inches, plan.depth))
+            if 0 < inches < plan.width:
+                layer.line((x, top), (x, low), stroke=RULE, stroke_width=0.8)
+            layer.line((x, low), (x, low + 6), stroke=INK, stroke_width=1.4)
+            layer.text((x, low + 20), f'{inches}"', 11, anchor="middle", fill=MUTED)
+        for inches in range(0, int(plan.depth) + 1, 6):
+            right, y = plan.point((plan.width, inches))
+            if 0 < inches < plan.depth:
+                layer.line((left, y), (right, y), stroke=RULE, stroke_width=0.8)
+            layer.line((left - 6, y), (left, y), stroke=INK, stroke_width=1.4)
+            layer.text((left - 9, y + 4), f'{inches}"', 11, anchor="end", fill=MUTED)
+
+    def _draw_shot(self, under: Pen, over: Pen, labels: Labels, judged: Judged) -> None:
+        """The shot under the units and over them."""
+        state, plan, shooting = self.state, self.plan, declare(self.state, judged.shot)
+        shooter, target, sight = shooting.shooter, shooting.target, judged.ruling.line_of_sight
+        if judged.ruling.summary["range"] is not None:
+            tokens.draw_range(under, plan, shooter, float(judged.ruling.summary["range"]))
+        tokens.draw_shooter(under, plan, shooter)
+        if shooting.protector:
+            tokens.draw_protector(under, plan, shooting.protector, target)
+        if isinstance(sight, Visibility):
+            for name, share in sight.hidden:
+                if unit := state.find(name):
+                    tokens.draw_rim(under, plan, unit, share)
+            tokens.draw_line(under, plan, sight, target)
+            tokens.draw_gauge(under, plan, target, sight)
+            tokens.draw_cross(over, plan, state, sight, target)
+            labels.take_line(plan.point(sight.eye), plan.point(target.at))
+
+    def items(self) -> Iterator[Item]:
+        state = self.state
+        for side in state.sides:
+            if any(unit.side == side for unit in state.standing):
+                yield clip(side, 160, 12.5), partial(tokens.ring, side=looks(state.sides)[side])
+        yield "where it looks to", lambda pen: pen.polygon(((12, 0), (-2, -7), (-2, 7)), fill=MUTED)
+        yield "Wounds left", partial(tokens.draw_pips, at=(-8, 0), wounds=3, colour=COLOURS[0])
+        letters = {letter for unit in state.standing for letter in tokens.badges_of(unit)}
+        for letter, meaning in tokens.BADGES.items():
+            if letter in letters:
+                yield meaning, partial(badge, letter=letter, at=(6, 0))
+        kinds = {piece.kind for piece in state.terrain}
+        for kind, name in ground.NAMES.items():
+            if kind in kinds:
+                yield f"{ground.LETTERS[kind]} {name}", partial(_swatch, kind=kind, uid=self.canvas.uid)
+        if any(getattr(piece, "openings", ()) for piece in state.terrain):
+            yield "window", _window
+        if self.judged:
+            yield from _shot_items(self.judged.ruling)
+            if self.judged.shot.details.get("protector"):
+                yield "tries to Protect", partial(_ring, colour=tokens.CHOICE)
 
 
 def _shot_items(ruling: Ruling) -> Iterator[Item]:
@@ -86,121 +193,6 @@ def _ring(pen: Pen, colour: str) -> None:
 def _gauge(pen: Pen) -> None:
     pen.path("M2 -9 A9 9 0 0 1 2 9", fill="none", stroke=GREEN, stroke_width=4)
     pen.path("M2 9 A9 9 0 0 1 2 -9", fill="none", stroke=VERMILLION, stroke_width=4, stroke_dasharray="4 3")
-
-
-MARGIN, HEAD = 40.0, 66.0
-GROUND = "#F5F2EA"
-MOST_NAMED = 8
-"""With more terrain than this, walls and windows have their names in tooltips only."""
-_NAME = 11.5
-
-
-def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
-    """The table as SVG; with a shot, its line of sight and its card; seen from a unit, its range."""
-    state: State = battle.state
-    if shot is None:
-        canvas = Canvas(state.name or battle.ruleset.name, describe_table(state))
-        return compose(canvas, battle, _facts(state), viewer=viewer).finish()
-    judged = Judged.of(battle, shot)
-    return compose(judged.canvas(), battle, _facts(state), judged).finish()
-
-
-def plan_of(state: State) -> ground.Plan:
-    """Where the inches of the table lie in the picture."""
-    return ground.Plan((MARGIN, HEAD), state.width, state.depth)
-
-
-def describe_table(state: State) -> str:
-    """Who stands where, and on what ground."""
-    return "\n".join([_facts(state), *map(tokens.note_of, state.standing), *map(ground.note_of, state.terrain)])
-
-
-def _facts(state: State) -> str:
-    """Whose turn it is, on which table."""
-    return f'Turn {state.number}: {state.turn} shoots. Table {state.width:g}" by {state.depth:g}".'
-
-
-def compose(canvas: Canvas, battle: Battle, facts: str, judged: Judged | None = None, viewer: str = "") -> BoardPicture:
-    """The table with its legend on this canvas; with a shot, its line of sight and its card."""
-    state: State = battle.state
-    plan, ruling = plan_of(state), judged.ruling if judged else None
-    wide, high = max(plan.size[0], 420.0), plan.size[1]
-    canvas.heading(MARGIN, state.name or battle.ruleset.name, clip(facts, wide, 12.5), wide)
-    Patterns(canvas, ground.LOOKS).define(ground.LOOKS)
-    _draw_ground(canvas, plan)
-    hides = dict(ruling.line_of_sight.hidden) if ruling and isinstance(ruling.line_of_sight, Visibility) else {}
-    terrain = canvas.group(kind="pieces")
-    for piece in sorted(state.terrain, key=ground.top_of):
-        if piece.id in hides:
-            tokens.draw_rim(terrain, plan, piece, hides[piece.id])
-        ground.draw_piece(terrain, plan, piece, canvas.uid)
-    labels = Labels(Box(plan.at[0] + 2, plan.at[1] + 2, plan.at[0] + plan.size[0] - 2, plan.at[1] + high - 2))
-    under, units = canvas.group(kind="under"), canvas.group(kind="units")
-    over, names = canvas.group(kind="over"), canvas.group(kind="names")
-    for unit in state.standing:
-        tokens.draw_unit(units, plan, state, unit)
-        (x, y), r = plan.point(unit.at), float(unit.radius) * plan.scale + 4
-        labels.take(Box(x - r, y - r, x + r, y + r))
-        for x, y in tokens.badge_places(plan, unit):
-            labels.take(Box(x - 8, y - 8, x + 8, y + 8))
-    for wall in (piece for piece in state.terrain if isinstance(piece, Wall)):
-        labels.take_line(plan.point(wall.start), plan.point(wall.end), 4)
-    if judged:
-        _draw_shot((under, over), labels, plan, declare(state, judged.shot), judged.ruling)
-    elif shooter := state.find(viewer):
-        if shooter.weapon:
-            tokens.draw_range(under, plan, shooter, float(shooter.weapon.range))
-        tokens.draw_shooter(under, plan, shooter)
-    _draw_unit_names(names, plan, state, labels)
-    _draw_terrain_names(names, plan, state, labels)
-    canvas.frame((0, HEAD - 12), (MARGIN + plan.size[0] + 14, high + 40))
-    canvas.measure(plan.point((0, 0)), plan.scale, -plan.scale)
-    protects = bool(judged and judged.shot.details.get("protector"))
-    shown = items(canvas.uid, state, ruling, protects=protects)
-    low = draw_legend(canvas, (MARGIN, HEAD + high + 44), wide, shown)
-    standing = [plan.point(unit.at) for unit in state.standing]
-    picture = BoardPicture(canvas, terrain, MARGIN + wide + MARGIN, low, standing)
-    if judged:
-        picture.add_card(judged, HEAD, MARGIN)
-    return picture
-
-
-def _draw_ground(canvas: Canvas, plan: ground.Plan) -> None:
-    """The table with a mark every six inches."""
-    layer = canvas.group(kind="table")
-    layer.rect(plan.at, plan.size, fill=GROUND, stroke=INK, stroke_width=2)
-    left, low = plan.point((0, 0))
-    for inches in range(0, int(plan.width) + 1, 6):
-        x, top = plan.point((inches, plan.depth))
-        if 0 < inches < plan.width:
-            layer.line((x, top), (x, low), stroke=RULE, stroke_width=0.8)
-        layer.line((x, low), (x, low + 6), stroke=INK, stroke_width=1.4)
-        layer.text((x, low + 20), f'{inches}"', 11, anchor="middle", fill=MUTED)
-    for inches in range(0, int(plan.depth) + 1, 6):
-        right, y = plan.point((plan.width, inches))
-        if 0 < inches < plan.depth:
-            layer.line((left, y), (right, y), stroke=RULE, stroke_width=0.8)
-        layer.line((left - 6, y), (left, y), stroke=INK, stroke_width=1.4)
-        layer.text((left - 9, y + 4), f'{inches}"', 11, anchor="end", fill=MUTED)
-
-
-def _draw_shot(pens: tuple[Pen, Pen], labels: Labels, plan: ground.Plan, shooting: Shooting, ruling: Ruling) -> None:
-    """The shot under the units and over them."""
-    under, over = pens
-    state, target, sight = shooting.state, shooting.target, ruling.line_of_sight
-    if ruling.summary["range"] is not None:
-        tokens.draw_range(under, plan, shooting.shooter, float(ruling.summary["range"]))
-    tokens.draw_shooter(under, plan, shooting.shooter)
-    if shooting.protector:
-        tokens.draw_protector(under, plan, shooting.protector, target)
-    if isinstance(sight, Visibility):
-        for name, share in sight.hidden:
-            if unit := state.find(name):
-                tokens.draw_rim(under, plan, unit, share)
-        tokens.draw_line(under, plan, sight, target)
-        tokens.draw_gauge(under, plan, target, sight)
-        tokens.draw_cross(over, plan, state, sight, target)
-        labels.take_line(plan.point(sight.eye), plan.point(target.at))
 
 
 def _draw_unit_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels) -> None:
@@ -260,18 +252,10 @@ def _spots(plan: ground.Plan, piece: Terrain, wide: float) -> Iterator[Point]:
     yield from ((x, low + 4), (x, top - 19), (right + 5, y), (left - wide - 5, y))
 
 
-def draw_threat(battle: Battle, chart: ThreatMap) -> str:
-    """The table with a chance in every square."""
-    board = compose(Canvas(chart.title, chart.described), battle, chart.title)
-    plan = plan_of(battle.state)
-    shapes = {place: [plan.point(corner) for corner in square] for place, square in squares(chart.cells).items()}
-    return draw_cells(board, chart, shapes)
-
-
 def _eye(battle: Battle, shot: Shot) -> str:
     from fireline.rulesets.blightmeer.drawing import eyeview  # paints in three dimensions
 
     return eyeview.draw(battle, shot)
 
 
-DRAWING: Drawing[State] = Drawing(board=draw, threat=draw_threat, eye=_eye, scene=scene)
+DRAWING = TableTop.drawing(eye=_eye, scene=scene)

@@ -10,4 +10,4 @@ def load() -> Drawing[State]:
     """The drawing, whose modules are imported now."""
     from regatta.drawing import quay
 
-    return Drawing(board=quay.draw, threat=quay.draw_threat)
+    return quay.Quay.drawing()

@@ -5,37 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from fireline.draw.board import BoardPicture, Judged
-from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.legend import Item, draw_legend, shooter_and_target, sight_items
+from fireline.draw.board import Judged
+from fireline.draw.boards import BoardDrawing
+from fireline.draw.canvas import Pen, Point
+from fireline.draw.legend import Item, shot_items
 from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, looks
 from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, clip_middle
-from fireline.draw.threatmap import draw_cells
-from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
-from fireline.game.shot import Shot
 from fireline.ruling import Sight
 from fireline.ruling.prose import plural
 from regatta.state import Boat, State
 
 MARGIN, HEAD, WIDE, HIGH = 36.0, 66.0, 64.0, 128.0
 """Where the quay lies in a picture, and how wide and high a berth is, in pixels."""
-
-
-def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
-    """The quay as SVG; with a shot, its line of fire and its card."""
-    if shot is None:
-        told = "\n".join(map(described, battle.state.boats))
-        return _compose(Canvas(battle.state.name or battle.ruleset.name, told), battle).finish()
-    judged = Judged.of(battle, shot)
-    return _compose(judged.canvas(), battle, judged=judged).finish()
-
-
-def draw_threat(battle: Battle, chart: ThreatMap) -> str:
-    """The quay with a chance in every berth."""
-    board = _compose(Canvas(chart.title, chart.described), battle, chart.title)
-    return draw_cells(board, chart, {str(berth): corners(berth) for berth in range(1, battle.state.quay + 1)})
 
 
 def described(boat: Boat) -> str:
@@ -53,28 +36,6 @@ def corners(berth: int, inset: float = 0.0) -> list[Point]:
     """The corners of a berth from the upper left, so far inside its border."""
     (x, y), across, down = centre(berth), WIDE / 2 - inset, HIGH / 2 - inset
     return [(x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down)]
-
-
-def _compose(canvas: Canvas, battle: Battle, line: str = "", judged: Judged | None = None) -> BoardPicture:
-    state: State = battle.state
-    wide = max(state.quay * WIDE, 420)
-    said = line or f"{state.watch} has the watch; cannons reach {plural(state.reach, 'berth')}."
-    canvas.heading(MARGIN, state.name or battle.ruleset.name, clip(said, wide, 12.5), wide)
-    ground = canvas.group(kind="berths")
-    for berth in range(1, state.quay + 1):
-        ground.polygon(corners(berth), kind="berth", note=f"berth {berth}", fill=PAPER, stroke=INK, data_cell=berth)
-    fire, boats = canvas.group(kind="fire"), canvas.group(kind="boats")
-    flags = looks(state.flags)
-    for boat in state.boats:
-        _draw_boat(boats, boat, flags[boat.flag])
-    if judged:
-        _draw_fire(fire, state, judged)
-    canvas.frame((MARGIN, HEAD), (wide, HIGH))
-    low = draw_legend(canvas, (MARGIN, HEAD + HIGH + 30), wide, _items(state, judged))
-    picture = BoardPicture(canvas, ground, 2 * MARGIN + wide, low, [centre(boat.berth) for boat in state.boats])
-    if judged:
-        picture.add_card(judged, HEAD, MARGIN)
-    return picture
 
 
 def _draw_boat(layer: Pen, boat: Boat, look: int) -> None:
@@ -103,11 +64,44 @@ def _draw_fire(layer: Pen, state: State, judged: Judged) -> None:
         layer.polygon(corners(berth, 5), note=note, fill="none", stroke=VERMILLION if mark.blocks else GREEN)
 
 
-def _items(state: State, judged: Judged | None) -> Iterator[Item]:
-    for flag, look in looks(state.flags).items():
-        yield clip(flag, 160, 12.5), partial(_draw_hull, look=look, half=8)
-    yield "sound planks of four, cannons", lambda pen: pen.text((0, 4), "3/4, 2", 11, anchor="middle")
-    if judged:
-        yield from shooter_and_target()
-        if isinstance(sight := judged.ruling.line_of_sight, Sight):
-            yield from sight_items(sight, "berth")
+class Quay(BoardDrawing[State]):
+    """The quay; with a shot, its line of fire."""
+
+    gap = 30.0
+
+    @property
+    def size(self) -> Point:
+        return max(self.state.quay * WIDE, 420), HIGH
+
+    def facts(self) -> str:
+        reach = plural(self.state.reach, "berth")
+        return clip(f"{self.state.watch} has the watch; cannons reach {reach}.", self.size[0], 12.5)
+
+    def told(self) -> Iterator[str]:
+        return map(described, self.state.boats)
+
+    def lay(self) -> Pen:
+        ground = self.canvas.group(kind="berths")
+        for berth in range(1, self.state.quay + 1):
+            ground.polygon(corners(berth), kind="berth", note=f"berth {berth}", fill=PAPER, stroke=INK, data_cell=berth)
+        fire, boats = self.canvas.group(kind="fire"), self.canvas.group(kind="boats")
+        flags = looks(self.state.flags)
+        for boat in self.state.boats:
+            _draw_boat(boats, boat, flags[boat.flag])
+        if self.judged:
+            _draw_fire(fire, self.state, self.judged)
+        self.canvas.frame((MARGIN, HEAD), self.size)
+        return ground
+
+    def items(self) -> Iterator[Item]:
+        for flag, look in looks(self.state.flags).items():
+            yield clip(flag, 160, 12.5), partial(_draw_hull, look=look, half=8)
+        yield "sound planks of four, cannons", lambda pen: pen.text((0, 4), "3/4, 2", 11, anchor="middle")
+        if self.ruling:
+            yield from shot_items(self.ruling, "", "berth")
+
+    def tokens(self) -> list[Point]:
+        return [centre(boat.berth) for boat in self.state.boats]
+
+    def cells(self, chart: ThreatMap) -> dict[str, list[Point]]:
+        return {str(berth): corners(berth) for berth in range(1, self.state.quay + 1)}
