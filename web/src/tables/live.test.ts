@@ -1,35 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { type Answer, backoff, type Clock, Live, type Status, type Wire } from "./live";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answer, backoff, Live, type Status, type Wire } from "./live";
 import type { TableEvent } from "./messages";
-
-class Time implements Clock {
-  #now = 0;
-  #next = 1;
-  #timers = new Map<number, { at: number; then: () => void }>();
-
-  now = (): number => this.#now;
-
-  after(milliseconds: number, then: () => void): number {
-    this.#timers.set(this.#next, { at: this.#now + milliseconds, then });
-    return this.#next++;
-  }
-
-  cancel(timer: number): void {
-    this.#timers.delete(timer);
-  }
-
-  pass(milliseconds: number): void {
-    const until = this.#now + milliseconds;
-    for (;;) {
-      const due = [...this.#timers].filter(([, timer]) => timer.at <= until).sort((a, b) => a[1].at - b[1].at)[0];
-      if (!due) break;
-      this.#timers.delete(due[0]);
-      this.#now = Math.max(this.#now, due[1].at);
-      due[1].then();
-    }
-    this.#now = until;
-  }
-}
 
 class Line implements Wire {
   onopen: ((event?: unknown) => void) | null = null;
@@ -66,7 +37,6 @@ function event(seq: number): TableEvent {
 }
 
 function start(after = 0) {
-  const time = new Time();
   const lines: Line[] = [];
   const seen: number[] = [];
   const statuses: Status[] = [];
@@ -86,7 +56,6 @@ function start(after = 0) {
       head: () => undefined,
     },
     after,
-    time,
   );
   live.start();
   const last = (): Line => lines[lines.length - 1]!;
@@ -94,8 +63,11 @@ function start(after = 0) {
     last().onopen?.();
     last().hear({ hello: { head, seats: [] } });
   };
-  return { live, time, lines, seen, statuses, last, greet };
+  return { live, lines, seen, statuses, last, greet };
 }
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe("a line to a table", () => {
   it("says who it is before anything else, and asks for what came after its last entry", () => {
@@ -115,12 +87,12 @@ describe("a line to a table", () => {
   });
 
   it("connects again from the last good entry where one is missing", () => {
-    const { seen, lines, last, greet, time } = start();
+    const { seen, lines, last, greet } = start();
     greet();
     last().hear({ event: event(1) });
     last().hear({ event: event(3) });
     expect(lines[0]!.closed).toBe(true);
-    time.pass(1_000);
+    vi.advanceTimersByTime(1_000);
     expect(last().after).toBe(1);
     greet();
     for (const seq of [2, 3]) last().hear({ event: event(seq) });
@@ -128,26 +100,26 @@ describe("a line to a table", () => {
   });
 
   it("says a command again, the very same, until it is answered", async () => {
-    const { live, last, greet, time } = start();
+    const { live, last, greet } = start();
     greet();
     const answer = live.say({ kind: "command", body: { command: { command: "EndPhase" } } });
-    time.pass(8_000);
+    vi.advanceTimersByTime(8_000);
     const said = last().commands;
     expect(said.length).toBeGreaterThanOrEqual(3);
     expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(1);
     last().hear({ ack: said[0].cmd_id, seq: 4, result: { story: [] }, dup: true });
     expect(await answer).toEqual({ ok: true, seq: 4, result: { story: [] } });
-    time.pass(10_000);
+    vi.advanceTimersByTime(10_000);
     expect(last().commands.length).toBe(said.length);
   });
 
   it("says what was never answered once more after the line broke", async () => {
-    const { live, lines, last, greet, time } = start();
+    const { live, lines, last, greet } = start();
     greet();
     const answer = live.say({ kind: "chat", body: { text: "hello" } });
     last().break();
     expect(live.waiting).toBe(1);
-    time.pass(1_000);
+    vi.advanceTimersByTime(1_000);
     expect(lines.length).toBe(2);
     expect(last().commands).toEqual([]);
     greet();
@@ -165,10 +137,10 @@ describe("a line to a table", () => {
   });
 
   it("tries again later and later, and at once when it is woken", () => {
-    const { live, lines, last, time, statuses } = start();
+    const { live, lines, last, statuses } = start();
     for (let n = 0; n < 4; n++) {
       last().break();
-      time.pass(10_000);
+      vi.advanceTimersByTime(10_000);
     }
     expect(lines.length).toBe(5);
     last().break();
@@ -179,23 +151,23 @@ describe("a line to a table", () => {
   });
 
   it("hangs up a line that has gone dead, and hears again on the next", () => {
-    const { lines, last, greet, time } = start();
+    const { lines, last, greet } = start();
     greet();
-    time.pass(22_000);
+    vi.advanceTimersByTime(22_000);
     expect(last().said.at(-1)).toEqual({ ping: 1 });
     last().hear({ pong: 1 });
-    time.pass(22_000);
+    vi.advanceTimersByTime(22_000);
     expect(lines.length).toBe(1);
-    time.pass(12_000);
+    vi.advanceTimersByTime(12_000);
     expect(lines.length).toBe(2);
   });
 
   it.each([4401, 4403, 4404])("does not knock again where it was refused (%i)", async (code) => {
-    const { live, lines, last, greet, time, statuses } = start();
+    const { live, lines, last, greet, statuses } = start();
     greet();
     const answer = live.say({ kind: "chat", body: {} });
     last().break(code, "no seat");
-    time.pass(60_000);
+    vi.advanceTimersByTime(60_000);
     live.wake();
     expect(lines.length).toBe(1);
     expect(statuses.at(-1)).toBe("refused");
@@ -213,11 +185,11 @@ describe("a line to a table", () => {
   });
 
   it("tells whoever waits that the answer is lost when it is hung up", async () => {
-    const { live, greet, lines, time } = start();
+    const { live, greet, lines } = start();
     greet();
     const answer: Promise<Answer> = live.say({ kind: "chat", body: {} });
     live.stop();
-    time.pass(60_000);
+    vi.advanceTimersByTime(60_000);
     expect(await answer).toEqual({ ok: false, why: "lost" });
     expect(lines.length).toBe(1);
   });
@@ -234,7 +206,7 @@ describe("a line through a network that loses, doubles and breaks", () => {
     };
     const stored: TableEvent[] = [];
     const byId = new Map<string, number>();
-    const { live, time, lines, seen } = start();
+    const { live, lines, seen } = start();
     const told = new Map<Line, number>();
     const answers: Answer[] = [];
     for (let n = 0; n < 30; n++) void live.say({ kind: "chat", body: { n } }).then((answer) => answers.push(answer));
@@ -267,7 +239,7 @@ describe("a line through a network that loses, doubles and breaks", () => {
         }
         if (random() < 0.05) line.break();
       }
-      time.pass(400);
+      vi.advanceTimersByTime(400);
       await Promise.resolve();
       // A last entry that was dropped shows no gap; the server's next presence would not either, a new line does.
       if (stored.length === 30 && seen.length < 30 && random() < 0.1 && !line.closed) line.break();

@@ -23,13 +23,6 @@ export interface Wire {
   close(): void;
 }
 
-/** Timers, so that tests need not wait. */
-export interface Clock {
-  now(): number;
-  after(milliseconds: number, then: () => void): number;
-  cancel(timer: number): void;
-}
-
 export type Status = "connecting" | "live" | "offline" | "refused" | "closed";
 
 /** What the line tells the page. */
@@ -66,12 +59,6 @@ const TICK = 1_200;
 /** Codes by which the server says that this seat may not sit here; trying again would not help. */
 const REFUSED = new Set([4401, 4403, 4404, 4410]);
 
-const CLOCK: Clock = {
-  now: () => Date.now(),
-  after: (milliseconds, then) => window.setTimeout(then, milliseconds),
-  cancel: (timer) => window.clearTimeout(timer),
-};
-
 export class Live {
   head: number;
   status: Status = "closed";
@@ -81,15 +68,14 @@ export class Live {
   #heardAt = 0;
   #asked = false;
   #greeted = false;
-  #timer: number | null = null;
-  #again: number | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly open: (after: number) => Wire,
     private readonly token: string,
     private readonly heard: Heard,
     after = 0,
-    private readonly clock: Clock = CLOCK,
   ) {
     this.head = after;
   }
@@ -101,10 +87,10 @@ export class Live {
 
   start(): void {
     if (this.#wire || this.status === "refused") return;
-    this.#cancelAgain();
+    clearTimeout(this.#again);
     this.#tell(this.#tries ? "offline" : "connecting");
     this.#greeted = false;
-    this.#heardAt = this.clock.now();
+    this.#heardAt = Date.now();
     this.#asked = false;
     const wire = this.open(this.head);
     this.#wire = wire;
@@ -128,7 +114,7 @@ export class Live {
   /** Hang up for good; commands without an answer are told that it is lost. */
   stop(): void {
     this.#drop();
-    this.#cancelAgain();
+    clearTimeout(this.#again);
     for (const { answer } of this.#pending.values()) answer({ ok: false, why: "lost" });
     this.#pending.clear();
     this.#tell("closed");
@@ -138,7 +124,7 @@ export class Live {
   say(said: Said, expect = this.head): Promise<Answer> {
     const command: Command = { cmd_id: freshId(), expect, ...said };
     return new Promise((answer) => {
-      const pending = { command, sent: this.clock.now(), answer };
+      const pending = { command, sent: Date.now(), answer };
       this.#pending.set(command.cmd_id, pending);
       if (this.#greeted) this.#send(pending);
     });
@@ -146,7 +132,7 @@ export class Live {
 
   #hear(message: FromServer | null): void {
     if (!message) return;
-    this.#heardAt = this.clock.now();
+    this.#heardAt = Date.now();
     this.#asked = false;
     if ("hello" in message) this.#greet(message.hello);
     else if ("event" in message) this.#event(message.event);
@@ -184,16 +170,15 @@ export class Live {
   }
 
   #send(pending: Pending): void {
-    pending.sent = this.clock.now();
+    pending.sent = Date.now();
     this.#wire?.send(JSON.stringify(pending.command));
   }
 
   #watch(): void {
-    if (this.#timer !== null) this.clock.cancel(this.#timer);
-    this.#timer = this.clock.after(TICK, () => {
-      this.#timer = null;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
       if (!this.#wire) return;
-      const quiet = this.clock.now() - this.#heardAt;
+      const quiet = Date.now() - this.#heardAt;
       if (quiet > (this.#greeted ? QUIET + PATIENCE : PATIENCE)) {
         this.#reconnect();
         return;
@@ -204,9 +189,9 @@ export class Live {
       }
       if (this.#greeted)
         for (const pending of this.#pending.values())
-          if (this.clock.now() - pending.sent >= RESEND) this.#send(pending);
+          if (Date.now() - pending.sent >= RESEND) this.#send(pending);
       this.#watch();
-    });
+    }, TICK);
   }
 
   #reconnect(): void {
@@ -223,24 +208,15 @@ export class Live {
       return;
     }
     this.#tell("offline");
-    this.#again = this.clock.after(backoff(this.#tries++), () => {
-      this.#again = null;
-      this.start();
-    });
+    this.#again = setTimeout(() => this.start(), backoff(this.#tries++));
   }
 
   #drop(): void {
     const wire = this.#wire;
     this.#wire = null;
     this.#greeted = false;
-    if (this.#timer !== null) this.clock.cancel(this.#timer);
-    this.#timer = null;
+    clearTimeout(this.#timer);
     wire?.close();
-  }
-
-  #cancelAgain(): void {
-    if (this.#again !== null) this.clock.cancel(this.#again);
-    this.#again = null;
   }
 
   #tell(status: Status, why?: string): void {
