@@ -1,11 +1,19 @@
-"""Threat map, comparison, worth and luck on the page are the library's own answers."""
+"""Threat map, comparison, worth, balance and luck on the page are the library's own answers."""
+
+import json
+from typing import Any
 
 import pytest
 
 import fireline
-from browser.desk import Desk, Visit
+from browser.desk import PHONE, Desk, Visit
 from browser.table import Table, seated
+from fireline.analysis.balance import balance
+from fireline.analysis.contest import Playing
 from fireline.analysis.threat import ThreatMap, enemies
+from fireline.analysis.unitworth import units_worth
+from fireline.analysis.vary import vary
+from fireline.formats.parsing import parse
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -87,3 +95,77 @@ def test_what_would_change_a_shot_is_said_with_its_rules(visit: Visit, address: 
     assert refusals
     for refusal in refusals:
         desk.page.locator("section li", has_text=refusal.because).first.wait_for()
+
+
+ARCHERS = """
+fireline: 1
+ruleset: ancients
+name: Archers
+turn: {side: bottom}
+units:
+  - {id: bow, type: light_bow_infantry, side: bottom, hex: E5, blocks: 2}
+  - {id: slingers, type: light_sling_infantry, side: bottom, hex: E4, blocks: 2}
+  - {id: archers, type: light_bow_infantry, side: top, hex: C5, blocks: 2}
+victory: {banners: 1}
+"""
+
+
+def playing(desk: Desk, **how: Any) -> Playing:
+    """From now on games are played like this, on the page and by whoever compares."""
+    for question in ("unit_worth", "balance"):
+        desk.page.route(
+            f"**/{question}",
+            lambda route: route.continue_(post_data=json.dumps({**route.request.post_data_json, **how})),
+        )
+    return Playing(**how, seconds=60)
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_what_units_are_worth_and_with_which_value_a_side_wins(visit: Visit, device: dict[str, Any]) -> None:
+    desk = visit(**device)
+    variant, how = vary(parse(ARCHERS)), playing(desk, games=40)
+    desk.give("archers.yaml", ARCHERS)
+    desk.page.get_by_text("Archers", exact=True).first.wait_for()
+    if device:
+        desk.page.get_by_role("button", name="Open the shot card").click()
+
+    desk.page.get_by_text("What each unit is worth").click()
+    desk.button("Play the games").click()
+    units = desk.page.get_by_role("list", name="What each unit is worth").get_by_role("listitem")
+    units.first.wait_for()
+    worth = units_worth(variant, how=how).data()
+    told = [line.replace("\N{MINUS SIGN}", "-").split()[-4:] for line in units.all_inner_texts()]
+    said = [(one["adds"], one["interval"]["low"], one["interval"]["high"]) for one in worth["units"]]
+    assert told == [[f"{100 * adds:+.1f}", f"{100 * low:+.1f}", "…", f"{100 * high:+.1f}"] for adds, low, high in said]
+    desk.page.get_by_text("nobody won 24 of 40").wait_for()
+    desk.page.get_by_text("What each unit is worth").click()
+
+    desk.page.get_by_text("Balance", exact=True).click()
+    assert desk.button("Play the games").is_disabled(), "without a field there is nothing to play"
+    desk.page.get_by_label("Field", exact=True).fill("units[archers].shields")
+    desk.button("Play the games").click()
+    desk.page.get_by_role("alert").get_by_text("shields").first.wait_for()
+    desk.page.get_by_label("Field", exact=True).fill("units[archers].blocks")
+    for values, goal in (("1|3", "1/2"), ("3", "90%")):
+        desk.page.get_by_label("Values to try").fill(values)
+        desk.page.get_by_label("Win rate").fill(goal)
+        desk.button("Play the games").click()
+        found = balance(variant, "units[archers].blocks", "bottom", goal, over=values, how=how)
+        levels = desk.page.get_by_role("list", name="Balance").get_by_role("listitem")
+        nearest = f"= {found.nearest.value}, with which Bottom wins {found.nearest.share:.1%} of the games"
+        desk.page.get_by_text(nearest).wait_for()
+        shares = [(str(one.value), f"{one.share:.1%}") for one in found.levels]
+        assert [tuple(line.split()[:2]) for line in levels.all_inner_texts()] == shares
+        none = desk.page.get_by_text("With none of these values does Bottom win")
+        assert none.is_visible() == (found.verdict == "none")
+    assert found.verdict == "none"
+    assert desk.barriers() == []
+
+
+def test_games_that_nobody_won_say_so(visit: Visit) -> None:
+    desk = visit().open("Who may fire?")
+    playing(desk, games=30, turns=1)
+    desk.page.get_by_text("What each unit is worth").click()
+    desk.button("Play the games").click()
+    desk.page.get_by_text("Nobody won any of these games").wait_for()
+    assert desk.page.get_by_role("list", name="What each unit is worth").get_by_role("listitem").count() == 0
