@@ -12,11 +12,12 @@ import multiprocessing
 import os
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 from fireline.analysis.shared import CHUNK_SECONDS, Scheduler, Worked
 from fireline.analysis.sweep.answers import work
-from fireline.analysis.sweep.crews import Processes, Texts, start
+from fireline.analysis.sweep.crews import Texts, processes, start
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.sweep import SweepCrew
@@ -44,12 +45,12 @@ ask = {marginals = ["hits"]}
 
 def pieces_of(asked: Sweep, count: int) -> list[Piece]:
     """The first so many pieces of the sweep."""
-    return [piece for case, _ in zip(asked.cases(), range(count), strict=False) for piece in asked.pieces(case)]
+    return list(islice(asked.pieces(), count))
 
 
-def by_crew(crew: SweepCrew, pieces: list[Piece], size: int) -> tuple[float, dict[str, str]]:
+def by_crew(crew: SweepCrew, pieces: list[Piece], size: int) -> tuple[float, dict[Piece, str]]:
     """How long a crew that is there already takes, from the first chunk given to the last result, and the results."""
-    kept: dict[str, str] = {}
+    kept: dict[Piece, str] = {}
 
     def keep(chunk: tuple[Piece, ...], texts: Texts) -> None:
         kept.update(told(chunk, texts))
@@ -61,24 +62,24 @@ def by_crew(crew: SweepCrew, pieces: list[Piece], size: int) -> tuple[float, dic
     return seconds, kept
 
 
-def told(chunk: tuple[Piece, ...], texts: Texts) -> dict[str, str]:
-    """The answer to each piece by its job."""
-    return {piece.job: text for piece, text in zip(chunk, texts, strict=True)}
+def told(chunk: tuple[Piece, ...], texts: Texts) -> dict[Piece, str]:
+    """The answer to each piece."""
+    return dict(zip(chunk, texts, strict=True))
 
 
-def bare(asked: Sweep, pieces: list[Piece], workers: int) -> tuple[float, dict[str, str]]:
+def bare(asked: Sweep, pieces: list[Piece], workers: int) -> tuple[float, dict[Piece, str]]:
     """The same by plain processes, each of which has its share from the start and begins at a word."""
     context = multiprocessing.get_context("spawn")
     queue, barrier = context.SimpleQueue(), context.Barrier(workers + 1)
     shares = [tuple(pieces[n::workers]) for n in range(workers)]
-    processes = [context.Process(target=_bare, args=(asked, share, barrier, queue)) for share in shares]
-    for process in processes:
+    alone = [context.Process(target=_bare, args=(asked, share, barrier, queue)) for share in shares]
+    for process in alone:
         process.start()
     barrier.wait()
     begun = time.perf_counter()
-    found = {job: text for _ in processes for job, text in queue.get().items()}
+    found = {piece: text for _ in alone for piece, text in queue.get().items()}
     seconds = time.perf_counter() - begun
-    for process in processes:
+    for process in alone:
         process.join()
     return seconds, found
 
@@ -91,7 +92,7 @@ def _bare(asked: Sweep, share: tuple[Piece, ...], barrier: object, queue: object
 
 def measured(
     crew: Callable[[], SweepCrew], pieces: list[Piece], size: int
-) -> tuple[SweepCrew, Callable[[], float], dict[str, str]]:
+) -> tuple[SweepCrew, Callable[[], float], dict[Piece, str]]:
     """A crew at the ready, and a round of its work."""
     ready = crew()
     _, found = by_crew(ready, pieces[: 20 * ready.count], 5)
@@ -108,7 +109,7 @@ def main() -> None:
     pieces, size = pieces_of(asked, int(SECONDS / each)), max(1, int(CHUNK_SECONDS / each))
     print(f"  {len(pieces):,} cases of {1000 * each:.2f} ms, chunks of {size} cases, the best of {ROUNDS} rounds")
 
-    pool, round_, _ = measured(lambda: Processes(asked, workers), pieces, size)
+    pool, round_, _ = measured(lambda: processes(asked, workers), pieces, size)
     ours, theirs, sharing = [], [], []
     for _ in range(ROUNDS):
         begun = time.process_time()

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 from fireline.analysis.shared import Here, Scheduler, Worked
-from fireline.analysis.sweep.answers import figures_of, work
+from fireline.analysis.sweep.answers import work
 from fireline.analysis.sweep.checkpoint import checkpoint_of
 from fireline.analysis.sweep.crews import Chunk, Texts
-from fireline.analysis.sweep.jobs import Case, Piece, Sweep
-from fireline.analysis.sweep.results import TEXT, Answers, kinds, row_of
+from fireline.analysis.sweep.jobs import Piece, Sweep
+from fireline.analysis.sweep.results import Answers, columns_of, figures_of, rows_of
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.sweep import SweepCrew, SweepResult, sweep
 from fireline.analysis.vary import Variant
@@ -79,10 +79,10 @@ def loaded(text: str) -> Sweep:
 class Deadly(Sweep):
     """A sweep one case of which kills whoever works on it, as a fault in compiled code would."""
 
-    def variant(self, case: Case) -> Variant:
-        if case.number == 4:
+    def variant(self, values: Mapping[str, Any]) -> Variant:
+        if values == self.spec.grid[4]:
             kill(os.getpid())
-        return super().variant(case)
+        return super().variant(values)
 
 
 def with_a_deadly_case(crew_of: Callable[[Sweep], SweepCrew]) -> tuple[list[int], list[int]]:
@@ -92,11 +92,11 @@ def with_a_deadly_case(crew_of: Callable[[Sweep], SweepCrew]) -> tuple[list[int]
     done: list[int] = []
     crew = crew_of(asked)
     try:
-        shift = Scheduler(crew, 9, lambda chunk, _: done.extend(piece.case.number for piece in chunk), may_fail=9)
-        failed = shift.run(piece for case in asked.cases() for piece in asked.pieces(case))
+        shift = Scheduler(crew, 9, lambda chunk, _: done.extend(piece.case for piece in chunk), may_fail=9)
+        failed = shift.run(asked.pieces())
     finally:
         crew.dismiss()
-    return [piece.case.number for piece in failed], done
+    return [piece.case for piece in failed], done
 
 
 class Alone(Here[Piece, Texts]):
@@ -113,24 +113,10 @@ class Alone(Here[Piece, Texts]):
             return [Came(died.args[0], wrong=died)]
 
     def _work(self, chunk: Chunk) -> Texts:
-        if any(piece.case.number in self.deadly for piece in chunk):
+        if any(piece.case in self.deadly for piece in chunk):
             raise WorkerDied(chunk)
         self.worked += len(chunk)
         return work(self.asked, chunk)
-
-
-class Silent:
-    """A meter that only remembers."""
-
-    def __init__(self) -> None:
-        self.begun: tuple[int, int, str] = (0, 0, "")
-        self.advanced = 0
-
-    def begin(self, total: int, done: int, unit: str) -> None:
-        self.begun = (total, done, unit)
-
-    def advance(self, count: int) -> None:
-        self.advanced += count
 
 
 def swept(file: Path, out: Path, crew: Callable[[Sweep], Alone] = Alone, *, resume: bool = False) -> SweepResult:
@@ -142,11 +128,8 @@ def plain_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on the results of sweeps are JSON in what looks like a Parquet file, which takes a library to write."""
 
     def write(out: Path, asked: Sweep, answers: Answers) -> None:
-        figures = figures_of(asked.spec.ask, (answer for _, answer in answers()))
-        texts = {path for path, kind in kinds(asked) if kind == TEXT}
-        found = [row_of(asked, figures, case, answer, texts) for case, answer in answers()]
-        names = dict.fromkeys(name for row in found for name in row)
-        held = {"digest": asked.digest, "rows": [dict.fromkeys(names) | row for row in found]}
+        columns = columns_of(asked, figures_of(asked.spec.said.ask, answers()))
+        held = {"digest": asked.digest, "rows": list(rows_of(columns, answers()))}
         write_atomically(out, b"PAR1" + json.dumps(held).encode() + TAIL)
 
     def read(out: Path, asked: Sweep) -> list[dict[str, Any]] | None:

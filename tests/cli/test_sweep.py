@@ -18,7 +18,7 @@ from sweeping import PHASES, SHOT, Alone, plain_tables, rows, written
 @pytest.fixture(autouse=True)
 def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pool's processes have tests of their own, and so have the tables of a library."""
-    monkeypatch.setattr(crews, "Processes", lambda asked, workers: Alone(asked))
+    monkeypatch.setattr(crews, "processes", lambda asked, workers: Alone(asked))
     plain_tables(monkeypatch)
 
 
@@ -49,7 +49,7 @@ def test_problems_and_what_nobody_lost_are_told(tmp_path: Path, typed: Typed) ->
 def test_a_lost_case_is_told_and_so_is_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
-    monkeypatch.setattr(crews, "Processes", lambda asked, workers: Alone(asked, {2}))
+    monkeypatch.setattr(crews, "processes", lambda asked, workers: Alone(asked, {2}))
     told = typed("sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), status=2)
     assert "Case 3: every worker that tried this case died over it" in told
     assert "tried again by the same command; the others are kept." in told
@@ -68,18 +68,18 @@ def test_a_full_hundred_thousand_wants_a_yes(tmp_path: Path, typed: Typed, monke
 def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clock = iter([0.0, 0.0, 5.0, 20.0, 20.0])
+    clock = iter([0.0, 5.0, 20.0, 20.0])
     monkeypatch.setattr("fireline.cli.sweep.time.monotonic", lambda: next(clock))
     with Meter() as meter:
-        meter.begin(1000, 0, "cases")
-        meter.advance(100)
-        meter.advance(300)
+        meter(0, 1000, "cases")
+        meter(100, 1000, "cases")
+        meter(400, 1000, "cases")
     assert capsys.readouterr().err == "400 of 1,000 cases, 20.0/s, about 30 s left\n"
     monkeypatch.undo()
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with Meter() as meter:
-        meter.begin(1000, 10, "phases")
-        meter.advance(990)
+        meter(10, 1000, "phases")
+        meter(1000, 1000, "phases")
     told = capsys.readouterr().err
     assert "Continuing an earlier run: 10 of 1,000 phases are done." in told
     assert "1,000 of 1,000 phases" in told
@@ -94,7 +94,7 @@ def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
         seen.append(workers)
         return Alone(asked)
 
-    monkeypatch.setattr(crews, "Processes", crew)
+    monkeypatch.setattr(crews, "processes", crew)
     for n, options in enumerate(([], ["--workers", "7"])):
         typed("sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / f"{n}.parquet"), *options)
     assert seen[0] >= 1

@@ -1,15 +1,16 @@
-"""Axes of a grid: which field of the shooter, the target, the weapon or the shot takes which values."""
+"""Axes of a grid: which fields take which values, as they are typed or as a file says them, and the cases they make."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from fireline.analysis.paths import FieldPath
-from fireline.analysis.vary import Change, Variant, path_of
+from fireline.analysis.vary import Variant, path_of
 from fireline.formats.parsing import parse
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
@@ -27,14 +28,54 @@ _BARE = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class Axis:
-    """One field that takes several values: the name that was asked for, and its path."""
+    """Fields that vary together, mostly a single one: their paths, and row by row their values."""
 
     name: str
-    path: FieldPath
-    values: tuple[Any, ...]
+    """The field as it was asked for."""
+    paths: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
 
-    def __iter__(self) -> Iterator[Change]:
-        return (Change(self.path, value) for value in self.values)
+    @classmethod
+    def of(cls, name: str, path: FieldPath | str, values: Iterable[Any]) -> Axis:
+        """The axis of a single field."""
+        return cls(name, (str(path),), tuple((value,) for value in values))
+
+    @property
+    def path(self) -> str:
+        """The path of the first field, mostly the only one."""
+        return self.paths[0]
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values of the first field."""
+        return tuple(row[0] for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Cases:
+    """Every combination of the rows of axes, the last axis varying fastest."""
+
+    axes: tuple[Axis, ...]
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every varied field, axis by axis."""
+        return tuple(path for axis in self.axes for path in axis.paths)
+
+    def __len__(self) -> int:
+        return prod(len(axis.rows) for axis in self.axes)
+
+    def __getitem__(self, case: int) -> dict[str, Any]:
+        """The varied fields of a case, which is numbered from 0, and their values.
+
+        >>> Cases((Axis.of("a", "a", (1, 2)), Axis("", ("b", "c"), ((3, 4), (5, 6)))))[2]
+        {'a': 2, 'b': 3, 'c': 4}
+        """
+        values: dict[str, Any] = {}
+        for axis in reversed(self.axes):
+            case, row = divmod(case, len(axis.rows))
+            values = dict(zip(axis.paths, axis.rows[row], strict=True)) | values
+        return values
 
 
 def read_axes(text: str) -> dict[str, tuple[Any, ...]]:
@@ -104,10 +145,10 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
     if not values:
         raise BattleFileError(Code.MISSING, "there is no value", f"grid: {name}")
     if not _BARE.fullmatch(name) or name in {"ruleset", "edition", *variant.data}:
-        return Axis(name, path_of(name, variant), tuple(values))
+        return Axis.of(name, path_of(name, variant), values)
     known, matter, wrong = False, [], None
     for role in WORD_ROLES:
-        axis = Axis(name, path_of(f"{role}.{name}", variant), tuple(values))
+        axis = Axis.of(name, path_of(f"{role}.{name}", variant), values)
         try:
             if _matters(axis, variant):
                 matter.append((role, axis))
@@ -130,7 +171,7 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
 def _matters(axis: Axis, variant: Variant) -> bool:
     """Whether any of the values changes the answer from that of the shot as it stands."""
     now = _answer(variant)
-    return any(_answer(variant.put(change)) != now for change in axis)
+    return any(_answer(variant.having({axis.path: value})) != now for value in axis.values)
 
 
 def _answer(variant: Variant) -> tuple[Any, Any]:

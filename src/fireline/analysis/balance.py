@@ -161,7 +161,7 @@ def balance(
     path = _path(field)
     values, goes_on = (read_values(over, f"--over: {field}"), False) if over else around(variant, str(path), TRIED)
     known, problems = _battles(variant, path, values)
-    axis = Axis(field, path, tuple(value for value, _ in known))
+    axis = Axis.of(field, path, (value for value, _ in known))
 
     def found(played: Contest) -> Balance:
         rules = variant.battle.ruleset.id

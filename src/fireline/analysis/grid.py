@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -10,7 +10,7 @@ from math import prod
 from operator import itemgetter
 from typing import Any
 
-from fireline.analysis.axes import Axis, place_axis, read_axes
+from fireline.analysis.axes import Axis, Cases, place_axis, read_axes
 from fireline.analysis.compare import Problems, labels_of, terms_of
 from fireline.analysis.vary import Variant
 from fireline.chance import CappedCount, Dist
@@ -89,7 +89,7 @@ class ComparisonGrid:
         return named(self, "measure") | {
             "stands_on": self.terms,
             "columns": list(self.labels),
-            "axes": [named(axis, "name") | {"path": str(axis.path), "values": list(axis.values)} for axis in self.axes],
+            "axes": [named(axis, "name", "path", "values") for axis in self.axes],
             "compared": [
                 {
                     "label": label,
@@ -146,28 +146,27 @@ def grid(
         raise BattleFileError(
             Code.TOO_LARGE, f"{count:,} cells are more than {most:,}; give --yes to work them out all the same", "grid"
         )
-    placed = tuple(place_axis(name, values, variants[0]) for name, values in asked.items())
+    cases = Cases(tuple(place_axis(name, values, variants[0]) for name, values in asked.items()))
     names = tuple(labels) or labels_of(variants)
-    stands, columns = [(names[0], variants[0].battle)], [list(_column(variants[0], placed))]
+    stands, columns = [(names[0], variants[0].battle)], [_column(variants[0], cases)]
     for name, variant in zip(names[1:], variants[1:], strict=True):
         with problems.of(name):
-            columns.append(list(_column(variant, placed)))
+            columns.append(_column(variant, cases))
             stands.append((name, variant.battle))
     problems.raise_unless(len(columns) > 1)
     figure = _measure(of, columns, variants[0])
     cells = tuple(
         GridCell(at, tuple(map(figure, odds)), tuple(one != odds[0] for one in odds))
-        for at, *odds in zip(product(*(axis.values for axis in placed)), *columns, strict=True)
+        for at, *odds in zip(product(*(axis.values for axis in cases.axes)), *columns, strict=True)
     )
     labelled, headline = tuple(label for label, _ in stands), _headline(columns, variants[0])
-    return ComparisonGrid(labelled, placed, of, headline, cells, terms_of(stands), problems.told)
+    return ComparisonGrid(labelled, cases.axes, of, headline, cells, terms_of(stands), problems.told)
 
 
-def _column(variant: Variant, axes: Sequence[Axis]) -> Iterator[Dist[Any] | None]:
+def _column(variant: Variant, cases: Cases) -> list[Dist[Any] | None]:
     """The odds of every cell, None if the shot is illegal."""
-    for changes in product(*axes):
-        asked = variant.vary(*changes).preview
-        yield None if asked.refusals else asked.attack.outcomes
+    previews = (variant.having(cases[number]).preview for number in range(len(cases)))
+    return [None if asked.refusals else asked.attack.outcomes for asked in previews]
 
 
 def _headline(columns: Sequence[Sequence[Dist[Any] | None]], variant: Variant) -> str:

@@ -21,6 +21,7 @@ from fireline.chance.trials import share_out
 from fireline.game.battle import Battle, IllegalShot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds, key_of
+from fireline.game.registry import ruleset
 from fireline.game.result import named
 from fireline.game.shot import Shot
 
@@ -67,6 +68,12 @@ class ShotCounts:
         for outcome, count in self.counts.items():
             counts[getattr(outcome, name)] += count
         return counts
+
+    @property
+    def headline(self) -> int:
+        """How many of the shots came to the headline."""
+        outcomes = Dist.from_weights({outcome: n for outcome, n in self.counts.items() if n}, self.shots)
+        return int(ruleset(self.ruleset).headline(outcomes).chance * self.shots)
 
     @property
     def totals(self) -> dict[str, Total]:

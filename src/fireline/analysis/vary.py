@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from fireline.analysis.paths import FieldPath, Gone, at, put
@@ -112,6 +112,10 @@ class Variant:
             varied = varied.put(Change.read(spec) if isinstance(spec, str) else spec)
         return varied
 
+    def having(self, values: Mapping[str, Any]) -> Variant:
+        """The same with these values by their paths; raises `BattleFileError` for a path that leads nowhere."""
+        return self.vary(*(Change(_path(path), value) for path, value in values.items()))
+
     def put(self, change: Change) -> Variant:
         """The same with one thing changed; raises `BattleFileError` for a path that leads nowhere."""
         changes = (*self.changes, change)
@@ -210,6 +214,10 @@ def _set(data: Mapping[str, Any], change: Change, parts: tuple[str, ...]) -> dic
     changed = put(data, parts, change.value, str(change.path))
     assert isinstance(changed, dict), "what has keys keeps them"  # noqa: S101
     return changed
+
+
+_path = cache(FieldPath.read)
+"""A grid puts thousands of values at the same paths."""
 
 
 def _value(text: str, place: str) -> Any:

@@ -17,6 +17,8 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fireline.analysis.sweep.jobs import Sweep
     from fireline.analysis.sweep.sweep import SweepCrew, SweepResult
 
@@ -66,7 +68,7 @@ def sweep(
                 out,
                 crew=lambda asked: _crew(asked, at_once, cluster, local_cluster),
                 workers=at_once,
-                meter=meter,
+                progress=meter,
                 yes=yes,
                 resume=resume,
                 team=team,
@@ -103,7 +105,7 @@ def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) ->
 
     if cluster is not None:
         return crews.connect(asked, cluster)
-    return crews.Processes(asked, workers) if local is None else crews.start(asked, local)
+    return crews.processes(asked, workers) if local is None else crews.start(asked, local)
 
 
 class Meter:
@@ -112,9 +114,8 @@ class Meter:
     def __init__(self) -> None:
         self.total = self.done = 0
         self.unit = "cases"
-        self._before = 0
         self._shown = ExitStack()
-        self._start = self._told = time.monotonic()
+        self._bar: Callable[[int], None] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -122,24 +123,22 @@ class Meter:
     def __exit__(self, *_: object) -> None:
         self._shown.close()
 
-    def begin(self, total: int, done: int, unit: str) -> None:
-        """The total of cases or trials, and how many are done already."""
-        self.total, self.done, self.unit, self._before = total, done, unit, done
-        self._start = self._told = time.monotonic()
-        if done:
-            print(f"Continuing an earlier run: {done:,} of {total:,} {unit} are done.", file=sys.stderr)
-        self._bar = self._shown.enter_context(bar(total, unit, done))
-
-    def advance(self, count: int) -> None:
-        """How many more are done."""
-        self.done += count
-        self._bar(count)
+    def __call__(self, done: int, total: int, unit: str) -> None:
+        """How many cases or trials are done, of how many; first what an earlier run had done."""
+        more, self.done, self.total, self.unit = done - self.done, done, total, unit
+        if self._bar is None:
+            self._before, self._start = done, time.monotonic()
+            self._told = self._start
+            if done:
+                print(f"Continuing an earlier run: {done:,} of {total:,} {unit} are done.", file=sys.stderr)
+            self._bar = self._shown.enter_context(bar(total, unit, done))
+            return
+        self._bar(more)
         if not sys.stderr.isatty() and time.monotonic() - self._told >= LINE_SECONDS:
             self._told = time.monotonic()
-            rate = (self.done - self._before) / (self._told - self._start)
-            left = (self.total - self.done) / rate
-            told = f"{self.done:,} of {self.total:,} {self.unit}, {rate:,.1f}/s, about {left:,.0f} s left"
-            print(told, file=sys.stderr)
+            rate = (done - self._before) / (self._told - self._start)
+            left = (total - done) / rate
+            print(f"{done:,} of {total:,} {unit}, {rate:,.1f}/s, about {left:,.0f} s left", file=sys.stderr)
 
 
 def _tell(swept: SweepResult) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from hashlib import sha256
 from importlib import import_module, invalidate_caches
 from pathlib import Path
 from pkgutil import get_data
@@ -20,7 +21,10 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.plugins import PLACE, announced, at_place, reason_of
 from fireline.game.ruleset import Ruleset
 from fireline.ruling.prose import listing
+from fireline.version import __version__
 
+ROOMS = ("chance", "game", "geometry", "ruling")
+"""The packages that rule on a shot, besides the game's own."""
 _NUMBERED = re.compile(r"^\d+-")
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*(@[a-z0-9._-]+)?")
 
@@ -125,6 +129,19 @@ def setups(id_: str) -> dict[str, Path]:
     family, folder = id_.partition("@")[0], Path(str(files(ruleset(id_).package))) / "setups"
     found = sorted(folder.glob("*.yaml"))
     return {f"{family}-{_NUMBERED.sub('', file.stem)}": file for file in found}
+
+
+@cache
+def rules_version(packages: tuple[str, ...]) -> str:
+    """The version of Fireline, and a hash of its code and data and of these packages' that rule on a shot."""
+    from importlib.resources import files
+
+    told = sha256()
+    for package in (*(f"fireline.{room}" for room in ROOMS), *packages):
+        home = Path(str(files(package)))
+        for file in sorted(one for one in home.rglob("*") if one.suffix in {".py", ".toml", ".json"}):
+            told.update(f"{package}/{file.relative_to(home).as_posix()} ".encode() + file.read_bytes())
+    return f"{__version__}+{told.hexdigest()[:16]}"
 
 
 @cache

@@ -1,18 +1,23 @@
 """The figures of a case are those that the same battle, written by hand, gives when it is asked alone."""
 
+import pickle
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
 import fireline
+from fireline.analysis.intervals import Interval
 from fireline.analysis.shots import count_shots
 from fireline.analysis.simulate import simulate
-from fireline.analysis.sweep.answers import Figure, Measure
 from fireline.analysis.sweep.jobs import Sweep
-from fireline.analysis.sweep.results import kinds
+from fireline.analysis.sweep.results import kinds, measure
+from fireline.formats.folder import Folder
+from fireline.formats.report.table import Figure
 from fireline.game.battle import Battle
 from sweeping import EXAMPLES, PHASES, SHOT, Alone, loaded, rows, swept, written
 
@@ -156,16 +161,15 @@ def test_a_loss_that_nobody_ever_suffers_is_named(tmp_path: Path) -> None:
 
 def test_the_intervals_of_one_trial_are_as_wide_as_they_must_be() -> None:
     answer = {"trials": 1, "marginals": {"shots": {"3": 1}}}
-    seen = Figure("mean", "shots").measure(answer)
-    assert seen == Measure(Fraction(3), float("-inf"), float("inf"))
+    seen = measure(Figure("mean", "shots"), answer)
+    assert seen == (Fraction(3), Interval(float("-inf"), float("inf")))
 
 
 def test_the_interval_of_a_mean_is_196_hundredths_of_its_error_to_each_side() -> None:
-    seen = Figure("mean", "shots").measure({"trials": 101, "marginals": {"shots": {"1": 100, "102": 1}}})
+    seen = measure(Figure("mean", "shots"), {"trials": 101, "marginals": {"shots": {"1": 100, "102": 1}}})
     assert seen is not None
-    assert seen.value == 2
-    assert seen.low == pytest.approx(2 - 1.959964)
-    assert seen.high == pytest.approx(2 + 1.959964)
+    assert seen[0] == 2
+    assert seen[1] == pytest.approx((2 - 1.959964, 2 + 1.959964))
 
 
 def test_values_that_make_a_shot_impossible_are_a_problem_of_their_cases_alone(tmp_path: Path) -> None:
@@ -178,10 +182,10 @@ def test_values_that_make_a_shot_impossible_are_a_problem_of_their_cases_alone(t
 def test_a_mistake_of_the_rules_costs_one_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Sweep.variant
 
-    def broken(self: Sweep, case: object) -> object:
-        if getattr(case, "number", 0) == 4:
+    def broken(self: Sweep, values: Mapping[str, Any]) -> object:
+        if values == self.spec.grid[4]:
             raise ZeroDivisionError("two\nlines")
-        return whole(self, case)  # type: ignore[arg-type]
+        return whole(self, values)
 
     monkeypatch.setattr(Sweep, "variant", broken)
     told = swept(written(tmp_path, SHOT), tmp_path / "out.parquet")
@@ -197,11 +201,12 @@ def written_with_models(folder: Path, text: str) -> Path:
 
 def test_models_travel_with_the_sweep_and_side_files_with_the_models(tmp_path: Path) -> None:
     asked = loaded(ARCHER)
-    names = {name for name, _ in asked.bases[0].parcel.files}
+    packed = asked.bases["blightmeer-village.yaml"].files
+    names = {name for name, _ in packed.files}
     assert names == {"tower.glb", "tower.parts.yaml", "scout.stl", "scout.parts.yaml", "brute.glb"}
-    elsewhere = asked.bases[0].parcel.unpacked().path
-    assert elsewhere != EXAMPLES
-    assert (elsewhere / "scout.stl").read_bytes() == (EXAMPLES / "scout.stl").read_bytes()
+    there = pickle.loads(pickle.dumps(packed))  # noqa: S301 - as workers get it
+    assert there == packed
+    assert there.model("scout.stl", "") == Folder(EXAMPLES).model("scout.stl", "")
 
 
 def test_a_varied_value_that_names_a_file_takes_it_along() -> None:
@@ -209,17 +214,15 @@ def test_a_varied_value_that_names_a_file_takes_it_along() -> None:
     asked = loaded(
         ARCHER.replace("vary.edition", text + "vary.edition").replace("blightmeer-village", "blightmeer-closest")
     )
-    assert {"brute.glb", "tower.glb"} <= {name for name, _ in asked.bases[0].parcel.files}
+    assert {"brute.glb", "tower.glb"} <= {name for name, _ in asked.bases["blightmeer-closest.yaml"].files.files}
 
 
-def test_the_job_of_a_case_is_its_own_and_changes_with_all_that_matters() -> None:
-    asked = loaded(SHOT)
-    jobs = [asked.job(case) for case in asked.cases()]
-    assert len(set(jobs)) == len(jobs)
-    assert jobs == [again.job(case) for again in [loaded(SHOT)] for case in again.cases()]
+def test_the_digest_of_a_sweep_changes_with_all_that_matters() -> None:
+    now = loaded(SHOT).digest
+    assert loaded(SHOT).digest == now
     answers = [f'{SHOT}answers = "{way}"' for way in ("best", "worst")]
-    for changed in (SHOT.replace('"hits", ', ""), SHOT + "seed = 1", SHOT.replace("[0, 1, 2]", "[0, 2]"), *answers):
-        assert not {loaded(changed).job(case) for case in loaded(changed).cases()} & set(jobs)
+    changes = SHOT.replace('"hits", ', ""), SHOT + "seed = 1", SHOT.replace("[0, 1, 2]", "[0, 2]"), *answers
+    assert len({now, *(loaded(changed).digest for changed in changes)}) == 1 + len(changes)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +239,7 @@ def test_the_job_of_a_case_is_its_own_and_changes_with_all_that_matters() -> Non
     ],
 )
 def test_a_field_has_the_narrowest_type_that_holds_it(values: str, kind: str) -> None:
-    assert kinds(loaded(f"{PHASES}vary.name = {values}"))[-1] == ("name", kind)
+    assert kinds(loaded(f"{PHASES}vary.name = {values}"))["name"] == kind
 
 
 def test_of_several_battles_each_case_says_its_own_and_what_varied_together(tmp_path: Path) -> None:

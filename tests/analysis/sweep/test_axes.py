@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis.sweep.spec import CaseGrid, axes_of, values_of
+from fireline.analysis.axes import Cases
+from fireline.analysis.sweep.spec import axes_of, values_of
 
 
 @given(first=st.integers(-300, 300), count=st.integers(1, 40), hundredths=st.integers(1, 400))
@@ -37,9 +38,9 @@ def test_values_are_a_range_or_a_list(given_: object, values: tuple[Any, ...]) -
 
 
 def test_the_last_axis_runs_quickest_and_fields_of_one_axis_go_together() -> None:
-    grid = CaseGrid(axes_of({"a": "1..2", "shot": {"bullets": [3, 6]}}, [{"b": ["x", "y"], "c": [True, False]}]))
+    grid = Cases(axes_of({"a": "1..2", "shot": {"bullets": [3, 6]}}, [{"b": ["x", "y"], "c": [True, False]}]))
     assert grid.paths == ("a", "shot.bullets", "b", "c")
-    cases = list(grid)
+    cases = [tuple(grid[number].values()) for number in range(len(grid))]
     assert len(cases) == len(grid) == 8
     assert cases[:3] == [(1, 3, "x", True), (1, 3, "y", False), (1, 6, "x", True)]
     assert len(set(cases)) == 8

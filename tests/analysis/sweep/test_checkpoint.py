@@ -17,10 +17,10 @@ pytestmark = pytest.mark.usefixtures("plain_tables")
 
 def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
     with Checkpoint(tmp_path / "out.parquet", "a") as one:
-        one.keep([("x", 1, '{"n":1}'), ("x", 0, '{"n":0}')])
-        one.keep([("x", 0, '{"n":9}')])
-        assert one.parts("x") == [{"n": 0}, {"n": 1}]
-        assert one.done() == {("x", 0), ("x", 1)}
+        one.keep([(7, 1, '{"n":1}'), (7, 0, '{"n":0}')])
+        one.keep([(7, 0, '{"n":9}')])
+        assert one.parts(7) == [{"n": 0}, {"n": 1}]
+        assert one.done() == {(7, 0), (7, 1)}
 
 
 def test_what_was_kept_is_taken_up_and_resume_wants_something_to_go_on_with(tmp_path: Path) -> None:
@@ -30,8 +30,7 @@ def test_what_was_kept_is_taken_up_and_resume_wants_something_to_go_on_with(tmp_
     out.unlink()
     asked = loaded(SHOT)
     with Checkpoint(out, asked.digest) as half:
-        for case in list(asked.cases())[:4]:
-            half.keep([(asked.job(case), 0, '{"problem":"kept from before"}')])
+        half.keep((case, 0, '{"problem":"kept from before"}') for case in range(4))
     told = swept(spec, out, resume=True)
     assert told.taken_up == 4
     assert set(told.problems) == {1, 2, 3, 4}
@@ -45,7 +44,7 @@ def test_what_was_kept_is_taken_up_and_resume_wants_something_to_go_on_with(tmp_
 def test_a_checkpoint_of_another_sweep_or_none_is_refused_and_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     with Checkpoint(out, loaded(SHOT).digest) as one:
-        one.keep([("x", 0, "{}")])
+        one.keep([(7, 0, "{}")])
     said = wrong_with(swept, written(tmp_path, SHOT + "seed = 8"), out)
     assert "out.parquet.sweep.sqlite: holds the results of another sweep, or of" in said
     assert kept(out) == 1

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from fireline.analysis.sweep.checkpoint import checkpoint_of
-from fireline.analysis.sweep.crews import Processes
+from fireline.analysis.sweep.crews import processes
 from sweeping import (
     LONG,
     Client,
@@ -87,6 +87,6 @@ def test_control_c_says_how_to_go_on(tmp_path: Path, undisturbed: bytes) -> None
 
 
 def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done() -> None:
-    failed, done = with_a_deadly_case(lambda asked: Processes(asked, 2))
+    failed, done = with_a_deadly_case(lambda asked: processes(asked, 2))
     assert failed == [4]
     assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]

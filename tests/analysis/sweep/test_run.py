@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.analysis.shared import Scheduler, Worked
-from fireline.analysis.sweep.jobs import Case, Piece, Sweep
+from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.sweep import MOST_FAILED, sweep
 from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied
 from fireline.game.errors import BattleFileError
-from sweeping import PHASES, SHOT, Alone, Silent, swept, written
+from sweeping import PHASES, SHOT, Alone, swept, written
 
 pytestmark = pytest.mark.usefixtures("plain_tables")
 
@@ -35,7 +35,7 @@ class Mortal:
 
     def take(self) -> list[Came[Chunk, Worked[None]]]:
         chunk, *rest = self.air
-        numbers = {piece.case.number for piece in chunk}
+        numbers = {piece.case for piece in chunk}
         self.tried.update(numbers)
         if numbers & (self.deadly | self.once):
             self.once -= numbers
@@ -49,7 +49,7 @@ class Mortal:
 
 
 def pieces(count: int) -> list[Piece]:
-    return [Piece(str(n), Case(n, 0, ())) for n in range(count)]
+    return [Piece(n, 0) for n in range(count)]
 
 
 @given(
@@ -66,10 +66,10 @@ def test_everything_is_done_once_but_what_kills(
     crew = Mortal(workers, deadly, seconds, once)
 
     def keep(chunk: Chunk, _: None) -> None:
-        done.update(piece.case.number for piece in chunk)
+        done.update(piece.case for piece in chunk)
 
     failed = Scheduler(crew, count, keep, may_fail=MOST_FAILED).run(iter(pieces(count)))
-    assert {piece.case.number for piece in failed} == deadly & set(range(count))
+    assert {piece.case for piece in failed} == deadly & set(range(count))
     assert done == Counter(set(range(count)) - deadly)
     assert all(crew.tried[number] >= MOST_DEATHS for number in deadly & set(range(count)))
 
@@ -113,11 +113,14 @@ def test_a_lost_case_stands_in_the_table_and_is_tried_again_by_the_next_run(tmp_
 @pytest.mark.parametrize(
     ("more", "begun"), [("", (9, "cases")), ("exact = false\ntrials = 7\n", (63, "shots")), (None, (240, "phases"))]
 )
-def test_a_meter_is_told_all_that_is_done(more: str | None, begun: tuple[int, str], tmp_path: Path) -> None:
-    meter, text = Silent(), PHASES if more is None else SHOT + more
-    sweep(written(tmp_path, text), tmp_path / "out.parquet", crew=Alone, workers=1, meter=meter)
-    assert meter.begun == (begun[0], 0, begun[1])
-    assert meter.advanced == begun[0]
+def test_progress_tells_all_that_is_done(more: str | None, begun: tuple[int, str], tmp_path: Path) -> None:
+    heard, text = list[tuple[int, int, str]](), PHASES if more is None else SHOT + more
+    out = tmp_path / "out.parquet"
+    sweep(written(tmp_path, text), out, crew=Alone, workers=1, progress=lambda *told: heard.append(told))
+    total, unit = begun
+    assert heard[0] == (0, total, unit)
+    assert heard[-1] == (total, total, unit)
+    assert [done for done, *_ in heard] == sorted(done for done, *_ in heard)
 
 
 def deadly(numbers: set[int]) -> Callable[[Sweep], Alone]:

@@ -9,7 +9,7 @@ import yaml
 from fireline.analysis.sweep import sweep as sweeping
 from fireline.analysis.sweep.answers import answer
 from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.sweep.spec import read_spec
+from fireline.analysis.sweep.spec import parse_spec
 from fireline.game.errors import BattleFileError
 from refusing import wrong_with
 from sweeping import EXAMPLES, PHASES, SHOT, loaded, swept, written
@@ -21,7 +21,7 @@ MOVED = ASKS + 'vary."units[bow].moved" = [0, 1]\n'
 
 @pytest.mark.parametrize("file", sorted((EXAMPLES / "sweeps").glob("*.toml")), ids=lambda file: file.stem)
 def test_the_examples_are_sweeps(file: Path) -> None:
-    assert len(read_spec(file).grid) > 1
+    assert len(parse_spec(file.read_text(encoding="utf-8"), file.stem).grid) > 1
 
 
 BEGUN = {"none": "", "shot": ASKS, "moved": MOVED, "phases": PHASES}
@@ -54,7 +54,7 @@ def test_what_cannot_be_used_is_one_line(text: str, complaint: str, tmp_path: Pa
 
 def test_of_a_shot_the_headline_is_kept_and_nothing_but_what_is_listed_varies() -> None:
     asked = loaded(MOVED)
-    assert (asked.spec.ask.headline, asked.spec.exact, asked.parts) == (True, True, 1)
+    assert (asked.spec.said.ask.headline, asked.spec.exact, asked.parts) == (True, True, 1)
     assert asked.spec.grid.paths == ("units[bow].moved",)
     both = loaded(MOVED.replace('yaml"', 'yaml", "ancients-edges.yaml"]').replace('= "anc', '= ["anc', 1))
     assert both.spec.grid.paths == ("battle", "units[bow].moved")
@@ -86,7 +86,7 @@ def test_the_question_is_tried_on_no_more_cases_than_it_takes(monkeypatch: pytes
     whole = answer
 
     def counted(asked: Sweep, piece: Piece) -> dict[str, Any]:
-        tried.append(piece.case.number)
+        tried.append(piece.case)
         return whole(asked, piece)
 
     monkeypatch.setattr(sweeping, "answer", counted)

@@ -10,14 +10,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from fireline.analysis.sweep.jobs import Piece
 from fireline.game.errors import BattleFileError, Code
 
-Kept = tuple[str, int, str]
+Kept = tuple[int, int, str]
 """The case and the part of a piece, and its answer as JSON."""
 SUFFIX = ".sweep.sqlite"
-_TABLES = """
-CREATE TABLE IF NOT EXISTS sweep (digest TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS result (job TEXT, part INTEGER, answer TEXT NOT NULL, PRIMARY KEY (job, part)) WITHOUT ROWID;
+_SWEEP = "CREATE TABLE IF NOT EXISTS sweep (digest TEXT NOT NULL)"
+_RESULT = """
+CREATE TABLE IF NOT EXISTS result (job INTEGER, part INTEGER, answer TEXT NOT NULL, PRIMARY KEY (job, part))
+WITHOUT ROWID
 """
 
 
@@ -33,23 +35,19 @@ class Checkpoint:
         """Open or begin a checkpoint; raises `BattleFileError` if it belongs to another sweep or cannot be written."""
         self.file = checkpoint_of(out)
         with self._written():
-            self._db = sqlite3.connect(self.file, isolation_level=None)
+            self._db = sqlite3.connect(self.file, isolation_level="IMMEDIATE")
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
-            self._db.execute("BEGIN IMMEDIATE")
-            for statement in _TABLES.strip().splitlines():
-                self._db.execute(statement)
-            found = self._db.execute("SELECT digest FROM sweep").fetchone()
-            if found is None:
-                self._db.execute("INSERT INTO sweep VALUES (?)", (digest,))
-            self._db.execute("COMMIT")
-        if found is not None and found[0] != digest:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.execute(_SWEEP)
+                self._db.execute(_RESULT)
+                self._db.execute("INSERT INTO sweep SELECT ? WHERE NOT EXISTS (SELECT * FROM sweep)", (digest,))
+            (found,) = self._db.execute("SELECT digest FROM sweep").fetchone()
+        if found != digest:
             self._db.close()
-            raise BattleFileError(
-                Code.MISMATCH,
-                "holds the results of another sweep, or of other rules; remove it, or name another --out",
-                file=str(self.file),
-            )
+            problem = "holds the results of another sweep, or of other rules; remove it, or name another --out"
+            raise BattleFileError(Code.MISMATCH, problem, file=str(self.file))
 
     def __enter__(self) -> Self:
         return self
@@ -61,25 +59,18 @@ class Checkpoint:
 
     def keep(self, results: Iterable[Kept]) -> None:
         """Store results, all or none; existing ones stay. Raises `BattleFileError`."""
-        with self._written():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                self._db.executemany("INSERT OR IGNORE INTO result VALUES (?, ?, ?)", results)
-                self._db.execute("COMMIT")
-            except sqlite3.Error:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+        with self._written(), self._db:
+            self._db.executemany("INSERT OR IGNORE INTO result VALUES (?, ?, ?)", results)
 
-    def done(self) -> set[tuple[str, int]]:
+    def done(self) -> set[Piece]:
         """The pieces that have a result."""
         with self._written():
-            return set(self._db.execute("SELECT job, part FROM result"))
+            return set(map(Piece._make, self._db.execute("SELECT job, part FROM result")))
 
-    def parts(self, job: str) -> list[dict[str, Any]]:
+    def parts(self, case: int) -> list[dict[str, Any]]:
         """The results of a case, part by part."""
         with self._written():
-            found = self._db.execute("SELECT answer FROM result WHERE job = ? ORDER BY part", (job,)).fetchall()
+            found = self._db.execute("SELECT answer FROM result WHERE job = ? ORDER BY part", (case,)).fetchall()
         return [json.loads(text) for (text,) in found]
 
     def remove(self) -> None:

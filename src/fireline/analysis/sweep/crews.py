@@ -7,18 +7,16 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from fireline.analysis.shared import Worked
 from fireline.analysis.sweep.answers import work
-from fireline.analysis.sweep.jobs import Piece, Sweep, rules_version
+from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.workers import Came, WorkerDied, Workers
 from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.registry import rules_version
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -34,17 +32,9 @@ DEATHS_ALLOWED = 0
 """How many workers of the sweep's own cluster a chunk may cost before it is given back to be tried alone."""
 
 
-class Processes(Workers[Chunk, Worked[Texts]]):
-    """A crew of processes on this machine, and the room for the files of its battles."""
-
-    def __init__(self, sweep: Sweep, workers: int) -> None:
-        self._room = TemporaryDirectory(prefix="fireline-sweep-")
-        super().__init__(workers, _begin, replace(sweep, room=Path(self._room.name)))
-
-    def dismiss(self) -> None:
-        """End the workers, whatever they do."""
-        super().dismiss()
-        self._room.cleanup()
+def processes(sweep: Sweep, workers: int) -> Workers[Chunk, Worked[Texts]]:
+    """A crew of so many processes on this machine."""
+    return Workers(workers, _begin, sweep)
 
 
 def _begin(sweep: Sweep) -> Callable[[Chunk], Worked[Texts]]:
@@ -100,13 +90,10 @@ class Cluster:
 
     def dismiss(self) -> None:
         """Leave the cluster, and end it if it is the sweep's own."""
-        with suppress(Exception):  # there may be nobody left to say goodbye to
-            self._client.cancel(list(self._flying))
-        with suppress(Exception):
-            self._client.close(timeout=CONNECT_SECONDS)
-        if self._local is not None:
-            with suppress(Exception):
-                self._local.close(timeout=CONNECT_SECONDS)
+        ends = [partial(self._client.cancel, list(self._flying)), partial(self._client.close, timeout=CONNECT_SECONDS)]
+        for end in (*ends, *([partial(self._local.close, timeout=CONNECT_SECONDS)] if self._local else [])):
+            with suppress(Exception):  # there may be nobody left to say goodbye to
+                end()
 
     @contextmanager
     def _reached(self) -> Iterator[None]:
@@ -116,14 +103,12 @@ class Cluster:
         except BattleFileError:
             raise
         except ImportError as wrong:
-            raise BattleFileError(
-                Code.NOT_INSTALLED, f"its workers have no {wrong.name}; they need Fireline, too", "--cluster"
-            ) from None
+            problem = f"its workers have no {wrong.name}; they need Fireline, too"
+            raise BattleFileError(Code.NOT_INSTALLED, problem, "--cluster") from None
         except (CancelledError, OSError, StopIteration, TimeoutError) as wrong:
             problem = f"the cluster at {self._where} is gone ({type(wrong).__name__}); what was computed is kept"
-            raise BattleFileError(
-                Code.UNAVAILABLE, f"{problem}, and --resume goes on from there", "--cluster"
-            ) from None
+            problem += ", and --resume goes on from there"
+            raise BattleFileError(Code.UNAVAILABLE, problem, "--cluster") from None
 
 
 def connect(sweep: Sweep, address: str) -> Cluster:
@@ -167,17 +152,13 @@ def _distributed() -> Any:
 def _work(sweep: Sweep, sealed: bytes) -> Worked[Texts]:
     """In a worker: a chunk done."""
     chunk: Chunk = pickle.loads(sealed)  # noqa: S301 - Dask unpickles all that it is sent; who reaches it is trusted
-    from distributed import get_worker
-
-    here = replace(sweep, room=Path(get_worker().local_directory))  # Dask removes that when a worker ends
-    return Worked.by(partial(work, here), chunk)
+    return Worked.by(partial(work, sweep), chunk)
 
 
 def _keep(sweep: Sweep) -> Sweep:
     """In a worker: the sweep, kept for all chunks; raises `BattleFileError` if the rules here differ."""
     here = rules_version(sweep.packages)
     if here != sweep.rules:
-        raise BattleFileError(
-            Code.MISMATCH, f"a worker has the rules {here}, but this sweep is of {sweep.rules}", "--cluster"
-        )
+        problem = f"a worker has the rules {here}, but this sweep is of {sweep.rules}"
+        raise BattleFileError(Code.MISMATCH, problem, "--cluster")
     return sweep

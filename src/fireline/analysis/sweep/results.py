@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import islice
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from fireline.analysis.sweep.answers import Figure, figures_of
-from fireline.analysis.sweep.jobs import Case, Sweep
+from fireline.analysis.intervals import Interval, mean_of, normal, wilson
+from fireline.analysis.sweep.jobs import Sweep
+from fireline.analysis.sweep.spec import AskEntry
+from fireline.formats.report.table import Figure
 from fireline.formats.writing import write_atomically
+from fireline.game.result import named
 from fireline.version import __version__
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 ROWS_AT_ONCE = 20_000
 TEXT = "string"
-Answers = Callable[[], Iterator[tuple[Case, Mapping[str, Any]]]]
-"""Every case with its answer, in order; called twice, so that they are never all in memory."""
+VERDICT = ("legal", "rule", "because", "problem")
+Answer = Mapping[str, Any]
+Answers = Callable[[], Iterator[Answer]]
+"""The answer to every case, in order; called twice, so that they are never all in memory."""
+
+
+class Columns(NamedTuple):
+    """Columns side by side: the type of each as Arrow calls it, and what a case and its answer have in them."""
+
+    kinds: Mapping[str, str]
+    read: Callable[[int, Answer], Sequence[Any]]
 
 
 def write_results(out: Path, sweep: Sweep, answers: Answers) -> None:
@@ -27,11 +38,20 @@ def write_results(out: Path, sweep: Sweep, answers: Answers) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    figures = figures_of(sweep.spec.ask, (answer for _, answer in answers()))
-    schema, texts = schema_of(sweep, figures), {path for path, kind in kinds(sweep) if kind == TEXT}
-    sink = pa.BufferOutputStream()
+    figures = figures_of(sweep.spec.said.ask, answers())
+    columns = columns_of(sweep, figures)
+    kinds = {name: pa.type_for_alias(kind) for one in columns for name, kind in one.kinds.items()}
+    told = {
+        "fireline.spec": sweep.spec.text,
+        "fireline.version": __version__,
+        "fireline.rules": sweep.rules,
+        "fireline.digest": sweep.digest,
+        "fireline.seed": str(sweep.spec.said.seed),
+        "fireline.sweep": json.dumps(about(sweep, figures), ensure_ascii=False),
+    }
+    schema, sink = pa.schema(list(kinds.items()), metadata=told), pa.BufferOutputStream()
     with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
-        rows = (row_of(sweep, figures, case, answer, texts) for case, answer in answers())
+        rows = rows_of(columns, answers())
         while some := list(islice(rows, ROWS_AT_ONCE)):
             writer.write_table(pa.Table.from_pylist(some, schema))
     write_atomically(out, sink.getvalue().to_pybytes())
@@ -47,90 +67,70 @@ def read_results(out: Path, sweep: Sweep) -> list[dict[str, Any]] | None:
             table = pq.ParquetFile(stream)
             if (table.schema_arrow.metadata or {}).get(b"fireline.digest") != sweep.digest.encode():
                 return None
-            found: list[dict[str, Any]] = table.read(["case", "legal", "problem"]).to_pylist()
+            found: list[dict[str, Any]] = table.read(["legal", "problem"]).to_pylist()
     except (pa.ArrowException, OSError, ValueError):
         return None
     return found
 
 
-def schema_of(sweep: Sweep, figures: Iterable[Figure]) -> pa.Schema:
-    """The columns: case, what was varied, the verdict, each figure as a number and as an exact fraction."""
-    import pyarrow as pa
-
-    spec = sweep.spec
-    columns = [("case", pa.int64())]
-    columns += [(path, pa.type_for_alias(kind)) for path, kind in kinds(sweep)]
-    columns += [("legal", pa.bool_()), ("rule", pa.string()), ("because", pa.string()), ("problem", pa.string())]
-    if spec.ask.headline:
-        columns.append(("headline_name", pa.string()))
-    for figure in figures:
-        columns.append((figure.column, pa.float64()))
-        if spec.exact:
-            columns.append((f"{figure.column}_exact", pa.string()))
-        else:
-            columns += [(f"{figure.column}_low", pa.float64()), (f"{figure.column}_high", pa.float64())]
-    columns += [("exact", pa.bool_())]
-    if not spec.exact:
-        columns += [("trials", pa.int64()), ("seed", pa.int64())]
-    told = {
-        "fireline.spec": spec.text,
-        "fireline.version": __version__,
-        "fireline.rules": sweep.rules,
-        "fireline.digest": sweep.digest,
-        "fireline.seed": str(spec.seed),
-        "fireline.sweep": json.dumps(about(sweep, figures), ensure_ascii=False),
-    }
-    return pa.schema(columns, metadata=told)
-
-
-def about(sweep: Sweep, figures: Iterable[Figure]) -> dict[str, Any]:
+def about(sweep: Sweep, figures: Sequence[Figure]) -> dict[str, Any]:
     """What a report has to know besides the rows."""
-    return {
-        "name": sweep.spec.name,
+    said = sweep.spec.said
+    return named(said, "name", "policy", "answers", "trials") | {
         "battles": [
-            {"file": base.name, "name": base.data.get("name"), "ruleset": base.data["ruleset"]} for base in sweep.bases
+            {"file": file, "name": base.data.get("name"), "ruleset": base.data["ruleset"]}
+            for file, base in sweep.bases.items()
         ],
         "shot": sweep.spec.shot.data() if sweep.spec.shot else None,
-        "phases": sweep.spec.phases,
-        "policy": sweep.spec.policy,
-        "answers": sweep.spec.answers,
+        "phases": said.phases is not None,
         "team": sweep.team,
-        "trials": sweep.spec.trials,
         "axes": [list(axis.paths) for axis in sweep.spec.grid.axes],
-        "figures": [figure.data() for figure in figures],
+        "figures": [named(one, "column", "kind", "of", "value") for one in figures],
     }
 
 
-def row_of(
-    sweep: Sweep, figures: Iterable[Figure], case: Case, answer: Mapping[str, Any], texts: Collection[str]
-) -> dict[str, Any]:
-    """One case as a row: missing values stay empty, what has no column is dropped.
-
-    `texts` are the varied fields whose column is text.
-    """
-    values = {"battle": sweep.bases[case.battle].name} | dict(case.changes)
-    row = {path: _written(value) if path in texts else value for path, value in values.items()}
-    row |= {name: answer.get(name) for name in ("legal", "rule", "because", "problem")}
-    row |= {"case": case.number + 1, "exact": sweep.spec.exact}
-    if sweep.spec.ask.headline and "headline" in answer:
-        row["headline_name"] = answer["headline"][0]
-    for figure in figures:
-        if (seen := figure.measure(answer)) is not None:
-            row |= {
-                figure.column: float(seen.value),
-                f"{figure.column}_exact": str(seen.value),
-                f"{figure.column}_low": seen.low,
-                f"{figure.column}_high": seen.high,
-            }
-    if not sweep.spec.exact:
-        row |= {"trials": answer.get("trials"), "seed": sweep.seed(case)}
-    return row
+def rows_of(columns: Sequence[Columns], answers: Iterator[Answer]) -> Iterator[dict[str, Any]]:
+    """Every case as a row."""
+    for case, answer in enumerate(answers):
+        read = [zip(one.kinds, one.read(case, answer), strict=True) for one in columns]
+        yield {name: value for pairs in read for name, value in pairs}
 
 
-def kinds(sweep: Sweep) -> list[tuple[str, str]]:
+def columns_of(sweep: Sweep, figures: Sequence[Figure]) -> tuple[Columns, ...]:
+    """Case, what was varied, the verdict, and each figure: as a number and exactly, or with its interval."""
+    spec, varied = sweep.spec, kinds(sweep)
+    columns = [
+        Columns({"case": "int64"}, lambda case, _: [case + 1]),
+        Columns(varied, lambda case, _: [_in(varied[path], value) for path, value in spec.grid[case].items()]),
+        Columns({"legal": "bool"} | dict.fromkeys(VERDICT[1:], TEXT), lambda _, answer: list(map(answer.get, VERDICT))),
+    ]
+    if spec.said.ask.headline:
+        columns.append(Columns({"headline_name": TEXT}, lambda _, answer: answer.get("headline", [None])[:1]))
+    columns += [_figure(figure, exact=spec.exact) for figure in figures]
+    columns.append(Columns({"exact": "bool"}, lambda *_: [spec.exact]))
+    if not spec.exact:
+        trials = {"trials": "int64", "seed": "int64"}
+        columns.append(Columns(trials, lambda case, answer: [answer.get("trials"), sweep.seed(case)]))
+    return tuple(columns)
+
+
+def _figure(figure: Figure, *, exact: bool) -> Columns:
+    """The columns of a figure, empty in a case that has none."""
+    kinds = {"": "float64"} | ({"_exact": TEXT} if exact else {"_low": "float64", "_high": "float64"})
+
+    def read(_: int, answer: Answer) -> list[Any]:
+        if (seen := measure(figure, answer)) is None:
+            return [None] * len(kinds)
+        value, interval = seen
+        return [float(value), *([str(value)] if interval is None else interval)]
+
+    return Columns({f"{figure.column}{end}": kind for end, kind in kinds.items()}, read)
+
+
+def kinds(sweep: Sweep) -> dict[str, str]:
     """Every varied field with the narrowest type of column that holds all its values, as Arrow calls it."""
     axes = sweep.spec.grid.axes
-    return [(path, _kind([row[n] for row in axis.rows])) for axis in axes for n, path in enumerate(axis.paths)]
+    return {path: _kind([row[n] for row in axis.rows]) for axis in axes for n, path in enumerate(axis.paths)}
 
 
 def _kind(values: list[Any]) -> str:
@@ -143,6 +143,48 @@ def _kind(values: list[Any]) -> str:
     return "int64" if all(-(2**63) <= value < 2**63 for value in values) else TEXT
 
 
-def _written(value: Any) -> str:
-    """A value as text: words as they are, lists and tables as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def _in(kind: str, value: Any) -> Any:
+    """A value as it stands in a column: where that is of text, words as they are, and all else as JSON."""
+    return value if kind != TEXT or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def measure(figure: Figure, answer: Answer) -> tuple[Fraction, Interval | None] | None:
+    """A figure in an answer, with its interval where it was counted; None if there is none: not legal, or a problem.
+
+    A share of trials has its Wilson interval, a mean of them 1.96 standard errors on each side.
+    """
+    if "marginals" not in answer:
+        return None
+    trials, chances = answer.get("trials"), answer["marginals"].get(figure.of, {})
+    if figure.kind == "mean":
+        mean = sum((int(value) * Fraction(p) for value, p in chances.items()), Fraction(0)) / (trials or 1)
+        if trials is None:
+            return mean, None
+        found = mean_of({int(value): count for value, count in chances.items()})
+        return mean, normal(found) or Interval(-inf, inf)
+    share = answer["headline"][1] if figure.kind == "headline" else chances.get(figure.value, 0)
+    return (Fraction(share), None) if trials is None else (Fraction(share, trials), wilson(share, trials))
+
+
+def figures_of(ask: AskEntry, answers: Iterable[Answer]) -> tuple[Figure, ...]:
+    """Every figure asked for; for a marginal, the chance of each value in any of the answers."""
+    values: dict[str, set[str]] = {name: set() for name in ask.marginals}
+    for one in answers:
+        for name in ask.marginals:
+            values[name].update(one.get("marginals", {}).get(name, ()))
+    return (
+        *((Figure("headline"),) if ask.headline else ()),
+        *(Figure("mean", name) for name in ask.means),
+        *(Figure("marginal", name, value) for name in ask.marginals for value in sorted(values[name], key=by_size)),
+    )
+
+
+def by_size(value: str) -> tuple[int, int, str]:
+    """Numbers by size, "3+" after 3, then words by the alphabet.
+
+    >>> sorted(["10", "none", "2", "3+", "-1", "3"], key=by_size)
+    ['-1', '2', '3', '3+', '10', 'none']
+    """
+    number = value.removesuffix("+").removeprefix("-")
+    whole = number.isascii() and number.isdigit()
+    return (0, int(value.removesuffix("+")), value) if whole else (1, 0, value)

@@ -6,15 +6,13 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
-from math import prod
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.analysis.axes import read_range
-from fireline.formats.parsing import DEPTH_LIMIT, read_text
+from fireline.analysis.axes import Axis, Cases, read_range
+from fireline.analysis.paths import FieldPath
+from fireline.formats.parsing import DEPTH_LIMIT
 from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.shot import Shot
@@ -32,6 +30,12 @@ class AskEntry(FileEntry):
     """The default for a shot."""
     marginals: _Names = Field(default_factory=list)
     means: _Names = Field(default_factory=list)
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """Every name asked for, and where it is."""
+        listed = (("marginals", self.marginals), ("means", self.means))
+        return [(name, f"ask.{what}[{number}]") for what, names in listed for number, name in enumerate(names)]
 
 
 class SpecEntry(FileEntry):
@@ -53,72 +57,21 @@ class SpecEntry(FileEntry):
 
 
 @dataclass(frozen=True)
-class Axis:
-    """Fields that vary together: their paths, and row by row their values."""
-
-    paths: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-
-@dataclass(frozen=True)
-class CaseGrid:
-    """Every case of a sweep: one row of each axis, the last axis varying fastest."""
-
-    axes: tuple[Axis, ...]
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """Every varied field, in the order of the spec."""
-        return tuple(path for axis in self.axes for path in axis.paths)
-
-    def __len__(self) -> int:
-        return prod(map(len, self.axes))
-
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        """The values of each case, in the order of `paths`.
-
-        >>> list(CaseGrid((Axis(("a",), ((1,), (2,))), Axis(("b", "c"), ((3, 4), (5, 6))))))
-        [(1, 3, 4), (1, 5, 6), (2, 3, 4), (2, 5, 6)]
-        """
-        for rows in product(*(axis.rows for axis in self.axes)):
-            yield tuple(value for row in rows for value in row)
-
-
-@dataclass(frozen=True)
 class Spec:
-    """A sweep: what to ask of which cases, and the text it was read from.
-
-    `trials` is None if the odds are exact. The `policy` plays whole `phases`. `answers` says which owed answers are
-    given, None for the customary ones.
-    """
+    """A sweep: the text that it was read from, what it says, and its cases."""
 
     text: str
-    name: str
+    said: SpecEntry
+    """With every default; `trials` is None if the odds are exact."""
     battles: tuple[str, ...]
     shot: Shot | None
-    phases: bool
-    policy: str
-    answers: str | None
-    grid: CaseGrid
-    ask: AskEntry
-    trials: int | None
-    seed: int
+    """None if whole phases are played."""
+    grid: Cases
 
     @property
     def exact(self) -> bool:
         """Whether every figure is exact."""
-        return self.trials is None
-
-
-def read_spec(file: Path) -> Spec:
-    """Read the sweep in a TOML file; raises `BattleFileError` naming the file and the place."""
-    try:
-        return parse_spec(read_text(file), file.stem)
-    except BattleFileError as wrong:
-        raise wrong.inside(file=str(file)) from None
+        return self.said.trials is None
 
 
 def parse_spec(text: str, name: str) -> Spec:
@@ -126,9 +79,8 @@ def parse_spec(text: str, name: str) -> Spec:
     data = _toml(text)
     for key, what in (("fireline", "a battle file"), ("fireline_log", "a log"), ("units", "a battle file")):
         if key in data:
-            raise BattleFileError(
-                Code.UNSUPPORTED, f"is {what}; a sweep is a file of its own that names a battle: battle = FILE"
-            )
+            problem = f"is {what}; a sweep is a file of its own that names a battle: battle = FILE"
+            raise BattleFileError(Code.UNSUPPORTED, problem)
     if "battle" not in data:
         raise BattleFileError(Code.MISSING, "is missing, so this is no sweep; write battle = FILE", "battle")
     entry = read_entry(SpecEntry, data)
@@ -139,48 +91,33 @@ def parse_spec(text: str, name: str) -> Spec:
         raise BattleFileError(Code.MISSING, "names no battle", "battle")
     if len(set(battles)) < len(battles):
         raise BattleFileError(Code.DUPLICATE, "names a battle twice", "battle")
-    many = (Axis(("battle",), tuple((one,) for one in battles)),) if len(battles) > 1 else ()
-    if "battle" in entry.vary:
+    many = (Axis.of("battle", "battle", battles),) if len(battles) > 1 else ()
+    varied = axes_of(entry.vary, entry.zip)
+    if "battle" in Cases(varied).paths:
         raise BattleFileError(Code.CONFLICT, "battles are listed at the top: battle = [FILE, FILE]", "vary.battle")
-    grid = CaseGrid((*many, *axes_of(entry.vary, entry.zip)))
+    grid = Cases((*many, *varied))
     if not grid.axes:
-        raise BattleFileError(
-            Code.MISSING, "nothing is varied, so there is nothing to sweep; name a field and its values", "vary"
-        )
+        problem = "nothing is varied, so there is nothing to sweep; name a field and its values"
+        raise BattleFileError(Code.MISSING, problem, "vary")
     if entry.answers is not None and "answers" in grid.paths:
         raise BattleFileError(Code.CONFLICT, "is varied, too; leave it out here", "answers")
-    return Spec(
-        text=text,
-        name=entry.name or name,
-        battles=battles,
-        shot=None if entry.shot is None else Shot.read(entry.shot),
-        phases=entry.phases is not None,
-        policy=entry.policy,
-        answers=entry.answers,
-        grid=grid,
-        ask=_asked(entry),
-        trials=_trials(entry),
-        seed=entry.seed,
-    )
+    shot = None if entry.shot is None else Shot.read(entry.shot)
+    told = {"name": entry.name or name, "ask": _asked(entry), "trials": _trials(entry)}
+    return Spec(text, entry.model_copy(update=told), battles, shot, grid)
 
 
 def _trials(entry: SpecEntry) -> int | None:
     """How often each case is played; None if its odds are exact."""
-    if entry.phases is not None:
-        if entry.exact is True:
-            raise BattleFileError(Code.UNSUPPORTED, "whole phases are simulated; only a [shot] has exact odds", "exact")
-        if entry.trials is not None:
-            raise BattleFileError(
-                Code.CONFLICT, "phases = NUMBER says already how many are played; leave it out", "trials"
-            )
-        return entry.phases
-    if entry.exact is False:
-        return USUAL_TRIALS if entry.trials is None else entry.trials
-    if entry.trials is not None:
-        raise BattleFileError(
-            Code.UNSUPPORTED, "nothing is simulated here, for a shot has exact odds; or write exact = false", "trials"
-        )
-    return None
+    phases, trials = entry.phases, entry.trials
+    if phases is not None and entry.exact is True:
+        raise BattleFileError(Code.UNSUPPORTED, "whole phases are simulated; only a [shot] has exact odds", "exact")
+    if phases is not None and trials is not None:
+        problem = "phases = NUMBER says already how many are played; leave it out"
+        raise BattleFileError(Code.CONFLICT, problem, "trials")
+    if phases is None and trials is not None and entry.exact is not False:
+        problem = "nothing is simulated here, for a shot has exact odds; or write exact = false"
+        raise BattleFileError(Code.UNSUPPORTED, problem, "trials")
+    return phases or (trials or USUAL_TRIALS if entry.exact is False else None)
 
 
 def _asked(entry: SpecEntry) -> AskEntry:
@@ -190,9 +127,8 @@ def _asked(entry: SpecEntry) -> AskEntry:
             if name in names[:number]:
                 raise BattleFileError(Code.DUPLICATE, f"{shown(name)} is asked for twice", f"ask.{what}[{number}]")
     if entry.phases is not None and entry.ask.headline:
-        raise BattleFileError(
-            Code.UNSUPPORTED, "a phase has no headline; ask for means or marginals of losses", "ask.headline"
-        )
+        problem = "a phase has no headline; ask for means or marginals of losses"
+        raise BattleFileError(Code.UNSUPPORTED, problem, "ask.headline")
     headline = entry.phases is None if entry.ask.headline is None else entry.ask.headline
     if not headline and not entry.ask.marginals and not entry.ask.means:
         of_phases = "marginals and means of shots, commands, SIDE.LOSS or UNIT.LOSS"
@@ -217,30 +153,31 @@ def _toml(text: str) -> dict[str, Any]:
 
 def axes_of(vary: Mapping[str, Any], together: Sequence[Mapping[str, Any]]) -> tuple[Axis, ...]:
     """Read the tables `[vary]` and `[[zip]]`; raises `BattleFileError` naming the place in the spec."""
-    axes = [
-        Axis((path,), tuple((value,) for value in values_of(given, f"vary.{path}")))
-        for path, given in _flat(vary, "vary")
-    ]
-    for number, table in enumerate(together):
-        place = f"zip[{number}]"
-        columns = {path: values_of(given, f"{place}.{path}") for path, given in _flat(table, place)}
+    axes = list[Axis]()
+    tables = [("vary", {path: given}) for path, given in _flat(vary, "vary")]
+    tables += [(f"zip[{number}]", dict(_flat(table, f"zip[{number}]"))) for number, table in enumerate(together)]
+    for place, table in tables:
+        columns = {path: values_of(given, f"{place}.{path}") for path, given in table.items()}
         if not columns:
             raise BattleFileError(Code.MISSING, "names no field", place)
         if len({len(values) for values in columns.values()}) > 1:
             counts = ", ".join(f"{path} has {len(values)}" for path, values in columns.items())
             raise BattleFileError(Code.CONFLICT, f"fields varied together need equally many values; {counts}", place)
-        axes.append(Axis(tuple(columns), tuple(zip(*columns.values(), strict=True))))
-    paths = [path for axis in axes for path in axis.paths]
+        axes.append(Axis(", ".join(columns), tuple(columns), tuple(zip(*columns.values(), strict=True))))
+    paths = Cases(tuple(axes)).paths
     for path in paths:
+        try:
+            FieldPath.read(path)
+        except BattleFileError as wrong:
+            raise wrong.at("vary") from None
         if paths.count(path) > 1:
             raise BattleFileError(Code.DUPLICATE, f"{shown(path)} is varied twice", "vary")
     for axis in axes:
         seen: set[str] = set()
         for row in axis.rows:
             if (text := json.dumps(row)) in seen:
-                raise BattleFileError(
-                    Code.DUPLICATE, f"{shown(row[0] if len(row) == 1 else row)} stands twice in it", axis.paths[0]
-                )
+                problem = f"{shown(row[0] if len(row) == 1 else row)} stands twice in it"
+                raise BattleFileError(Code.DUPLICATE, problem, axis.path)
             seen.add(text)
     return tuple(axes)
 
@@ -251,18 +188,14 @@ def values_of(given: object, place: str) -> tuple[Any, ...]:
     >>> values_of("2..5", ""), values_of("0..1 step 0.25", ""), values_of(["Bow", "2..3"], "")
     ((2, 3, 4, 5), (0, 0.25, 0.5, 0.75, 1), ('Bow', 2, 3))
     """
-    listed = given if isinstance(given, list) else [given]
+    listed = [(f"{place}[{n}]", one) for n, one in enumerate(given)] if isinstance(given, list) else [(place, given)]
     values: list[Any] = []
-    for number, one in enumerate(listed):
-        where = f"{place}[{number}]" if isinstance(given, list) else place
-        if isinstance(one, str) and (numbers := read_range(one, where, MOST_VALUES)) is not None:
-            values += numbers
-        elif isinstance(given, str):
-            raise BattleFileError(
-                Code.MALFORMED, f'{shown(given)} is no range; write "2..20", "2..20 step 2" or a list of values', place
-            )
-        else:
-            values.append(_usable(one, where))
+    for where, one in listed:
+        numbers = read_range(one, where, MOST_VALUES) if isinstance(one, str) else None
+        if numbers is None and one is given and isinstance(one, str):
+            problem = f'{shown(given)} is no range; write "2..20", "2..20 step 2" or a list of values'
+            raise BattleFileError(Code.MALFORMED, problem, place)
+        values += [_usable(one, where)] if numbers is None else numbers
     if not values:
         raise BattleFileError(Code.MISSING, "has no values, so there is no case", place)
     return tuple(values)

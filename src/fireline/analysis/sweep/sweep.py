@@ -9,24 +9,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from fireline.analysis.policy import policy_of
 from fireline.analysis.shared import Crew, Scheduler
 from fireline.analysis.sweep.answers import answer, merged
 from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
-from fireline.analysis.sweep.crews import Processes, Texts
-from fireline.analysis.sweep.jobs import Case, Piece, Sweep
+from fireline.analysis.sweep.crews import Texts, processes
+from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.results import read_results, write_results
-from fireline.analysis.sweep.spec import read_spec
+from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.workers import cores
 from fireline.extras import need
 from fireline.formats.battlefile import file_meant
 from fireline.formats.kinds import SWEEP, check_free
+from fireline.formats.parsing import read_text
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.result import named
+from fireline.game.result import Result
 
 MOST_CASES = 100_000
 """The most cases without --yes."""
@@ -38,26 +38,16 @@ MOST_LOOKED_AT = 50
 MOST_FAILED = 20
 """How many pieces may fail before something other than the pieces must be wrong."""
 LOST = "every worker that tried this case died over it"
-
-
 SweepCrew = Crew[Piece, Texts]
-
-
-class Progress(Protocol):
-    """Receives the progress of a sweep."""
-
-    def begin(self, total: int, done: int, unit: str) -> None:
-        """The total of cases or trials, and how many are done already."""
-        ...
-
-    def advance(self, count: int) -> None:
-        """How many more are done."""
-        ...
+Progress = Callable[[int, int, str], None]
+"""Receives how many cases or trials are done, of how many, and what they are; first what an earlier run had done."""
 
 
 @dataclass(frozen=True)
-class SweepResult:
+class SweepResult(Result):
     """The result of a sweep; cases are numbered from 1."""
+
+    told = "cases legal illegal exact taken_up failed problems never out finished"
 
     cases: int
     legal: int
@@ -79,11 +69,6 @@ class SweepResult:
         problems = f", {len(self.problems)} with problems" if self.problems else ""
         return f"<SweepResult {self.cases:,} cases, {self.legal:,} legal{problems}: {self.out}>"
 
-    def data(self) -> dict[str, Any]:
-        """The same for a JSON answer."""
-        counts = named(self, "cases", "legal", "illegal", "exact", "taken_up")
-        return counts | named(self, "failed", "problems", "never", "out", "finished")
-
 
 def sweep(  # noqa: PLR0913 - given by name
     spec: str | os.PathLike[str],
@@ -91,7 +76,7 @@ def sweep(  # noqa: PLR0913 - given by name
     *,
     workers: int | None = None,
     crew: Callable[[Sweep], SweepCrew] | None = None,
-    meter: Progress | None = None,
+    progress: Progress | None = None,
     yes: bool = False,
     resume: bool = False,
     team: str | None = None,
@@ -107,7 +92,7 @@ def sweep(  # noqa: PLR0913 - given by name
         out: The results, a `.parquet` file with one row per case.
         workers: How many cases to work on at the same time; by default, one per core.
         crew: Who works; by default, processes on this machine.
-        meter: Receives the progress.
+        progress: Receives the progress.
         yes: Compute it however many cases there are.
         resume: Continue an earlier run; fail if there is none.
         team: Ask only what this team may know.
@@ -118,53 +103,41 @@ def sweep(  # noqa: PLR0913 - given by name
             far are kept.
     """
     file, out, workers = file_meant(spec, ".toml"), Path(out), workers or cores()
-    crew = crew or partial(Processes, workers=workers)
-    asked = prepare(file, yes=yes, team=team)
-    with _of(file):
-        _check_time(asked, _seconds(asked), workers, yes=yes)
+    crew = crew or partial(processes, workers=workers)
+    asked = prepare(file, workers, yes=yes, team=team)
     check_output(out)
-    check_free(out, [SWEEP], reads=[file, *(file.parent / base.name for base in asked.bases)], force=force)
+    check_free(out, [SWEEP], reads=[file, *(file.parent / name for name in asked.bases)], force=force)
     if out.is_file() and out.stat().st_size and not force:
-        before = finished(asked, out)
+        if (rows := read_results(out, asked)) is None:
+            problem = "holds the results of another sweep, or of other rules; name another --out, or give --force"
+            raise BattleFileError(Code.UNWRITABLE, f"{problem} and they are lost", file=str(out))
         if not checkpoint_of(out).exists():
-            return before
+            return _summed(asked, out, rows, taken_up=len(rows) * asked.parts, finished=True)
     if resume and not checkpoint_of(out).exists():
         why = "nothing has been computed yet; leave out --resume to begin"
         raise BattleFileError(Code.CONFLICT, why, "--resume", str(out))
     with Checkpoint(out, asked.digest) as checkpoint, _of(file):
-        done = checkpoint.done()
-        cases = len(asked.spec.grid)
-        if meter is not None:
-            meter.begin(cases * asked.trials, sum(asked.count(part) for _, part in done), asked.unit)
-        if len(done) < cases * asked.parts:
-            _compute(asked, checkpoint, done, crew, meter)
-        numbered = ((case.number + 1, answer) for case, answer in answers(asked, checkpoint))
-        found = _summed(asked, out, numbered, taken_up=len(done))
+        taken_up = _compute(asked, checkpoint, crew, progress)
+        found = _summed(asked, out, answers(asked, checkpoint), taken_up=taken_up)
         write_results(out, asked, lambda: answers(asked, checkpoint))
         if not found.failed:
             checkpoint.remove()
     return found
 
 
-def prepare(file: Path, *, yes: bool, team: str | None = None) -> Sweep:
-    """Read and check the sweep of a spec file; raises `BattleFileError`."""
-    spec = read_spec(file)
+def prepare(file: Path, workers: int, *, yes: bool, team: str | None = None) -> Sweep:
+    """Read the sweep of a spec file and try it; raises `BattleFileError`, and for a long one without --yes."""
     with _of(file):
+        spec = parse_spec(read_text(file), file.stem)
         asked, cases = Sweep.load(spec, file, team), len(spec.grid)
         if cases > MOST_CASES and not yes:
             raise BattleFileError(Code.TOO_LARGE, f"{cases:,} cases; more than {MOST_CASES:,} need --yes", "vary")
         _check_values(asked)
+        hours = cases * asked.parts * _seconds(asked) / workers / LONG
+        if hours > 1 and not yes:
+            problem = f"about {hours:,.1f} hours with {workers} at work; more than one needs --yes"
+            raise BattleFileError(Code.TOO_LARGE, problem, "vary")
     return asked
-
-
-def finished(asked: Sweep, out: Path) -> SweepResult:
-    """The result of a sweep that was already finished; raises `BattleFileError` if it was another one."""
-    found = read_results(out, asked)
-    if found is None:
-        problem = "holds the results of another sweep, or of other rules; name another --out, or give --force"
-        raise BattleFileError(Code.UNWRITABLE, f"{problem} and they are lost", file=str(out))
-    numbered = ((row["case"], row) for row in found)
-    return _summed(asked, out, numbered, taken_up=len(found) * asked.parts, finished=True)
 
 
 def check_output(out: Path) -> None:
@@ -178,30 +151,29 @@ def check_output(out: Path) -> None:
         raise BattleFileError(Code.NOT_FOUND, f"there is no folder {out.parent}", "--out", str(out))
 
 
-def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[tuple[Case, Mapping[str, Any]]]:
-    """Every case, in order, with its answer from the checkpoint."""
-    for case in asked.cases():
-        parts = checkpoint.parts(asked.job(case))
+def answers(asked: Sweep, checkpoint: Checkpoint) -> Iterator[Mapping[str, Any]]:
+    """The answer to every case, in order, from the checkpoint."""
+    for case in range(len(asked.spec.grid)):
+        parts = checkpoint.parts(case)
         if len(parts) < asked.parts:
-            yield case, {"problem": LOST}
+            yield {"problem": LOST}
         else:
-            yield case, parts[0] if asked.spec.exact else merged(parts)
+            yield parts[0] if asked.spec.exact else merged(parts)
 
 
 def _summed(
-    asked: Sweep, out: Path, found: Iterable[tuple[int, Mapping[str, Any]]], *, taken_up: int, finished: bool = False
+    asked: Sweep, out: Path, found: Iterable[Mapping[str, Any]], *, taken_up: int, finished: bool = False
 ) -> SweepResult:
     """The result of all cases, from their answers or from the rows of a finished table, which count no losses."""
     verdicts: Counter[Any] = Counter()
     problems: dict[int, str] = {}
-    counted = asked.spec.phases and not finished
-    never = dict.fromkeys((*asked.spec.ask.marginals, *asked.spec.ask.means) if counted else ())
-    for number, one in found:
+    happened: set[str] = set()
+    for number, one in enumerate(found, 1):
         verdicts[one.get("legal")] += 1
         if one.get("problem") is not None:
             problems[number] = one["problem"]
-        for name in [name for name in never if set(one.get("marginals", {}).get(name, ())) - {"0"}]:
-            del never[name]
+        happened.update(name for name, counts in one.get("marginals", {}).items() if set(counts) - {"0"})
+    counted = asked.spec.said.phases and not finished
     return SweepResult(
         cases=len(asked.spec.grid),
         legal=verdicts[True],
@@ -209,37 +181,44 @@ def _summed(
         taken_up=taken_up,
         failed=tuple(number for number, problem in problems.items() if problem == LOST),
         problems=problems,
-        never=tuple(never),
+        never=tuple(name for name in dict(asked.spec.said.ask.places) if counted and name not in happened),
         exact=asked.spec.exact,
         out=out,
         finished=finished,
     )
 
 
-def _compute(
-    asked: Sweep,
-    checkpoint: Checkpoint,
-    done: set[tuple[str, int]],
-    crew: Callable[[Sweep], SweepCrew],
-    meter: Progress | None,
-) -> None:
-    """Do everything that is not done yet; raises `BattleFileError` where workers die over everything."""
+def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew], progress: Progress | None) -> int:
+    """Do everything that is not done yet; returns how many pieces were.
+
+    Raises `BattleFileError` where workers die over everything.
+    """
+    done = kept.done()
+    all_trials, came = len(asked.spec.grid) * asked.trials, 0
+
+    def count(pieces: Iterable[Piece]) -> None:
+        nonlocal came
+        came += sum(len(asked.trials_in(piece.part)) for piece in pieces)
+        if progress is not None:
+            progress(came, all_trials, asked.unit)
 
     def keep(chunk: tuple[Piece, ...], texts: Texts) -> None:
-        checkpoint.keep((piece.job, piece.part, text) for piece, text in zip(chunk, texts, strict=True))
-        if meter is not None:
-            meter.advance(sum(piece.count for piece in chunk))
+        kept.keep((piece.case, piece.part, text) for piece, text in zip(chunk, texts, strict=True))
+        count(chunk)
 
-    left = (piece for case in asked.cases() for piece in asked.pieces(case) if (piece.job, piece.part) not in done)
-    workers = crew(asked)
+    count(done)
+    number = len(asked.spec.grid) * asked.parts - len(done)
+    if not number:
+        return len(done)
+    workers, left = crew(asked), (piece for piece in asked.pieces() if piece not in done)
     try:
-        number = len(asked.spec.grid) * asked.parts - len(done)
         failed = Scheduler(workers, number, keep, may_fail=MOST_FAILED).run(left)
     finally:
         workers.dismiss()
     if len(failed) > MOST_FAILED:
         problem = f"workers die over every case ({len(failed)} cases so far); gave up"
         raise BattleFileError(Code.UNAVAILABLE, problem, "sweep")
+    return len(done)
 
 
 def _check_values(sweep: Sweep) -> None:
@@ -248,7 +227,7 @@ def _check_values(sweep: Sweep) -> None:
         if axis.paths == ("battle",):
             continue
         for row in axis.rows[:MOST_TRIED]:
-            variant = sweep.variant(Case(0, 0, tuple(zip(axis.paths, row, strict=True))))
+            variant = sweep.variant(dict(zip(axis.paths, row, strict=True)))
             assert variant.battle  # noqa: S101 - reading it is the check
             if variant.shot is not None and any(path.startswith("shot.") for path in axis.paths):
                 variant.battle.check(variant.shot)
@@ -259,14 +238,14 @@ def _seconds(sweep: Sweep) -> float:
 
     It answers a few cases from all over the grid until one is legal, because only odds show which figures there are.
     """
-    base = sweep.variant(Case(0, 0, ()))
+    base = sweep.variant({})
     if base.shot is not None:
         base.battle.check(base.shot)
-    if sweep.spec.phases:
-        policy_of(sweep.spec.policy, base.battle)
-    seconds, step = 0.0, max(1, len(sweep.spec.grid) // MOST_LOOKED_AT)
-    for case in islice(sweep.cases(), 0, None, step):
-        piece = next(sweep.pieces(case))
+    if sweep.spec.said.phases:
+        policy_of(sweep.spec.said.policy, base.battle)
+    seconds, cases = 0.0, len(sweep.spec.grid)
+    for case in range(0, cases, max(1, cases // MOST_LOOKED_AT)):
+        piece = Piece(case, 0)
         answer(sweep, piece)  # the first answer may have to wait for what is loaded or compiled once
         start = time.perf_counter()
         told = answer(sweep, piece)
@@ -274,16 +253,6 @@ def _seconds(sweep: Sweep) -> float:
         if told.get("legal") or "trials" in told:
             break
     return seconds
-
-
-def _check_time(sweep: Sweep, seconds: float, workers: int, *, yes: bool) -> None:
-    """Raise `BattleFileError` for a long sweep, at this many seconds per piece, without --yes."""
-    pieces = len(sweep.spec.grid) * sweep.parts
-    hours = pieces * seconds / workers / LONG
-    if hours > 1 and not yes:
-        raise BattleFileError(
-            Code.TOO_LARGE, f"about {hours:,.1f} hours with {workers} at work; more than one needs --yes", "vary"
-        )
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from fireline.draw.canvas import Pen, Point, label, points, write
 from fireline.draw.text import width_of
 from fireline.formats.report.scale import LINES, colour, is_dark, ticks
-from fireline.formats.report.table import Dimension, FigureColumn, Place, Results, Row
+from fireline.formats.report.table import Dimension, Figure, Place, Results, Row
 from fireline.formats.report.words import in_full, in_short
 
 ROW, THICK, SHORTEST = 24.0, 14.0, 60.0
@@ -242,7 +242,7 @@ def layout(dimensions: Sequence[Dimension]) -> Layout:
     return Layout(only, None, lines, tuple(n for n in range(len(dimensions)) if n not in {only, lines}))
 
 
-def draw(results: Results, figure: FigureColumn, beside: int = 1) -> Drawn:
+def draw(results: Results, figure: Figure, beside: int = 1) -> Drawn:
     """A figure of all cases, in as many pictures as needed; `beside` figures, including this one, are side by side."""
     values = [row[figure.column] for row in results.rows if row[figure.column] is not None]
     least, most = min(values, default=0.0), max(values, default=0.0)
@@ -266,7 +266,7 @@ class _Painter:
     """Paints one figure, every panel to the same scale."""
 
     results: Results
-    figure: FigureColumn
+    figure: Figure
     plan: Layout
     least: float
     most: float
@@ -328,14 +328,14 @@ class _Painter:
                 yield Dot(float(value), row[self.figure.column], *bounds(row, self.figure), full)
 
 
-def bounds(row: Row, figure: FigureColumn) -> tuple[float | None, float | None]:
+def bounds(row: Row, figure: Figure) -> tuple[float | None, float | None]:
     """The ends of a simulated figure's interval, where it has any."""
     ends = (row.get(f"{figure.column}_low"), row.get(f"{figure.column}_high"))
     low, high = (end if end is not None and isfinite(end) else None for end in ends)
     return (low, high) if low is not None and high is not None else (None, None)
 
 
-def told(row: Row, figure: FigureColumn) -> str:
+def told(row: Row, figure: Figure) -> str:
     """A figure in full: exact, or with its interval."""
     value = in_full(row[figure.column], row.get(f"{figure.column}_exact"), share=figure.share)
     low, high = bounds(row, figure)
@@ -344,7 +344,7 @@ def told(row: Row, figure: FigureColumn) -> str:
     return f"{value}, {in_full(low, None, share=figure.share)} to {in_full(high, None, share=figure.share)}"
 
 
-def in_two(row: Row, figure: FigureColumn) -> tuple[str, str]:
+def in_two(row: Row, figure: Figure) -> tuple[str, str]:
     """The same for a table: the number, and below it the fraction that it is, or its bounds."""
     short = in_full(row[figure.column], None, share=figure.share)
     return short, told(row, figure).removeprefix(short).strip(", ()")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from fireline.extras import need
 from fireline.formats.report.figures import Drawn, draw, in_two, why_none
 from fireline.formats.report.scale import LINES, ON_DARK, STOPS
-from fireline.formats.report.table import FigureColumn, Results, Row, read_results
+from fireline.formats.report.table import Figure, Results, Row, read_results
 from fireline.formats.report.words import field_name
 from fireline.formats.writing import write_atomically
 from fireline.game.registry import ruleset
@@ -138,7 +138,7 @@ def verdict(results: Results) -> list[tuple[str, str]]:
 
 def sections(results: Results) -> Iterator[Section]:
     """What was asked for, each with its pictures: the headline, means, marginals value by value."""
-    grouped: dict[tuple[str, str], list[FigureColumn]] = {}
+    grouped: dict[tuple[str, str], list[Figure]] = {}
     for figure in results.figures:
         grouped.setdefault((figure.kind, figure.of), []).append(figure)
     for (kind, of), figures in grouped.items():
@@ -157,7 +157,7 @@ def headline(results: Results) -> str:
     return f"Chance: {listing(names, last='or')}" if names else "Headline"
 
 
-def name_of(figure: FigureColumn) -> str:
+def name_of(figure: Figure) -> str:
     """One value of a marginal."""
     return f"{figure.of.replace('_', ' ')} = {figure.value}"
 

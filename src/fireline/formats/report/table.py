@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fireline.extras import need
 from fireline.formats.report.words import field_name
@@ -42,14 +42,21 @@ class Dimension:
         return ", ".join(map(key_of, self.values[at]))
 
 
-@dataclass(frozen=True)
-class FigureColumn:
-    """One number of every row, by the name of its column; a `share` is a chance, otherwise it is a mean."""
+class Figure(NamedTuple):
+    """One number of every row: the headline, the mean of something, or the chance of one of its values."""
 
-    column: str
     kind: str
-    of: str
-    value: str
+    of: str = ""
+    value: str = ""
+
+    @property
+    def column(self) -> str:
+        """The name of its column.
+
+        >>> Figure("marginal", "hits", "2").column, Figure("mean", "hits").column
+        ('hits=2', 'mean(hits)')
+        """
+        return {"marginal": f"{self.of}={self.value}", "mean": f"mean({self.of})"}.get(self.kind, self.kind)
 
     @property
     def share(self) -> bool:
@@ -77,9 +84,9 @@ class Results:
         return tuple(dict.fromkeys(tuple(row[path] for path in paths) for row in self.rows))
 
     @cached_property
-    def figures(self) -> tuple[FigureColumn, ...]:
+    def figures(self) -> tuple[Figure, ...]:
         """What was asked of each case."""
-        return tuple(FigureColumn(**one) for one in self.about["figures"])
+        return tuple(Figure(one["kind"], one["of"], one["value"]) for one in self.about["figures"])
 
     @cached_property
     def at(self) -> Mapping[Place, Row]:
