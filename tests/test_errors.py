@@ -12,8 +12,7 @@ import pytest
 
 import fireline
 from fireline.cli import run
-from fireline.game.battle import IllegalShot
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, IllegalShot
 from fireline.game.shot import Shot
 
 ROOT = Path(__file__).parent.parent

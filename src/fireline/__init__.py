@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from fireline.formats.battlefile import load, loads, save
     from fireline.formats.examples import Example, example, examples
     from fireline.formats.logfile import load_log
-    from fireline.game.battle import Battle, IllegalCommand, IllegalShot, PlayResult
+    from fireline.game.battle import Battle, PlayResult
     from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
-    from fireline.game.errors import BattleFileError
+    from fireline.game.errors import BattleFileError, IllegalCommand, IllegalShot
     from fireline.game.event import Event
     from fireline.game.log import GameLog
     from fireline.game.odds import Headline, Odds, Outcome
@@ -163,9 +163,9 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "formats.battlefile": "load loads save",
         "formats.examples": "Example example examples",
         "formats.logfile": "load_log",
-        "game.battle": "Battle IllegalCommand IllegalShot PlayResult",
+        "game.battle": "Battle PlayResult",
         "game.command": "Command EndPhase Place NextTurn Shoot",
-        "game.errors": "BattleFileError",
+        "game.errors": "BattleFileError IllegalCommand IllegalShot",
         "game.event": "Event",
         "game.log": "GameLog",
         "game.odds": "Headline Odds Outcome",

@@ -9,8 +9,9 @@ from blightmeer_table import archer, enemy, shot
 from blightmeer_table import battle as table
 from fireline.analysis.owed import Cost, cost
 from fireline.chance import Dist, FixedDice
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.errors import IllegalCommand
 from fireline.game.losses import LossOdds
 from fireline.rulesets.ancients.events import BLOCKS
 from fireline.rulesets.ancients.retreat import Flee, Retreat

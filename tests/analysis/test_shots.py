@@ -9,7 +9,8 @@ from battles import every_ruleset, legal_shots
 from fireline.analysis.shots import MOST_SHOTS, MOST_TOTALLED, count_shots, throw_shot
 from fireline.chance import FixedDice
 from fireline.chance.exact import program_behind
-from fireline.game.battle import Battle, IllegalShot
+from fireline.game.battle import Battle
+from fireline.game.errors import IllegalShot
 from fireline.game.shot import Shot
 from fireline.testing.battery.chances import fits
 from refusing import wrong_with

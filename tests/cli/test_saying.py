@@ -9,7 +9,8 @@ from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.cli.batch import answer_line
 from fireline.formats.battlefile import load
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Battle
+from fireline.game.errors import IllegalCommand
 from refusing import wrong_with
 
 BOW = str(EXAMPLES / "ancients-ranged-combat.yaml")

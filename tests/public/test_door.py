@@ -1,6 +1,7 @@
 """What `import fireline` offers: every name there, told, documented and short to look at."""
 
 import ast
+import importlib
 import inspect
 import re
 import subprocess
@@ -105,6 +106,66 @@ def functions() -> Iterator[tuple[str, Callable[..., object], str]]:
         for body in bodies:
             if isinstance(body, FunctionType) and Path(body.__code__.co_filename).is_file():
                 yield name, body, inspect.getdoc(thing) or ""
+
+
+DIRECTIVE = re.compile(r"^\.\. auto(\w+):: (\w+)\n((?:   :.*\n)*)", re.MULTILINE)
+SECTION = re.compile(r"^(Args|Returns|Yields|Raises):\n((?: .*\n|\n)*)", re.MULTILINE)
+
+
+def referenced() -> Iterator[tuple[str, Callable[..., object]]]:
+    """Every function that the site's reference shows or that a guide imports, and the methods of the classes there."""
+    for guide in sorted((ROOT / "docs").glob("*.md")):
+        text = guide.read_text(encoding="utf-8")
+        for module, names in re.findall(r"^from (fireline[\w.]*) import ([\w, ]+)$", text, re.MULTILINE):
+            home = importlib.import_module(module)
+            for name in names.split(", "):
+                if inspect.isfunction(thing := getattr(home, name)):
+                    yield f"{module}.{name}", thing
+        room = re.search(r"^\.\. currentmodule:: (\S+)", text, re.MULTILINE)
+        if room is None:
+            continue
+        for kind, name, options in DIRECTIVE.findall(text):
+            thing = getattr(importlib.import_module(room[1]), name)
+            if kind == "function":
+                yield name, thing
+            elif ":members:" in options:
+                said = dict(re.findall(r":([\w-]+): ?(.*)", options))
+                yield from methods(thing, set(re.findall(r"\w+", said["members"])), said.get("exclude-members", ""))
+
+
+def methods(kind: type, chosen: set[str], left_out: str) -> Iterator[tuple[str, Callable[..., object]]]:
+    """The public methods of a class and of what it is made of: those that are chosen, or all but those left out."""
+    out = re.findall(r"\w+", left_out)
+    for owner in kind.__mro__:
+        for name, member in vars(owner).items() if owner.__module__.startswith("fireline.") else ():
+            method = inspect.unwrap(getattr(member, "__func__", member))
+            wanted = not name.startswith("_") and name not in out and (not chosen or name in chosen)
+            if wanted and inspect.isfunction(method):
+                yield f"{kind.__name__}.{name}", method
+
+
+def lacks(function: Callable[..., object]) -> list[str]:
+    """What its docstring does not tell: a parameter, what it returns, an error that it raises."""
+    text, node = inspect.getdoc(function) or "", ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    told, given = dict(SECTION.findall(f"{text}\n")), node.args
+    taken = [one for one in (*given.posonlyargs, *given.args, given.vararg, *given.kwonlyargs, given.kwarg) if one]
+    names = [one.arg for one in taken if one.arg not in {"self", "cls"}]
+    missing = [
+        name for name in names if not re.search(rf"^    \*{{0,2}}{name}: \S", told.get("Args", ""), re.MULTILINE)
+    ]
+    if names and node.returns and ast.unparse(node.returns) != "None" and not told.keys() & {"Returns", "Yields"}:
+        missing.append("Returns")
+    return [*missing, *(one for one in raised(function) if f"    {one}: " not in told.get("Raises", ""))]
+
+
+def test_what_the_reference_shows_tells_each_parameter_what_comes_back_and_each_error() -> None:
+    every = dict(referenced())
+    assert {"Battle.odds", "Dist.total", "Client.ask", "Table.say", "Position.after", "compare"} <= every.keys()
+    assert {name: missing for name, one in every.items() if (missing := lacks(one))} == {}
+    offered = {name: thing for name in PUBLIC if inspect.isfunction(thing := getattr(fireline, name))}
+    bare = [name for name, function in offered.items() if ">>> " not in (function.__doc__ or "")]
+    assert bare == [], "each function has an example, which runs as a test"
 
 
 def shown() -> Iterator[object]:

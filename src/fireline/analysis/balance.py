@@ -144,6 +144,9 @@ def balance(
         how: How the games are played; 5 seconds if nothing is said.
         heard: Told now and then how far it is, from 0 to 1, and what is known.
 
+    Returns:
+        Each value with its win rate and interval, which values may be it, and a verdict: `few` under 30 games.
+
     Raises:
         BattleFileError: There is no such field or side, or no value that the battle can have.
 

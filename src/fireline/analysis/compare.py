@@ -75,6 +75,12 @@ class Comparison(Result):
         """For each value of each marginal: the chance in a column minus that in the first, exactly.
 
         Empty if one of the two shots is illegal.
+
+        Args:
+            column: One of `columns`.
+
+        Returns:
+            By the name of the marginal and its value.
         """
         first = self.columns[0].odds
         if first is None or column.odds is None:
@@ -87,7 +93,14 @@ class Comparison(Result):
         }
 
     def gain(self, column: Column) -> Fraction | None:
-        """The headline chance of a column minus that of the first; None if one of the two has no odds."""
+        """The headline chance of a column minus that of the first; None if one of the two has no odds.
+
+        Args:
+            column: One of `columns`.
+
+        Returns:
+            The difference, from -1 to 1.
+        """
         return Effect.of(self.columns[0].preview, column.preview).chance
 
     @property
@@ -115,8 +128,11 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
 
     Args:
         variants: Two or more, each with a shot; the others are compared with the first.
-        labels: The names of the columns; by default, what is changed in each.
+        labels: The names of the columns; what is changed in each if nothing is said.
         problems: Problems found earlier, to be reported with the others.
+
+    Returns:
+        The columns, and for each after the first the rules that make it differ, each tested alone.
 
     Raises:
         BattleFileError: There are fewer than two, or the first or all others cannot be asked.

@@ -106,7 +106,15 @@ class OfGames(Result):
         return self.played.enough
 
     def share(self, number: int, side: str) -> float | None:
-        """How often a side won the games of a battle; None without a game."""
+        """How often a side won the games of a battle; None without a game.
+
+        Args:
+            number: The number of the battle: 0 as it stands, then those it is compared with.
+            side: The side.
+
+        Returns:
+            The share, from 0 to 1.
+        """
         return self.played.won(number, side) / self.games if self.games else None
 
 

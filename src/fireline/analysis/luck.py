@@ -98,8 +98,19 @@ def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
         game: The game: see `load_log`.
         team: Whose luck; by default, everybody's.
 
+    Returns:
+        For each player and kind of die, what was rolled beside what was expected.
+
     Raises:
         BattleFileError: The team rolled nothing.
+
+    >>> from fireline.formats.battlefile import load
+    >>> from fireline.game.command import Shoot
+    >>> from fireline.game.shot import Shot
+    >>> game = GameLog(load("ancients-ranged-combat"), seed=7)
+    >>> game, _ = game.play(Shoot(Shot("bow", "warriors")), game.dice())
+    >>> luck(game).tallies[0].sentence()
+    'bottom, shots with any hits: 0 against 0.31 expected; fewer than in 65.3% of games like this one.'
     """
     found = rolled(game)
     players = list(dict.fromkeys([roll.who for roll in found.rolls] + [who for who, _ in found.throws]))

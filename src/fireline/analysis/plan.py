@@ -353,8 +353,15 @@ def plan(
         budget: The most battles to look at; by default, as many as the time allows.
         seconds: How long to search; by default 5 seconds, or as long as a budget takes.
 
+    Returns:
+        The situation now, its choices with what each is worth, and what follows from each.
+
     Raises:
         BattleFileError: The battle has no such unit or goal, or somebody owes an answer first.
+
+    >>> from fireline.formats.battlefile import load
+    >>> plan(load("ancients-ranged-combat"), "kills", ["bow"]).most
+    Fraction(0, 1)
     """
     planner = planner_for(battle, goal, shooters)
     planner.run(budget, seconds)

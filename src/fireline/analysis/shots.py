@@ -18,8 +18,8 @@ from fireline.chance import CappedCount, Dist, Transcript
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.pcg64 import PCG64
 from fireline.chance.trials import share_out
-from fireline.game.battle import Battle, IllegalShot
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError, Code, IllegalShot
 from fireline.game.odds import Odds, key_of
 from fireline.game.registry import ruleset
 from fireline.game.result import named

@@ -224,8 +224,16 @@ def simulate(  # noqa: PLR0913 - given by name
         workers: How many processes play.
         progress: Receives the number of further phases played.
 
+    Returns:
+        The counts: who won, how long it took, and what each unit lost; shares have Wilson intervals.
+
     Raises:
         BattleFileError: There is no such policy or side, or nothing to do.
+
+    >>> from fireline.formats.battlefile import load
+    >>> played = simulate(load("ancients-ranged-combat"), phases=40, seed=1)
+    >>> played.trials
+    40
     """
     if begins is not None and turns is None:
         raise BattleFileError(Code.CONFLICT, "is for whole games; say how many", "begins")

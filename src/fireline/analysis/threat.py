@@ -144,7 +144,14 @@ class ThreatMap:
         return f"Fire of {listing(self.shooters) or 'nobody'}, were it their turn now."
 
     def everywhere(self, step: Fraction | None = None) -> tuple[str, ...]:
-        """Every place where the unit might stand."""
+        """Every place where the unit might stand.
+
+        Args:
+            step: How far apart places are, in inches or metres; as the game has them if nothing is said.
+
+        Returns:
+            The places, in the words of the game.
+        """
         return self.places.all(self.battle.state, self.unit, step)
 
     def nearest_first(self, places: Sequence[str]) -> list[str]:
@@ -159,7 +166,14 @@ class ThreatMap:
         return sorted(places, key=far.__getitem__)
 
     def cells(self, step: Fraction | None = None) -> Iterator[ThreatCell]:
-        """Every place with its chance, one after another."""
+        """Every place with its chance, one after another.
+
+        Args:
+            step: As in `everywhere`.
+
+        Yields:
+            The places, each when it has been worked out.
+        """
         return map(self.cell, self.everywhere(step))
 
     def within(
@@ -172,8 +186,11 @@ class ThreatMap:
 
         Args:
             seconds: How long it may take; as long as it needs if nothing is said.
-            step: How far apart places are, in inches or metres; as the game has them if nothing is said.
+            step: As in `everywhere`.
             heard: Told after each place which part of all is done, from 0 to 1, and what is known of that place.
+
+        Returns:
+            The places that are known, where it is safest, and whether that is all.
         """
         deadline, places, found = Deadline(seconds), self.everywhere(step), dict[str, ThreatCell]()
         for n, place in enumerate(self.nearest_first(places), 1):
@@ -198,7 +215,14 @@ class ThreatMap:
         return self.drawn(list(self.cells()))
 
     def cell(self, place: str) -> ThreatCell:
-        """One place with its chance."""
+        """One place with its chance.
+
+        Args:
+            place: A place of the board.
+
+        Returns:
+            The place, with the chance and the reason if nobody can stand there.
+        """
         try:
             state = self.places.put(self.battle.state, self.unit, place)
         except BattleFileError as wrong:
@@ -363,8 +387,15 @@ def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least:
         shooters: Who fires, in this order; by default, every enemy in the order of the battle.
         at_least: Ask for the chance to lose this many blocks, Wounds or hits, instead of the chance to be hit.
 
+    Returns:
+        The map, whose places nobody has asked about yet.
+
     Raises:
         BattleFileError: The battle has no such unit, or its game names no places.
+
+    >>> from fireline.formats.battlefile import load
+    >>> threat(load("ancients-ranged-combat"), "warriors").cell("G7").chance
+    Fraction(209, 324)
     """
     return ThreatMap(battle, unit, tuple(dict.fromkeys(shooters)) or enemies(battle, unit), at_least)
 

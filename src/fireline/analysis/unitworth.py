@@ -114,6 +114,9 @@ def units_worth(
         how: How the games are played; 5 seconds if nothing is said.
         heard: Told now and then how far it is, from 0 to 1, and what is known.
 
+    Returns:
+        The units, the one that adds most first; no verdict under 30 games.
+
     Raises:
         BattleFileError: There is no such unit, or nobody is in play.
 

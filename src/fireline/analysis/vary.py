@@ -68,12 +68,32 @@ class Variant:
 
     @classmethod
     def of(cls, battle: Battle, shot: Shot | None = None, files: Files = NO_FILES) -> Variant:
-        """Start from a battle, with nothing changed yet; give `files` if the battle names any."""
+        """Start from a battle, with nothing changed yet.
+
+        Args:
+            battle: The battle.
+            shot: The shot to ask about.
+            files: The files that the battle names: meshes, decks.
+
+        Returns:
+            The battle as it stands.
+        """
         return cls(battle.data(), shot, files, answers=battle.answers)
 
     @classmethod
     def of_file(cls, file: str | os.PathLike[str], shot: Shot | None = None) -> Variant:
-        """Start from a battle file, with the files in its folder; raises `BattleFileError` naming the file."""
+        """Start from a battle file, with the files in its folder.
+
+        Args:
+            file: The file, or the name of an example.
+            shot: The shot to ask about.
+
+        Returns:
+            The battle as it stands.
+
+        Raises:
+            BattleFileError: It cannot be read or used; the error names the file.
+        """
         try:
             path = battle_file(file)
             found = cls(read_data(path), shot, Folder(path.parent))
@@ -103,9 +123,16 @@ class Variant:
         return self.battle.preview(self.declared)
 
     def vary(self, *specs: str | Change) -> Variant:
-        """The same with more changes: `vary("units[bow].moved=1", "options.escalation=true", "edition=2025-11")`.
+        """The same with more changes.
 
-        Raises `BattleFileError` for a path that leads nowhere.
+        Args:
+            specs: The changes: "units[bow].moved=1", "options.escalation=true", "edition=2025-11".
+
+        Returns:
+            The battle with them; values are checked when you first ask for `battle`.
+
+        Raises:
+            BattleFileError: A path leads nowhere.
         """
         varied = self
         for spec in specs:
@@ -117,7 +144,17 @@ class Variant:
         return self.vary(*(Change(_path(path), value) for path, value in values.items()))
 
     def put(self, change: Change) -> Variant:
-        """The same with one thing changed; raises `BattleFileError` for a path that leads nowhere."""
+        """The same with one thing changed.
+
+        Args:
+            change: Where, and the new value.
+
+        Returns:
+            The battle with it.
+
+        Raises:
+            BattleFileError: The path leads nowhere.
+        """
         changes = (*self.changes, change)
         head, *rest = change.path.parts
         if head == "edition" and not rest:
@@ -154,9 +191,12 @@ def vary(
         shot: The shot to ask about.
         files: The files that the data of a battle name.
 
+    Returns:
+        The battle with the changes, to be asked or changed further.
+
     Raises:
-        BattleFileError: A path leads nowhere, or the file cannot be used. Values are checked when you first ask for
-            the variant's battle.
+        BattleFileError: A path leads nowhere, or the file cannot be used. Values are checked when you first ask for the
+            variant's battle.
 
     >>> from fireline.formats.parsing import parse
     >>> from fireline.game.registry import starter

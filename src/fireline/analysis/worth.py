@@ -110,6 +110,10 @@ def worth(variant: Variant) -> WorthReport:
     Args:
         variant: A battle and a shot in it: `vary(battle, shot=shot)`.
 
+    Returns:
+        Each line, rule and option with what it adds to the chance and to the mean, and what would help, the cheapest
+        first.
+
     Raises:
         BattleFileError: It has no shot, or cannot be used.
 

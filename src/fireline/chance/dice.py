@@ -150,18 +150,53 @@ class Dice(ABC):
 
     @abstractmethod
     def roll(self, die: Die[F], /) -> F:
-        """The face of one throw."""
+        """The face of one throw.
+
+        Args:
+            die: The die to throw.
+
+        Returns:
+            The face that it shows.
+        """
 
     def kept(self, die: Die[F], count: int, choose: Callable[[Sequence[F]], F]) -> F:
-        """One face of so many throws of a die: the best with `max`, the worst with `min`."""
+        """One face of so many throws of a die: the best with `max`, the worst with `min`.
+
+        Args:
+            die: The die to throw.
+            count: How many times.
+            choose: Which of the faces is kept: `max`, `min`, or a function of them.
+
+        Returns:
+            The face that is kept.
+        """
         return choose([self.roll(die) for _ in range(count)])
 
     @abstractmethod
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The outcome of a whole program; calling the program with these dice does the same."""
+        """Run a whole program; calling the program with these dice does the same.
+
+        Args:
+            program: What `@chance` or `@chain` has marked.
+            *args: What the program takes besides the dice.
+            **kwargs: The same by name.
+
+        Returns:
+            The outcome.
+        """
 
     def several(self, program: Program[P, T], count: int, /, *args: P.args, **kwargs: P.kwargs) -> Sequence[T]:
-        """The outcomes of a program run so many times, for a rule that does not ask which of them came first."""
+        """Run a program so many times, for a rule that does not ask which outcome came first.
+
+        Args:
+            program: What `@chance` or `@chain` has marked.
+            count: How many times.
+            *args: What the program takes besides the dice.
+            **kwargs: The same by name.
+
+        Returns:
+            The outcomes, in no particular order.
+        """
         return [self.run(program, *args, **kwargs) for _ in range(count)]
 
 

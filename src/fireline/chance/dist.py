@@ -42,9 +42,18 @@ class Dist(Mapping[T, Fraction]):
 
     @classmethod
     def from_weights(cls, weights: Mapping[T, int], total: int, shared: int = 0) -> Dist[T]:
-        """The distribution of outcomes with these numbers of ways, out of *total*.
+        """The distribution of outcomes with these numbers of ways.
 
-        `shared` is their greatest common divisor where that is known: it takes long to find in long numbers.
+        Args:
+            weights: How many equally likely ways lead to each outcome, from 1.
+            total: How many ways there are; they must be all accounted for.
+            shared: The greatest common divisor of the weights where it is known: it takes long to find in long numbers.
+
+        Returns:
+            The distribution.
+
+        Raises:
+            ValueError: The ways do not add up to the total, or an outcome has none.
 
         >>> Dist.from_weights({"hit": 2, "miss": 4}, 6)
         Dist({'hit': 1/3, 'miss': 2/3})
@@ -55,7 +64,14 @@ class Dist(Mapping[T, Fraction]):
 
     @classmethod
     def certain(cls, outcome: T) -> Dist[T]:
-        """The distribution of one certain outcome."""
+        """The distribution of one certain outcome.
+
+        Args:
+            outcome: What happens.
+
+        Returns:
+            The distribution, with the chance 1.
+        """
         dist: Dist[T] = cls.__new__(cls)
         dist._weights, dist._denominator = {outcome: 1}, 1
         return dist
@@ -110,6 +126,12 @@ class Dist(Mapping[T, Fraction]):
     def probability(self, holds: Callable[[T], object]) -> Fraction:
         """The chance that a condition holds for the outcome.
 
+        Args:
+            holds: Says of an outcome whether the condition holds.
+
+        Returns:
+            The chance, from 0 to 1.
+
         >>> Dist.from_weights({1: 1, 2: 1, 3: 2}, 4).probability(lambda wounds: wounds > 1)
         Fraction(3, 4)
         """
@@ -117,14 +139,28 @@ class Dist(Mapping[T, Fraction]):
         return Fraction(ways, self._denominator)
 
     def at_least(self, least: T) -> Fraction:
-        """The chance of this or more, if outcomes have an order."""
+        """The chance of this or more, if outcomes have an order.
+
+        Args:
+            least: The least outcome that counts.
+
+        Returns:
+            The chance, from 0 to 1.
+        """
         value: Any = least
         return self.probability(lambda outcome: outcome >= value)
 
     def mean(self, f: Callable[[T], int | Fraction] | None = None) -> Fraction:
         """The exact average of the outcomes, or of a number for each of them.
 
-        Raises `TypeError` unless that is a whole number or a Fraction.
+        Args:
+            f: The number of an outcome; the outcome itself if nothing is said.
+
+        Returns:
+            The average.
+
+        Raises:
+            TypeError: A number is neither whole nor a Fraction.
 
         >>> Dist.from_weights({"hit": 1, "miss": 1}, 2).mean({"hit": 3, "miss": 0}.__getitem__)
         Fraction(3, 2)
@@ -142,6 +178,12 @@ class Dist(Mapping[T, Fraction]):
     def map(self, f: Callable[[T], S]) -> Dist[S]:
         """The distribution of something that follows from the outcome; equal results merge.
 
+        Args:
+            f: What follows from an outcome.
+
+        Returns:
+            The distribution of the results.
+
         >>> Dist.from_weights({1: 1, 2: 1, 3: 2}, 4).map(lambda wounds: wounds >= 2)
         Dist({False: 1/4, True: 3/4})
         """
@@ -157,6 +199,14 @@ class Dist(Mapping[T, Fraction]):
         """The distribution after one more program, whose first argument is the outcome so far.
 
         For a long row of steps, call `then` once per step: equal states merge after each.
+
+        Args:
+            program: What `@chance` or `@chain` has marked.
+            *args: What the program takes besides the dice and the outcome.
+            **kwargs: The same by name.
+
+        Returns:
+            The distribution of what the program comes to.
         """
         from fireline.chance.exact import odds
 
@@ -164,6 +214,12 @@ class Dist(Mapping[T, Fraction]):
 
     def bind(self, onward: Callable[[T], Dist[S]]) -> Dist[S]:
         """The distribution of what follows from each outcome; equal results merge.
+
+        Args:
+            onward: The distribution of what follows from an outcome.
+
+        Returns:
+            The distribution of what follows in all.
 
         >>> coin = Dist.from_weights({0: 1, 1: 1}, 2)
         >>> coin.bind(lambda heads: coin.map(lambda more: heads + more))
@@ -181,9 +237,18 @@ class Dist(Mapping[T, Fraction]):
     def total(self: Dist[int], n: int, cap: int | None = None) -> Dist[int]:
         """The distribution of the total of *n* independent outcomes, which are whole numbers.
 
-        With a *cap*, totals of that much or more are one outcome, a `CappedCount`, and the effort does not grow with
-        *n*; use it for a target with few wounds left. Raises `ValueError` for fewer than 0 outcomes, for a cap below 1,
-        and if "that many or more" would have to be added up; `TypeError` for outcomes that are not whole numbers.
+        With a cap the effort does not grow with *n*; use it for a target with few wounds left.
+
+        Args:
+            n: How many outcomes are added up, from 0.
+            cap: Totals of this much or more are one outcome, a `CappedCount`; from 1, or None for no cap.
+
+        Returns:
+            Each total with its chance.
+
+        Raises:
+            ValueError: `n` or `cap` is too small, or "that many or more" would have to be added up.
+            TypeError: An outcome is no whole number.
 
         >>> Dist.from_weights({0: 25, 1: 10, 2: 1}, 36).total(2)
         Dist({0: 625/1296, 1: 125/324, 2: 25/216, 3: 5/324, 4: 1/1296})
@@ -217,10 +282,22 @@ class Dist(Mapping[T, Fraction]):
         *args: Q.args,
         **kwargs: Q.kwargs,
     ) -> Dist[T]:
-        """The distribution at the end of a chain: *step* is taken from state to state until *done* holds.
+        """The distribution at the end of a chain.
 
-        There is no limit on the number of steps: the chain is solved, not followed.  It must have finitely many states
-        (`TooManyStates`), and each of them must be able to reach an end (`NeverEnds`).
+        There is no limit on the number of steps: the chain is solved, not followed.
+
+        Args:
+            step: Taken from state to state.
+            done: Says of a state whether it is an end.
+            *args: What `step` takes besides the dice and the state.
+            **kwargs: The same by name.
+
+        Returns:
+            Each end with its chance.
+
+        Raises:
+            TooManyStates: The chain has more states than are solved.
+            NeverEnds: A state cannot reach an end.
         """
         from fireline.chance.absorbing import solve
         from fireline.chance.exact import odds

@@ -112,10 +112,24 @@ class RecordingDice(Dice):
 
     @abstractmethod
     def land(self, die: Die[F]) -> F:
-        """The face on which one die comes to rest."""
+        """The face on which one die comes to rest.
+
+        Args:
+            die: The die that is thrown.
+
+        Returns:
+            The face.
+        """
 
     def roll(self, die: Die[F], /) -> F:
-        """Throw one die and record the face."""
+        """Throw one die and record the face.
+
+        Args:
+            die: The die to throw.
+
+        Returns:
+            The face.
+        """
         face = self.land(die)
         throw = Throw(die, face)
         self.transcript.throws.append(throw)
@@ -124,7 +138,16 @@ class RecordingDice(Dice):
         return face
 
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a program and record it as one step."""
+        """Run a program and record it as one step.
+
+        Args:
+            program: What `@chance` or `@chain` has marked.
+            *args: What the program takes besides the dice.
+            **kwargs: The same by name.
+
+        Returns:
+            The outcome.
+        """
         outer = self._step
         step = Step(program.rule or (outer.rule if outer else ""), program.__name__)
         (outer or self.transcript).steps.append(step)
@@ -159,7 +182,18 @@ class FixedDice(RecordingDice):
         return self._faces[self._used :]
 
     def land(self, die: Die[F]) -> F:
-        """The next face laid down, as the die spells it; raises `Unanswered` if none is left, and `NotOnDie`."""
+        """The next face laid down, as the die spells it.
+
+        Args:
+            die: The die that is thrown.
+
+        Returns:
+            The face.
+
+        Raises:
+            Unanswered: No face is left.
+            NotOnDie: The die has no such face.
+        """
         if self._used == len(self._faces):
             raise Unanswered(die)
         face = die.faces[die.place(self._faces[self._used])]
@@ -167,7 +201,11 @@ class FixedDice(RecordingDice):
         return face
 
     def assert_used_up(self) -> None:
-        """Raise `AssertionError` if faces are left that no rule asked for."""
+        """Make sure that the rules asked for every face.
+
+        Raises:
+            AssertionError: Faces are left over.
+        """
         if self.left:
             raise AssertionError(
                 f"{len(self.left)} of {len(self._faces)} faces were never thrown: {', '.join(map(repr, self.left))}"
@@ -192,12 +230,29 @@ class SeededDice(RecordingDice):
     @classmethod
     def for_event(cls, seed: int, number: int) -> SeededDice:
         """The dice of one event of a game. Each event has its own stream, so an extra throw in one shifts no face in
-        another; raises `ValueError` for a seed or a number below 0.
+        another.
+
+        Args:
+            seed: The seed of the game, a whole number from 0.
+            number: The number of the event, from 0.
+
+        Returns:
+            Dice that throw the same faces on every machine.
+
+        Raises:
+            ValueError: One of the two is below 0.
         """
         if seed < 0 or number < 0:
             raise ValueError(f"seed {seed}, event {number}: both are whole numbers from 0")
         return cls(seed, (number,))
 
     def land(self, die: Die[F]) -> F:
-        """The face of an unbiased throw."""
+        """The face of an unbiased throw.
+
+        Args:
+            die: The die that is thrown.
+
+        Returns:
+            The face; each side of the die is equally likely, exactly.
+        """
         return die.on_side(self._words.below(die.sides))

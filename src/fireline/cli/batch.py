@@ -13,9 +13,9 @@ from fireline.cli.show import emit
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse_json
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Battle
 from fireline.game.entries import one_of, read_entry, shown
-from fireline.game.errors import BattleFileError, Code, not_told
+from fireline.game.errors import BattleFileError, Code, IllegalCommand, not_told
 from fireline.game.result import written
 from fireline.questions import PNG, questions
 from fireline.questions.answering.files import files_of

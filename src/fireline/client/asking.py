@@ -92,11 +92,31 @@ class Server:
     # --- questions -------------------------------------------------------------------
 
     def check(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> CheckAnswer:
-        """May this shot be made, why or why not, and with what."""
+        """May this shot be made, why or why not, and with what.
+
+        Args:
+            battle: A battle, or the data of its file.
+            shot: Who fires at whom.
+            **how: `team`: answer only what this team may know; `answers`: customary, best or worst for whoever owes
+                them.
+
+        Returns:
+            The ruling, each line with its rule.
+        """
         return self.post("/check", said(how, battle=battle, shot=shot), CheckAnswer)
 
     def odds(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> OddsAnswer:
-        """The ruling and the exact chance of every outcome, as fractions in text."""
+        """The ruling and the exact chance of every outcome, as fractions in text.
+
+        Args:
+            battle: A battle, or the data of its file.
+            shot: Who fires at whom.
+            **how: `team`: answer only what this team may know; `answers`: customary, best or worst for whoever owes
+                them.
+
+        Returns:
+            The ruling; its `odds` is None for an illegal shot.
+        """
         return self.post("/odds", said(how, battle=battle, shot=shot), OddsAnswer)
 
     def targets(
@@ -108,17 +128,35 @@ class Server:
         distance: float | None = None,
         **how: Unpack[As],
     ) -> TargetsAnswer:
-        """Every enemy of a shooter as if on its turn, with the ruling and the odds; or of these units the enemies.
+        """Every enemy of a shooter as if on its turn, with the ruling and the odds.
 
-        With a `distance`, each target is put so far away.
+        Args:
+            battle: A battle, or the data of its file.
+            shooter: The unit that shoots.
+            targets: Look only at these; whoever among them is no enemy is left out.
+            distance: Put each target so far away, in hexes, spaces, inches or metres.
+            **how: `team`: answer only what this team may know; `answers`: customary, best or worst for whoever owes
+                them.
+
+        Returns:
+            The enemies, in the order of the battle.
         """
         asked = said(how, battle=battle, shooter=shooter, targets=targets, distance=distance)
         return self.post("/targets", asked, TargetsAnswer)
 
     def shoot(self, battle: AnyBattle, shot: AnyShot, **dice: Unpack[Thrown]) -> ShootAnswer:
-        """Roll the shot from a seed, or lay the faces down: what happened, its story, and the battle after it.
+        """Roll the shot from a seed, or lay the faces down.
 
-        Raises `Illegal` for a shot that the rules forbid, as the library does.
+        Args:
+            battle: A battle, or the data of its file.
+            shot: Who fires at whom.
+            **dice: `seed` of the dice, or the faces as `dice`; by default a fresh seed.
+
+        Returns:
+            What happened, its story, and the battle after it.
+
+        Raises:
+            Illegal: The rules forbid the shot; the error has every reason.
         """
         answer = self.post("/shoot", said(dice, battle=battle, shot=shot), ShootAnswer)
         if not answer.legal:
@@ -126,20 +164,45 @@ class Server:
         return answer
 
     def play(self, battle: AnyBattle, command: AnyCommand | str, **dice: Unpack[Thrown]) -> PlayAnswer:
-        """Carry out one command, or its text: what happened, and what may be given next. The server keeps nothing.
+        """Carry out one command. The server keeps nothing.
 
-        Raises `Illegal` for one that the rules forbid.
+        Args:
+            battle: A battle, or the data of its file.
+            command: The command, or its text: "bow move E5".
+            **dice: `seed` of the dice, or the faces as `dice`; by default a fresh seed.
+
+        Returns:
+            What happened, the battle after it, and what may be given next.
+
+        Raises:
+            Illegal: The rules forbid it; the error has every reason.
         """
         return self.post("/play", said(dice, battle=battle, command=command), PlayAnswer)
 
     def read(self, battle: AnyBattle) -> ReadAnswer:
-        """A battle in normal form: who is in it, and the commands that may be given now."""
+        """A battle in normal form: who is in it, and the commands that may be given now.
+
+        Args:
+            battle: A battle, or the data of its file.
+
+        Returns:
+            The battle, its units, and the commands.
+        """
         return self.post("/read", said(battle=battle), ReadAnswer)
 
     def ask(self, question: str, battle: AnyBattle, **fields: JsonValue | AnyShot) -> JsonValue:
-        """Any question by its name: `compare`, `worth`, `plan`, `threat` ...; its fields are those of the API.
+        """Any question by its name. A long answer is waited for.
 
-        A long answer is waited for. Raises `ServerError`.
+        Args:
+            question: `compare`, `worth`, `plan`, `threat` ...
+            battle: A battle, or the data of its file.
+            **fields: The fields of the question, as the API has them: `seconds=2`.
+
+        Returns:
+            The JSON of the answer.
+
+        Raises:
+            ServerError: The server did not answer the question.
         """
         answer = self.asked("POST", f"/{question}", said(fields, battle=battle))
         last: dict[str, JsonValue] = json.loads(answer.splitlines()[-1])
@@ -148,13 +211,32 @@ class Server:
         return last["result"] if last.keys() == {"result"} else last
 
     def picture(self, battle: AnyBattle, shot: AnyShot | None = None, **how: Unpack[Drawn]) -> str:
-        """The board, one shot on it, its card alone, what the shooter sees, or the odds, as the text of an SVG."""
+        """The board, one shot on it, its card alone, what the shooter sees, or the odds, as the text of an SVG.
+
+        Args:
+            battle: A battle, or the data of its file.
+            shot: Who fires at whom, where a shot is drawn.
+            **how: `kind`: board, card, eye, odds or plan; `viewer`: whose range or sight a board shows.
+
+        Returns:
+            The SVG.
+        """
         return self.asked("POST", "/picture", said(how, battle=battle, shot=shot)).decode()
 
     def picture_png(
         self, battle: AnyBattle, shot: AnyShot | None = None, *, zoom: float = 1.0, **how: Unpack[Drawn]
     ) -> bytes:
-        """The same picture as PNG; `zoom` is how many pixels a side each of the SVG's becomes."""
+        """The same picture as PNG.
+
+        Args:
+            battle: A battle, or the data of its file.
+            shot: Who fires at whom, where a shot is drawn.
+            zoom: How many pixels a side each of the SVG's becomes.
+            **how: As in `picture`.
+
+        Returns:
+            The bytes of the file.
+        """
         return self.asked("POST", "/picture.png", said(how, battle=battle, shot=shot, zoom=zoom))
 
     def examples(self) -> list[ExampleLine]:
@@ -162,21 +244,61 @@ class Server:
         return self.get("/examples", list[ExampleLine])
 
     def example(self, name: str) -> BattleData:
-        """The battle of an example."""
+        """The battle of an example.
+
+        Args:
+            name: Its name, as `examples` lists it.
+
+        Returns:
+            The data of its battle file.
+        """
         return self.get(f"/examples/{name}", ExampleAnswer).battle
 
     # --- how it asks -----------------------------------------------------------------
 
     def get(self, path: str, kind: type[T], token: str = "") -> T:
-        """Read something of the API, as what it is."""
+        """Read something of the API, as what it is.
+
+        Args:
+            path: The address below /api/v1.
+            kind: The type of the answer.
+            token: The secret of a seat.
+
+        Returns:
+            The answer.
+        """
         return TypeAdapter(kind).validate_json(self.asked("GET", path, token=token))
 
     def post(self, path: str, body: Mapping[str, JsonValue], kind: type[M], token: str = "") -> M:
-        """Ask the API something, and have the answer as what it is."""
+        """Ask the API something, and have the answer as what it is.
+
+        Args:
+            path: The address below /api/v1.
+            body: What is sent, as JSON.
+            kind: The type of the answer.
+            token: The secret of a seat.
+
+        Returns:
+            The answer.
+        """
         return kind.model_validate_json(self.asked("POST", path, body, token))
 
     def asked(self, method: str, path: str, body: Mapping[str, JsonValue] | None = None, token: str = "") -> bytes:
-        """The bytes of an answer; raises `ServerError`."""
+        """The bytes of an answer.
+
+        Args:
+            method: GET or POST.
+            path: The address below /api/v1.
+            body: What is sent, as JSON.
+            token: The secret of a seat.
+
+        Returns:
+            The body of the answer.
+
+        Raises:
+            ServerError: The server did not answer the question.
+            Unreachable: Nobody answers.
+        """
         from httpx import TransportError
 
         headers = {"Authorization": f"Bearer {token}"} if token else {}

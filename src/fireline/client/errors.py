@@ -8,8 +8,7 @@ from http import HTTPStatus
 
 from pydantic import ValidationError
 
-from fireline.game.battle import IllegalCommand
-from fireline.game.errors import Code
+from fireline.game.errors import Code, IllegalCommand
 from fireline.questions.forms.shapes import ProblemDetails, Reason
 from fireline.ruling import Refusal
 

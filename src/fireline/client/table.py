@@ -56,22 +56,45 @@ class Table:
         return found
 
     def events(self, after: int = 0) -> list[EventLine]:
-        """The events behind number `after`, at most a thousand."""
+        """The events behind number `after`, at most a thousand.
+
+        Args:
+            after: The number of the last event that is known, 0 for none.
+
+        Returns:
+            The events in order, as the seat may know them.
+        """
         found = self.client.get(self._path(f"/events?after={after}"), list[EventLine], self._token)
         self.head = max([self.head or 0, *(one.seq for one in found)])
         return found
 
     def at(self, seq: int) -> AtEvent:
-        """The battle after an event."""
+        """The battle after an event.
+
+        Args:
+            seq: The number of the event.
+
+        Returns:
+            The battle, as the seat may know it.
+        """
         return self.client.get(self._path(f"/at/{seq}"), AtEvent, self._token)
 
     def listen(self, after: int | None = None, *, patience: float | None = None) -> Iterator[EventLine]:
-        """Every event behind number `after` in order, then everything as it happens.
+        """Every event in order, then everything as it happens.
 
-        A lost connection is made again from the last event on: none is left out, none comes twice. Without `after`
-        you hear what comes after `head`, or everything if you have seen nothing yet. With `patience`, it ends once
-        nothing has happened for so many seconds. Raises `Forbidden` where the link opens no seat any more, and
-        `Unreachable` where the server stays away for longer than the client's patience.
+        A lost connection is made again from the last event on: none is left out, none comes twice.
+
+        Args:
+            after: The number of the last event that is known; `head` if nothing is said, so that you hear what comes
+                after it.
+            patience: End once nothing has happened for so many seconds; None listens for ever.
+
+        Yields:
+            Each event, as the seat may know it.
+
+        Raises:
+            Forbidden: The link opens no seat any more.
+            Unreachable: The server stays away for longer than the client's patience.
         """
         start = self.head or 0 if after is None else after
         for event in events(self.client, self.id, self._token, start, patience):
@@ -81,12 +104,24 @@ class Table:
     # --- saying something ------------------------------------------------------------
 
     def say(self, command: AnyCommand, *, dice: Sequence[int | str] | None = None, reason: str = "") -> Acknowledgement:
-        """Give a command of the game, with the faces of your own dice at a table where those are thrown.
+        """Give a command of the game.
 
-        What puts or marks a unit by hand needs everybody's consent, or the game master's `reason`: the answer's
-        `result.kind` is `consent_request` if somebody has to agree.
+        What puts or marks a unit by hand needs everybody's consent, or the game master's reason.
 
-        Raises `Stale`, `Illegal`, `Forbidden` and `BadInput`.
+        Args:
+            command: The command.
+            dice: The faces of your own dice, at a table where those are thrown.
+            reason: Why, where the game master puts or marks a unit.
+
+        Returns:
+            The server's answer, with the number of the event; its `result.kind` is `consent_request` if somebody has to
+            agree.
+
+        Raises:
+            Stale: The battle has changed since you looked: read the table again.
+            Illegal: The rules forbid it; the error has every reason.
+            Forbidden: The seat may not say it.
+            BadInput: It is no command of this game, or the faces do not fit.
         """
         if dice is not None:
             return self.send("faces", said(command=command, faces=dice))
@@ -94,21 +129,40 @@ class Table:
         return self.send("command", body, lambda done: done.result.kind != "declared")
 
     def undo(self, seq: int, reason: str = "") -> Acknowledgement:
-        """Take back every step from event `seq` on, or ask the others to agree to it; the game master gives a reason.
+        """Take steps back, or ask the others to agree to it.
 
-        The answer's `result.kind` is `undone`, or `undo_request` if somebody has to agree.
+        Args:
+            seq: The number of the first event to be taken back; all after it go with it.
+            reason: Why; the game master must say.
+
+        Returns:
+            The server's answer, with the number of the event; its `result.kind` is `undone`, or `undo_request` if
+            somebody has to agree.
         """
         return self.send("undo_request", {"seq": seq, "reason": reason or None})
 
     def answer_undo(self, seq: int, *, agree: bool, reason: str = "") -> Acknowledgement:
-        """Say yes or no to the request to take back event `seq`, or to the request that is event `seq`.
+        """Say yes or no to a request. The game master's yes is enough by itself, with a reason.
 
-        The game master's yes is enough by itself, with a reason.
+        Args:
+            seq: The number of the event to be taken back, or of the request.
+            agree: Yes or no.
+            reason: Why.
+
+        Returns:
+            The server's answer, with the number of the event.
         """
         return self.send("undo_answer", said(seq=seq, agree=agree, reason=reason or None))
 
     def chat(self, text: str) -> Acknowledgement:
-        """Say a line of talk."""
+        """Say a line of talk.
+
+        Args:
+            text: The line.
+
+        Returns:
+            The server's answer, with the number of the event.
+        """
         return self.send("chat", {"text": text})
 
     def send(
@@ -117,9 +171,20 @@ class Table:
         body: Mapping[str, JsonValue],
         done: Callable[[Acknowledgement], bool] = lambda _: True,
     ) -> Acknowledgement:
-        """Say anything that a seat may say, by its kind: see `docs/server.md`.
+        """Say anything that a seat may say.
 
-        It is sent again until the server has answered and the answer is `done`; it is carried out once.
+        It is sent again until the server has answered and the answer is done; it is carried out once.
+
+        Args:
+            kind: What is said, as `docs/server.md` lists it.
+            body: What belongs to it, as JSON.
+            done: Says of an answer whether it is the last; any is if nothing is said.
+
+        Returns:
+            The server's answer, with the number of the event.
+
+        Raises:
+            ServerError: The server refuses it.
         """
         if self.head is None:
             self.read()
@@ -139,15 +204,37 @@ class Table:
     # --- asking about a shot ---------------------------------------------------------
 
     def check(self, shot: AnyShot) -> CheckAnswer:
-        """The ruling on a shot, as far as this seat may know the battle."""
+        """The ruling on a shot, as far as this seat may know the battle.
+
+        Args:
+            shot: Who fires at whom.
+
+        Returns:
+            The ruling, each line with its rule.
+        """
         return self.client.post(self._path("/check"), {"shot": data(shot)}, CheckAnswer, self._token)
 
     def odds(self, shot: AnyShot) -> OddsAnswer:
-        """The ruling and the exact odds, as far as this seat may know the battle."""
+        """The ruling and the exact odds, as far as this seat may know the battle.
+
+        Args:
+            shot: Who fires at whom.
+
+        Returns:
+            The ruling; its `odds` is None for an illegal shot.
+        """
         return self.client.post(self._path("/odds"), {"shot": data(shot)}, OddsAnswer, self._token)
 
     def targets(self, shooter: str, *, targets: Sequence[str] | None = None) -> TargetsAnswer:
-        """Every enemy of a shooter, or those among these units, as far as this seat may know the battle."""
+        """Every enemy of a shooter, or those among these units, as far as this seat may know the battle.
+
+        Args:
+            shooter: The unit that shoots.
+            targets: Look only at these.
+
+        Returns:
+            The enemies, in the order of the battle.
+        """
         return self.client.post(
             self._path("/targets"), said(shooter=shooter, targets=targets), TargetsAnswer, self._token
         )
@@ -190,17 +277,33 @@ class Client(Server):
         undo: Literal["consent", "free-before-dice"] = "free-before-dice",
         seats: Mapping[str, Sequence[str]] | None = None,
     ) -> TableOpened:
-        """Open a table; the answer has the secret link of each seat, told once and never again.
+        """Open a table.
 
-        `seats` says which sides each seat plays; by default there is one seat for each side.
+        Args:
+            battle: A battle, or the data of its file.
+            name: What the table is called.
+            dice: "server": the server throws; "real": players throw and type the faces.
+            undo: "consent": everybody agrees to each step taken back; "free-before-dice": a step that threw nothing
+                goes without.
+            seats: Which sides each seat plays; one seat for each side if nothing is said.
+
+        Returns:
+            The table with the secret link of each seat, told once and never again.
         """
         played = None if seats is None else [{"seat": seat, "sides": list(sides)} for seat, sides in seats.items()]
         return self.post("/tables", said(battle=battle, name=name, dice=dice, undo=undo, seats=played), TableOpened)
 
     def join(self, link: str) -> Table:
-        """Sit down at a table by the link of a seat, whole or from its path on.
+        """Sit down at a table.
 
-        Raises `BattleFileError` for a link that is none, or that leads to another server.
+        Args:
+            link: The link of a seat, whole or from its path on.
+
+        Returns:
+            The table, as the seat sees it.
+
+        Raises:
+            BattleFileError: It is no link of a seat, or leads to another server.
         """
         return Table(self, link)
 

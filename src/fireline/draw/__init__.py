@@ -24,9 +24,22 @@ AROUND = 20.0
 
 
 def picture(battle: Battle, shot: Shot | None = None, *, viewer: str = "") -> str:
-    """The battle as SVG, with a shot's line of sight, ruling and odds if one is given; raises `BattleFileError`.
+    """Draw a battle, with a shot's line of sight, ruling and odds if one is given.
 
-    `viewer` is the unit whose range, or view, it shows where there is no shot.
+    Args:
+        battle: The battle.
+        shot: Who fires at whom.
+        viewer: Whose range, or view, it shows where there is no shot.
+
+    Returns:
+        The text of the SVG.
+
+    Raises:
+        BattleFileError: The game draws nothing, or the battle has no such unit.
+
+    >>> from fireline.formats.battlefile import load
+    >>> picture(load("ancients-ranged-combat"))[:4]
+    '<svg'
     """
     return _drawing(battle).board(battle, shot, viewer)
 

@@ -52,6 +52,9 @@ def turn_env(
         chances: Whether agents also see the exact chance of every shot that they may take.
         render_mode: "svg", "ansi", "human", or None.
 
+    Returns:
+        The environment, with PettingZoo's interface.
+
     Raises:
         BattleFileError: The extra is not installed, or there is no such form or mode.
     """
@@ -66,7 +69,17 @@ def side_by_side_env(
 ) -> SideBySideEnv:
     """PettingZoo's parallel environment of a match: one agent decides in each step, and the others wait.
 
-    Takes what `turn_env` takes, and raises `BattleFileError` as it does.
+    Args:
+        match: The battle with its limits and rewards.
+        observations: "dict" for observation and action mask side by side, "vector" for the mask in `info`.
+        chances: Whether agents also see the exact chance of every shot that they may take.
+        render_mode: "svg", "ansi", "human", or None.
+
+    Returns:
+        The environment, with PettingZoo's interface.
+
+    Raises:
+        BattleFileError: The extra is not installed, or there is no such form or mode.
     """
     _need()
     from fireline.env.libraries import SideBySideEnv
@@ -92,6 +105,9 @@ def solo_env(
         observations: "vector" for the mask in `info`, "dict" for observation and mask side by side.
         chances: Whether the agent also sees the exact chance of every shot that it may take.
         render_mode: "svg", "ansi", "human", or None.
+
+    Returns:
+        The environment, with Gymnasium's interface.
 
     Raises:
         BattleFileError: The extra is not installed, or there is no such side, policy, form or mode.
@@ -123,6 +139,9 @@ def many_games_env(
         autoreset: What follows the end of a game: "next_step" begins another in the next step, whose action does not
             count; "same_step" at once, with `final_obs` and `final_info`; "disabled" waits for `reset`.
         chances: Whether the agent also sees the exact chance of every shot that it may take.
+
+    Returns:
+        The environment, with Gymnasium's interface.
 
     Raises:
         BattleFileError: The extra is not installed, or there is no such side, policy, form or mode, or no game.

@@ -26,7 +26,14 @@ class Episode:
         self.reset()
 
     def reset(self, seed: int | None = None) -> tuple[Number, ...]:
-        """Begin the first game of a seed or, without a seed, the next game; what agents win before anybody decides."""
+        """Begin a game.
+
+        Args:
+            seed: The first game of this seed; the next game of the last one if nothing is said.
+
+        Returns:
+            What each agent wins before anybody decides.
+        """
         if seed is None:
             self.number += 1
         else:
@@ -46,7 +53,14 @@ class Episode:
         return rewards
 
     def play(self, action: int) -> tuple[Number, ...]:
-        """Take an action for the agent that decides; what each agent wins by it."""
+        """Take an action for the agent that decides.
+
+        Args:
+            action: Its number; one that is not legal forfeits the game.
+
+        Returns:
+            What each agent wins by it.
+        """
         position, agent = self.position, self.agent
         assert agent is not None, "the game goes on"  # noqa: S101
         self._hear()
@@ -71,13 +85,27 @@ class SoloEpisode(Episode):
         super().__init__(match, tells=tells)
 
     def reset(self, seed: int | None = None) -> tuple[Number, ...]:
-        """Begin a game, up to the agent's first decision; what it wins until then is added to its first reward."""
+        """Begin a game, up to the agent's first decision; what it wins until then is added to its first reward.
+
+        Args:
+            seed: As in `Episode.reset`.
+
+        Returns:
+            What each agent wins before the agent decides.
+        """
         won = self._others(super().reset(seed))
         self._before = won[self.mine]
         return won
 
     def act(self, action: int) -> Number:
-        """Take the agent's action and all that the others do after it; what the agent wins by them."""
+        """Take the agent's action and all that the others do after it.
+
+        Args:
+            action: Its number; one that is not legal forfeits the game.
+
+        Returns:
+            What the agent wins.
+        """
         if self.agent is None:  # the game was over before it could do anything
             won: Number = 0
         else:

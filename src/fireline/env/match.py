@@ -11,12 +11,11 @@ from fireline.analysis.policy import Policy
 from fireline.chance import Dice, Dist
 from fireline.chance.thrown import RecordingDice
 from fireline.env.rewards import Limits, Number, Rewards, added, within_bounds
-from fireline.env.slots import PASS, Slots
-from fireline.env.throws import Asked, Throws, followed
+from fireline.env.slots import PASS, Slots, sides_of
+from fireline.env.throws import Asked, DieThrown, NoDice, Throws, followed
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
-from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.entries import one_of
 from fireline.game.event import Event
 from fireline.game.losses import Kind, Loss
 from fireline.game.transitions import legal_transitions
@@ -84,7 +83,7 @@ class Match:
         within_bounds("remembered", remembered, 0)
         self.battle, self.information = battle.remembering(), information
         self.limits, self.rewards = limits or Limits(), rewards or Rewards()
-        self.sides = _sides(battle)
+        self.sides = sides_of(battle)
         self.agents = tuple(f"side_{n}" for n in range(len(self.sides)))
         """The agents' names, in the order of `sides`."""
         self.agent_of = {unit.id: self.sides.index(unit.side or unit.id) for unit in battle.units}
@@ -102,7 +101,14 @@ class Match:
         return f"<Match {self.battle.ruleset.id}: {listing(self.sides, 'against')}>"
 
     def won(self, losses: Sequence[Loss]) -> tuple[Number, ...]:
-        """What each agent wins by these losses."""
+        """What each agent wins by these losses.
+
+        Args:
+            losses: What was lost, by whom.
+
+        Returns:
+            A number for each agent; together they are 0.
+        """
         return self.rewards.of(losses, self.agent_of, len(self.agents))
 
     def situation(
@@ -121,24 +127,19 @@ class Match:
         return self._met.get(key)
 
     def seen(self, battle: Battle, agent: int) -> Battle:
-        """The battle as an agent sees it."""
+        """The battle as an agent sees it.
+
+        Args:
+            battle: A battle of this match.
+            agent: The number of an agent.
+
+        Returns:
+            The battle without what is hidden from the agent.
+        """
         hidden, side = battle.ruleset.hidden, self.sides[agent]
         if self.information == "perfect" or hidden is None or side not in hidden.teams:
             return battle
         return battle.view_for(side)
-
-
-def _sides(battle: Battle) -> tuple[str, ...]:
-    """Every side, and every unit that has none, in the order of the battle."""
-    named = set(battle.sides)
-    alone = [unit.id for unit in battle.units if not unit.side]
-    if both := named.intersection(alone):
-        problem = f"{shown(min(both))} is a side and a unit without one; give the unit another id"
-        raise BattleFileError(Code.DUPLICATE, problem, "units")
-    sides = tuple(dict.fromkeys(unit.side or unit.id for unit in battle.units))
-    if len(sides) < 2:
-        raise BattleFileError(Code.MISSING, "all units are of one side; agents play against each other", "units")
-    return sides
 
 
 class Led(NamedTuple):
@@ -316,8 +317,8 @@ class Situation:
         while here.forced and here not in met and turns <= self.match.limits.turns:
             met.add(here)
             try:
-                led = here.follow(PASS, _NoDice())
-            except _Thrown:
+                led = here.follow(PASS, NoDice())
+            except DieThrown:
                 return False
             if any(led.rewards):
                 return False
@@ -404,12 +405,3 @@ class Situation:
 def _fell(losses: Sequence[Loss]) -> bool:
     """Whether anybody is out of play by these losses."""
     return any(Kind.OUT in loss.what.kind for loss in losses)
-
-
-class _Thrown(Exception):
-    """A die was thrown where none should be."""
-
-
-class _NoDice(RecordingDice):
-    def land(self, die: Any) -> Any:
-        raise _Thrown

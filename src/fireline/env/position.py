@@ -55,13 +55,30 @@ class Position(NamedTuple):
         return not self.situation.forced or self.truncated or self.over
 
     def label(self, action: int) -> str:
-        """A legal action in words, as a menu shows it; raises `BattleFileError` for any other."""
+        """A legal action in words, as a menu shows it.
+
+        Args:
+            action: Its number, one of `legal`.
+
+        Returns:
+            The words.
+
+        Raises:
+            BattleFileError: It is not legal; the error has every reason.
+        """
         if action not in self.legal:
             raise BattleFileError(Code.NOT_LEGAL, " ".join(self.refusals(action)), "action")
         return self.situation.words[action]
 
     def refusals(self, action: int) -> tuple[str, ...]:
-        """Every reason against an action of the deciding agent, as sentences; () if it is legal."""
+        """Every reason against an action of the deciding agent, as sentences; () if it is legal.
+
+        Args:
+            action: Its number.
+
+        Returns:
+            The sentences.
+        """
         if action in self.legal:
             return ()
         match, agent = self.situation.match, self.agent
@@ -81,23 +98,45 @@ class Position(NamedTuple):
     def after(self, action: int, dice: RecordingDice, story: list[Explained] | None = None) -> Advance:
         """Take a legal action with these dice, and everything after it that nobody decides.
 
-        What happens is added to the `story`, if somebody wants to read it. Raises `BattleFileError` for an action that
-        is not legal, with every reason.
+        Args:
+            action: Its number, one of `legal`.
+            dice: The dice to throw.
+            story: Collects what happens, where somebody wants to read it.
+
+        Returns:
+            Where it leads, and what each agent wins.
+
+        Raises:
+            BattleFileError: It is not legal; the error has every reason.
         """
         if action not in self.situation.legal or self.agent is None:
             self._check(action)
         return self._followed(action, dice, story).settled(dice, story)
 
     def transitions(self, action: int) -> Dist[Advance]:
-        """Everything that a legal action can lead to, each with its exact chance, up to the next decision.
+        """Everything that a legal action can lead to, up to the next decision.
 
-        Raises `BattleFileError` for an action that is not legal, with every reason.
+        Args:
+            action: Its number, one of `legal`.
+
+        Returns:
+            Each end with its exact chance.
+
+        Raises:
+            BattleFileError: It is not legal; the error has every reason.
         """
         self._check(action)
         return settling(self.situation.transitions(action).map(self._onto))
 
     def seen_by(self, agent: int) -> Position:
-        """The same position as an agent sees it; what it asks of it tells it nothing that is hidden from it."""
+        """The same position as an agent sees it; what it asks of it tells it nothing that is hidden from it.
+
+        Args:
+            agent: The number of an agent.
+
+        Returns:
+            The position without what is hidden from the agent.
+        """
         match, key = self.situation.match, self.situation.key
         seen = match.seen(self.battle, agent)
         return self if seen is self.battle else self._replace(situation=match.situation(key._replace(state=seen.state)))
@@ -126,14 +165,29 @@ class Advance(NamedTuple):
     rewards: tuple[Number, ...]
 
     def settled(self, dice: RecordingDice, story: list[Explained] | None = None) -> Advance:
-        """The same once everything that nobody decides has happened with these dice."""
+        """The same once everything that nobody decides has happened with these dice.
+
+        Args:
+            dice: The dice to throw.
+            story: Collects what happens, where somebody wants to read it.
+
+        Returns:
+            The next point at which an agent decides, or the end.
+        """
         advance = self
         while not advance.position.settled:
             advance = advance.then(advance.position._followed(PASS, dice, story))  # noqa: SLF001 - of its own module
         return advance
 
     def then(self, onward: Advance) -> Advance:
-        """Both together, with the position after the second."""
+        """Both together, with the position after the second.
+
+        Args:
+            onward: What follows.
+
+        Returns:
+            The position after both, with the sum of the rewards.
+        """
         return Advance(onward.position, added(self.rewards, onward.rewards))
 
 

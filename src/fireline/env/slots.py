@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
 PASS = 0
@@ -48,7 +50,14 @@ class Slots:
         return 1 + self.own * self.others * self.ways
 
     def units(self, agent: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The units in an agent's slots: its own, and those of the others."""
+        """The units in an agent's slots: its own, and those of the others.
+
+        Args:
+            agent: The number of an agent.
+
+        Returns:
+            The ids of its own units, and those of the others.
+        """
         return self._units[agent]
 
     @cached_property
@@ -62,7 +71,16 @@ class Slots:
     def numbered(self, agent: int, commands: Iterable[Command], title: Callable[[str], str]) -> dict[int, Command]:
         """Each of these commands by its number.
 
-        Raises `BattleFileError` for one more than there are slots; it calls units by their title.
+        Args:
+            agent: The number of the agent that gives them.
+            commands: Legal commands.
+            title: What people call a unit, for the error.
+
+        Returns:
+            The commands by their numbers.
+
+        Raises:
+            BattleFileError: There are more commands than slots.
         """
         numbers: dict[int, Command] = {}
         used: dict[int, int] = {}
@@ -77,7 +95,15 @@ class Slots:
         return numbers
 
     def pair(self, agent: int, action: int) -> tuple[str, str] | None:
-        """The shooter and the target of an action, None if it is no shot, or one of empty slots."""
+        """The shooter and the target of an action, None if it is no shot, or one of empty slots.
+
+        Args:
+            agent: The number of the agent.
+            action: The number of the action.
+
+        Returns:
+            The two ids.
+        """
         if not PASS < action < self._first_other:
             return None
         row, column = divmod((action - 1) // self.ways, self.others)
@@ -101,3 +127,16 @@ class Slots:
         return tuple(
             ({one: n for n, one in enumerate(own)}, {one: n for n, one in enumerate(rest)}) for own, rest in both
         )
+
+
+def sides_of(battle: Battle) -> tuple[str, ...]:
+    """Every side, and every unit that has none, in the order of the battle; raises `BattleFileError`."""
+    named = set(battle.sides)
+    alone = [unit.id for unit in battle.units if not unit.side]
+    if both := named.intersection(alone):
+        problem = f"{shown(min(both))} is a side and a unit without one; give the unit another id"
+        raise BattleFileError(Code.DUPLICATE, problem, "units")
+    sides = tuple(dict.fromkeys(unit.side or unit.id for unit in battle.units))
+    if len(sides) < 2:
+        raise BattleFileError(Code.MISSING, "all units are of one side; agents play against each other", "units")
+    return sides

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.chance import Dice, Die, Program
 from fireline.chance.thrown import RecordingDice, Step, Throw
+from fireline.game.errors import Code
 
 F = TypeVar("F")
 P = ParamSpec("P")
@@ -126,3 +127,17 @@ def _face(dice: Dice, die: Die[F]) -> F:
 
 
 _FACE: Program[..., Any] = Program(_face, "")
+
+
+class DieThrown(Exception):
+    """A die was thrown where none should be."""
+
+    code = Code.WRONG_DICE
+
+
+class NoDice(RecordingDice):
+    """Dice for what throws none: whoever throws one gets `DieThrown`."""
+
+    def land(self, die: Die[F]) -> F:
+        """Raise `DieThrown`."""
+        raise DieThrown

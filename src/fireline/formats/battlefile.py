@@ -25,8 +25,14 @@ def load(path: str | os.PathLike[str]) -> Battle:
     Args:
         path: The battle file, or the name of an example where no such file exists.
 
+    Returns:
+        The battle.
+
     Raises:
         BattleFileError: It cannot be read or used; the error names file, place, problem and what is allowed.
+
+    >>> load("ancients-ranged-combat")
+    <Battle 'Who may fire?' ancients: bottom fires, 9 units>
     """
     file = battle_file(path)
     try:
@@ -68,8 +74,14 @@ def loads(battle: str | Mapping[str, object], *, folder: str | os.PathLike[str] 
         battle: The text, or what `Battle.data` returned.
         folder: The folder of the files that it names (meshes, decks); without a folder, it may name none.
 
+    Returns:
+        The battle.
+
     Raises:
         BattleFileError: It cannot be used; the error names place, problem and what is allowed.
+
+    >>> loads(load("ancients-ranged-combat").data()) == load("ancients-ranged-combat")
+    True
     """
     data = parse(battle) if isinstance(battle, str) else battle
     return Battle.read(data, Folder(Path(folder)) if folder is not None else NO_FILES)
@@ -95,6 +107,8 @@ def save(battle: Battle, path: str | os.PathLike[str]) -> None:
 
     Raises:
         BattleFileError: It cannot be written, or its folder lacks files that the battle names.
+
+    >>> save(load("ancients-ranged-combat"), "mine.yaml")  # doctest: +SKIP
     """
     check_folder(battle, path)
     file = Path(path)

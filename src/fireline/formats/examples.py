@@ -72,9 +72,13 @@ class Example:
         return tuple(known[name] for name in sorted(names | beside & known.keys()))
 
     def write(self, out: Path) -> None:
-        """Write the battle file and the files that it names; if `out` is a folder, the file keeps its name.
+        """Write the battle file and the files that it names.
 
-        Raises `BattleFileError` if one of them cannot be written or already exists; then nothing is written.
+        Args:
+            out: The file, or a folder, in which the file keeps its name.
+
+        Raises:
+            BattleFileError: One of them cannot be written or already exists; then nothing is written.
         """
         file = out / f"{self.name}.yaml" if out.is_dir() else out
         _write({file: self.text.encode()} | {file.parent / one.name: one.read_bytes() for one in self.named()})
@@ -96,8 +100,8 @@ def example_files() -> Folder:
 def examples() -> dict[str, Example]:
     """Every example battle by its name, the name of its file without the ending; behind them the set-ups of each game.
 
-    >>> examples()["ancients-edges"].data["ruleset"]
-    'ancients'
+    >>> len(examples()) > 20
+    True
     """
     files = sorted(folder().glob("*.yaml"), key=lambda file: file.stem)
     known = {file.stem: Example(file.stem, file, read_text(file)) for file in files}
@@ -125,7 +129,20 @@ def _is_whole(one: Example) -> bool:
 
 
 def example(name: str) -> Example:
-    """The example of this name; raises `BattleFileError` for an unknown one."""
+    """An example that comes with Fireline.
+
+    Args:
+        name: Its name: "ancients-ranged-combat".
+
+    Returns:
+        The example, with its battle.
+
+    Raises:
+        BattleFileError: There is no example of this name.
+
+    >>> example("ancients-ranged-combat").battle
+    <Battle 'Who may fire?' ancients: bottom fires, 9 units>
+    """
     return examples()[one_of(name, examples(), "example", "name")]
 
 

@@ -38,8 +38,13 @@ def load_log(path: str | os.PathLike[str]) -> GameLog:
     Args:
         path: A log, as `fireline phase --log` writes it, or the name of an example where no such file exists.
 
+    Returns:
+        The game with every step that stands.
+
     Raises:
         BattleFileError: The file cannot be read, or a line of it is malformed or leads to another state.
+
+    >>> load_log("game.jsonl").entries[-1].after  # doctest: +SKIP
     """
     file = file_meant(path, ENDING)
     raw = read_bytes(file, LOG_LIMIT)

@@ -11,7 +11,7 @@ from fireline.chance import Dice, Dist, SeededDice
 from fireline.game.command import Command, MovedByHand, Shoot, UnitMoved
 from fireline.game.commandtext import read_any, text_of
 from fireline.game.entries import one_of
-from fireline.game.errors import Code
+from fireline.game.errors import IllegalCommand, IllegalShot
 from fireline.game.event import Event
 from fireline.game.laying import laid
 from fireline.game.losses import Loss
@@ -28,30 +28,6 @@ from fireline.ruling.prose import plural
 
 SEED_BITS = 32
 PUT = (MovedByHand, UnitMoved)
-
-
-class IllegalCommand(ValueError):
-    """A command that the rules forbid, with every reason."""
-
-    code = Code.NOT_LEGAL
-
-    def __init__(self, refusals: Sequence[Refusal]) -> None:
-        super().__init__(" ".join(map(str, refusals)))
-        self.refusals = tuple(refusals)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.refusals,)
-
-
-class IllegalShot(IllegalCommand):
-    """A shot that the rules forbid; `ruling` says why."""
-
-    def __init__(self, ruling: Ruling) -> None:
-        super().__init__(ruling.refusals)
-        self.ruling = ruling
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.ruling,)
 
 
 @dataclass(frozen=True)
@@ -74,7 +50,14 @@ class PlayResult:
         return f"<div>{story}{self.battle._repr_svg_() or ''}</div>"
 
     def redacted(self, before: Battle) -> PlayResult:
-        """The same events as told to somebody who knew only this much of the battle before."""
+        """The same events as told to somebody who knew only this much of the battle before.
+
+        Args:
+            before: The battle as it was known before the command.
+
+        Returns:
+            The same events, with the story and the battle as far as they follow from that.
+        """
         return replace(before.happen(self.events), seed=self.seed)
 
     def data(self) -> dict[str, Any]:
@@ -106,7 +89,14 @@ class Battle(Standing):
         return drawing().board(self, None, "") if drawing else None
 
     def losses(self, events: Iterable[Event]) -> tuple[Loss, ...]:
-        """The losses in these events; () in a game that counts none."""
+        """What events take from whom.
+
+        Args:
+            events: What happened, in order.
+
+        Returns:
+            Each loss in the units of the game (blocks, Wounds, hits); () in a game that counts none.
+        """
         return () if self.ruleset.losses is None else tuple(loss for event in events for loss in event.losses())
 
     def check(self, shot: Shot) -> Ruling:
@@ -114,6 +104,9 @@ class Battle(Standing):
 
         Args:
             shot: Who fires at whom, with any further details.
+
+        Returns:
+            The ruling, each of its lines with the rule that it follows.
 
         Raises:
             BattleFileError: The battle has no such unit, or the game no such word.
@@ -126,6 +119,9 @@ class Battle(Standing):
         Args:
             shot: A legal shot.
 
+        Returns:
+            Every outcome with its exact chance, the headline first among the marginals.
+
         Raises:
             IllegalShot: The rules forbid it; the error has the ruling.
             BattleFileError: The battle has no such unit, or the game no such word.
@@ -136,13 +132,33 @@ class Battle(Standing):
         return seen.odds
 
     def preview(self, shot: Shot) -> ShotPreview:
-        """The ruling on a shot, and its odds if it is legal; `shoot` takes it without ruling again."""
+        """The ruling on a shot, and its odds if it is legal; `shoot` takes it without ruling again.
+
+        Args:
+            shot: Who fires at whom.
+
+        Returns:
+            The shot with its ruling and odds, worked out under the rules that stand now.
+
+        Raises:
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
         asked = ShotPreview(self, shot)
         _ = asked.odds  # now, under the rules that stand now
         return asked
 
     def outcomes(self, shot: Shot) -> Dist[Outcome]:
-        """The exact distribution of a shot's outcome at the end of the attack, without checking that it is legal."""
+        """The exact distribution of a shot's outcome at the end of the attack, without checking that it is legal.
+
+        Args:
+            shot: Who fires at whom.
+
+        Returns:
+            Each outcome with its chance; the chances add up to 1.
+
+        Raises:
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
         return ShotPreview(self, shot).attack.outcomes
 
     def targets(self, shooter: str, only: Collection[str] | None = None, apart: Fraction | None = None) -> Targets:
@@ -151,7 +167,11 @@ class Battle(Standing):
         Args:
             shooter: The id of a unit; if it is not its turn, everything is as if it were.
             only: Whom to look at, by their ids; those among them who are no enemies are left out.
-            apart: Put each target at this distance from the shooter, in the measure of the game's places.
+            apart: Put each target at this distance from the shooter, in hexes, spaces, inches or metres as the game
+                measures.
+
+        Returns:
+            The enemies in the order of the battle, those that cannot be shot at with every reason.
 
         Raises:
             BattleFileError: The battle has no such unit, or nobody can stand so far apart.
@@ -166,6 +186,9 @@ class Battle(Standing):
         Args:
             shooters: Who fires, by their ids; everyone on the side that fires if nothing is said.
             targets: Whom at; everybody whom a shooter could name if nothing is said.
+
+        Returns:
+            The verdict on each pair; a pair is ruled on when somebody asks about it.
 
         Raises:
             BattleFileError: The battle has no such unit.
@@ -202,6 +225,9 @@ class Battle(Standing):
                 `dice`, a fresh one, which the result names.
             dice: The faces of your own dice, in the order thrown.
 
+        Returns:
+            What happened, with its story, and the battle afterwards.
+
         Raises:
             IllegalShot: The rules forbid it; the error has the ruling.
             BattleFileError: The faces do not fit the throws, or the battle has no such unit.
@@ -224,6 +250,9 @@ class Battle(Standing):
             dice: The dice to throw; by default, dice of the seed.
             seed: The seed if no dice are given, a whole number from 0; by default, a fresh one. The result names it.
 
+        Returns:
+            What happened, with its story, and the battle afterwards.
+
         Raises:
             IllegalCommand: The rules forbid it; the error has every reason.
             BattleFileError: The battle has no such unit, place or answer.
@@ -234,15 +263,30 @@ class Battle(Standing):
         return self.happen(self.allowed(command).decided(dice))
 
     def command(self, given: object) -> Command:
-        """A command of this game from its text, its data, or the JSON of its data; raises `BattleFileError`.
+        """Read a command of this game from its text, its data, or the JSON of its data.
 
-        Its units are named by their ids, by the places where they stand, or by what they are called.
+        Args:
+            given: `bow > warriors`, `bow move E5`, `end`; units by id, by the place where they stand, or by what they
+                are called.
+
+        Returns:
+            The command, its units by their ids; nobody has asked yet whether it is legal.
+
+        Raises:
+            BattleFileError: It is no command of this game, or nobody is called so.
         """
         read = read_any(given, self.ruleset.command_types)
         return read if read is given else command_meant(self, read)
 
     def text(self, command: Command) -> str:
-        """The text of a command, which `command` reads back: `bow > warriors extra_dice=1`."""
+        """Write a command as text that `command` reads back.
+
+        Args:
+            command: A command of this game.
+
+        Returns:
+            The text: `bow > warriors extra_dice=1`.
+        """
         return text_of(command, self.ruleset.command_types)
 
     def do(self, given: object, *, seed: int | None = None, dice: Sequence[object] | None = None) -> PlayResult:
@@ -252,6 +296,9 @@ class Battle(Standing):
             given: The command, its text or its data.
             seed: The seed of the dice, a whole number from 0; by default, a fresh one. The result names it.
             dice: The faces of your own dice instead, in the order thrown.
+
+        Returns:
+            What happened, with its story, and the battle afterwards.
 
         Raises:
             IllegalCommand: The rules forbid it; the error has every reason.
@@ -264,22 +311,56 @@ class Battle(Standing):
             return self.play(command, script)
 
     def put(self, command: Command) -> ShotPreview | Order:
-        """The command in this battle, for code that asks more than one thing about it."""
+        """The command in this battle, for code that asks more than one thing about it.
+
+        Args:
+            command: Any command of this game, legal or not.
+
+        Returns:
+            A shot with its ruling, or another order with the reasons against it.
+        """
         return ShotPreview(self, command.shot) if isinstance(command, Shoot) else Order(self, command)
 
     def allowed(self, command: Command) -> ShotPreview | Order:
-        """The same for a legal command; raises `IllegalCommand` with every reason against an illegal one."""
+        """The same for a legal command.
+
+        Args:
+            command: A command of this game.
+
+        Returns:
+            The command in this battle, as `put` gives it.
+
+        Raises:
+            IllegalCommand: The rules forbid it; the error has every reason.
+        """
         put = self.put(command)
         if put.refusals:
             raise IllegalCommand(put.refusals)
         return put
 
     def refusals(self, command: Command) -> tuple[Refusal, ...]:
-        """Every reason against a command, () if it is legal. Raises `BattleFileError` if it names something unknown."""
+        """Say every reason against a command.
+
+        Args:
+            command: Any command of this game.
+
+        Returns:
+            The reasons, each with its rule; () if the command is legal.
+
+        Raises:
+            BattleFileError: It names something unknown.
+        """
         return self.put(command).refusals
 
     def happen(self, events: Sequence[Event]) -> PlayResult:
-        """The battle after these events, with their story."""
+        """The battle after these events, with their story.
+
+        Args:
+            events: What happened, in order.
+
+        Returns:
+            The events, their story, and the battle afterwards.
+        """
         here = self
         story: list[Explained] = []
         for event in events:
@@ -288,7 +369,14 @@ class Battle(Standing):
         return PlayResult(tuple(events), tuple(story), here)
 
     def after(self, events: Iterable[Event]) -> Battle:
-        """The battle after these events, without their story."""
+        """The battle after these events, without their story.
+
+        Args:
+            events: What happened, in order.
+
+        Returns:
+            The battle afterwards; this one stays as it is.
+        """
         state = self.state
         for event in events:
             state = put_and_marked(self.places, state, event) if isinstance(event, PUT) else event.after(state)

@@ -180,7 +180,15 @@ class Ground(NamedTuple):
     """Whether places off the board, named by two whole numbers, become part of it when they are painted."""
 
     def path(self, data: Data, place: str) -> tuple[str, ...]:
-        """Where the kind of a place stands in the data of a battle; the usual path where none does."""
+        """Where the kind of a place stands in the data of a battle; the usual path where none does.
+
+        Args:
+            data: The data of the battle.
+            place: A place of the board.
+
+        Returns:
+            The keys that lead there.
+        """
         paths = [tuple(place if key == "{place}" else key for key in path) for path in self.paths]
         return next((path for path in paths if isinstance(_at(data, path), str)), paths[-1])
 
@@ -266,7 +274,12 @@ def pieces_in(rows: Iterable[Mapping[str, Any]], group: str = "", **each: Any) -
 def standing(name: str, write: Callable[[Data, str], Data] | str) -> Callable[[Data, Data, str], dict[str, Any]]:
     """`PieceList.placed` for a list whose entries say themselves where they stand.
 
-    `write` puts a place into an entry, or is the key under which the place stands there as it is named.
+    Args:
+        name: The key of the list in the battle file.
+        write: Puts a place into an entry; or the key under which the place stands there as it is named.
+
+    Returns:
+        A function of the battle, an entry and a place, which returns the battle with the entry put there.
     """
     put = (lambda entry, place: {**entry, write: place}) if isinstance(write, str) else write
     return lambda data, entry, place: with_entry(data, name, put(entry, place))

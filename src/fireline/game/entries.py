@@ -63,7 +63,19 @@ def _usual(kind: type[FileEntry]) -> dict[str, Any]:
 
 
 def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
-    """The value itself if it is known; otherwise raises `BattleFileError` with the nearest known ones.
+    """Make sure that a name is known.
+
+    Args:
+        given: The name.
+        known: The names that there are.
+        what: What they name, for the error: "terrain".
+        place: Where the name stands, for the error: "board.terrain.E5".
+
+    Returns:
+        The name.
+
+    Raises:
+        BattleFileError: It is not known; the error has the nearest names that are.
 
     >>> one_of("forrest", ["forest", "hill"], "terrain", "board.terrain.E5")
     Traceback (most recent call last):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from fireline.ruling import Refusal, Ruling
 
 
 class Code(StrEnum):
@@ -70,13 +73,53 @@ class BattleFileError(ValueError):
         return ": ".join(part for part in (self.file, self.place, self.problem) if part)
 
     def inside(self, place: str = "", *, file: str = "") -> BattleFileError:
-        """The same error seen from further out: a place before its own, or the file it stands in."""
+        """The same error seen from further out: a place before its own, or the file it stands in.
+
+        Args:
+            place: The place that holds the one of the error: "units[3]".
+            file: The file.
+
+        Returns:
+            An error with the longer place, or with the file.
+        """
         joint = "" if not place or not self.place or self.place.startswith("[") else "."
         return self.at(place + joint + self.place, file=file or self.file)
 
     def at(self, place: str, *, file: str = "") -> BattleFileError:
-        """The same error about another place."""
+        """The same error about another place.
+
+        Args:
+            place: The place to name instead.
+            file: The file, where one is to be named.
+
+        Returns:
+            An error with the same problem and code.
+        """
         return BattleFileError(self.code, self.problem, place, file, key=self.key, meant=self.meant)
+
+
+class IllegalCommand(ValueError):
+    """A command that the rules forbid, with every reason."""
+
+    code = Code.NOT_LEGAL
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        super().__init__(" ".join(map(str, refusals)))
+        self.refusals = tuple(refusals)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.refusals,)
+
+
+class IllegalShot(IllegalCommand):
+    """A shot that the rules forbid; `ruling` says why."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(ruling.refusals)
+        self.ruling = ruling
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.ruling,)
 
 
 @contextmanager

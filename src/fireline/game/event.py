@@ -34,11 +34,25 @@ class Event(Value):
     """
 
     def after(self, state: Any) -> Any:
-        """The state after it, the same if it changes nothing; pure, no dice."""
+        """The battle after the event; it throws no dice.
+
+        Args:
+            state: The state of the game before it.
+
+        Returns:
+            The state afterwards, the same object if nothing changes.
+        """
         return state
 
     def story(self, state: Any) -> Iterable[Explained]:
-        """What is told of it, knowing the state before it, each sentence with its rule."""
+        """Tell what happened.
+
+        Args:
+            state: The state of the game before it.
+
+        Returns:
+            The sentences, each with its rule.
+        """
         return ()
 
     def losses(self) -> Iterable[Loss]:

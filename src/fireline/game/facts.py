@@ -237,7 +237,15 @@ def forms(kind: type) -> dict[str, FormField]:
 
 
 def marks(piece: DataclassInstance, **bounds: tuple[float | None, float | None]) -> tuple[Mark, ...]:
-    """What a hand may set of a piece; `bounds` are the least and the most of one fact that this piece may have."""
+    """What a hand may set of a piece: the facts that are declared as marks.
+
+    Args:
+        piece: A piece, whose class declares its facts.
+        **bounds: The least and the most of a fact, where this piece has others than its class.
+
+    Returns:
+        The marks, in the order of their declaration.
+    """
     found: list[Mark] = []
     for name, one in declared(type(piece)).items():
         if one.mark:

@@ -93,7 +93,18 @@ class GameLog:
         return SeededDice.for_event(self.seed, self.next_seq)
 
     def play(self, command: Command, dice: RecordingDice) -> tuple[GameLog, PlayResult]:
-        """The log with one more command carried out; raises `IllegalCommand`."""
+        """Carry out one more command.
+
+        Args:
+            command: A legal command.
+            dice: The dice to throw: those of `dice`, or your own faces.
+
+        Returns:
+            The log with the step, and what happened.
+
+        Raises:
+            IllegalCommand: The rules forbid it; the error has every reason.
+        """
         before = len(dice.transcript.throws)
         turned = self.battle.play(command, dice)
         faces = dice.transcript.faces[before:]
@@ -101,7 +112,11 @@ class GameLog:
         return replace(self, entries=(*self.entries, entry), next_seq=self.next_seq + 1), turned
 
     def undo(self) -> GameLog:
-        """The log without its last step; raises `NothingToUndo` if that step threw dice."""
+        """The log without its last step.
+
+        Raises:
+            NothingToUndo: There is no step, or it threw dice.
+        """
         if not self.entries:
             raise NothingToUndo("There is nothing to undo.")
         if self.entries[-1].faces:
@@ -111,7 +126,14 @@ class GameLog:
     def view_for(self, team: str) -> GameLog:
         """The game as one team may know it: a log that replays like any other, without the seed of its dice.
 
-        Raises `BattleFileError` for a team that the game does not have.
+        Args:
+            team: The name of a team.
+
+        Returns:
+            The log.
+
+        Raises:
+            BattleFileError: The game has no such team.
         """
         before = self.start.view_for(team)
         log = GameLog(before)

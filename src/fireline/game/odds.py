@@ -82,6 +82,9 @@ class Odds(Generic[OutcomeT]):
         Args:
             name: The field, one of `marginals`: "hits", "eliminated".
 
+        Returns:
+            Each value with its chance.
+
         Raises:
             KeyError: The outcomes do not have the field.
         """
@@ -92,6 +95,9 @@ class Odds(Generic[OutcomeT]):
 
         Args:
             name: The field, one of `marginals`: "hits".
+
+        Returns:
+            Each number with its chance.
 
         Raises:
             KeyError: The outcomes do not have the field.

@@ -147,7 +147,19 @@ def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:
 
 
 def marked(unit: T, known: Sequence[Mark], marks: Mapping[str, Any]) -> T:
-    """A unit, a dataclass whose fields are named like its marks, with these marks; raises `BattleFileError`."""
+    """A unit with other marks: what a hand may set of it, such as "has moved".
+
+    Args:
+        unit: A dataclass whose fields have the names of its marks.
+        known: The marks that it has.
+        marks: The new values by their names.
+
+    Returns:
+        A copy of the unit.
+
+    Raises:
+        BattleFileError: It has no such mark, or the mark no such value.
+    """
     check_marks(known, marks)
     words = {name: type(old) for name in marks if isinstance(old := getattr(unit, name), Enum)}
     changed: T = replace(unit, **{**marks, **{name: kind(marks[name]) for name, kind in words.items()}})  # type: ignore[type-var]
@@ -163,9 +175,20 @@ def put_and_marked(places: Places[S], state: S, done: Place | MovedByHand | Unit
 
 
 def moving(places: Places[S], state: S, move: Move, against: str = "", **counted: float) -> Moving:
-    """A move to a place, with what the unit's marks become by it and, if there is one, the reason against it.
+    """A move to a place, with what the unit's marks become by it.
 
-    Raises `BattleFileError` for a move without a place, or to one that cannot hold the unit.
+    Args:
+        places: The places of the game.
+        state: The battle before the move.
+        move: Who moves, and where to.
+        against: Why the rules forbid it; "" where they do not.
+        **counted: The marks that the move sets, by their names: `moved=1`.
+
+    Returns:
+        The unit at its place, the marks, and the reason against the move if there is one.
+
+    Raises:
+        BattleFileError: The move names no place, or one that cannot hold the unit.
     """
     if not move.to:
         raise BattleFileError(Code.MISSING, f"where {shown(move.unit)} moves to is missing", "command.to")
@@ -175,7 +198,14 @@ def moving(places: Places[S], state: S, move: Move, against: str = "", **counted
 
 
 def no_numbers(move: Move) -> None:
-    """Raise `BattleFileError` if a move names a number, in a game in which the place tells everything."""
+    """Refuse a move that names distances, in a game in which the place tells them all.
+
+    Args:
+        move: The move as declared.
+
+    Raises:
+        BattleFileError: It names a number.
+    """
     for name, _ in move.distances:
         raise BattleFileError(Code.UNKNOWN_KEY, f"a move here names no {shown(name)}; its place tells all", "command")
 

@@ -97,7 +97,14 @@ class Planning(NamedTuple, Generic[S]):
     """Whether a unit has moved in its turn, or may not; None where its marks say it (`still`), or nobody knows."""
 
     def under(self, rulebook: Rulebook) -> Planning[S]:
-        """The same without what a game knows of its own rules alone, where somebody has added others."""
+        """The same without what a game knows of its own rules alone, where somebody has added others.
+
+        Args:
+            rulebook: The rules that are in force.
+
+        Returns:
+            The planning, without a bound or a quicker way that an added rule could break.
+        """
         if not rulebook.added:
             return self
         return self._replace(

@@ -110,7 +110,14 @@ class ShotPreview:
         return Odds(self.ruling, self.attack.outcomes, headline, self.attack)
 
     def decided(self, dice: Dice) -> tuple[Event, ...]:
-        """The events of a legal shot, by `Ruleset.shoot`; the only place where its dice are thrown."""
+        """The events of a legal shot, by `Ruleset.shoot`; the only place where its dice are thrown.
+
+        Args:
+            dice: The dice to throw.
+
+        Returns:
+            What happens, up to the first answer that somebody owes.
+        """
         return tuple(self.battle.ruleset.shoot(self.declared, dice))
 
 

@@ -38,7 +38,8 @@ def register(id_: str, where: str) -> None:
         id_: The ruleset's id, as battle files name it.
         where: `module:attribute`, imported when the id is first asked for.
 
-    Raises `BattleFileError` for an id that another game has, and for anything but an id and a `module:attribute`.
+    Raises:
+        BattleFileError: Another game has the id, or one of the two is not what it must be.
 
     >>> register("my-game", "my_package:RULESET")  # doctest: +SKIP
     """
@@ -83,7 +84,11 @@ def refresh() -> None:
 
 
 def ruleset_ids() -> tuple[str, ...]:
-    """The ids of all rulesets, Fireline's own first; imports none of them."""
+    """The ids of all rulesets, Fireline's own first; imports none of them.
+
+    >>> "ancients" in ruleset_ids()
+    True
+    """
     return tuple(dict.fromkeys((*_near(), *announced())))
 
 
@@ -146,10 +151,19 @@ def rules_version(packages: tuple[str, ...]) -> str:
 
 @cache
 def ruleset(id_: str) -> Ruleset[Any, Any, Any]:
-    """The ruleset of this id, imported when first asked for.
+    """A game by its id, imported when it is first asked for.
 
-    The bare name of a game with several versions means the newest. Raises `BattleFileError` for an unknown id, and for
-    a game that cannot be imported or that two installed distributions announce.
+    Args:
+        id_: "ancients", "blightmeer@2026-01"; a bare "blightmeer" is the newest version.
+
+    Returns:
+        The game.
+
+    Raises:
+        BattleFileError: There is no such game, or it cannot be used.
+
+    >>> ruleset("blightmeer").id
+    'blightmeer@2026-07'
     """
     for known in (_near, announced):  # what is installed is looked through only for an id that is not here
         if id_ in known():

@@ -220,11 +220,17 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Options and editions; None for a game with only one way to play."""
 
     def needs(self, part: Part | None, lacks: str) -> Part:
-        """The part itself; raises `BattleFileError` if the game lacks it: "ancients names no places, so ...".
+        """A part of the game, for a question that cannot do without it.
 
         Args:
             part: One of the parts of this ruleset.
             lacks: What the game does not do and what it therefore cannot answer, to follow the game's id.
+
+        Returns:
+            The part itself.
+
+        Raises:
+            BattleFileError: The game lacks it: "ancients names no places, so ...".
         """
         if part is None:
             raise BattleFileError(Code.UNSUPPORTED, f"{self.id} {lacks}", "ruleset")

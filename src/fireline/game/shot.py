@@ -44,7 +44,17 @@ class Shot:
 
     @classmethod
     def read(cls, data: object) -> Shot:
-        """Read a shot from JSON data; raises `BattleFileError` if shooter or target is missing."""
+        """Read a shot from JSON data.
+
+        Args:
+            data: A mapping with shooter, target and, where the game knows them, details.
+
+        Returns:
+            The shot; the game says later whether it has these details.
+
+        Raises:
+            BattleFileError: It is no mapping, or shooter or target is missing.
+        """
         if not isinstance(data, Mapping):
             raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is not a mapping with shooter and target", "shot")
         for key in data:

@@ -48,7 +48,18 @@ class Standing:
 
     @classmethod
     def read(cls, data: object, files: Files = NO_FILES) -> Self:
-        """Read a battle from the data of a battle file and the `files` it may name; raises `BattleFileError`."""
+        """Read a battle from the data of a battle file.
+
+        Args:
+            data: What the file says, as `docs/battle-files.md` lists it.
+            files: The files that it may name: meshes, decks.
+
+        Returns:
+            The battle.
+
+        Raises:
+            BattleFileError: It cannot be used; the error names place, problem and what is allowed.
+        """
         if not isinstance(data, Mapping):
             raise BattleFileError(
                 Code.WRONG_TYPE,
@@ -120,12 +131,26 @@ class Standing:
         return {unit.id: unit for unit in self.units}
 
     def title(self, unit: str) -> str:
-        """What people call a unit; its id if it is not in the battle."""
+        """What people call a unit; its id if it is not in the battle.
+
+        Args:
+            unit: An id.
+
+        Returns:
+            Its name and, where the game has places, where it stands.
+        """
         found = self._by_id.get(unit)
         return found.title if found else unit
 
     def side(self, unit: str) -> str:
-        """The side of a unit, "" if it has none or is not in the battle."""
+        """The side of a unit, "" if it has none or is not in the battle.
+
+        Args:
+            unit: An id.
+
+        Returns:
+            The name of the side.
+        """
         if isinstance(self.state, PieceState):
             piece = self.state.pieces.get(unit)
             return str(piece.side or "") if piece else ""
@@ -161,7 +186,14 @@ class Standing:
         return type(self)(self.ruleset, state, self.answers)
 
     def with_state(self, state: Any) -> Self:
-        """The battle with another state of its game."""
+        """The battle with another state of its game.
+
+        Args:
+            state: A state of the same game.
+
+        Returns:
+            The battle; it gives owed answers as this one does.
+        """
         return type(self)(self.ruleset, state, self.answers, self.evaluator)
 
     def remembering(self) -> Self:
@@ -174,6 +206,9 @@ class Standing:
         Args:
             question: What is asked, equal for equal questions and for nothing else.
             work: Finds the answer, which holds no part of the battle; it throws no dice.
+
+        Returns:
+            What `work` found, now or when the same was read before.
         """
         if self.evaluator is None:
             return work(self)
@@ -182,7 +217,16 @@ class Standing:
     def ask_each(
         self, question: Hashable, units: Iterable[str], work: Callable[[Self, str], Answer]
     ) -> Iterable[Answer]:
-        """The same question about each of some units, by their ids: what `work` finds out about each."""
+        """Ask the same question about each of some units.
+
+        Args:
+            question: What is asked, as in `ask`.
+            units: The units, by their ids.
+            work: Finds the answer about one unit; it throws no dice.
+
+        Returns:
+            The answers, in the order of the units.
+        """
         if self.evaluator is None:
             return (work(self, unit) for unit in units)
         answers = self.answers._value_
@@ -190,9 +234,16 @@ class Standing:
         return self.evaluator.ask_each(asked, self.state, lambda state, unit: work(self._of(state), unit))
 
     def with_answers(self, answers: str | None) -> Self:
-        """The battle with this way to give owed answers: `customary`, `best` or `worst`; None leaves it as it is.
+        """The battle with another way to give owed answers.
 
-        Raises `BattleFileError` for anything else.
+        Args:
+            answers: `customary`, `best` or `worst` for whoever owes the answer; None leaves it as it is.
+
+        Returns:
+            The battle; odds stand on these answers, and shots give them.
+
+        Raises:
+            BattleFileError: There is no such way.
         """
         if answers is None:
             return self
@@ -207,7 +258,14 @@ class Standing:
     def view_for(self, team: str) -> Self:
         """The battle as one team may know it; nothing you ask of it tells more than that.
 
-        Raises `BattleFileError` for a team that the game does not have.
+        Args:
+            team: The name of a team.
+
+        Returns:
+            The battle without what is hidden from the team.
+
+        Raises:
+            BattleFileError: The game hides nothing, or has no such team.
         """
         hidden = self.ruleset.hidden
         if hidden is None:
@@ -216,7 +274,18 @@ class Standing:
         return replace(self, state=hidden.view_for(self.state, team))
 
     def view_for_shooter(self, team: str, shooter: str) -> Self:
-        """The same for a team that is about to shoot; raises `BattleFileError` if the shooter is not its own."""
+        """The same for a team that is about to shoot.
+
+        Args:
+            team: The name of a team.
+            shooter: The id of a unit of that team.
+
+        Returns:
+            The battle without what is hidden from the team.
+
+        Raises:
+            BattleFileError: The game has no such team, or the shooter is of another.
+        """
         seen, hidden = self.view_for(team), self.ruleset.hidden
         if hidden and self.side(shooter) not in {"", team}:
             raise BattleFileError(
@@ -225,7 +294,14 @@ class Standing:
         return seen
 
     def with_turn_of(self, unit: str) -> Self:
-        """The battle as if a unit had its turn to fire: itself where it has, or where its game hands no turn over."""
+        """The battle as if a unit had its turn to fire.
+
+        Args:
+            unit: An id.
+
+        Returns:
+            The battle at that turn; this one where the unit has it, or where the game hands no turn over.
+        """
         planning = self.ruleset.planning
         state = self.state if planning is None else planning.with_turn_of(self.state, unit)
         return self if state is self.state else self.with_state(state)

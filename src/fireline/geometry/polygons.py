@@ -78,7 +78,16 @@ def _splits(x0: int, y0: int, x1: int, y1: int, a: Point, b: Point) -> bool:
 
 
 def contacts(a: Point, b: Point, polygon: Sequence[Point]) -> tuple[Contact, ...]:
-    """Every stretch of the line from `a` to `b` that lies in the closed polygon, in order; single points included.
+    """Find every stretch of a line that lies in a polygon, whose edge belongs to it.
+
+    Args:
+        a: Where the line begins.
+        b: Where it ends.
+        polygon: The corners, in order.
+
+    Returns:
+        The stretches in order, as parts of the way from `a` (0) to `b` (1), exactly; a single point is a stretch of no
+        length.
 
     >>> contacts((-2, 2), (6, 2), ((0, 0), (4, 0), (4, 4), (0, 4)))
     (Contact(start=Fraction(1, 4), end=Fraction(3, 4), inside=True),)

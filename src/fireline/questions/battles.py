@@ -11,10 +11,10 @@ from fireline.chance.thrown import RecordingDice
 from fireline.formats.battlefile import dump
 from fireline.formats.parsing import parse
 from fireline.game import answers
-from fireline.game.battle import Battle, IllegalShot, fresh_seed
+from fireline.game.battle import Battle, fresh_seed
 from fireline.game.command import Shoot
 from fireline.game.entries import FileEntry
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, IllegalShot
 from fireline.game.laying import laid
 from fireline.game.legal import legal as may_be_said
 from fireline.game.log import outcome_of

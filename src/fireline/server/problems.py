@@ -10,8 +10,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.battle import IllegalCommand
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.server.store.rows import DatabaseError, TableDamaged
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from fireline import __version__
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.files import NO_FILES, Files
 from fireline.questions.answering.files import files_of
 from fireline.server.again import Again, ThrowLine, WrittenDice

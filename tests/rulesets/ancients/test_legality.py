@@ -4,7 +4,7 @@ import pytest
 
 from ancients_table import lay, refused, rules_against, ruling
 from fireline import Shot
-from fireline.game.battle import IllegalShot
+from fireline.game.errors import IllegalShot
 from refusing import wrong_with
 
 

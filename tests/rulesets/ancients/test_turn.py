@@ -5,8 +5,9 @@ import pytest
 from ancients_table import against, commands, lay, menu, play, story, volley, where
 from fireline import Shot
 from fireline.chance import FixedDice
-from fireline.game.battle import Battle, IllegalCommand, IllegalShot
+from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
+from fireline.game.errors import IllegalCommand, IllegalShot
 from fireline.rulesets.ancients.retreat import Flee, Retreat
 from refusing import wrong_with
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from endless_horizons_field import field, refused, rifle, shot
-from fireline.game.battle import IllegalShot
+from fireline.game.errors import IllegalShot
 from fireline.game.shot import Shot
 
 

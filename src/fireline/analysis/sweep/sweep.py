@@ -98,9 +98,14 @@ def sweep(  # noqa: PLR0913 - given by name
         team: Ask only what this team may know.
         force: Compute it again, and overwrite whatever the output holds.
 
+    Returns:
+        How many cases there are, and where the answers stand.
+
     Raises:
         BattleFileError: Something cannot be used, written or reached, or the output holds something else; results so
             far are kept.
+
+    >>> sweep("burst", "burst.parquet", workers=2)  # doctest: +SKIP
     """
     file, out, workers = file_meant(spec, ".toml"), Path(out), workers or cores()
     crew = crew or partial(processes, workers=workers)

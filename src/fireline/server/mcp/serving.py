@@ -18,9 +18,8 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from fireline import __version__
-from fireline.game.battle import IllegalCommand
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, IllegalCommand
 from fireline.questions import Question
 from fireline.questions.answering.schemas import portable
 from fireline.server.api.shaping import schema_of

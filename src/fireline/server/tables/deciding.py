@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from fireline.chance import FixedDice
-from fireline.game.battle import Battle, IllegalCommand, PlayResult
+from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.game.result import written
 from fireline.questions.answering.changing import first_list, owner, placed

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.chance import FixedDice
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Battle
 from fireline.game.command import Place, read_command
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, IllegalCommand
 from fireline.game.legal import against, legal
 from fireline.game.log import GameLog, header, replay
 from fireline.game.places import Mark

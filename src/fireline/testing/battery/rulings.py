@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from fireline.chance import FixedDice, SeededDice
 from fireline.chance.thrown import RecordingDice
 from fireline.game import answers
-from fireline.game.battle import Battle, IllegalCommand
+from fireline.game.battle import Battle
 from fireline.game.command import Shoot
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, IllegalCommand
 from fireline.game.shot import Shot
 from fireline.ruling import RuleLine, total, without_lines
 from fireline.testing import battles

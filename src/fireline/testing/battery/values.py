@@ -21,10 +21,10 @@ from fireline.chance import SeededDice
 from fireline.formats.logfile import LogFile, load_log
 from fireline.formats.parsing import parse, parse_json
 from fireline.game import answers
-from fireline.game.battle import Battle, IllegalShot
+from fireline.game.battle import Battle
 from fireline.game.command import EndPhase
 from fireline.game.entries import shown, suggestion
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, IllegalShot
 from fireline.game.event import read_event
 from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog, NothingToUndo, header, replay
