@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Editing, PieceList } from "../api/shapes";
 import { Chart } from "./chart";
 import { bent, gone, gripsOf, ringAt, outlinesOf, shapedPiece, without } from "./corners";
+import { formsOf, listOf } from "./lake";
 
 /** Steps of 60 pixels along x; a step along y leads 30 to the right as well, and 50 down. */
 const CHART = new Chart([], { origin: { x: 0, y: 0 }, x: 60, y: 50, slant: 30 }, 0.5, false);
-const LIST: PieceList = { name: "banks", title: "Banks", pieces: [], place: ["at"], side: "", needs_place: true, corners: ["sand.edge", "pier.from", "pier.to"], together: true, sliding: null, models: false, fields: {} };
-const FORMS = { outlines: { title: "Reef", path: "sea.reefs" } } as Editing;
+const LIST = listOf("banks", { corners: ["sand.edge", "pier.from", "pier.to"], together: true });
+const FORMS = formsOf({ outlines: { title: "Reef", path: "sea.reefs" } });
 const SEA = { fireline: 1, ruleset: "regatta", sea: { reefs: [[[0, 0], [2, 0], ["4/3", 2]], [[5, 5], [6, 5], [6, 6], [5, 6]]] } };
 const places = (spots: readonly { place: string }[] | null) => spots?.map((one) => one.place);
 const [reef, square] = outlinesOf(FORMS, SEA, CHART) as [ReturnType<typeof outlinesOf>[number], ReturnType<typeof outlinesOf>[number]];

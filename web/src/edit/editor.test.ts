@@ -1,37 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Battle, Editing, PieceLine, PieceList } from "../api/shapes";
-import type { Thing } from "../board/things";
-import type { Edited } from "./edited";
-import { Editor } from "./editor.svelte";
-import type { Held } from "./held";
+import { held, opened, thing } from "./lake";
 
-/** A game that there is not: buoys on an open lake, ten pixels to the fathom, and rafts that go as one. */
-const BUOY: PieceLine = { title: "Buoy", stem: "buoy", entry: { kind: "buoy" }, shape: "point", group: "" };
-const list = (name: string, together: boolean): PieceList => ({ name, title: name, pieces: [], place: ["at"], side: "", needs_place: false, corners: [], together, sliding: null, models: false, fields: {} });
-const [BUOYS, RAFTS] = [list("buoys", false), list("rafts", true)];
-const FORMS: Editing = {
-  schema_url: "", place: "", sides: ["north"], lists: [BUOYS, RAFTS], facing: { mark: "facing", step: 15 } as Editing["facing"], blank: { fireline: 1, ruleset: "lake" }, snap: 0.5,
-  fields: {}, ruler: false, ground: null, outlines: null, brushes: [],
-};
-const BATTLE: Battle = { fireline: 1, ruleset: "lake", buoys: [{ id: "red", at: [1, 1] }, { id: "blue", at: [5, 3] }], rafts: [{ id: "raft", at: [2, 2] }] };
-const thing = (id: string, x: number, y: number): Thing => ({ kind: "unit", id, note: "", at: { x, y }, corners: "", half: { x: 5, y: 5 } });
-const HELD: Held = { kind: "piece", key: "buoy", title: "Buoy", list: BUOYS, piece: BUOY };
-
+const HELD = held();
 let now: number;
-
-/** An editor of this battle, and the steps that it made: the edits, and whether one goes with the step before. */
-function opened() {
-  const steps: unknown[][] = [];
-  const edited = {
-    own: null, battle: BATTLE, problem: "", reading: { battle: BATTLE, sides: ["north"], units: [{ id: "red", title: "The red buoy", marks: [{ name: "facing", value: 0 }] }, { id: "blue" }] },
-    edit: async (edits: object[], _words: string, merged: boolean) => (steps.push([...edits.map((one) => Object.values(one).flat().join(" ")), ...(merged ? ["merged"] : [])]), ["new"]),
-    undo: async () => ({ title: "Moved", chosen: ["blue", "sunk"] }),
-    redo: async () => undefined,
-  };
-  const editor = new Editor(edited as unknown as Edited, FORMS, {} as Editor["schema"]);
-  editor.shown([thing("red", 10, 10), thing("blue", 50, 30), thing("raft", 20, 20)], { origin: { x: 0, y: 0 }, x: 10, y: 10, slant: 0 });
-  return { editor, steps };
-}
 
 describe("an editor", () => {
   beforeEach(() => {
@@ -48,7 +19,7 @@ describe("an editor", () => {
     editor.choose(["red"]);
     expect(editor.piece).toBe("red");
     editor.hold(HELD);
-    expect([editor.held?.key, editor.ids, editor.piece]).toEqual(["buoy", [], ""]);
+    expect([editor.held?.key, editor.ids, editor.piece]).toEqual([HELD.key, [], ""]);
     editor.choose(["red", "blue"]);
     expect([editor.held, editor.piece]).toEqual([null, ""]);
     editor.hold(HELD);
@@ -75,7 +46,7 @@ describe("an editor", () => {
     editor.hold(HELD);
     expect(await editor.put([a, b], false)).toEqual(["new"]);
     expect(await editor.put([a], true)).toEqual([]);
-    expect(steps).toEqual([["place buoys buoy [object Object] 3,3", "place buoys buoy [object Object] 4,4"]]);
+    expect(steps).toEqual([["place buoys buoy 3,3", "place buoys buoy 4,4"]]);
   });
 
   it("moves each piece as far, and those that go as one by one change", async () => {
@@ -124,7 +95,7 @@ describe("an editor", () => {
     await editor.paste(null);
     expect([steps, editor.problem === ""]).toEqual([[], false]);
     await editor.paste(editor.chart.named("8,8"));
-    expect([steps, editor.ids]).toEqual([[["place buoys red [object Object] 8,8"]], ["new"]]);
+    expect([steps, editor.ids]).toEqual([[["place buoys red 8,8"]], ["new"]]);
   });
 
   it("chooses again what a step was about, as far as it is there, but not with something in hand", async () => {

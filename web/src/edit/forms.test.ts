@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PieceList } from "../api/shapes";
 import { askedOf, type Field, fieldsOf, kindsOf, shown, spelled } from "./forms";
+import { listOf } from "./lake";
 import { isWhole, type Schema } from "./schema";
 
 /** A game that there is not: its units are boats, their places berths. */
@@ -33,15 +34,9 @@ const SCHEMA: Schema = {
   properties: { boats: { type: "array", items: { $ref: "#/$defs/Boat" } } },
 };
 const fact = (more: Partial<PieceList["fields"][string]>) => ({ title: "", unit: "", ready: [], own: "", model: false, ...more });
-const BOATS: PieceList = {
-  name: "boats",
-  title: "Boats",
-  pieces: [],
+const BOATS = listOf("boats", {
   place: ["berth"],
   side: "fleet",
-  needs_place: true,
-  corners: [],
-  together: false, sliding: null, models: false,
   fields: {
     rig: fact({ ready: [{ title: "Sloop", value: "sloop" }], own: "rigs" }),
     draught: fact({ title: "Draws", unit: "feet" }),
@@ -50,7 +45,7 @@ const BOATS: PieceList = {
     cargo: fact({ ready: [{ title: "Rum", value: { name: "rum" } }] }),
     skills: fact({ ready: [{ title: "sail", value: "sail" }, { title: "row", value: "row" }] }),
   },
-};
+});
 const DORY = { id: "dory", fleet: "home", berth: "3", rig: "ketch", crew: 4 };
 
 const form = (entry: Record<string, unknown>, battle: Record<string, unknown> = {}) => fieldsOf(SCHEMA, entry, BOATS, battle);

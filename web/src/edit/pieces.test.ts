@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Battle, Editing, Ground } from "../api/shapes";
+import type { Battle, Ground } from "../api/shapes";
+import { formsOf, listOf } from "./lake";
 import { copied, exampleOf, groundAt, piecesOf, wholeOf } from "./pieces";
 
-const list = (name: string) => ({ name, title: name, pieces: [], place: ["berth"], side: "", needs_place: true, corners: [], together: false, sliding: null, models: false, fields: {} });
-const FORMS: Editing = { schema_url: "", place: "", sides: [], lists: [list("boats"), list("rocks")], facing: null, ground: null, brushes: [], outlines: null, blank: { fireline: 1, ruleset: "game" }, snap: 1, fields: {}, ruler: false };
+const FORMS = formsOf({ lists: [listOf("boats"), listOf("rocks")] });
 const BATTLE: Battle = { fireline: 1, ruleset: "regatta", boats: [{ id: "dory", crew: 2 }, { id: "yawl", guns: [{ id: "bow gun", shots: 1 }] }], rocks: [{ id: "reef" }] };
 
 describe("pieces of a battle", () => {
@@ -37,7 +37,7 @@ describe("the ground", () => {
 });
 
 it("tells what belongs together: all parts of a whole under one name, whatever number it has", () => {
-  const forms = { brushes: [{ name: "pier", title: "Pier", shape: "point", group: "", sample: [], onto: null, parts: ["", " steps", " lamp"] }] } as unknown as Editing;
+  const forms = formsOf({ brushes: [{ name: "pier", title: "Pier", shape: "point", group: "", sample: [], onto: null, parts: ["", " steps", " lamp"] }] });
   const ids = ["pier", "pier steps", "pier 2", "pier 2 steps", "pier 2 lamp", "pierrot", "pierrot steps", "buoy"];
   expect(wholeOf(forms, ids, "pier steps")).toEqual(["pier", "pier steps"]);
   expect(wholeOf(forms, ids, "pier 2")).toEqual(["pier 2", "pier 2 steps", "pier 2 lamp"]);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import type { Battle, Editing, PieceLine, PieceList } from "../api/shapes";
+import type { Battle, PieceLine } from "../api/shapes";
 import type { Thing } from "../board/things";
 import { Chart } from "./chart";
 import type { Held } from "./held";
+import { formsOf, listOf } from "./lake";
 import { copiesOf, drawn, isThere, movedBy, pasted, putAt } from "./strokes";
 
 /** A game that there is not: boats at berths in a row, ten wide, and mud that may be put there. */
 const piece = (title: string, entry: Record<string, unknown>): PieceLine => ({ title, stem: title.toLowerCase(), entry, shape: "point", group: "" });
-const BOATS: PieceList = { name: "boats", title: "Boats", pieces: [piece("Sloop", { rig: "sloop" }), piece("Brig", { rig: "brig" })], place: ["berth"], side: "flag", needs_place: true, corners: [], together: false, sliding: null, models: false, fields: {} };
-const FORMS: Editing = {
-  schema_url: "", place: "", sides: [], lists: [BOATS], facing: null, blank: { fireline: 1, ruleset: "game" }, snap: 1, fields: {}, ruler: false,
+const BOATS = listOf("boats", { pieces: [piece("Sloop", { rig: "sloop" }), piece("Brig", { rig: "brig" })], place: ["berth"], side: "flag" });
+const FORMS = formsOf({
+  lists: [BOATS],
   ground: { title: "Water", kinds: [{ title: "mud", value: "mud" }], bare: "water", own: "", beyond: false, paths: [["sea", "{place}"]] },
-  outlines: null,
   brushes: [{ name: "boom", title: "Boom", shape: "between", group: "", sample: [], onto: null, parts: [] }],
-};
+});
 const cell = (n: number): Thing => ({ kind: "cell", id: String(n), note: "", at: { x: 10 * n, y: 0 }, corners: `${10 * n - 5},-5 ${10 * n + 5},-5 ${10 * n + 5},5 ${10 * n - 5},5`, half: { x: 0, y: 0 } });
 const chart = new Chart([1, 2, 3, 4, 5].map(cell), null, 1, false);
 const BATTLE: Battle = { fireline: 1, ruleset: "regatta", boats: [{ id: "dory", flag: "red", berth: 1, rig: { name: "sloop", sails: 2 } }, { id: "brig", flag: "blue", berth: 2, rig: "brig" }], sea: { "4": "mud" } };

@@ -2,7 +2,7 @@
 import { legal, ruler } from "../api/client";
 import { Latest } from "../api/latest";
 import type { Battle, Verb } from "../api/shapes";
-import type { Carrying } from "../board/boardhand";
+import type { Grab, Pointed, Work } from "../board/hand";
 import type { Thing } from "../board/things";
 import { toActions } from "./keys";
 import type { Play } from "./play.svelte";
@@ -11,14 +11,14 @@ import { goes, gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
 /** The most buttons for one unit; what is beyond them is typed. */
 const MOST = 12;
 
-export class Acting implements Carrying {
+export class Acting implements Work {
   verbs = $state.raw<readonly Verb[]>([]);
   /** Whether a unit that is dragged is put down outside the rules, as an edit. */
   placing = $state(false);
   /** The verb that waits for a place to be chosen on the board, "" for none. */
   waiting = $state("");
-  /** The unit that is dragged, "" for none. */
-  dragged = $state("");
+  /** The unit that is dragged, and how far it has gone in the drawing; null for none. */
+  held = $state.raw<{ thing: Thing; dx: number; dy: number } | null>(null);
   /** What the ruler says of the place that is pointed at. */
   ruler = $state("");
   readonly #asks = new Latest();
@@ -32,13 +32,13 @@ export class Acting implements Carrying {
   readonly why = $derived.by(() => (this.offered.length > 0 ? "" : (this.verbs.find((one) => one.refusals.length > 0)?.refusals[0]?.message ?? "")));
   readonly #mover = $derived.by(() => this.verbs.find((one) => one.verb === (this.placing ? PLACE : MOVE) && one.legal && goes(one)));
   /** Whether every place of the board can be chosen. */
-  readonly open = $derived(this.waiting !== "" || this.dragged !== "");
+  readonly open = $derived(this.waiting !== "" || this.held !== null);
   /** Whether a tap beside the units is a place to go to. */
   readonly ground = $derived.by(() => this.open || this.#mover !== undefined);
 
   /** Ask what a unit may do; the turn bar asks whenever the battle or the choice is another. */
   async ask(battle: Battle | null, unit: string): Promise<void> {
-    if (!this.dragged) this.stop(); // what is dragged is let go by whoever drags it
+    if (!this.held) this.stop(); // what is dragged is let go by whoever drags it
     this.verbs = [];
     this.verbs = (battle && unit && (await this.#verbs(battle, unit))) || [];
   }
@@ -77,7 +77,7 @@ export class Acting implements Carrying {
   }
 
   /** What the ruler says of a place: how far it is, and whether the nearest enemy can be shot from there. */
-  async over(thing: Thing | null, unit = this.dragged || this.play.unit): Promise<void> {
+  async over(thing: Thing | null, unit = this.held?.thing.id ?? this.play.unit): Promise<void> {
     const { battle } = this.play;
     if (!this.open || this.#refused || thing?.kind !== "cell" || !battle) return;
     const counted = !this.placing;
@@ -88,25 +88,41 @@ export class Acting implements Carrying {
   /** Nothing waits for a place any more. */
   stop(): void {
     this.#measures.stop();
-    this.waiting = this.dragged = this.ruler = "";
+    this.waiting = this.ruler = "";
+    this.held = null;
     this.#refused = false;
   }
 
-  may(unit: string, pointer: string): boolean {
-    return !this.play.barred && this.play.reading?.places != null && (pointer === "mouse" || (this.open && unit === this.play.unit));
+  /** A tap chooses what is there, or the place to go to. */
+  tap({ thing, place }: Pointed): void {
+    const on = thing ?? (this.play.points || this.ground ? place?.() : null);
+    if (on) this.play.select(on);
   }
 
-  begin(unit: string): void {
-    this.dragged = unit;
-    const foreign = this.play.foreign(unit);
+  /** A unit is carried to another place; with a finger only the one that waits for a place. */
+  grab({ thing, type, at }: Pointed): Grab | null {
+    const { barred, reading, unit } = this.play;
+    if (thing?.kind !== "unit" || barred || reading?.places == null || (type !== "mouse" && !(this.open && thing.id === unit))) return null;
+    let over: string | undefined;
+    this.held = { thing, dx: 0, dy: 0 };
+    const foreign = this.play.foreign(thing.id);
     if (foreign) this.#refuse(foreign);
-    else if (!this.placing) void this.#check(unit);
-  }
-
-  end(place: Thing | null): void {
-    const { dragged } = this;
-    if (dragged && place && !this.#refused) void this.go(place.id, dragged);
-    else this.stop();
+    else if (!this.placing) void this.#check(thing.id);
+    return {
+      move: (way) => {
+        const end = way.at(-1)!;
+        const place = end.place?.() ?? null;
+        if (place?.id !== over) void this.over(place);
+        over = place?.id;
+        this.held = { thing, dx: end.at.x - at.x, dy: end.at.y - at.y };
+      },
+      drop: (end) => {
+        const place = end.place?.();
+        if (place && !this.#refused) void this.go(place.id, thing.id);
+        else this.stop();
+      },
+      cancel: () => this.stop(),
+    };
   }
 
   /** Who may not move is told so as soon as it is dragged. */
@@ -114,7 +130,7 @@ export class Acting implements Carrying {
     const { battle } = this.play;
     const verbs = battle && (await legal(battle, unit).catch(() => null))?.units[0]?.commands;
     const move = verbs && verbs.find((one) => one.verb === MOVE);
-    if (this.dragged === unit && move && !move.legal) this.#refuse(move.refusals.map((one) => `${one.message} ${one.rule}`.trim()).join(" "));
+    if (this.held?.thing.id === unit && move && !move.legal) this.#refuse(move.refusals.map((one) => `${one.message} ${one.rule}`.trim()).join(" "));
   }
 
   #refuse(why: string): void {

@@ -4,6 +4,7 @@ import { edit, type Edit } from "../api/client";
 import { lineOf, mayPass } from "../api/problem";
 import type { Battle, Choice, CommandData, Reading, Schemas, Shot } from "../api/shapes";
 import type Board from "../board/Board.svelte";
+import { keysOn } from "../board/hand";
 import type { Thing } from "../board/things";
 import { typedFaces } from "../dice/shape";
 import type { Bench } from "../edit/bench";
@@ -203,7 +204,7 @@ export class Play implements Edited {
   }
 
   select(thing: Thing): void {
-    if (this.bench) this.bench.tap({ x: 0, y: 0, at: thing.at, thing, type: "keys", more: false });
+    if (this.bench) this.bench.tap(keysOn(thing.at, thing));
     else if (this.pinging.on) void this.pinging.at(thing);
     else if (this.adding) this.chosen = thing;
     else if (thing.kind === "unit") this.choose(thing.id);
