@@ -1,5 +1,4 @@
 /** Handing a text to the clipboard. Browsers have one only on https:// and on this machine; elsewhere the old way may do. */
-import { tick } from "svelte";
 
 /** Copy a text; answers whether it was copied. */
 export async function copied(text: string): Promise<boolean> {
@@ -30,17 +29,15 @@ function copiedFromField(text: string): boolean {
   }
 }
 
-/** Texts to be copied, each under a name: which was copied last, and which somebody has to copy by hand. */
+/** Texts to be copied: which was copied last, and which somebody has to copy by hand. */
 export class Copying {
   done = $state("");
   byHand = $state("");
 
-  /** Copy a text; where that cannot be, the field with it is selected, so that only the keys have to be pressed. */
-  async copy(what: string, text: string, field: () => HTMLInputElement | HTMLTextAreaElement | null | undefined): Promise<boolean> {
+  /** Copy a text; answers whether that could be. */
+  async copy(text: string): Promise<boolean> {
     const well = await copied(text);
-    [this.done, this.byHand] = well ? [what, ""] : ["", what];
-    await tick();
-    if (!well) field()?.select();
+    [this.done, this.byHand] = well ? [text, ""] : ["", text];
     return well;
   }
 }

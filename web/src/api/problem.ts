@@ -44,8 +44,3 @@ export function mayPass(wrong: unknown): boolean {
 export function lineOf(wrong: unknown): string {
   return wrong instanceof Error ? wrong.message : String(wrong);
 }
-
-/** Whether somebody asked for something else before the answer came. */
-export function isAborted(wrong: unknown): boolean {
-  return wrong instanceof DOMException && wrong.name === "AbortError";
-}

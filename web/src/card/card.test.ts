@@ -46,22 +46,22 @@ describe("the sum", () => {
 
 describe("a ruling in words", () => {
   it("says who, whether, with what chance", () => {
-    expect(spokenRuling(LEGAL, "Legal", "Not legal")).toBe(
+    expect(spokenRuling(LEGAL)).toBe(
       "Light Bow (F5) > Warriors (C5). Legal. 30.6% at least one hit. clear: E5, D5.",
     );
   });
 
   it("says every reason against it", () => {
-    const said = spokenRuling(ILLEGAL, "Legal", "Not legal");
+    const said = spokenRuling(ILLEGAL);
     expect(said).toContain("Not legal. The unit is next to an enemy (E4), so it may not fire. The target is 5 hexes away.");
   });
 
   it("is copied with every rule", () => {
-    const text = plainRuling(LEGAL, "Legal", "Not legal");
+    const text = plainRuling(LEGAL);
     for (const part of ["LEGAL", "+2 held its position = 2 CCA-4.1", "1 dice", "(+1) moved, it held", "30.6% (11/36)"]) {
       expect(text).toContain(part);
     }
-    expect(plainRuling(ILLEGAL, "Legal", "Not legal")).toContain("NOT LEGAL");
+    expect(plainRuling(ILLEGAL)).toContain("NOT LEGAL");
   });
 
   it("has a title even where the engine gives none", () => {

@@ -1,23 +1,26 @@
 /** A ruling in words: for the clipboard, for those who listen, for a title. */
 import type { Answer } from "../api/shapes";
 import { percent } from "../odds/chance";
+import { say } from "../words/words.svelte";
 import { summed } from "./sum";
 
 export function titleOf(answer: Answer): string {
   return answer.title ?? `${answer.shot.shooter} > ${answer.shot.target}`;
 }
 
+const verdictOf = ({ legal }: Answer): string => say(legal ? "card.legal" : "card.illegal");
+
 /** One sentence or two: who, whether, why not or with what chance. */
-export function spokenRuling(answer: Answer, legal: string, illegal: string): string {
-  const head = `${titleOf(answer)}. ${answer.legal ? legal : illegal}.`;
+export function spokenRuling(answer: Answer): string {
+  const head = `${titleOf(answer)}. ${verdictOf(answer)}.`;
   if (!answer.legal) return `${head} ${answer.refusals.map((one) => one.message).join(" ")}`;
   const odds = answer.odds ? ` ${percent(answer.odds.headline.p)} ${answer.odds.headline.name}.` : "";
   return `${head}${odds}${answer.line_of_sight ? ` ${answer.line_of_sight.text}.` : ""}`;
 }
 
 /** The whole ruling as plain text, as the command line prints it. */
-export function plainRuling(answer: Answer, legal: string, illegal: string): string {
-  const lines = [titleOf(answer), answer.legal ? legal.toUpperCase() : illegal.toUpperCase()];
+export function plainRuling(answer: Answer): string {
+  const lines = [titleOf(answer), verdictOf(answer).toUpperCase()];
   lines.push(...answer.refusals.map((one) => `  ${one.message} ${one.rule}`));
   if (answer.line_of_sight) lines.push(`  ${answer.line_of_sight.text}`);
   const sum = summed(answer.modifiers);

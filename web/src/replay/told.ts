@@ -2,12 +2,11 @@
 
 import type { Schemas } from "../api/shapes";
 import { en, type Key } from "../words/en";
+import { say } from "../words/words.svelte";
 import type { Entry } from "./entries";
 
-type Say = (key: Key, values?: Record<string, string | number>) => string;
-
 /** What is said of an entry in the log, without who did it: a sentence for each kind, its blanks filled from the body. */
-export function sentenceOf(entry: Entry, say: Say): string {
+export function sentenceOf(entry: Entry): string {
   const { kind, lines, raw, seq: n, title } = entry;
   const body = raw as Record<string, any>;
   const { declared, without, value, player, reason = "" } = body;
@@ -45,8 +44,8 @@ function changesOf(body: Record<string, any>, entry: Entry): string {
 }
 
 /** All that an entry says, for finding words in it. */
-export function wholeText(entry: Entry, say: Say): string {
+export function wholeText(entry: Entry): string {
   const faces = entry.faces.map((face) => `${face.die} ${face.face}`);
   const lines = entry.lines.flatMap((line) => [line.text, ...line.rules]);
-  return [entry.actor, sentenceOf(entry, say), ...lines, ...faces].filter(Boolean).join(" ");
+  return [entry.actor, sentenceOf(entry), ...lines, ...faces].filter(Boolean).join(" ");
 }
