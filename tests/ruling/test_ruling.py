@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from fireline.ruling import Checks, ModifierChange, Modifiers, Option, Rule, Rulebook, Sight, UnknownRule, total
 from fireline.ruling.prose import listing, percent, plural, signed
 from fireline.ruling.sight import SightMark
+from fireline.ruling.told import written
 
 
 def rulebook(*ids: str) -> Rulebook:
@@ -66,7 +67,7 @@ def test_a_line_of_sight_says_what_it_meets_and_what_blocks_it() -> None:
     assert str(Sight(clear=True, marks=(edge,))) == "clear: D4 | D5 edge"
     both = SightMark("edge", ("D4", "D5"), third, two_thirds, ("Warriors on D4", "forest on D5"), blocks=True)
     assert str(Sight(False, ("D4", "D5"), (both,))) == "blocked by Warriors on D4 and forest on D5"
-    assert both.data()["from"] == "1/3"
+    assert written(both)["from"] == "1/3"
 
 
 @given(st.fractions(min_value=0, max_value=1))

@@ -17,9 +17,9 @@ from fireline.chance import CappedCount, Dist
 from fireline.draw.heatmap import Heat, HeatMap, draw_heat
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.odds import key_of
 from fireline.game.result import named
 from fireline.ruling.prose import average, decimals, percent, points
+from fireline.ruling.told import key_of
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
 MOST_CELLS = 20_000

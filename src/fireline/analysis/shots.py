@@ -20,10 +20,11 @@ from fireline.chance.pcg64 import PCG64
 from fireline.chance.trials import share_out
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code, IllegalShot
-from fireline.game.odds import Odds, key_of
+from fireline.game.odds import Odds
 from fireline.game.registry import ruleset
 from fireline.game.result import named
 from fireline.game.shot import Shot
+from fireline.ruling.told import key_of
 
 MOST_SHOTS = 10**15
 """The most shots: every reader of JSON has such numbers without rounding."""

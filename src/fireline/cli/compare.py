@@ -25,10 +25,10 @@ from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.command import Shoot
 from fireline.game.entries import read_entry
-from fireline.game.odds import key_of
 from fireline.questions import columns as asking
 from fireline.questions.columns import ColumnAsked, Comparing, Weighing, columns_of, variant_of
 from fireline.ruling.prose import average, decimals, listing, minus, percent, plural, points
+from fireline.ruling.told import key_of
 
 MOST_ROWS, MOST_COLUMNS = 40, 10
 """The largest grid that is listed cell by cell."""

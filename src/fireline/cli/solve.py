@@ -23,13 +23,13 @@ from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.entries import Name
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.odds import key_of
 from fireline.questions import balance as games
 from fireline.questions import columns
 from fireline.questions.balance import Balancing, GamesAsked
 from fireline.questions.columns import Solving
 from fireline.questions.forms.requests import ShotData
 from fireline.ruling.prose import average, listing, percent, plural
+from fireline.ruling.told import key_of
 
 COURSES = {
     "rises": "It never falls.",

@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from fireline.game.value import tells
+from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
     from fireline.game.files import Files

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from fireline.game.errors import BattleFileError
 from fireline.game.numbers import House
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from fireline.game.battle import Battle
     from fireline.game.shot import Shot
 
-Line = TypeVar("Line", Modifier, Explained, Refusal)
-AnyLine = Modifier | Explained | Refusal
+AnyLine = Modifier | Explained
 
 
 def house_of(battle: Battle) -> House | None:
@@ -52,9 +51,9 @@ def marked_ruling(battle: Battle, shot: Shot, ruling: Ruling) -> Ruling:
         return ruling
     return ruling._replace(
         modifiers=tuple(one._replace(house=made_by(one)) for one in ruling.modifiers),
-        steps=tuple(one._replace(house=made_by(one)) for one in ruling.steps),
+        steps=tuple(replace(one, house=made_by(one)) for one in ruling.steps),
         refusals=tuple(replace(one, house=made_by(one)) for one in ruling.refusals),
-        allowed=ruling.allowed and ruling.allowed._replace(house=made_by(ruling.allowed)),
+        allowed=ruling.allowed and replace(ruling.allowed, house=made_by(ruling.allowed)),
     )
 
 

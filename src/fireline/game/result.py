@@ -4,55 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from typing import Any, ClassVar, NamedTuple, get_origin
+from collections.abc import Mapping
+from typing import Any, ClassVar, get_origin
 
-from fireline.game.odds import key_of
 from fireline.game.value import without_none
-
-
-class Entry(NamedTuple):
-    """One entry of a JSON object: its key, and where its value is read, attribute after attribute."""
-
-    key: str
-    path: tuple[str, ...]
-    optional: bool = False
-    """Whether it is left out where there is no value."""
-    spread: bool = False
-    """Whether the entries of the value stand in its place."""
-
-    def of(self, result: object) -> Any:
-        """The value; None where one of the attributes on the way is None."""
-        for name in self.path:
-            if result is None:
-                return None
-            result = getattr(result, name)
-        return result
+from fireline.ruling.told import Entry, data_of, written
 
 
 class Result:
-    """What a question comes to.
-
-    `told` names the entries of its JSON in order; without it they are the fields of the dataclass:
-
-    - `rule` is the attribute of that name, `headline=odds.headline.chance` what is found by these attributes,
-    - `turns?` is left out where it is None, and the entries of `*preview` stand in its place.
-    """
+    """What a question comes to; `told` names the entries of its JSON: see `fireline.ruling.told`."""
 
     told: ClassVar[str] = ""
 
     def data(self) -> dict[str, Any]:
         """The result as it stands in a JSON answer: exact fractions as text, reduced."""
-        found: dict[str, Any] = {}
-        for entry in entries(type(self)):
-            value = entry.of(self)
-            if entry.spread:
-                found |= written(value)
-            elif value is not None or not entry.optional:
-                found[entry.key] = written(value)
-        return found
+        return data_of(self)
 
     def _repr_html_(self) -> str:
         return _html(self.data(), self.__class__.__name__)
@@ -77,14 +43,6 @@ def _html(data: Any, title: str = "") -> str:
     return f"<table><tr>{head}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
-def entries(kind: type) -> tuple[Entry, ...]:
-    """The entries that a result, or a NamedTuple inside one, is told with."""
-    if words := getattr(kind, "told", ""):
-        return tuple(map(_entry, words.split()))
-    names = [one.name for one in fields(kind)] if is_dataclass(kind) else getattr(kind, "_fields", ())
-    return tuple(map(_entry, names))
-
-
 def named(one: object, *names: str) -> dict[str, Any]:
     """Some attributes of something by their names, as JSON data.
 
@@ -94,23 +52,6 @@ def named(one: object, *names: str) -> dict[str, Any]:
     {'share': '1/2', 'hits': {'3': ['bow', None]}}
     """
     return {name: written(getattr(one, name)) for name in names}
-
-
-def written(value: Any) -> Any:
-    """A value as JSON data."""
-    if value is None or type(value) in {bool, int, float, str}:
-        return value
-    if hasattr(value, "data"):
-        return value.data()
-    if isinstance(value, Enum):
-        return value.value if isinstance(value.value, str) else value.name.lower()
-    if isinstance(value, Mapping):
-        return {key_of(key): written(one) for key, one in value.items()}
-    if hasattr(value, "_asdict"):
-        return {entry.key: written(entry.of(value)) for entry in entries(type(value))}
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return [written(one) for one in value]
-    return str(value)
 
 
 def hint_of(kind: type, entry: Entry) -> Any:
@@ -132,12 +73,6 @@ def words_of(kind: type, entry: Entry) -> str | None:
     if not is_property or not found.__doc__:
         return None
     return str(found.__doc__).partition(">>>")[0].rstrip()
-
-
-def _entry(word: str) -> Entry:
-    spread, optional = word.startswith("*"), word.endswith("?")
-    key, _, path = word.removeprefix("*").removesuffix("?").partition("=")
-    return Entry(key, tuple((path or key).split(".")), optional, spread)
 
 
 def _hint(kind: type, name: str) -> Any:

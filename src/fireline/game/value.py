@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass, fields
 from functools import cache
 from types import NoneType, UnionType
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 V = TypeVar("V", bound="Value")
-N = TypeVar("N")
 
 
 @dataclass_transform(frozen_default=True)
@@ -81,13 +80,3 @@ def _reader(kind: Any) -> Any:
     from pydantic import TypeAdapter
 
     return TypeAdapter(kind)
-
-
-def tells(words: str) -> Callable[[type[N]], type[N]]:
-    """A NamedTuple that is told in JSON with these entries alone, named as by `Result.told`."""
-
-    def told(kind: type[N]) -> type[N]:
-        kind.told = words  # type: ignore[attr-defined]
-        return kind
-
-    return told

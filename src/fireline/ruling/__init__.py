@@ -24,6 +24,7 @@ from fireline.ruling.rulebook import data_file as data_file
 from fireline.ruling.rules import Asks as Asks
 from fireline.ruling.rules import Check as Check
 from fireline.ruling.rules import Checks as Checks
+from fireline.ruling.rules import Explained as Explained
 from fireline.ruling.rules import Modifier as Modifier
 from fireline.ruling.rules import ModifierChange as ModifierChange
 from fireline.ruling.rules import Modifiers as Modifiers
@@ -36,24 +37,10 @@ from fireline.ruling.sight import EyeSearch as EyeSearch
 from fireline.ruling.sight import Sight as Sight
 from fireline.ruling.sight import SightMark as SightMark
 from fireline.ruling.sight import Visibility as Visibility
+from fireline.ruling.told import data_of, tells
 
 
-class Explained(NamedTuple):
-    """One step of the procedure in this shot, with its rule."""
-
-    rule: str
-    text: str
-    house: str = ""
-    """The addresses of the house rules that made it so, "" for none."""
-
-    def __str__(self) -> str:
-        return f"{self.text}{house_mark(self.house)} {self.rule}"
-
-    def data(self) -> dict[str, str]:
-        """The step as it stands in a JSON answer."""
-        return {"rule": self.rule, "text": self.text} | ({"house": self.house} if self.house else {})
-
-
+@tells("legal refusals line_of_sight cover modifiers summary steps title sum_name caveat? allowed?")
 class Ruling(NamedTuple):
     """Everything that is certain about a shot before a die is thrown.
 
@@ -106,25 +93,4 @@ class Ruling(NamedTuple):
 
     def data(self) -> dict[str, Any]:
         """The ruling as it stands in a JSON answer."""
-        return {
-            "legal": self.legal,
-            "refusals": [refusal.data() for refusal in self.refusals],
-            "line_of_sight": self.line_of_sight.data() if self.line_of_sight else None,
-            "cover": self.cover,
-            "modifiers": [
-                {"rule": m.rule, "name": m.name, "value": m.value, "applies": m.applies}
-                | ({"because": m.because} if m.because else {})
-                | ({"house": m.house} if m.house else {})
-                for m in self.modifiers
-            ],
-            "summary": dict(self.summary),
-            "steps": [step.data() for step in self.steps],
-            "title": self.title,
-            "sum_name": self.sum_name,
-        } | self._more()
-
-    def _more(self) -> dict[str, Any]:
-        more: dict[str, Any] = {"caveat": self.caveat} if self.caveat else {}
-        if self.allowed is not None:
-            more["allowed"] = self.allowed.data()
-        return more
+        return data_of(self)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from fireline.ruling.ablation import SET_ASIDE, all_stand, is_active
 from fireline.ruling.prose import house_mark
 from fireline.ruling.rulebook import Rulebook
+from fireline.ruling.told import data_of, tells
 
 F = TypeVar("F", bound=Callable[..., object])
 S = TypeVar("S")
@@ -58,6 +59,7 @@ class Register(Generic[F]):
         return add
 
 
+@tells("rule name value applies because? house?")
 class Modifier(NamedTuple):
     """One line of the sum; if it does not apply, it stays listed with the reason."""
 
@@ -149,20 +151,34 @@ EVERYTHING = tuple(Asks)
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """One reason why a shot, or another command, is illegal."""
+class Explained:
+    """A sentence under its rule: one step of the procedure in this shot, or of what has happened."""
+
+    told: ClassVar[str] = "rule text house?"
 
     rule: str
-    because: str
+    text: str
     house: str = ""
-    """The addresses of the house rules that decided it, "" for none."""
+    """The addresses of the house rules that made it so, "" for none."""
 
     def __str__(self) -> str:
-        return f"{self.because}{house_mark(self.house)} {self.rule}"
+        return f"{self.text}{house_mark(self.house)} {self.rule}"
 
-    def data(self) -> dict[str, str]:
-        """The reason as it stands in a JSON answer."""
-        return {"rule": self.rule, "message": self.because} | ({"house": self.house} if self.house else {})
+    def data(self) -> dict[str, Any]:
+        """The sentence as it stands in a JSON answer."""
+        return data_of(self)
+
+
+class Refusal(Explained):
+    """One reason why a shot, or another command, is illegal."""
+
+    __slots__ = ()
+    told = "rule message=because house?"
+
+    @property
+    def because(self) -> str:
+        """The reason."""
+        return self.text
 
 
 class _Entry(NamedTuple, Generic[S]):

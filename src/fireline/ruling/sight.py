@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from fireline.ruling.prose import listing, percent
+from fireline.ruling.told import tells
 
 MarkKind = Literal["crosses", "edge", "corner", "wall"]
 
 
+@tells("kind places from=start to=end obstructions blocks chosen?")
 class SightMark(NamedTuple):
     """One thing the line meets between the two ends.
 
@@ -28,18 +30,8 @@ class SightMark(NamedTuple):
     blocks: bool = False
     chosen: str = ""
 
-    def data(self) -> dict[str, Any]:
-        """The mark as it stands in a JSON answer."""
-        return {
-            "kind": self.kind,
-            "places": list(self.places),
-            "from": str(self.start),
-            "to": str(self.end),
-            "obstructions": list(self.obstructions),
-            "blocks": self.blocks,
-        } | ({"chosen": self.chosen} if self.chosen else {})
 
-
+@tells("clear blockers marks text")
 class Sight(NamedTuple):
     """Whether there is a line of sight, what it meets, and every blocker by its place."""
 
@@ -49,14 +41,10 @@ class Sight(NamedTuple):
     reasons: tuple[tuple[str, str], ...] = ()
     """The rule and the sentence for each thing that blocks."""
 
-    def data(self) -> dict[str, Any]:
-        """The line of sight as it stands in a JSON answer."""
-        return {
-            "clear": self.clear,
-            "blockers": list(self.blockers),
-            "marks": [mark.data() for mark in self.marks],
-            "text": str(self),
-        }
+    @property
+    def text(self) -> str:
+        """The line of sight in words."""
+        return str(self)
 
     def __str__(self) -> str:
         if not self.clear:
@@ -87,11 +75,8 @@ class EyeSearch(NamedTuple):
     places: int
     gap: float
 
-    def data(self) -> dict[str, Any]:
-        """The search as it stands in a JSON answer."""
-        return {"at": list(self.at), "places": self.places, "gap": self.gap}
 
-
+@tells("clear blockers visible=share hidden=hidden_shares parts=part_shares eye resolution close text window? search?")
 class Visibility(NamedTuple):
     """How much of a body is seen from one point, as shares of its outline there.
 
@@ -120,23 +105,25 @@ class Visibility(NamedTuple):
         """Everything that hides a part of the body."""
         return tuple(name for name, _ in self.hidden)
 
-    def data(self) -> dict[str, Any]:
-        """The line of sight as it stands in a JSON answer."""
-        return {
-            "clear": self.clear,
-            "blockers": list(self.blockers),
-            "visible": float(self.visible),
-            "hidden": {name: float(share) for name, share in self.hidden},
-            "parts": {name: float(share) for name, share in self.parts},
-            "eye": list(self.eye),
-            "resolution": self.resolution,
-            "close": self.close,
-            "text": str(self),
-        } | self._more()
+    @property
+    def share(self) -> float:
+        """The share of the body that is seen."""
+        return float(self.visible)
 
-    def _more(self) -> dict[str, Any]:
-        window = {"window": self.window} if self.window else {}
-        return window if self.search is None else window | {"search": self.search.data()}
+    @property
+    def hidden_shares(self) -> Mapping[str, float]:
+        """What hides a part of the body, and how much of it."""
+        return {name: float(share) for name, share in self.hidden}
+
+    @property
+    def part_shares(self) -> Mapping[str, float]:
+        """How much is seen of each part of the body."""
+        return {name: float(share) for name, share in self.parts}
+
+    @property
+    def text(self) -> str:
+        """The line of sight in words."""
+        return str(self)
 
     def __str__(self) -> str:
         by = f" by {listing(f'{name} ({percent(share)})' for name, share in self.hidden)}" if self.hidden else ""

@@ -14,10 +14,11 @@ from fireline.formats.examples import listed
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset
-from fireline.game.result import as_json, written
+from fireline.game.result import as_json
 from fireline.questions import JSON, LINES, PNG, SVG, Question, questions
 from fireline.questions.answering.schemas import schema_of_battles
 from fireline.questions.pictures import Drawing, picture
+from fireline.ruling.told import written
 from fireline.server import asking, books
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import MEDIA_TYPE, Problem, problem_of

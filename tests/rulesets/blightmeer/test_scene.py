@@ -21,6 +21,7 @@ from fireline.game.shot import Shot
 from fireline.geometry.figures import Posture
 from fireline.rulesets.blightmeer import scene
 from fireline.ruling import Ruling, Visibility
+from fireline.ruling.told import written
 from refusing import wrong_with
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
@@ -191,7 +192,7 @@ def test_a_gap_between_what_stands_before_a_window_is_found() -> None:
     best = sight(ruling)
     assert best.search is not None
     assert best.visible > Fraction(9, 10)
-    assert best.data()["search"] == best.search.data()
+    assert written(best)["search"] == written(best.search)
     assert ruling == game.check(PEERING)
 
 

@@ -21,7 +21,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
-from fireline.game.result import written
+from fireline.ruling.told import written
 
 TOO_HARD = (CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates)
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from fireline.extras import need
 from fireline.formats.report.words import field_name
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.odds import key_of
+from fireline.ruling.told import key_of
 
 Row = Mapping[str, Any]
 Place = tuple[int, ...]

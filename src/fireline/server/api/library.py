@@ -17,7 +17,7 @@ from fireline.formats.examples import listed
 from fireline.formats.writing import write_atomically
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every
-from fireline.game.result import canonical, written
+from fireline.game.result import canonical
 from fireline.questions.answering.schemas import DIALECT, schema_of_battles
 from fireline.questions.forms.shape import AsyncApi, JsonSchema, Shape
 from fireline.questions.forms.shapes import (
@@ -31,6 +31,7 @@ from fireline.questions.forms.shapes import (
     TargetsAnswer,
 )
 from fireline.questions.pictures import Drawing, picture
+from fireline.ruling.told import written
 from fireline.server import books
 from fireline.server.api.describing import asyncapi, described
 from fireline.server.api.shaping import shape_of

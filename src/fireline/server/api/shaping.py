@@ -23,13 +23,14 @@ from fireline.game.event import Event
 from fireline.game.odds import Headline as HeadlineChance
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import every, names
-from fireline.game.result import Result, entries, hint_of, words_of
+from fireline.game.result import Result, hint_of, words_of
 from fireline.game.shot import Shot
 from fireline.game.value import snake_case
 from fireline.questions import LINES, Question
 from fireline.questions.forms import shapes
 from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, Shape, ShotData
 from fireline.ruling import Refusal
+from fireline.ruling.told import entries
 from fireline.server.tables.happened import TOLD, EventLine
 from fireline.server.tables.messages import BODIES, ClientMessage
 

@@ -16,9 +16,10 @@ from fireline.formats.parsing import parse, parse_json
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset, starter
-from fireline.game.result import as_json, written
+from fireline.game.result import as_json
 from fireline.questions import Question, Report, question_of, questions, unheard
 from fireline.questions.answering.schemas import schema_of_battles
+from fireline.ruling.told import written
 from fireline.server.asking import ready
 
 Data = dict[str, Any]

@@ -12,11 +12,11 @@ from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.laying import FaceMissing, all_used, laying
-from fireline.game.result import written
 from fireline.questions.answering.changing import first_list, owner, placed
 from fireline.questions.answering.files import files
 from fireline.questions.answering.sides import sides, speakers
 from fireline.ruling.prose import listing
+from fireline.ruling.told import written
 from fireline.server.problems import Problem, problem_of
 from fireline.server.tables.game import hidden_after
 from fireline.server.tables.messages import (
