@@ -20,8 +20,8 @@ from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog
 from fireline.game.shot import Shot
+from fireline.rulesets.ancients.commands import Retreat
 from fireline.rulesets.ancients.resolution import BATTLE_DIE
-from fireline.rulesets.ancients.retreat import Retreat
 
 COLUMN = battle("ancients-ancients-ranged-combat.yaml")
 COUNTS = st.dictionaries(st.integers(-3, 4), st.integers(1, 5), min_size=1, max_size=4).map(

@@ -13,8 +13,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import IllegalCommand
 from fireline.game.losses import LossOdds
+from fireline.rulesets.ancients.commands import Flee, Retreat
 from fireline.rulesets.ancients.events import BLOCKS
-from fireline.rulesets.ancients.retreat import Flee, Retreat
 from fireline.rulesets.blightmeer.events import WOUNDS
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.protect import Protect, declared, odds_of, replies

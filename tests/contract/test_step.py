@@ -20,7 +20,7 @@ from fireline.game.errors import IllegalCommand
 from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 from fireline.game.transitions import after, resolved, shot_transitions, transitions
-from fireline.rulesets.ancients.retreat import Retreat
+from fireline.rulesets.ancients.commands import Retreat
 
 LONGEST = 6
 """Throws that the long way round follows; what goes on longer is weighed and left."""

@@ -42,7 +42,7 @@ STRUCTURE = {
     " duel_of_ages:turn.shots_left"
     " endless_horizons:resolution.fails endless_horizons:shot.aimed"
     " endless_horizons:turn.missing"
-    " endless_horizons:turn.label"
+    " endless_horizons:turn.shot_label"
     " endless_horizons:handling.Aim endless_horizons:handling.offers endless_horizons:suppression.*"
     " duel_of_ages:sight._where",
     "more than any rule lets happen, for the bounds of a plan": "blightmeer:turn.upper_bound"

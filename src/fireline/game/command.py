@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.shot import Shot
 from fireline.game.value import Value, read_value, values_of
+
+if TYPE_CHECKING:
+    from fireline.chance import Dice
+    from fireline.ruling import Refusal
 
 
 class Parameter(NamedTuple):
@@ -30,7 +34,11 @@ class Parameter(NamedTuple):
 
 
 class Command(Value):
-    """Base of every ruleset's commands; the first field names who acts."""
+    """Base of every ruleset's commands; the first field names who acts.
+
+    A game's own commands say how a menu shows them, what is against them and what they make happen, each with the type
+    of the game's own state; how a shot and the end of a phase do so, the ruleset says (`shot_label`, `Phases`).
+    """
 
     verb: ClassVar[str] = ""
     """What texts call it: `UNIT VERB ...`; the name of the class in lower case if empty."""
@@ -40,6 +48,18 @@ class Command(Value):
         """The unit that acts, named by the first field; None for commands without one, such as the end of a phase."""
         first: tuple[str, ...] = type(self).__match_args__[:1]
         return getattr(self, *first) or None if first else None
+
+    def label(self, state: Any) -> str:
+        """The command as a menu shows it."""
+        return str(self)
+
+    def refusals(self, state: Any) -> Iterable[Refusal]:
+        """Every reason against it in this state; none if it is legal."""
+        return ()
+
+    def happens(self, state: Any, dice: Dice) -> Iterable[Event]:
+        """What it makes happen where it is legal; throws dice as `Ruleset.shoot` does."""
+        return ()
 
     def data(self) -> dict[str, Any]:
         """The command as it stands in a log."""

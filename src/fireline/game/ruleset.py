@@ -8,13 +8,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist
-from fireline.game.command import Command
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.files import Files
 from fireline.game.numbers import Numbers
 from fireline.game.odds import AnyOutcome, Headline
+from fireline.game.phases import Phases
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
 from fireline.ruling import Difference, Refusal, Rulebook, Ruling
@@ -40,6 +41,8 @@ class Decisions(NamedTuple, Generic[S, OutcomeT]):
 
     decision_owner: Callable[[S], str | None]
     """The side that owes an answer before play can continue, if any."""
+    answers: Callable[[S], Iterable[Command]]
+    """The answers owed now, the customary one first; none where nobody owes one."""
     customary: str
     """The customary answers as the end of a sentence: "nobody Protects"."""
     material: Callable[[S], Mapping[str, Fraction]] = lambda _: {}
@@ -167,7 +170,7 @@ class Ruleset(Generic[S, D, OutcomeT]):
     odds: Callable[[D], Dist[OutcomeT]]
     """The exact odds of the dice of a legal shot; see `Decisions.ended` for what players decide after them."""
     shoot: Callable[[D, Dice], Iterable[Event]]
-    """What a legal shot makes happen. Only this and `decide` throw dice, and only through `with_faces(dice, program,
+    """What a legal shot makes happen. Only this and commands throw dice, and only through `with_faces(dice, program,
     ...)` or `with_step`. A bare `dice.roll` has no odds and is refused when somebody asks for them."""
     headline: Callable[[Dist[OutcomeT]], Headline]
     """The chance a player asks for first."""
@@ -182,21 +185,17 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """Whether ruling, odds and one shot together take less than a trip to another process and back, about 1 ms."""
 
     # --- play ------------------------------------------------------------------------
-    orders: Callable[[S], tuple[Command, ...]]
-    """The commands besides shots that can be given now; of owed answers, the customary one first."""
+    phases: Phases[S]
+    """How a phase ends, and what follows it."""
     doings: Callable[[S, str], Iterable[Command]] = nothing_else
     """What one of the `shooters` may do besides shooting, where there is much: listed before `orders`, and found anew
     only when something has changed that it depends on."""
-    refusals: Callable[[S, Command], tuple[Refusal, ...]]
-    """Every reason against a command other than a shot; () if it is legal."""
-    decide: Callable[[S, Command, Dice], Iterable[Event]]
-    """What any other legal command makes happen; throws dice as `shoot` does."""
-    label: Callable[[S, Command], str]
-    """A command as a menu shows it."""
+    shot_label: Callable[[S, Shot], str]
+    """A shot as a menu shows it."""
     events: tuple[type[Event], ...]
     """Every kind of event, each with what it does, tells and costs; with places also `MovedByHand` and `UnitMoved`."""
     command_types: tuple[type[Command], ...] = ()
-    """The kinds of command that this game adds to a shot and the end of the phase."""
+    """The kinds of command that this game adds to a shot and the end of the phase; each knows its own rules."""
 
     # --- what a game may lack --------------------------------------------------------
     decisions: Decisions[S, OutcomeT] | None = None
@@ -218,6 +217,35 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """How maps of other programs become battles; None for a game that takes none."""
     versions: Versions[S] | None = None
     """Options and editions; None for a game with only one way to play."""
+
+    def orders(self, state: S) -> tuple[Command, ...]:
+        """The commands besides shots that can be given now; of owed answers, the customary one first."""
+        return self.phases.orders(state, self.decisions.answers(state) if self.decisions else ())
+
+    def refusals(self, state: S, command: Command) -> tuple[Refusal, ...]:
+        """Every reason against a command other than a shot; () if it is legal."""
+        if isinstance(command, EndPhase | NextTurn):
+            return self.phases.refusals(state, command)
+        if not isinstance(command, self.command_types):
+            return (Refusal(self.phases.rule, "That is no command of this game."),)
+        return tuple(command.refusals(state))
+
+    def decide(self, state: S, command: Command, dice: Dice) -> Iterable[Event]:
+        """What a legal command other than a shot makes happen; throws dice as `shoot` does."""
+        if isinstance(command, EndPhase):
+            return self.phases.ended(state)
+        return self.phases.begun(state) if isinstance(command, NextTurn) else command.happens(state, dice)
+
+    def label(self, state: S, command: Command) -> str:
+        """A command as a menu shows it."""
+        match command:
+            case Shoot(shot):
+                return self.shot_label(state, shot)
+            case EndPhase():
+                return self.phases.end(state)
+            case NextTurn():
+                return self.phases.next(state)
+        return command.label(state)
 
     def needs(self, part: Part | None, lacks: str) -> Part:
         """A part of the game, for a question that cannot do without it.

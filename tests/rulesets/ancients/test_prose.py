@@ -4,7 +4,7 @@ import pytest
 
 from ancients_table import lay, menu, play, ruling, story, volley
 from fireline.game.command import EndPhase
-from fireline.rulesets.ancients.retreat import Retreat
+from fireline.rulesets.ancients.commands import Retreat
 
 
 @pytest.mark.rule("CCA-2.1", "CCA-3.1", "CCA-4.1", "CCA-5.2", "CCA-1.5")

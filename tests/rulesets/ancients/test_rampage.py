@@ -8,7 +8,7 @@ from ancients_table import against, blocks, commands, lay, menu, play, state, st
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase
 from fireline.game.shot import Shot
-from fireline.rulesets.ancients.retreat import Flee, Rampage, Retreat
+from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
 
 ELEPHANT = "z top elephant E5"
 AROUND = {"D5": "NE", "E6": "E", "F5": "SE", "F4": "SW", "E4": "W", "D4": "NW"}

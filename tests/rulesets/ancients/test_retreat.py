@@ -10,8 +10,9 @@ import pytest
 from ancients_table import against, blocks, commands, lay, menu, play, story, told, volley, where
 from fireline.game.battle import Battle
 from fireline.rulesets.ancients.board import Board
+from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.pieces import UNITS
-from fireline.rulesets.ancients.retreat import Flee, Rampage, Retreat, sides_crossed
+from fireline.rulesets.ancients.retreat import sides_crossed
 
 
 def flagged(unit: str, *others: str, flags: int = 1, origin: str = "I13", checked: bool = False, **more: Any) -> Battle:

@@ -8,7 +8,7 @@ from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
 from fireline.game.errors import IllegalCommand, IllegalShot
-from fireline.rulesets.ancients.retreat import Flee, Retreat
+from fireline.rulesets.ancients.commands import Flee, Retreat
 from refusing import wrong_with
 
 

@@ -13,8 +13,8 @@ from fireline.game.errors import IllegalCommand
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.pieces import PRINTED, Injury
+from fireline.rulesets.blightmeer.protect import drawn_for
 from fireline.rulesets.blightmeer.resolution import cards
-from fireline.rulesets.blightmeer.turn import drawn_for
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 HURT = ("none", "staggered", "dazed", "stunned", "incapacitated")

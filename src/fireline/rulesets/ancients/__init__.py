@@ -1,7 +1,7 @@
 """Commands & Colors: Ancients: fire on a hex board with symbol dice.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `battlefile`, `sight`, `shot`,
-`modifiers`, `legality`, `resolution`, `prose`, `retreat`, `events`, `turn`, `places`, `editing`, `maps`.
+`modifiers`, `legality`, `resolution`, `prose`, `retreat`, `events`, `commands`, `turn`, `places`, `editing`, `maps`.
 """
 
 from operator import attrgetter
@@ -11,15 +11,15 @@ from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Decisions, Ruleset, Versions
-from fireline.rulesets.ancients import events, legality, prose, turn
+from fireline.rulesets.ancients import commands, events, legality, prose, turn
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
+from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.events import BLOCKS
 from fireline.rulesets.ancients.maps import IMPORTING
 from fireline.rulesets.ancients.places import PLACES, apart, in_the_open, reach
 from fireline.rulesets.ancients.resolution import Outcome, ended
-from fireline.rulesets.ancients.retreat import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.shot import Shooting, ShotEntry, declare
 from fireline.rulesets.ancients.state import State, under
 
@@ -44,10 +44,8 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     shoot=turn.shoot,
     headline=prose.headline,
     successes={"hits": "hits", "flags": "flags", "falls": "own leaders killed"},
-    orders=turn.orders,
-    refusals=turn.refusals,
-    decide=turn.decide,
-    label=turn.label,
+    phases=turn.PHASES,
+    shot_label=turn.shot_label,
     events=(*events_in(events), MovedByHand, UnitMoved),
     package=__name__,
     drawing=late(f"{__name__}.drawing:DRAWING"),
@@ -60,6 +58,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     should_ask=lambda state, _shot, _name: state.cards,
     decisions=Decisions(
         decision_owner=turn.decision_owner,
+        answers=commands.answers,
         customary="as many flags are ignored as may be, and a way is taken that loses fewest blocks",
         material=prose.material,
         ended=ended,

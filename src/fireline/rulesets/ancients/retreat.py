@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from fireline.chance import Dice, chance
-from fireline.game.command import Command, Parameter
 from fireline.geometry.hexes import HEXSIDES, EdgeRun, Hex, neighbours, trace
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.resolution import reads
-from fireline.rulesets.ancients.state import FlightDue, RetreatDue, State, Unit
-from fireline.ruling import Refusal
+from fireline.rulesets.ancients.state import RetreatDue, State, Unit
 from fireline.ruling.prose import listing, plural
 
 RETREATS = RULES.cite("CCA-7")
@@ -225,77 +223,7 @@ def price(state: State, unit: Unit, last: Hex, short: int) -> tuple[tuple[Unit, 
     return ((unit, min(short * house[SHORT], unit.blocks)),)
 
 
-class Retreat(Command):
-    """A unit's owner answers its flags: how many he ignores, and the hexes the unit enters."""
-
-    unit: str
-    ignored: Annotated[int, Parameter(least=0)]
-    path: Annotated[tuple[str, ...], Parameter(kind="place", none="nowhere")]
-
-
-class Rampage(Command):
-    """An elephant that must retreat runs wild first; its owner says how many flags it ignores."""
-
-    unit: str
-    ignored: Annotated[int, Parameter(least=0)] = 0
-
-
-class Flee(Command):
-    """A leader's owner names the hex he flees to, "" where there is none."""
-
-    leader: str
-    hex: Annotated[str, Parameter(kind="place", none="nowhere")]
-
-
 def retreat_due(state: State) -> RetreatDue | None:
     """The retreat that is owed now."""
     due = state.due[0] if state.due else None
     return due if isinstance(due, RetreatDue) else None
-
-
-def answers(state: State) -> tuple[Command, ...]:
-    """One answer to each end that what is owed may come to; ignoring flags first, the longest flight first."""
-    due = state.due[0]
-    if isinstance(due, FlightDue):
-        return tuple(Flee(due.id, hex_name(hex_)) for hex_ in refuges(state, due.id)) or (Flee(due.id, ""),)
-    return tuple(_retreats(state, due))
-
-
-def _retreats(state: State, due: RetreatDue) -> Iterator[Command]:
-    for ignored in reversed(range(min(due.flags, len(ignorable(state, due))) + 1)):
-        if ignored < due.flags and must_rampage(state, due):
-            yield Rampage(due.id, ignored)
-            continue
-        for way in ways(state, state.unit(due.id), distance_due(state, due, ignored)):
-            yield Retreat(due.id, ignored, tuple(map(hex_name, way.path)))
-
-
-def refusals(state: State, command: Retreat | Rampage | Flee) -> tuple[Refusal, ...]:
-    """Why this is no answer to what is owed."""
-    if isinstance(command, Flee):
-        reason = _against_flight(state, command)
-        return (Refusal(LEADERS, reason),) if reason else ()
-    due = retreat_due(state)
-    if due is None or due.id != command.unit:
-        return (Refusal(RETREATS, f"No retreat of {command.unit} is owed now."),)
-    reasons = ignorable(state, due)
-    if not 0 <= command.ignored <= min(due.flags, len(reasons)):
-        why = f" ({listing(dict.fromkeys(reasons))})" if reasons else ""
-        most = min(due.flags, len(reasons))
-        return (Refusal(RETREATS, f"Of {plural(due.flags, 'flag')} the unit may ignore {most}{why}."),)
-    rampages = command.ignored < due.flags and must_rampage(state, due)
-    if isinstance(command, Rampage):
-        return () if rampages else (Refusal(RAMPAGES, f"There is no rampage of {state.unit(due.id)} now."),)
-    if rampages:
-        return (Refusal(RAMPAGES, f"{state.unit(due.id)} rampages before it retreats."),)
-    reason = objection(state, state.unit(due.id), distance_due(state, due, command.ignored), command.path)
-    return (Refusal(RETREATS, reason),) if reason else ()
-
-
-def _against_flight(state: State, command: Flee) -> str:
-    if not state.due or state.due[0] != FlightDue(command.leader):
-        return f"No flight of {command.leader} is owed now."
-    names = [hex_name(hex_) for hex_ in refuges(state, command.leader)]
-    if command.hex in (names or [""]):
-        return ""
-    return f"The leader flees to {listing(names, last='or')}." if names else "The leader has nowhere to flee."

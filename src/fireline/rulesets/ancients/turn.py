@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.event import Event
 from fireline.game.facts import flags
+from fireline.game.phases import Phases
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients import events, legality, retreat
 from fireline.rulesets.ancients.battlefile import turn_data
 from fireline.rulesets.ancients.board import Side, hex_name
+from fireline.rulesets.ancients.commands import IN_TURN, after_check
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.pieces import Symbol
-from fireline.rulesets.ancients.resolution import BLOCKS, checks_for, falls, fire, volley
+from fireline.rulesets.ancients.resolution import BLOCKS, fire, volley
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Refusal, all_stand
-from fireline.ruling.prose import listing, plural
 
+HITS = RULES.cite("CCA-5.3")
 FLAGS = ("ordered", "moved", "battled", "attached", "alone")
 
 
@@ -49,65 +50,27 @@ def turn(state: State) -> Turn:
     return Turn(str(state.turn), f"{state.turn} fires", over=state.over, data=turn_data(state))
 
 
-def label(state: State, command: Command) -> str:
-    """A command as a menu shows it."""
-    match command:
-        case Shoot(shot):
-            return f"{state.title(shot.shooter)} fires at {state.title(shot.target)}"
-        case retreat.Retreat(unit):
-            return f"{state.title(unit)}: {listing(_answer(state, command))}"
-        case retreat.Flee(leader, hex_):
-            return f"{state.title(leader)}: flee to {hex_}" if hex_ else f"{state.title(leader)} has nowhere to flee"
-        case retreat.Rampage(unit, ignored):
-            first = f"ignore {plural(ignored, 'flag')} and " if ignored else ""
-            around = listing(map(str, retreat.trampled(state, state.unit(unit))))
-            return f"{state.title(unit)}: {first}rampage against {around}"
-        case EndPhase():
-            return "End the phase"
-        case NextTurn():
-            return f"Begin the turn of {state.army(state.turn.enemy)}"
-        case _:
-            return str(command)
+PHASES = Phases[State](
+    name="ranged phase",
+    rule=IN_TURN,
+    end=lambda _: "End the phase",
+    ended=lambda _: (events.PhaseEnded(),),
+    unfinished=lambda state: (Refusal(IN_TURN, "An attack is not resolved yet."),) if state.due else (),
+    next_rule=RULES.cite("CCA-9"),
+    next=lambda state: f"Begin the turn of {state.army(state.turn.enemy)}",
+    begun=lambda state: (events.TurnBegan(str(state.turn.enemy)),),
+)
 
 
-def _answer(state: State, command: retreat.Retreat) -> Iterator[str]:
-    due = retreat.retreat_due(state)
-    path = [state.board.hexes[name] for name in command.path]
-    lost = retreat.lost_on(state, path, retreat.distance_due(state, due, command.ignored)) if due else 0
-    unit = state.unit(command.unit)
-    if command.ignored:
-        yield f"ignore {plural(command.ignored, 'flag')}"
-    if path:
-        leader = state.lone_leader_at(path[-1])
-        yield f"retreat {' > '.join(command.path)}{f' to join {leader}' if leader else ''}"
-    elif not command.ignored or lost:
-        yield "stand"
-    for payer, blocks in retreat.price(state, unit, path[-1] if path else unit.hex, lost):
-        loses = "lose" if payer is unit else f"{payer} loses"
-        yield f"{loses} {plural(blocks, 'block')}"
-
-
-IN_TURN, TURNS = RULES.cite("CCA-1.6"), RULES.cite("CCA-9")
-HITS = RULES.cite("CCA-5.3")
-ENDING = EndPhase()
+def shot_label(state: State, shot: Shot) -> str:
+    """A shot as a menu shows it."""
+    return f"{state.title(shot.shooter)} fires at {state.title(shot.target)}"
 
 
 def decision_owner(state: State) -> str | None:
     """The side that owes a retreat or a flight."""
     owing = state.find(state.due[0].id) if state.due else None
     return str(owing.side) if owing else None
-
-
-def orders(state: State) -> tuple[Command, ...]:
-    """Answers owed first, ignoring flags before retreating; else the end of the phase.
-
-    A phase that is over is followed by the turn of the other side.
-    """
-    if state.over:
-        return (NextTurn(),)
-    if state.due:
-        return retreat.answers(state)
-    return (ENDING,)
 
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
@@ -166,38 +129,6 @@ def shots_left(state: State, shooter: str) -> int:
     return max(unit.battles - unit.battled, 0) if isinstance(unit, Unit) else 0
 
 
-def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
-    """Every reason against a command."""
-    match command:
-        case NextTurn():
-            return () if state.over else (Refusal(TURNS, "The ranged phase is not over."),)
-        case _ if state.over:
-            return (Refusal(IN_TURN, "The ranged phase is over."),)
-        case retreat.Retreat() | retreat.Rampage() | retreat.Flee():
-            return retreat.refusals(state, command)
-        case EndPhase() if state.due:
-            return (Refusal(IN_TURN, "An attack is not resolved yet."),)
-        case EndPhase():
-            return ()
-        case _:
-            return (Refusal(IN_TURN, "That is no command of this game."),)
-
-
-def decide(state: State, command: Command, dice: Dice) -> Iterable[Event]:
-    """What a legal command makes happen."""
-    match command:
-        case retreat.Retreat():
-            return _retreat(state, command, dice)
-        case retreat.Rampage():
-            return _rampage(state, command, dice)
-        case retreat.Flee(leader, hex_):
-            return (events.LeaderFled(leader, hex_),) if hex_ else (events.LeaderKilled(leader, taken=True),)
-        case NextTurn():
-            return (events.TurnBegan(str(state.turn.enemy)),)
-        case _:
-            return (events.PhaseEnded(),)
-
-
 def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     """What a legal shot makes happen: hits, the leader's check, then what its owner has to answer (CCA-5.4)."""
     state, target = shooting.state, shooting.target
@@ -216,70 +147,11 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     leader = state.leader_of(target)
     if leader and lost:
         yield events.LeaderChecked(leader.id, faces[shot.dice :], outcome.leader_killed)
-        yield from _after_check(leader, killed=outcome.leader_killed, alone=outcome.eliminated)
+        yield from after_check(leader, killed=outcome.leader_killed, alone=outcome.eliminated)
     if outcome.flags and not outcome.eliminated:
         yield events.RetreatForced(
             target.id, outcome.flags, hex_name(shooting.shooter.hex), checked=bool(leader and lost)
         )
-
-
-def _rampage(state: State, command: retreat.Rampage, dice: Dice) -> Iterator[Event]:
-    """The rampage against everybody around, and then the retreat is owed (CCA-7.1)."""
-    due = retreat.retreat_due(state)
-    assert due is not None, "a rampage answers flags"  # noqa: S101
-    yield events.UnitRampaged(due.id, command.ignored)
-    checked: list[str] = []
-    for unit in retreat.trampled(state, state.unit(due.id)):
-        hits, thrown = with_faces(dice, retreat.tramples, unit.type.symbol, state.edition.house[retreat.DICE])
-        yield events.UnitTrampled(due.id, unit.id, tuple(map(str, thrown)), hits)
-        for event in _suffers(state, unit, min(hits * state.edition.house[BLOCKS], unit.blocks), dice):
-            checked += [event.leader] if isinstance(event, events.LeaderChecked) else []
-            yield event
-    flags = due.flags - command.ignored
-    yield events.RampageEnded(due.id, flags, hex_name(due.origin), due.checked, tuple(checked))
-
-
-def _retreat(state: State, command: retreat.Retreat, dice: Dice) -> Iterator[Event]:
-    """The retreat, then what it costs and whom (CCA-7, CCA-7.1)."""
-    due = retreat.retreat_due(state)
-    assert due is not None, "a retreat answers flags"  # noqa: S101
-    unit, leader = state.unit(command.unit), state.leader_of(state.unit(command.unit))
-    path = [state.board.hexes[name] for name in command.path]
-    short = retreat.lost_on(state, path, retreat.distance_due(state, due, command.ignored))
-    yield events.UnitRetreated(unit.id, command.ignored, command.path, short)
-    checked = {*(due.rampaged or ()), *([leader.id] if leader and due.checked else ())}
-    for payer, blocks in retreat.price(state, unit, path[-1] if path else unit.hex, short):
-        if payer is not unit or not blocks:
-            yield from _suffers(state, payer, blocks, dice, checked)
-        elif blocks < unit.blocks:
-            yield events.BlocksLost(unit.id, blocks, retreat.RETREATS)
-        else:
-            yield from _suffers(state, unit, blocks, dice, checked, retreat.RETREATS)
-
-
-def _suffers(
-    state: State, unit: Unit, blocks: int, dice: Dice, checked: Collection[str] = (), rule: str = retreat.RAMPAGES
-) -> Iterator[Event]:
-    """The blocks that a unit loses but to fire, and its leader's check unless the attack has checked him (CCA-6)."""
-    if not blocks:
-        return
-    leader, gone = state.leader_of(unit), blocks == unit.blocks
-    yield events.BlocksLost(unit.id, blocks, rule)
-    if gone:
-        yield events.UnitEliminated(unit.id)
-    if leader and leader.id not in checked:
-        killed, thrown = with_faces(dice, falls, checks_for(state.edition.house, eliminated=gone))
-        yield events.LeaderChecked(leader.id, tuple(map(str, thrown)), killed)
-        yield from _after_check(leader, killed=killed, alone=gone)
-    elif leader and gone:
-        yield events.FlightForced(leader.id)
-
-
-def _after_check(leader: Leader, *, killed: bool, alone: bool) -> Iterator[Event]:
-    if killed:
-        yield events.LeaderKilled(leader.id)
-    elif alone:
-        yield events.FlightForced(leader.id)
 
 
 def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:

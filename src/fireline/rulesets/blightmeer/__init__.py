@@ -13,7 +13,7 @@ from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Decisions, Ruleset, Versions
-from fireline.rulesets.blightmeer import events, legality, prose, turn
+from fireline.rulesets.blightmeer import events, legality, prose, protect, turn
 from fireline.rulesets.blightmeer.battlefile import ENTRIES, files_named, read, write
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
@@ -52,10 +52,8 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         shoot=turn.shoot,
         headline=prose.headline,
         successes={"wounds_lost": "wounds", "attacks_hit": "attacks that hit"},
-        orders=turn.orders,
-        refusals=turn.refusals,
-        decide=turn.decide,
-        label=turn.label,
+        phases=turn.PHASES,
+        shot_label=turn.shot_label,
         events=(*events_in(events), MovedByHand, UnitMoved),
         package=__name__,
         drawing=late(f"{__name__}.drawing.tabletop:DRAWING"),
@@ -70,6 +68,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         distance="distance",
         decisions=Decisions(
             decision_owner=turn.decision_owner,
+            answers=protect.answers,
             customary="nobody Protects",
             ranking=ranking,
             shot_with_answer=turn.shot_with_answer,

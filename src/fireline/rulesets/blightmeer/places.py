@@ -7,8 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
+from fireline.chance import Dice
 from fireline.game.command import Command, Move, Parameter
 from fireline.game.errors import BattleFileError
+from fireline.game.event import Event
 from fireline.game.facts import marks
 from fireline.game.pieces import Pieces
 from fireline.game.places import (
@@ -30,7 +32,9 @@ from fireline.rulesets.blightmeer.battlefile import check_places, far_apart
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.landscape import Landscape
 from fireline.rulesets.blightmeer.state import State, Unit
+from fireline.ruling import Refusal
 
+PHASE, UNRESOLVED = RULES.cite("BLM-1.2"), "An attack is not resolved yet."
 USUAL_STEP = Fraction(1)
 MOST_CELLS = 500
 """Cells along a side of the table."""
@@ -42,6 +46,12 @@ class Run(Command):
     unit: str
     to: Annotated[str, Parameter(kind="place")]
 
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        return (Refusal(PHASE, UNRESOLVED),) if state.due else PLACES.run(state, self).refusals
+
+    def happens(self, state: State, dice: Dice) -> tuple[Event, ...]:
+        return PLACES.run(state, self).events
+
 
 class Points(PiecePlaces[State]):
     """Places are points of the table in inches, seen from above; a model stands on the highest surface there.
@@ -50,7 +60,7 @@ class Points(PiecePlaces[State]):
     """
 
     measure = "inches"
-    rule = RULES.cite("BLM-1.2")
+    rule = PHASE
 
     def at(self, state: State, unit: str) -> str:
         """The middle of its base."""

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from fireline.chance import Dist
+from fireline.chance import Deck, Dice, Dist, Step, with_faces, with_step
 from fireline.chance import odds as weigh
 from fireline.game.command import Command
+from fireline.game.event import Event
 from fireline.game.result import named
+from fireline.rulesets.blightmeer.events import PROTECT, ImprovementDrawn, ShotFired
 from fireline.rulesets.blightmeer.pieces import Injury, pieces
-from fireline.rulesets.blightmeer.resolution import Outcome, Volley, fire, volley
-from fireline.rulesets.blightmeer.shot import Shooting
+from fireline.rulesets.blightmeer.resolution import (
+    Outcome,
+    Volley,
+    attack,
+    cards,
+    draw,
+    fire,
+    injures,
+    protects,
+    volley,
+)
+from fireline.rulesets.blightmeer.shot import Shooting, why_not_protect
 from fireline.rulesets.blightmeer.state import State
+from fireline.ruling import Refusal
 from fireline.ruling.prose import percent
-
-
-class Protect(Command):
-    """The opponent names the ally that tries to Protect the target, "" for nobody."""
-
-    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +109,69 @@ def _weight(state: State, outcome: Outcome) -> int:
     """How much more an injury weighs than the one that whoever was hit had before."""
     injury, weights = Injury[outcome.injury.upper()], pieces(state.edition.house).weights
     return weights.get(injury, 0) - weights.get(state.unit(outcome.target_hit).injury, 0) if injury else 0
+
+
+class Protect(Command):
+    """The opponent names the ally that tries to Protect the target, "" for nobody."""
+
+    unit: str = ""
+
+    def label(self, state: State) -> str:
+        """With what it comes to for the opponent."""
+        shooting, tries = declared(state), f"{self.unit} tries" if self.unit else "Nobody tries"
+        known = replies(shooting) if shooting else ()
+        comes_to = next((f": {one}" for one in known if (one.protector or "") == self.unit), "")
+        return f"{tries} to Protect{comes_to}"
+
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        shooting, ally = declared(state), state.find(self.unit)
+        if shooting is None:
+            return (Refusal(PROTECT, "No shot waits for a protector."),)
+        if self.unit and (ally is None or ally.out):
+            return (Refusal(PROTECT, f"{self.unit} is not on the table."),)
+        against = why_not_protect(state, shooting.target, ally) if ally else ()
+        return tuple(Refusal(rule, why) for rule, why in against)
+
+    def happens(self, state: State, dice: Dice) -> Iterator[Event]:
+        waiting = declared(state)
+        assert waiting is not None, "a shot waits"  # noqa: S101
+        return fired(replace(waiting, protector=state.find(self.unit)), dice)
+
+
+def answers(state: State) -> tuple[Command, ...]:
+    """Whoever may Protect, nobody first, where a shot waits."""
+    waiting = declared(state)
+    return () if waiting is None else (Protect(), *(Protect(ally.id) for ally in waiting.protectors))
+
+
+def fired(shooting: Shooting, dice: Dice) -> Iterator[Event]:
+    """What a shot makes happen, with the ally declared who tries to Protect."""
+    outcome, whole = with_step(dice, fire, *attack_of(shooting))
+    steps = list(whole.all_steps())
+    attacks = (step.steps for step in steps if step.what == attack.__name__)
+    yield ShotFired(
+        shooter=shooting.shooter.id,
+        target=shooting.target.id,
+        hit=outcome.target_hit,
+        wounds_lost=outcome.wounds_lost,
+        injury=outcome.injury,
+        attacks=tuple((checked.all_faces, tuple(one.all_faces for one in defences)) for checked, *defences in attacks),
+        removed=_thrown_by(steps, injures.__name__),
+        protector=shooting.protector.id if shooting.protector else None,
+        protecting=_thrown_by(steps, protects.__name__),
+        peer=shooting.peer,
+    )
+    if outcome.injury == str(Injury.INCAPACITATED):
+        yield from drawn_for(shooting.state, shooting.shooter.side, dice)
+
+
+def drawn_for(state: State, side: str, dice: Dice) -> Iterator[ImprovementDrawn]:
+    """The card that a side draws, if there is one left (BLM-7.10)."""
+    if left := cards(state):
+        card, _ = with_faces(dice, draw, Deck(left))
+        yield ImprovementDrawn(side, card)
+
+
+def _thrown_by(steps: list[Step], program: str) -> tuple[int, ...]:
+    """The faces that the program of this name threw, with those it called."""
+    return next((step.all_faces for step in steps if step.what == program), ())

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import prod
 from typing import Any
 
-from fireline.chance import Deck, Dice, Step, with_faces, with_step
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.chance import Dice
+from fireline.game.command import Command
 from fireline.game.entries import plain
 from fireline.game.event import Event
 from fireline.game.facts import declared as declared_of
 from fireline.game.facts import flags
+from fireline.game.phases import Phases
 from fireline.game.planning import Equivalence
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.battlefile import turn_data
-from fireline.rulesets.blightmeer.editions import RULES, Critical
-from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotDeclared, ShotFired, TurnBegan
+from fireline.rulesets.blightmeer.editions import Critical
+from fireline.rulesets.blightmeer.events import PhaseEnded, ShotDeclared, TurnBegan
 from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
 from fireline.rulesets.blightmeer.pieces import FACTS, Injury
-from fireline.rulesets.blightmeer.places import PLACES, Run
+from fireline.rulesets.blightmeer.places import PHASE, PLACES, UNRESOLVED
 from fireline.rulesets.blightmeer.prose import headline, title
-from fireline.rulesets.blightmeer.protect import Protect, attack_of, declared, odds_of, replies
-from fireline.rulesets.blightmeer.resolution import CHECKS, attack, cards, draw, fire, injures, protects
+from fireline.rulesets.blightmeer.protect import Protect, fired, odds_of
+from fireline.rulesets.blightmeer.resolution import CHECKS
 from fireline.rulesets.blightmeer.scene import called, windows_of
-from fireline.rulesets.blightmeer.shot import Shooting, declare, why_not_protect
+from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import FOOT, Mesh
 from fireline.ruling import Refusal
@@ -60,29 +60,27 @@ def turn(state: State) -> Turn:
     return Turn(state.turn, f"turn {state.number} of {state.turn}", over=state.over, data=turn_data(state))
 
 
-def label(state: State, command: Command) -> str:
-    """A command as a menu shows it."""
-    match command:
-        case Shoot(shot):
-            window = shot.details.get("peer")
-            return f"{shot.shooter} shoots at {shot.target}{f' through {called(window)}' if window else ''}"
-        case EndPhase():
-            return "End the ranged phase"
-        case NextTurn():
-            return f"Begin the turn of {_next_turn(state).side}"
-        case Protect(unit):
-            return f"{f'{unit} tries' if unit else 'Nobody tries'} to Protect{_prospect(state, unit)}"
-        case _:
-            return str(command)
+def shot_label(state: State, shot: Shot) -> str:
+    """A shot as a menu shows it."""
+    window = shot.details.get("peer")
+    return f"{shot.shooter} shoots at {shot.target}{f' through {called(window)}' if window else ''}"
 
 
-def _prospect(state: State, unit: str) -> str:
-    """What an answer comes to for the opponent."""
-    shooting = declared(state)
-    if shooting is None:
-        return ""
-    one = next((one for one in replies(shooting) if (one.protector or "") == unit), None)
-    return "" if one is None else f": {one}"
+def _next_turn(state: State) -> TurnBegan:
+    sides = state.sides
+    following = sides[(sides.index(state.turn) + 1) % len(sides)]
+    return TurnBegan(following, state.number + (following == sides[0]))
+
+
+PHASES = Phases[State](
+    name="ranged phase",
+    rule=PHASE,
+    end=lambda _: "End the ranged phase",
+    ended=lambda _: (PhaseEnded(),),
+    unfinished=lambda state: (Refusal(PHASE, UNRESOLVED),) if state.due else (),
+    next=lambda state: f"Begin the turn of {_next_turn(state).side}",
+    begun=lambda state: (_next_turn(state),),
+)
 
 
 def warnings(state: State) -> tuple[str, ...]:
@@ -124,22 +122,9 @@ def expanded_entry(state: State, id_: str) -> dict[str, Any]:
     return {"weapon": {"name": weapon.name, **facts}} if weapon and facts else {}
 
 
-PHASE, PROTECT = RULES.cite("BLM-1.2"), RULES.cite("BLM-4.2")
-
-
 def decision_owner(state: State) -> str | None:
     """The side that must say whether somebody protects."""
     return state.unit(state.due.target).side if state.due else None
-
-
-def orders(state: State) -> tuple[Command, ...]:
-    """Whoever may Protect, nobody first; else the end of the phase; after it the next turn."""
-    shooting = declared(state)
-    if shooting is not None:
-        return (Protect(), *(Protect(ally.id) for ally in shooting.protectors))
-    if state.over:
-        return (NextTurn(),)
-    return (EndPhase(),)
 
 
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
@@ -190,91 +175,11 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in state.standing if unit.side != (found.side if found else state.turn))
 
 
-def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
-    """Every reason against a command."""
-    match command:
-        case Protect(unit):
-            return tuple(_against_protect(state, unit))
-        case Run() | EndPhase() if state.due:
-            return (Refusal(PHASE, "An attack is not resolved yet."),)
-        case Run():
-            return PLACES.run(state, command).refusals
-        case NextTurn():
-            return () if state.over else (Refusal(PHASE, "The ranged phase is not over."),)
-        case EndPhase():
-            return (Refusal(PHASE, "The ranged phase is over."),) if state.over else ()
-        case _:
-            return (Refusal(PHASE, "That is no command of this game."),)
-
-
-def decide(state: State, command: Command, dice: Dice) -> Iterable[Event]:
-    """What a legal command makes happen."""
-    match command:
-        case Protect(unit):
-            waiting = declared(state)
-            assert waiting is not None, "a shot waits"  # noqa: S101
-            return _fire(replace(waiting, protector=state.find(unit)), dice)
-        case Run():
-            return PLACES.run(state, command).events
-        case NextTurn():
-            return (_next_turn(state),)
-        case _:
-            return (PhaseEnded(),)
-
-
 def shoot(shooting: Shooting, dice: Dice) -> Iterable[Event]:
     """What a legal shot makes happen: it waits where somebody may Protect and nobody has said who does (BLM-4.2)."""
     if shooting.undecided and shooting.in_range and shooting.protectors:
         return (ShotDeclared(shooting.shooter.id, shooting.target.id, shooting.peer),)
-    return _fire(shooting, dice)
-
-
-def _fire(shooting: Shooting, dice: Dice) -> Iterator[Event]:
-    outcome, whole = with_step(dice, fire, *attack_of(shooting))
-    steps = list(whole.all_steps())
-    attacks = (step.steps for step in steps if step.what == attack.__name__)
-    yield ShotFired(
-        shooter=shooting.shooter.id,
-        target=shooting.target.id,
-        hit=outcome.target_hit,
-        wounds_lost=outcome.wounds_lost,
-        injury=outcome.injury,
-        attacks=tuple((checked.all_faces, tuple(one.all_faces for one in defences)) for checked, *defences in attacks),
-        removed=_thrown_by(steps, injures.__name__),
-        protector=shooting.protector.id if shooting.protector else None,
-        protecting=_thrown_by(steps, protects.__name__),
-        peer=shooting.peer,
-    )
-    if outcome.injury == str(Injury.INCAPACITATED):
-        yield from drawn_for(shooting.state, shooting.shooter.side, dice)
-
-
-def drawn_for(state: State, side: str, dice: Dice) -> Iterator[ImprovementDrawn]:
-    """The card that a side draws, if there is one left (BLM-7.10)."""
-    if left := cards(state):
-        card, _ = with_faces(dice, draw, Deck(left))
-        yield ImprovementDrawn(side, card)
-
-
-def _thrown_by(steps: list[Step], program: str) -> tuple[int, ...]:
-    """The faces that the program of this name threw, with those it called."""
-    return next((step.all_faces for step in steps if step.what == program), ())
-
-
-def _against_protect(state: State, unit: str) -> Iterator[Refusal]:
-    shooting, ally = declared(state), state.find(unit)
-    if shooting is None:
-        yield Refusal(PROTECT, "No shot waits for a protector.")
-    elif unit and (ally is None or ally.out):
-        yield Refusal(PROTECT, f"{unit} is not on the table.")
-    elif ally is not None:
-        yield from (Refusal(rule, why) for rule, why in why_not_protect(shooting.state, shooting.target, ally))
-
-
-def _next_turn(state: State) -> TurnBegan:
-    sides = state.sides
-    following = sides[(sides.index(state.turn) + 1) % len(sides)]
-    return TurnBegan(following, state.number + (following == sides[0]))
+    return fired(shooting, dice)
 
 
 # --- what a plan of the rest must know ---------------------------------------------------

@@ -12,7 +12,7 @@ from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Hidden, Ruleset, Versions
-from fireline.rulesets.duel_of_ages import attrition, events, legality, planning, prose, turn
+from fireline.rulesets.duel_of_ages import attrition, events, legality, movement, planning, prose, turn
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry, read, write
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.editing import EDITING
@@ -46,11 +46,9 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     headline=prose.headline,
     caveat=prose.caveat,
     successes={"wounds": "wounds", "hit": "hits", "defeated": "heroes defeated"},
-    orders=turn.orders,
-    doings=turn.doings,
-    refusals=turn.refusals,
-    decide=turn.decide,
-    label=turn.label,
+    phases=turn.PHASES,
+    doings=movement.doings,
+    shot_label=turn.shot_label,
     events=(*events_in(events), MovedByHand, UnitMoved),
     package=__name__,
     drawing=late(f"{__name__}.drawing.dotmap:DRAWING"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
+from fireline.chance import Dice
 from fireline.game.command import Command, Parameter
 from fireline.game.entries import shown
 from fireline.game.event import Event
@@ -13,47 +14,43 @@ from fireline.geometry.hexes import Hex, distance, neighbours, way
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.events import ActionTaken, HeroesSwitched, HeroMoved
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS
 from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind
-from fireline.ruling import Checks
+from fireline.ruling import Checks, Refusal
 from fireline.ruling.prose import listing
 
 OTHER_ACTIONS = ("unleash", "fight", "other")
-
-
-class Move(Command):
-    """Move a hero into the next space, or the shortest way to one farther off.
-
-    Its move goes on until somebody else does something, or its Speed is used up.
-    """
-
-    hero: str
-    space: Annotated[str, Parameter(kind="place")]
-
-
-class SlipAway(Command):
-    """Change places with an enemy next to the hero."""
-
-    hero: str
-    enemy: Annotated[str, Parameter(kind="unit")]
-
-
-class Act(Command):
-    """Take another action: `unleash`, `fight` or `other`."""
-
-    hero: str
-    action: Annotated[str, Parameter(values=OTHER_ACTIONS)]
-
-
-Doing = Move | SlipAway | Act
 MOVES, ONE_ACTION = RULES.cite("DOA-1.5"), RULES.cite("DOA-1.1")
 
 
+class Doing(Command):
+    """Base of everything that a hero does beside shooting."""
+
+    kind: ClassVar[str] = ""
+    """The action that tells how many spaces a hero may enter, "" for one that moves nobody."""
+    checks: ClassVar[Checks[Acting[Any]]]
+    """The reasons against it, beside those against every action."""
+
+    hero: str
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.checks = Checks(RULES)
+
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        acting = Acting(state, self)
+        return (*refusals(acting), *self.checks(acting))
+
+
+C = TypeVar("C", bound=Doing)
+
+
 @dataclass(frozen=True)
-class Acting:
+class Acting(Generic[C]):
     """A command with everything the rules ask about it."""
 
     state: State
-    command: Doing
+    command: C
 
     @property
     def hero(self) -> Hero:
@@ -69,27 +66,16 @@ class Acting:
     @property
     def reach(self) -> int:
         """How many spaces the hero may still enter."""
-        moving = self.state.moving
-        kind = "slip_away" if isinstance(self.command, SlipAway) else "move"
-        return moving.left if self.going_on and moving else self.hero.reach(kind, self.state.edition.house) or 0
-
-    @property
-    def path(self) -> tuple[Hex, ...]:
-        """The spaces that a move enters, on the shortest way past walls and other heroes; () where there is none."""
-        state = self.state
-        there = state.board.by_name.get(self.command.space) if isinstance(self.command, Move) else None
-
-        def free(here: Hex) -> Iterator[Hex]:
-            return (step for step in state.board.steps(here) if not state.hero_at(step))
-
-        return (way(self.hero.space, there, free) if there is not None else None) or ()
+        if self.going_on and self.state.moving:
+            return self.state.moving.left
+        return self.hero.reach(self.command.kind, self.state.edition.house) or 0
 
 
-refusals = Checks[Acting](RULES)
+refusals = Checks[Acting[Any]](RULES)
 
 
 @refusals.rule(ONE_ACTION)
-def it_is_an_action_step_of_the_hero(acting: Acting) -> str | None:
+def it_is_an_action_step_of_the_hero(acting: Acting[Any]) -> str | None:
     """Actions are for the Action step of the hero's team, one each; a move that has begun may go on."""
     state, hero = acting.state, acting.hero
     if state.over:
@@ -101,18 +87,47 @@ def it_is_an_action_step_of_the_hero(acting: Acting) -> str | None:
     return f"{hero.id} has already taken its action in this step." if hero.done and not acting.going_on else None
 
 
-@refusals.rule(MOVES)
-def can_enter(acting: Acting) -> str | None:
+class Move(Doing):
+    """Move a hero into the next space, or the shortest way to one farther off.
+
+    Its move goes on until somebody else does something, or its Speed is used up.
+    """
+
+    kind = "move"
+
+    space: Annotated[str, Parameter(kind="place")]
+
+    def label(self, state: State) -> str:
+        return f"{state.title(self.hero)} moves into {self.space}"
+
+    def path(self, state: State) -> tuple[Hex, ...]:
+        """The spaces that it enters, on the shortest way past walls and other heroes; () where there is none."""
+        there = state.board.by_name.get(self.space)
+
+        def free(here: Hex) -> Iterator[Hex]:
+            return (step for step in state.board.steps(here) if not state.hero_at(step))
+
+        return (way(state.hero(self.hero).space, there, free) if there is not None else None) or ()
+
+    def entered(self, state: State) -> tuple[Event, ...]:
+        """Each space, one after the other, without any dice."""
+        reach, path = Acting(state, self).reach, self.path(state)
+        return tuple(HeroMoved(self.hero, space_name(space), reach - n) for n, space in enumerate(path, 1))
+
+    def happens(self, state: State, dice: Dice) -> tuple[Event, ...]:
+        return self.entered(state)
+
+
+@Move.checks.rule(MOVES)
+def can_enter(acting: Acting[Move]) -> str | None:
     """A way leads from one free space to the next, through no wall, as far as Speed reaches."""
-    if not isinstance(acting.command, Move):
-        return None
     state, here, name = acting.state, acting.hero.space, acting.command.space
     space = state.board.by_name.get(name)
     if space is None:
         return f"{shown(name)} is no space of this map."
     if other := state.hero_at(space):
         return f"{name} is occupied by {other.id}."
-    spaces, reach = len(acting.path), acting.reach
+    spaces, reach = len(acting.command.path(state)), acting.reach
     if not spaces:
         return f"No way leads from {space_name(here)} to {name} past walls and other heroes."
     if reach and spaces > reach:
@@ -120,11 +135,23 @@ def can_enter(acting: Acting) -> str | None:
     return None if reach else f"{acting.hero.id} may enter no more spaces."
 
 
-@refusals.rule(MOVES)
-def can_switch(acting: Acting) -> str | None:
+class SlipAway(Doing):
+    """Change places with an enemy next to the hero."""
+
+    kind = "slip_away"
+
+    enemy: Annotated[str, Parameter(kind="unit")]
+
+    def label(self, state: State) -> str:
+        return f"{state.title(self.hero)} slips away from {state.title(self.enemy)}"
+
+    def happens(self, state: State, dice: Dice) -> tuple[Event, ...]:
+        return (HeroesSwitched(self.hero, self.enemy, Acting(state, self).reach - 1),)
+
+
+@SlipAway.checks.rule(MOVES)
+def can_switch(acting: Acting[SlipAway]) -> str | None:
     """A switch is with an enemy next to the hero, and no wall between."""
-    if not isinstance(acting.command, SlipAway):
-        return None
     hero, enemy = acting.hero, acting.state.named(acting.command.enemy, "command.enemy")
     if enemy.team is hero.team:
         return f"{enemy.id} is of the hero's own team; Slip Away switches with an enemy."
@@ -133,27 +160,33 @@ def can_switch(acting: Acting) -> str | None:
     return None
 
 
-@refusals.rule(ONE_ACTION)
-def is_an_action(acting: Acting) -> str | None:
+class Act(Doing):
+    """Take another action: `unleash`, `fight` or `other`."""
+
+    action: Annotated[str, Parameter(values=OTHER_ACTIONS)]
+
+    def label(self, state: State) -> str:
+        return f"{state.title(self.hero)} uses {ACTIONS[self.action].name}"
+
+    def happens(self, state: State, dice: Dice) -> tuple[Event, ...]:
+        return (ActionTaken(self.hero, self.action),)
+
+
+@Act.checks.rule(ONE_ACTION)
+def is_an_action(acting: Acting[Act]) -> str | None:
     """The actions that a hero takes on the spot."""
-    if not isinstance(acting.command, Act) or acting.command.action in OTHER_ACTIONS:
-        return None
-    return f"{shown(acting.command.action)} is no such action; there is {listing(OTHER_ACTIONS)}."
+    action = acting.command.action
+    return None if action in OTHER_ACTIONS else f"{shown(action)} is no such action; there is {listing(OTHER_ACTIONS)}."
 
 
-def decide(acting: Acting) -> tuple[Event, ...]:
-    """What a legal command makes happen."""
-    match acting.command:
-        case Move(hero):
-            return tuple(HeroMoved(hero, space_name(space), acting.reach - n) for n, space in enumerate(acting.path, 1))
-        case SlipAway(hero, enemy):
-            return (HeroesSwitched(hero, enemy, acting.reach - 1),)
-        case Act(hero, action):
-            return (ActionTaken(hero, action),)
+def doings(state: State, id_: str) -> Iterator[Command]:
+    """What a hero may do besides shooting."""
+    said = (Acting(state, one) for one in _thinkable(state, state.hero(id_)))
+    return (one.command for one in said if not refusals.bar(one) and not one.command.checks.bar(one))
 
 
-def doings(state: State, hero: Hero) -> Iterator[Doing]:
-    """What a hero might do beside shooting; what it may not is sorted out afterwards."""
+def _thinkable(state: State, hero: Hero) -> Iterator[Doing]:
+    """What it might do, allowed or not."""
     for space in neighbours(hero.space):
         if space in state.board and not state.board.walled_off(hero.space, space):
             yield Move(hero.id, space_name(space))

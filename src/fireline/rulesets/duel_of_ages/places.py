@@ -49,9 +49,9 @@ class Spaces(PiecePlaces[State]):
     def move(self, state: State, move: Move) -> Moving:
         """The Action of a hero, space by space on the shortest way: its path is what others react to."""
         no_numbers(move)
-        acting = movement.Acting(state, movement.Move(move.unit, move.to))
-        against = movement.refusals(acting)
-        return Moving(against, () if against else movement.decide(acting))
+        step = movement.Move(move.unit, move.to)
+        against = step.refusals(state)
+        return Moving(against, () if against else step.entered(state))
 
 
 PLACES = Spaces()

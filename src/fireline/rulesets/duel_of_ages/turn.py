@@ -7,24 +7,24 @@ from dataclasses import fields
 from typing import Any
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.facts import flags
+from fireline.game.phases import Phases
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
-from fireline.rulesets.duel_of_ages import events, legality, movement
+from fireline.rulesets.duel_of_ages import events, legality
 from fireline.rulesets.duel_of_ages.battlefile import step_data
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
-from fireline.rulesets.duel_of_ages.movement import Act, Acting, Doing, Move, SlipAway
-from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Weapon
+from fireline.rulesets.duel_of_ages.pieces import Weapon
 from fireline.rulesets.duel_of_ages.resolution import draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting, open_spaces
 from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind, gone
 from fireline.ruling import Refusal
 
+DEFEATED = RULES.cite("DOA-4.4")
 FLAGS = ("wounded", "done")
 
 
@@ -51,49 +51,49 @@ def turn(state: State) -> Turn:
     return Turn(team, words, over=state.over, data=step_data(state))
 
 
-def label(state: State, command: Command) -> str:
-    """A command as a menu shows it."""
-    match command:
-        case Shoot(shot):
-            space = f" on {shot.details['space']}" if "space" in shot.details else ""
-            weapon = f" with {shot.details['weapon']}" if "weapon" in shot.details else ""
-            return f"{state.title(shot.shooter)} shoots at {state.title(shot.target)}{space}{weapon}"
-        case Move(hero, space):
-            return f"{state.title(hero)} moves into {space}"
-        case SlipAway(hero, enemy):
-            return f"{state.title(hero)} slips away from {state.title(enemy)}"
-        case Act(hero, action):
-            return f"{state.title(hero)} uses {ACTIONS[action].name}"
-        case NextTurn():
-            return f"Begin the next round, {state.first} first" if state.first else "Begin the next step"
-        case EndPhase():
-            return f"End the {state.step.capitalize()} step"
-        case _:
-            return str(command)
+def shot_label(state: State, shot: Shot) -> str:
+    """A shot as a menu shows it."""
+    space = f" on {shot.details['space']}" if "space" in shot.details else ""
+    weapon = f" with {shot.details['weapon']}" if "weapon" in shot.details else ""
+    return f"{state.title(shot.shooter)} shoots at {state.title(shot.target)}{space}{weapon}"
+
+
+def _ended(state: State) -> Event:
+    """Steps alternate; the round ends with the reaction of whoever acted first, or when a team has nobody left."""
+    if state.team is None or gone(state) or (state.step is StepKind.REACTION and state.team is state.first):
+        return events.PhaseEnded()
+    if state.step is StepKind.ACTION:
+        return events.StepEnded(str(StepKind.REACTION), str(state.team.enemy))
+    return events.StepEnded(str(StepKind.ACTION), str(state.team))
+
+
+def _next_round(state: State) -> Event:
+    """The team that began this round begins the next; where no team is named, the other step is everybody's."""
+    if state.team is None and state.step is StepKind.ACTION:
+        return events.RoundBegan(str(StepKind.REACTION), "")
+    return events.RoundBegan(str(StepKind.ACTION), str(state.first or ""))
+
+
+def _nobody_left(state: State) -> tuple[Refusal, ...]:
+    """Why no round follows one in which a team lost its last hero."""
+    team = gone(state)
+    return (Refusal(DEFEATED, f"{team.capitalize()} has no hero left, so no round follows."),) if team else ()
+
+
+PHASES = Phases[State](
+    name="round",
+    rule=RULES.cite("DOA-1.1"),
+    end=lambda state: f"End the {state.step.capitalize()} step",
+    ended=lambda state: (_ended(state),),
+    next=lambda state: f"Begin the next round, {state.first} first" if state.first else "Begin the next step",
+    begun=lambda state: (_next_round(state),),
+    last=_nobody_left,
+)
 
 
 def expanded_entry(state: State, id_: str) -> dict[str, Any]:
     """The ratings of a hero that matter in a shot, also those that are 0."""
     return {"ratings": {"stealth": 0, "armor": 0} | dict(state.hero(id_).ratings)}
-
-
-STEPS, DEFEATED = RULES.cite("DOA-1.1"), RULES.cite("DOA-4.4")
-
-
-def orders(state: State) -> tuple[Command, ...]:
-    """The end of the step; after a round the next one.
-
-    After a round in which a team lost its last hero there is nothing more to say.
-    """
-    if state.over:
-        return () if gone(state) else (NextTurn(),)
-    return (EndPhase(),)
-
-
-def doings(state: State, hero: str) -> Iterator[Command]:
-    """What a hero may do besides shooting."""
-    said = (Acting(state, doing) for doing in movement.doings(state, state.hero(hero)))
-    return (acting.command for acting in said if not movement.refusals.bar(acting))
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -106,24 +106,6 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     found = state.find(shooter)
     side = found.team if found else state.team
     return tuple(hero.id for hero in state.heroes if hero.team is not side)
-
-
-def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
-    """Every reason against a command."""
-    if isinstance(command, Doing):
-        return movement.refusals(Acting(state, command))
-    if isinstance(command, NextTurn):
-        return tuple(_against_next_round(state))
-    if not isinstance(command, EndPhase):
-        return (Refusal(STEPS, "That is no command of this game."),)
-    return (Refusal(STEPS, "The round is over."),) if state.over else ()
-
-
-def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
-    """What a legal command makes happen."""
-    if isinstance(command, Doing):
-        return movement.decide(Acting(state, command))
-    return (_next_round(state) if isinstance(command, NextTurn) else _ended(state),)
 
 
 def _acting(state: State) -> tuple[Hero, ...]:
@@ -176,29 +158,6 @@ def with_turn_of(state: State, shooter: str) -> State:
     if not state.over and state.team in {None, team}:
         return state
     return events.StepEnded(str(StepKind.ACTION), str(team)).after(state)
-
-
-def _ended(state: State) -> Event:
-    """Steps alternate; the round ends with the reaction of whoever acted first, or when a team has nobody left."""
-    if state.team is None or gone(state) or (state.step is StepKind.REACTION and state.team is state.first):
-        return events.PhaseEnded()
-    if state.step is StepKind.ACTION:
-        return events.StepEnded(str(StepKind.REACTION), str(state.team.enemy))
-    return events.StepEnded(str(StepKind.ACTION), str(state.team))
-
-
-def _next_round(state: State) -> Event:
-    """The team that began this round begins the next; where no team is named, the other step is everybody's."""
-    if state.team is None and state.step is StepKind.ACTION:
-        return events.RoundBegan(str(StepKind.REACTION), "")
-    return events.RoundBegan(str(StepKind.ACTION), str(state.first or ""))
-
-
-def _against_next_round(state: State) -> Iterator[Refusal]:
-    if not state.over:
-        yield Refusal(STEPS, "The round is not over.")
-    if team := gone(state):
-        yield Refusal(DEFEATED, f"{team.capitalize()} has no hero left, so no round follows.")
 
 
 def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:

@@ -1,8 +1,8 @@
 """Endless Horizons: firearms by one ten-sided die against a difficulty.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `battlefile`, `shot`,
-`modifiers`, `legality`, `resolution`, `prose`, `events`, `commands`, `handling`, `posture`, `suppression`, `places`,
-`turn`, `editing`.
+`modifiers`, `legality`, `resolution`, `prose`, `events`, `covering`, `commands`, `handling`, `posture`, `suppression`,
+`places`, `turn`, `editing`.
 """
 
 from operator import attrgetter
@@ -13,6 +13,7 @@ from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset, Versions
 from fireline.rulesets.endless_horizons import (
+    covering,
     events,
     handling,
     legality,
@@ -51,13 +52,11 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     shoot=turn.shoot,
     headline=prose.headline,
     successes={"hits": "hits"},
-    orders=turn.orders,
+    phases=turn.PHASES,
     doings=turn.doings,
-    refusals=turn.refusals,
-    decide=turn.decide,
-    label=turn.label,
+    shot_label=turn.shot_label,
     events=(
-        *events_in(events, suppression, posture, places, handling),
+        *events_in(events, suppression, covering, posture, places, handling),
         MovedByHand,
         UnitMoved,
     ),

@@ -13,9 +13,10 @@ from fireline.chance import Dice
 from fireline.game.command import Command
 from fireline.game.event import Event
 from fireline.game.value import values_of
-from fireline.rulesets.endless_horizons import legality
+from fireline.rulesets.endless_horizons import covering, legality
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
+from fireline.rulesets.endless_horizons.prose import weapon_title
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Asks, Checks, Refusal
 
@@ -35,6 +36,8 @@ class Doing(Command):
     """Why one's own suppressing fire ends with it, "" where that goes on (EHZ-6.1)."""
     helps: ClassVar[str] = ""
     """What a plan calls it that makes later shots possible or better by it, "" for what cannot."""
+    opens: ClassVar[bool] = False
+    """Whether whoever does it leaves cover, so that those who suppress him may shoot out of turn (EHZ-6.2)."""
     told: ClassVar[str] = ""
     """What a menu says behind the unit's name, with what the command says (`{0.target}`) and the `{weapon}` in hand."""
     choices: ClassVar[tuple[str, ...]] = ()
@@ -64,10 +67,29 @@ class Doing(Command):
         """Why the unit's own suppressing fire ends with it, "" where that goes on."""
         return self.ends
 
-    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
-        """What it makes happen where it is legal."""
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        """What it makes happen by itself where it is legal."""
         if self.makes:
             yield self.makes(**values_of(self) | {"actions": acting.actions})
+
+    def happens(self, state: State, dice: Dice) -> Iterator[Event]:
+        """With what suppressing fire adds: one's own ends, others cover it, who leaves cover may be shot at (EHZ-6)."""
+        acting = Acting.of(state, self)
+        over = self.ends_fire(acting.unit) if acting.unit.suppressing else ""
+        if over:
+            yield covering.SuppressionEnded(self.unit, over)
+        covers = tuple(covering.covers(state, acting.unit, acting.covered, idle=bool(over)))
+        yield from covers
+        yield from self.does(acting, dice)
+        if self.opens:
+            yield from covering.openings(state, acting.unit, covers)
+
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        acting = Acting.of(state, self)
+        return (*refusals(acting), *self.checks(acting))
+
+    def label(self, state: State) -> str:
+        return f"{self.unit}: {self.words(weapon_title(state, self.unit))}"
 
     def words(self, weapon: str) -> str:
         """What it is, as a menu says it behind the unit's name; *weapon* is the one in hand."""
@@ -118,12 +140,6 @@ refusals.against(
 )
 refusals.against("EHZ-1.4", lambda acting: legality.out_of_the_fight(acting.unit), asks=Asks.SHOOTER)
 refusals.against("EHZ-4.3", lambda acting: legality.too_few(acting.unit, acting.actions), asks=Asks.WAY)
-
-
-def against(state: State, command: Doing) -> tuple[Refusal, ...]:
-    """Every reason against a command."""
-    acting = Acting.of(state, command)
-    return (*refusals(acting), *command.checks(acting))
 
 
 def allowed(state: State, unit: Unit, said: Iterable[Doing]) -> Iterator[Doing]:

@@ -107,7 +107,7 @@ class Reload(Doing):
         weapon = state.named(self.unit, "command.unit").weapon
         return weapon.model.reload_actions if weapon else state.edition.house[RELOAD]
 
-    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
         yield WeaponReloaded(self.unit, weapon_of(acting.unit).model.capacity, acting.actions)
 
 
@@ -159,7 +159,7 @@ class Clear(Doing):
     ends = HANDLED
     helps = "clearing"
 
-    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
         yield WeaponCleared(self.unit, str(weapon_of(acting.unit).jam), acting.actions)
 
 
@@ -277,7 +277,7 @@ class Hide(Doing):
     def ends_fire(self, unit: Unit) -> str:
         return HIDDEN if str(unit.weapon) == self.weapon and not unit.carries(self.weapon) else ""
 
-    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
         result, faces = with_faces(dice, check, acting.unit.check.stealth)
         yield WeaponHidden(self.unit, self.weapon, faces, result, acting.actions)
 
@@ -329,7 +329,7 @@ class Search(Doing):
         wearers = [one.id for one in state.enemies(unit) if any(held.hidden is not None for held in one.carried)]
         return [cls(unit.id, wearer, touching) for wearer in wearers for touching in (True, False)]
 
-    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
         result, faces = with_faces(dice, check, acting.unit.check.notice)
         ease = acting.state.edition.house[EASIER_BY_TOUCH] if self.touching else 0
         carried = acting.state.unit(self.wearer).carried

@@ -46,6 +46,7 @@ class Uncover(Doing):
     """Leave cover."""
 
     makes = CoverLeft
+    opens = True
     told = "leave cover"
     address = NUMBERS.cite("EHZ-6.4.leave_cover")
 
@@ -69,7 +70,7 @@ class TakeCover(Doing):
     towards: Annotated[tuple[str, ...], Parameter(kind="unit")] = ()
     exposed: Annotated[str, Parameter(values=tuple(map(str, Size)))] = ""
 
-    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
         class_ = self.penetrated_by or pieces(acting.state.edition.house).materials[self.material]
         towards = tuple(dict.fromkeys(self.towards))
         yield CoverTaken(self.unit, self.material, class_, self.full, towards, self.exposed, acting.actions)

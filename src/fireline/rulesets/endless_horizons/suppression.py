@@ -1,4 +1,4 @@
-"""Suppressing fire: bullets for every action that anybody takes, and the shot at whoever leaves cover."""
+"""Suppressing fire as a command: whom, with how many bullets for every action that anybody takes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,15 @@ from fireline.game.command import Parameter
 from fireline.game.event import Event
 from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.commands import Acting, Doing
-from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
-from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, armed, spent, weapon_of
+from fireline.rulesets.endless_horizons.covering import SUPPRESSION
+from fireline.rulesets.endless_horizons.editions import NUMBERS
+from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, spent
 from fireline.rulesets.endless_horizons.handling import known_enemies
 from fireline.rulesets.endless_horizons.legality import CYCLE, JAMS
-from fireline.rulesets.endless_horizons.posture import Uncover
-from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Suppression, Unit
 from fireline.ruling import Asks, Explained, Reason
 from fireline.ruling.prose import listing, plural
 
-SUPPRESSION, OPENING = RULES.cite("EHZ-6.1"), RULES.cite("EHZ-6.2")
-RUN_OUT = "the bullets have run out"
-FIRED, FAILED = "the weapon fires a shot of its own", "the weapon fails"
 REPEATING = NUMBERS.cite("EHZ-5.2.repeating")
 
 
@@ -43,7 +39,7 @@ class Suppress(Doing):
         every = [tuple(known)] if len(known) > 1 else []
         return [cls(unit.id, at) for at in [*((one,) for one in known), *every]]
 
-    def happens(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
         targets = tuple(dict.fromkeys(self.targets))
         yield SuppressionBegan(self.unit, targets, self.bullets_per_action, acting.actions)
 
@@ -130,9 +126,6 @@ StopSuppressing.checks.against(
 )
 
 
-# --- what it makes happen --------------------------------------------------------------
-
-
 class SuppressionBegan(UnitEvent):
     """Somebody began to suppress these, with so many bullets for every action from then on."""
 
@@ -147,92 +140,3 @@ class SuppressionBegan(UnitEvent):
     def story(self, state: State) -> tuple[Explained, ...]:
         each = f"{plural(self.bullets_per_action, 'bullet')} for every action from now on"
         return (Explained(SUPPRESSION, f"{self.unit} suppresses {listing(self.targets)}: {each}."),)
-
-
-class SuppressionFired(UnitEvent):
-    """Suppressing fire covered so many actions of somebody."""
-
-    actor: str
-    bullets_per_action: int
-    covered: int
-
-    @property
-    def _bullets(self) -> int:
-        return self.covered * self.bullets_per_action
-
-    def changed(self, unit: Unit) -> Unit:
-        shown = unit.showing or unit.suppresses_over_cover
-        unit = armed(unit, loaded=weapon_of(unit).loaded - self._bullets)
-        return replace(unit, fired=unit.fired + self._bullets, showing=shown)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        whose = f"{'an action' if self.covered == 1 else plural(self.covered, 'action')} of {self.actor}"
-        spent_on = f"{plural(self._bullets, 'bullet')} for {whose}"
-        return (Explained(SUPPRESSION, f"{self.unit}'s suppressing fire: {spent_on}."),)
-
-
-class SuppressionEnded(UnitEvent):
-    """Suppressing fire stopped."""
-
-    because: str
-
-    def changed(self, unit: Unit) -> Unit:
-        return replace(unit, suppressing=None)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        ends = Explained(SUPPRESSION, f"{self.unit} suppresses no more: {self.because}.")
-        reloads = Explained(OPENING, f"{self.unit} reloads in his own turn.")
-        return (ends, reloads) if self.because == RUN_OUT else (ends,)
-
-
-class OpeningGiven(UnitEvent):
-    """Whoever suppresses may shoot out of turn at somebody who left cover."""
-
-    target: str
-
-    def changed(self, unit: Unit) -> Unit:
-        now = unit.suppressing
-        assert now is not None, "who may shoot out of turn suppresses somebody"  # noqa: S101
-        openings = tuple(dict.fromkeys((*now.openings, self.target)))
-        return replace(unit, suppressing=replace(now, openings=openings))
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(OPENING, f"{self.unit} may shoot at {self.target} out of turn."),)
-
-
-def around(acting: Acting[Doing], events: Iterator[Event]) -> Iterator[Event]:
-    """What suppression adds to a command: one's own ends, others cover it, who leaves cover gives openings."""
-    unit = acting.unit
-    over = acting.command.ends_fire(unit) if unit.suppressing else ""
-    if over:
-        yield SuppressionEnded(unit.id, over)
-    covers = tuple(_covers(acting.state, unit, acting.covered, idle=bool(over)))
-    yield from covers
-    yield from events
-    if isinstance(acting.command, Uncover) and acting.state.edition.suppression_shots:
-        ended = {event.unit for event in covers if isinstance(event, SuppressionEnded)}
-        yield from (
-            OpeningGiven(other.id, unit.id)
-            for other in acting.state.units
-            if other.suppressing and unit.id in other.suppressing.targets and other.id not in ended
-        )
-
-
-def around_shot(shooting: Shooting) -> Iterator[Event]:
-    """What suppression adds before a shot: one's own ends, but for a shot out of turn; that of all others covers it."""
-    shooter = shooting.shooter
-    if shooter.suppressing is not None and not shooting.out_of_turn:
-        yield SuppressionEnded(shooter.id, FIRED)
-    yield from _covers(shooting.state, shooter, shooting.actions, idle=True)
-
-
-def _covers(state: State, actor: Unit, actions: int, *, idle: bool) -> Iterator[Event]:
-    """The bullets that all who suppress spend on these actions; whoever has too few left ends before the next."""
-    for one in state.units:
-        if one.suppressing is None or one.gun is None or not actions or (idle and one.id == actor.id):
-            continue
-        paid = one.covers(actions)
-        if paid:
-            yield SuppressionFired(one.id, actor.id, one.suppressing.bullets, paid)
-        if paid < actions:
-            yield SuppressionEnded(one.id, RUN_OUT)

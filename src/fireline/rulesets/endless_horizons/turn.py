@@ -8,40 +8,36 @@ from fractions import Fraction
 from math import prod
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.command import Command, EndPhase
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
+from fireline.game.phases import Phases
 from fireline.game.planning import Equivalence
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import commands, events, legality, suppression
+from fireline.rulesets.endless_horizons import covering, events, legality
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.board import Distance
-from fireline.rulesets.endless_horizons.commands import Acting, Doing, allowed
+from fireline.rulesets.endless_horizons.commands import Doing, allowed
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Hide, Reload, Search, known_enemies
 from fireline.rulesets.endless_horizons.modifiers import common_difficulty
 from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Stance, pieces
 from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
-from fireline.rulesets.endless_horizons.prose import expected_hits, headline, hits_text, odds, weapon_title
+from fireline.rulesets.endless_horizons.prose import expected_hits, headline, hits_text, odds
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, MOST_DICE, NONE, burst, fire
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
 from fireline.rulesets.endless_horizons.state import Hit, State, Unit, first_of, to_act, with_turn
 from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
-from fireline.ruling import Asks, Refusal
+from fireline.ruling import Asks
 from fireline.ruling.prose import plural
 
 COMMANDS: tuple[type[Doing], ...] = (
-    Aim, Reload, Draw, Clear, Cycle, Hide, Search, Suppress, StopSuppressing,
-    Uncover, TakeCover, ChangeStance, ChangeMovement, GiveUp,
-)  # fmt: skip
-OFFERED: tuple[type[Doing], ...] = (
     Clear, Cycle, Reload, Draw, Aim, Suppress, StopSuppressing,
     Uncover, TakeCover, ChangeStance, ChangeMovement, GiveUp, Hide, Search,
 )  # fmt: skip
-"""The same in the order of a menu."""
-ROUND = RULES.cite("EHZ-6.3")
+"""What units may do beside shooting, in the order of a menu."""
 FLAGS = ("given up", "injured", "suppressing", *map(str, Movement), *map(str, Stance))
 
 
@@ -68,21 +64,11 @@ def turn(state: State) -> Turn:
     return Turn("", f"turn of {now.turn}" if now.turn else f"round {now.number}", over=state.over)
 
 
-def label(state: State, command: Command) -> str:
-    """A command as a menu shows it."""
-    match command:
-        case Shoot(shot):
-            bullets = shot.details.get("bullets", 1)
-            how = f", {plural(bullets, 'bullet')}" if isinstance(bullets, int) else ""
-            return f"{shot.shooter} fires at {shot.target}{how}{_average(state, shot)}"
-        case EndPhase():
-            return f"End {state.round.turn}'s turn" if state.round.turn else "End the round"
-        case NextTurn():
-            return f"Begin round {state.round.number + 1}"
-        case Doing():
-            return f"{command.unit}: {command.words(weapon_title(state, command.unit))}"
-        case _:
-            return str(command)
+def shot_label(state: State, shot: Shot) -> str:
+    """A shot as a menu shows it."""
+    bullets = shot.details.get("bullets", 1)
+    how = f", {plural(bullets, 'bullet')}" if isinstance(bullets, int) else ""
+    return f"{shot.shooter} fires at {shot.target}{how}{_average(state, shot)}"
 
 
 def _average(state: State, shot: Shot) -> str:
@@ -95,9 +81,24 @@ def _average(state: State, shot: Shot) -> str:
     return "" if average is None else f", {hits_text(average)} on average"
 
 
-def orders(state: State) -> tuple[Command, ...]:
-    """The end of the turn or the round; when the round is over, the next one."""
-    return (NextTurn(),) if state.over else (EndPhase(),)
+def _ended(state: State) -> Iterator[Event]:
+    """The end of a turn, or of the round where nobody has turns or this was the last (EHZ-6.3)."""
+    now, following = state.round, None
+    if now.turn is not None:
+        following = first_of(state, now.order[now.order.index(now.turn) + 1 :])
+        yield events.TurnEnded(now.turn, following or "")
+    if following is None:
+        yield events.PhaseEnded()
+
+
+PHASES = Phases[State](
+    name="round",
+    rule=RULES.cite("EHZ-6.3"),
+    end=lambda state: f"End {state.round.turn}'s turn" if state.round.turn else "End the round",
+    ended=_ended,
+    next=lambda state: f"Begin round {state.round.number + 1}",
+    begun=lambda state: (events.RoundBegan(state.round.number + 1, first_of(state, state.round.order) or ""),),
+)
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -118,37 +119,10 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     return tuple(enemy.id for enemy in (known or enemies if unit.gun else known))
 
 
-def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
-    """Every reason against a command."""
-    if isinstance(command, Doing):
-        return commands.against(state, command)
-    if isinstance(command, NextTurn):
-        return () if state.over else (Refusal(ROUND, "The round is not over."),)
-    if not isinstance(command, EndPhase):
-        return (Refusal(ROUND, "That is no command of this game."),)
-    return (Refusal(ROUND, "The round is over."),) if state.over else ()
-
-
-def decide(state: State, command: Command, dice: Dice) -> Iterator[Event]:
-    """What a legal command makes happen."""
-    if isinstance(command, Doing):
-        acting = Acting.of(state, command)
-        yield from suppression.around(acting, command.happens(acting, dice))
-    elif isinstance(command, NextTurn):
-        yield events.RoundBegan(state.round.number + 1, first_of(state, state.round.order) or "")
-    else:  # the end of a turn, or of the round where nobody has turns or this was the last (EHZ-6.3)
-        now, following = state.round, None
-        if now.turn is not None:
-            following = first_of(state, now.order[now.order.index(now.turn) + 1 :])
-            yield events.TurnEnded(now.turn, following or "")
-        if following is None:
-            yield events.PhaseEnded()
-
-
 def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     """What a legal shot makes happen."""
     shooter, target = shooting.shooter, shooting.target
-    yield from suppression.around_shot(shooting)
+    yield from covering.around_shot(shooting)
     outcome, thrown = with_faces(dice, fire, burst(shooting))
     yield events.ShotFired(
         shooter=shooter.id,
@@ -167,7 +141,7 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     elif outcome.malfunction != NONE and not shooting.squib:
         yield events.WeaponJammed(shooter.id, outcome.malfunction)
     if shooter.suppressing and shooting.out_of_turn and outcome.malfunction != NONE:
-        yield suppression.SuppressionEnded(shooter.id, suppression.FAILED)
+        yield covering.SuppressionEnded(shooter.id, covering.FAILED)
     if target.hits_to_stop is not None and outcome.hits and target.hits + outcome.hits >= target.hits_to_stop:
         yield events.UnitStopped(target.id)
 
@@ -232,7 +206,7 @@ def doings(state: State, id_: str) -> Iterator[Command]:
     """What a unit may do beside shooting: in its own turn where there are turns, and while it suppresses."""
     unit = state.unit(id_)
     if not state.round.order or unit.id == state.round.turn or unit.suppressing:
-        yield from allowed(state, unit, (one for kind in OFFERED for one in kind.offers(state, unit)))
+        yield from allowed(state, unit, (one for kind in COMMANDS for one in kind.offers(state, unit)))
 
 
 # --- what a plan of the rest must know ---------------------------------------------------
@@ -303,7 +277,7 @@ def _helpful(state: State, unit: Unit) -> Iterator[Doing]:
     Aim at nobody named counts against anybody, so it is as good as any aim at one of several (EHZ-4.3).
     """
     now, penalties = unit.firing_stance, pieces(state.edition.house).movements
-    for one in (one for kind in OFFERED if kind.helps for one in kind.offers(state, unit)):
+    for one in (one for kind in COMMANDS if kind.helps for one in kind.offers(state, unit)):
         match one:
             case ChangeStance(_, stance) if now is None or STANCES[Stance(stance)].penalty >= STANCES[now].penalty:
                 continue

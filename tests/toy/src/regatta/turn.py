@@ -6,17 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, NextTurn
+from fireline.game.command import Command
 from fireline.game.event import Event
+from fireline.game.phases import Phases
+from fireline.game.shot import Shot
 from fireline.ruling import Refusal, total
 from regatta.editions import RULES
 from regatta.events import BoatFired, BoatHoled, BoatSank, HolePlugged, PhaseEnded, WatchBegan
 from regatta.modifiers import modifiers
+from regatta.prose import title
 from regatta.resolution import broadside
 from regatta.shot import Shooting
 from regatta.state import State
 
-WATCH, PLUG, NEXT = RULES.cite("RGT-1.1"), RULES.cite("RGT-3.2"), RULES.cite("RGT-4.1")
+WATCH, PLUG = RULES.cite("RGT-1.1"), RULES.cite("RGT-3.2")
 RULES.cite("RGT-3.1")
 
 
@@ -27,19 +30,55 @@ class Plug(Command):
     boat: str
     overboard: bool
 
+    def label(self, state: State) -> str:
+        word = "plug a hole, a cannon overboard" if self.overboard else "keep every cannon"
+        return f"{title(state, self.boat)}: {word}"
+
+    def refusals(self, state: State) -> tuple[Refusal, ...]:
+        if state.over:
+            return (Refusal(WATCH, "The watch is over."),)
+        leaks = self.boat and self.boat == state.leaking
+        return () if leaks else (Refusal(PLUG, "The boat has no hole to plug now."),)
+
+    def happens(self, state: State, dice: Dice) -> tuple[Event, ...]:
+        return (HolePlugged(self.boat, self.overboard),)
+
+
+def answers(state: State) -> tuple[Command, ...]:
+    """A captain's words, keeping the cannon first, as captains do."""
+    return tuple(Plug(state.leaking, overboard) for overboard in (False, True)) if state.leaking else ()
+
+
+def _leaks(state: State) -> tuple[Refusal, ...]:
+    leaking = f"{state.boat(state.leaking)} is leaking; its captain speaks first." if state.leaking else ""
+    return (Refusal(PLUG, leaking),) if leaking else ()
+
+
+def _next_watch(state: State) -> tuple[Event, ...]:
+    flags = state.flags
+    return (WatchBegan(flags[(flags.index(state.watch) + 1) % len(flags)]),)
+
+
+PHASES = Phases[State](
+    name="watch",
+    rule=WATCH,
+    end=lambda _: "End the watch",
+    ended=lambda _: (PhaseEnded(),),
+    unfinished=_leaks,
+    next_rule=RULES.cite("RGT-4.1"),
+    next=lambda _: "Begin the next watch",
+    begun=_next_watch,
+)
+
+
+def shot_label(state: State, shot: Shot) -> str:
+    """A shot as a menu shows it."""
+    return f"{title(state, shot.shooter)} fires at {title(state, shot.target)}"
+
 
 def decision_owner(state: State) -> str | None:
     """The flag whose captain must speak."""
     return state.boat(state.leaking).flag if state.leaking else None
-
-
-def orders(state: State) -> tuple[Command, ...]:
-    """What may be said now besides shots; of a captain's words keeping the cannon first, as captains do."""
-    if state.over:
-        return (NextTurn(),)
-    if state.leaking:
-        return (Plug(state.leaking, overboard=False), Plug(state.leaking, overboard=True))
-    return (EndPhase(),)
 
 
 def shooters(state: State) -> tuple[str, ...]:
@@ -66,35 +105,6 @@ def shots_left(state: State, shooter: str) -> int:
     """One a watch."""
     boat = state.find(shooter)
     return int(boat is not None and not boat.fired)
-
-
-def refusals(state: State, command: Command) -> tuple[Refusal, ...]:
-    """Every reason against a command that is no shot."""
-    match command:
-        case NextTurn():
-            return () if state.over else (Refusal(NEXT, "The watch is not over."),)
-        case _ if state.over:
-            return (Refusal(WATCH, "The watch is over."),)
-        case Plug(boat):
-            return () if boat == state.leaking and boat else (Refusal(PLUG, "The boat has no hole to plug now."),)
-        case EndPhase() if state.leaking:
-            return (Refusal(PLUG, f"{state.boat(state.leaking)} is leaking; its captain speaks first."),)
-        case EndPhase():
-            return ()
-        case _:
-            return (Refusal(WATCH, "That is no command of this game."),)
-
-
-def decide(state: State, command: Command, dice: Dice) -> tuple[Event, ...]:
-    """What any other legal command makes happen."""
-    match command:
-        case Plug(boat, overboard):
-            return (HolePlugged(boat, overboard),)
-        case NextTurn():
-            flags = state.flags
-            return (WatchBegan(flags[(flags.index(state.watch) + 1) % len(flags)]),)
-        case _:
-            return (PhaseEnded(),)
 
 
 def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:
