@@ -16,7 +16,7 @@ from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
 from fireline.server.dice.notes import Head, ServerKey
 from fireline.server.dice.seat import SeatDice
-from fireline.server.store.chain import Prepared, canonical, genesis, kept
+from fireline.server.store.chain import canonical, genesis, in_place, prepare
 from fireline.server.store.rows import KeptEvent, NewEvent, TableRow
 from fireline.server.tables.game import Replay
 from fireline.server.tables.planning import came
@@ -92,9 +92,9 @@ class Crooked:
     def _event(self, kind: str, actor: str, body: dict[str, Any]) -> KeptEvent:
         """The event that would come next."""
         state = self.replay.after(body).fingerprint
-        new = Prepared.of(NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN))
-        prev = self.log[-1].hash if self.log else genesis(self.row)
-        return kept(new.row(self.row.id, len(self.log) + 1, prev))
+        new = NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN)
+        (event,) = in_place(prepare([new]), len(self.log), self.log[-1].hash if self.log else genesis(self.row))
+        return event
 
     def listen(self) -> None:
         """Take what players say, as long as they say anything that fits."""

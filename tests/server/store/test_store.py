@@ -3,7 +3,6 @@
 import asyncio
 import json
 import pickle
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.database import Transaction
 from fireline.server.store.opening import open_store
-from fireline.server.store.rows import Appended, DatabaseError, Duplicate, NoSuchTable, Stale, TableIsThere
+from fireline.server.store.rows import Appended, DatabaseError, Duplicate, NoSuchTable, Stale, TableIsThere, TableRow
 from fireline.server.store.store import Store
 from server.store.events import check_chain, event, seat, table, with_store
 
@@ -90,9 +89,9 @@ async def test_seats_seeds_and_shots_are_kept(store: Store) -> None:
     await store.put_seat("t1", seat("top", "c", grants={"sides": ["top", "gm"]}))
     top = seat("top", "c", grants={"sides": ["top", "gm"]})
     assert await store.seats("t1") == [seat("gm", "b"), top]
-    await store.put_seat("t1", replace(top, revoked=True))
-    assert (await store.seats("t1"))[1] == replace(top, revoked=True)
-    await store.put_seat("t1", replace(top, revoked=False))
+    await store.put_seat("t1", seat(**top.data() | {"revoked": True}))
+    assert (await store.seats("t1"))[1] == seat(**top.data() | {"revoked": True})
+    await store.put_seat("t1", seat(**top.data() | {"revoked": False}))
     assert not (await store.seats("t1"))[1].revoked
     await store.keep_seed("t2", "commit", b"\0first")  # before there is the table
     await store.keep_seed("t2", "commit", b"second")
@@ -119,7 +118,7 @@ async def test_what_cannot_be_kept_is_refused_before_anything_is_written(store: 
         with pytest.raises(BattleFileError, match="cannot be kept"):
             await store.append("t1", 1, wrong)
     with pytest.raises(BattleFileError, match="cannot be kept"):
-        await store.create(replace(table("t2"), name="\0"), [event()])
+        await store.create(TableRow(**table("t2").data() | {"name": "\0"}), [event()])
     assert (await store.head("t1"), await store.table("t2")) == (1, None)
     with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
         await store.append_many("t1", 1, [event("c1"), event("c1")])

@@ -12,14 +12,14 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import rfc8785
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.rows import KeptEvent, NewEvent, SeatRow, TableRow
+from fireline.server.store.rows import KeptEvent, Link, NewEvent, SeatRow, TableRow
 
 DOUBT = 2**53
 """From here on two whole numbers may be the same double."""
@@ -141,51 +141,18 @@ def genesis(table: TableRow) -> str:
     return digest(canonical(table.data()))
 
 
-class Prepared(NamedTuple):
-    """A new event as canonical JSON texts, each made once: on the way in, before anything is locked."""
+def prepare(events: Iterable[NewEvent]) -> list[NewEvent]:
+    """New events as they come back from their texts, at least one, before anything is locked.
 
-    actor: str
-    at: str
-    body: str
-    cmd_id: str
-    kind: str
-    state: str
-    event: NewEvent
-
-    @classmethod
-    def of(cls, event: NewEvent) -> Prepared:
-        """The event prepared; raises `BattleFileError` where it cannot be kept."""
+    Raises `BattleFileError` where one cannot be kept or is sent twice at once.
+    """
+    prepared = list[NewEvent]()
+    for event in events:
         check_texts(event.kind, event.actor, event.at, event.state, event.cmd_id or "")
-        texts = [canonical(getattr(event, name)) for name in cls._fields[:-1]]
-        return cls._make([*texts, event])
-
-    def row(self, table: str, seq: int, prev: str) -> dict[str, Any]:
-        """The event in its place of the log, as the database keeps it."""
-        text = (
-            f'{{"actor":{self.actor},"at":{self.at},"body":{self.body},"cmd_id":{self.cmd_id},'
-            f'"kind":{self.kind},"prev":"{prev}","seq":{seq},"state":{self.state}}}'
-        )
-        event = self.event
-        return {
-            "table_id": table,
-            "seq": seq,
-            "kind": event.kind,
-            "actor": event.actor,
-            "at": event.at,
-            "body": self.body,
-            "cmd_id": event.cmd_id,
-            "prev": prev,
-            "hash": digest(text),
-            "state": event.state,
-        }
-
-
-def prepare(events: Iterable[NewEvent]) -> list[Prepared]:
-    """New events prepared, at least one; raises `BattleFileError` where one cannot be kept or is sent twice at once."""
-    prepared = [Prepared.of(event) for event in events]
+        prepared.append(replace(event, **json.loads(canonical(event.data()))))
     if not prepared:
         raise BattleFileError(Code.MISSING, "there is no event to keep")
-    check_once(event.cmd_id for event in (one.event for one in prepared))
+    check_once(event.cmd_id for event in prepared)
     return prepared
 
 
@@ -199,21 +166,19 @@ def check_once(cmd_ids: Iterable[str | None]) -> None:
             seen.add(cmd_id)
 
 
-def in_place(prepared: Iterable[Prepared], table: str, head: int, prev: str) -> Iterator[dict[str, Any]]:
+def in_place(events: Iterable[NewEvent], head: int, prev: str) -> Iterator[KeptEvent]:
     """New events one after the other behind the head of a log."""
-    for seq, one in enumerate(prepared, head + 1):
-        row = one.row(table, seq, prev)
-        prev = row["hash"]
-        yield row
+    for seq, event in enumerate(events, head + 1):
+        told = event.data() | {"seq": seq, "prev": prev}
+        prev = digest(canonical(told))
+        yield KeptEvent(**told, hash=prev)
 
 
-def kept(row: Mapping[str, Any]) -> KeptEvent:
-    """An event from a row of the database."""
-    values = {name: row[name] for name in row if name != "table_id"}
-    return KeptEvent(**values | {"body": json.loads(row["body"])})
+Writing = Callable[[object], str]
+"""Data as the text that is hashed."""
 
 
-def writing_of(event: KeptEvent) -> Callable[[object], str]:
+def writing_of(event: KeptEvent) -> Writing:
     """In which of the two ways the text was written that the hash of an event is of: `canonical` or `sorted_json`.
 
     Most texts are the same in both. Raises `BattleFileError` where it is of neither.
@@ -275,20 +240,6 @@ class NewLink(NamedTuple):
         return cls("", SHOT, id_, digest(body))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """A link of the chain, as it is kept."""
-
-    n: int
-    table_id: str
-    kind: str
-    key: str
-    seq: int
-    hash: str
-    how: str
-    chain: str
-
-
 def chained(new: NewLink, n: int, prev: str, how: str = WRITE) -> dict[str, Any]:
     """A new link behind the one whose hash is `prev`, as the database keeps it."""
     told = {
@@ -311,7 +262,7 @@ def check_link(link: Link, n: int, prev: str) -> None:
     """Raise `BattleFileError` unless this is the link of that number, unchanged, behind the one of this hash."""
     if link.n != n:
         raise BattleFileError(Code.MISMATCH, f"link {n} is missing", "chain of heads")
-    told = asdict(link)
+    told = link.data()
     del told["chain"]
     if _hash(prev, told) != link.chain:
         raise BattleFileError(Code.MISMATCH, f"link {n} was changed, or the one before it", "chain of heads")

@@ -32,7 +32,7 @@ Line = Annotated[str, Field(max_length=200, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]*$")]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class TableLine(FileEntry):
+class TableLine(TableRow):
     """The table as it was opened."""
 
     id: Id
@@ -43,11 +43,10 @@ class TableLine(FileEntry):
     settings: dict[str, Any]
 
 
-class SeatLine(FileEntry):
+class SeatLine(SeatRow):
     """A seat with the hash of its token."""
 
     name: Name
-    token: str
     grants: dict[str, Any]
     revoked: bool
 
@@ -69,20 +68,6 @@ class Head(FileEntry):
     seats: list[str] = Field(default_factory=list)
     note: Annotated[str, Field(max_length=2000)] | None = None
     private: Private | None = None
-
-
-class EventLine(FileEntry):
-    """The line of an event."""
-
-    seq: int
-    kind: str
-    actor: str
-    at: str
-    body: dict[str, Any]
-    cmd_id: str | None
-    prev: str
-    hash: str
-    state: str
 
 
 class ShotLine(FileEntry):
@@ -186,7 +171,7 @@ def read_export(lines: Iterable[bytes]) -> Iterator[Exported | ShotLine]:
 
 
 def _table(number: int, head: Head, numbered: Iterator[tuple[int, bytes]]) -> Exported:
-    table = TableRow(**head.table.model_dump())
+    table = TableRow(**head.table.data())
     events: list[KeptEvent] = []
     sent: set[str | None] = set()
     prev = genesis(table)
@@ -208,7 +193,7 @@ def _table(number: int, head: Head, numbered: Iterator[tuple[int, bytes]]) -> Ex
         )
     if head.private is None:
         return Exported(number, table, tuple(events), note=head.note)
-    seats = tuple(SeatRow(**seat.model_dump()) for seat in head.private.seats)
+    seats = tuple(SeatRow(**seat.data()) for seat in head.private.seats)
     if len({seat.name for seat in seats}) < len(seats):
         raise BattleFileError(Code.DUPLICATE, "a seat stands twice", f"line {number}")
     seeds = {commit: bytes.fromhex(seed) for commit, seed in head.private.seeds.items()}
@@ -219,7 +204,7 @@ def _event(raw: bytes, seq: int, prev: str, place: str) -> KeptEvent:
     data = _data(raw, place)
     if "fireline_table" in data:
         raise BattleFileError(Code.MISMATCH, f"begins a table where event {seq} should be", place)
-    event = KeptEvent(**_entry(EventLine, data, place).model_dump())
+    event = _entry(KeptEvent, data, place)
     try:
         check_next(event, seq, prev)
     except BattleFileError as wrong:

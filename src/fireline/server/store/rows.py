@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
+from pydantic import Field
+
+from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 
 PAGE = 1000
@@ -20,16 +23,15 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class _Row:
-    __slots__ = ()
+class KeptRow(FileEntry):
+    """A row of the database, an export or an answer: every value of its type."""
 
     def data(self) -> dict[str, Any]:
         """The row as clients and exports have it."""
-        return {one.name: getattr(self, one.name) for one in fields(cast("Any", self))}
+        return dict(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow(_Row):
+class TableRow(KeptRow):
     """A table as it was opened; it never changes, for the chain of its events hangs on it."""
 
     id: str
@@ -37,18 +39,17 @@ class TableRow(_Row):
     ruleset: str
     version: str
     """The version of Fireline that it was opened with."""
-    created: str = field(default_factory=now)
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    created: str = Field(default_factory=now)
+    settings: dict[str, Any] = Field(default_factory=dict)
     """How it is played: whose dice, which undo, and whatever else was agreed on when it was opened."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRow(_Row):
+class SeatRow(KeptRow):
     """A seat at a table: its name, the SHA-256 of its token in hexadecimal, and what it may do."""
 
     name: str
     token: str
-    grants: Mapping[str, Any] = field(default_factory=dict)
+    grants: dict[str, Any] = Field(default_factory=dict)
     revoked: bool = False
 
 
@@ -66,20 +67,36 @@ class NewEvent:
     cmd_id: str | None = None
     at: str = field(default_factory=now)
 
+    def data(self) -> dict[str, Any]:
+        """What is known of it before it has its place."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptEvent(_Row):
+
+class KeptEvent(KeptRow):
     """An event of the log: numbered from 1, and chained to the one before it by `prev` and `hash`."""
 
     seq: int
     kind: str
     actor: str
     at: str
-    body: Mapping[str, Any]
+    body: dict[str, Any]
     cmd_id: str | None
     prev: str
     hash: str
     state: str
+
+
+class Link(KeptRow):
+    """A link of the chain of heads, as it is kept."""
+
+    n: int
+    table_id: str
+    kind: str
+    key: str
+    seq: int
+    hash: str
+    how: str
+    chain: str
 
 
 @dataclass(frozen=True, slots=True)

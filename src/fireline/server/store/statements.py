@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Generic, TypeVar, cast, get_type_hints
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from sqlalchemy import Executable, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import asyncpg
 from sqlalchemy.engine import Dialect
-from typing_extensions import TypedDict
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.chain import LOG, SHOT, Link, canonical, check_texts, writing_of
-from fireline.server.store.rows import KeptEvent, SeatRow, TableRow
+from fireline.server.store.chain import LOG, SHOT, Writing, canonical, check_texts, writing_of
+from fireline.server.store.rows import KeptEvent, KeptRow, Link, SeatRow, TableRow
 from fireline.server.store.schema import EVENTS, HEADS, SEATS, SEEDS, SHOTS, TABLES
 
-T = TypeVar("T")
+R = TypeVar("R", bound=KeptRow)
 Row = Mapping[str, Any]
 
 
@@ -121,34 +120,25 @@ def statements(kind: str) -> dict[str, Statement]:
 # --- rows, and what they say ----------------------------------------------------------
 
 
-class Shape(Generic[T]):
-    """A row of the database as what it was written from: every value of its type, and texts of JSON as data."""
-
-    def __init__(self, kind: type[T]) -> None:
-        self._kind = kind
-        self._adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(TypedDict(kind.__name__, get_type_hints(kind)))  # type: ignore[operator]
-
-    def read(self, values: dict[str, Any], what: str, **texts: object) -> T:
-        """The row; raises `BattleFileError`."""
-        values |= {name: read_json(text, what) for name, text in texts.items()}
-        try:
-            return self._kind(**self._adapter.validate_python(values, strict=True))
-        except ValidationError:
-            raise _not_written(what) from None
+def _read(kind: type[R], values: dict[str, Any], what: str, **texts: object) -> R:
+    """A row of the database as what it was written from, texts of JSON as data; raises `BattleFileError`."""
+    values |= {name: read_json(text, what) for name, text in texts.items()}
+    try:
+        return kind.model_validate(values)
+    except ValidationError:
+        raise _not_written(what) from None
 
 
-_TABLE, _SEAT, _EVENT, _LINK = Shape(TableRow), Shape(SeatRow), Shape(KeptEvent), Shape(Link)
-
-
-def table_values(table: TableRow, head_seq: int, head_hash: str) -> dict[str, Any]:
-    """A table as the database keeps it."""
+def table_values(table: TableRow, last: KeptEvent) -> dict[str, Any]:
+    """A table as the database keeps it, with where its log ends."""
     check_texts(table.id, table.name, table.ruleset, table.version, table.created)
-    return table.data() | {"settings": canonical(table.settings)} | {"head_seq": head_seq, "head_hash": head_hash}
+    ends = {"head_seq": last.seq, "head_hash": last.hash}
+    return table.data() | {"settings": canonical(table.settings)} | ends
 
 
 def read_table(row: Row) -> TableRow:
     """A table from the database; raises `BattleFileError`."""
-    return _TABLE.read({one.name: row[one.name] for one in fields(TableRow)}, "its row", settings=row["settings"])
+    return _read(TableRow, {name: row[name] for name in TableRow.model_fields}, "its row", settings=row["settings"])
 
 
 def seat_values(table: str, seat: SeatRow) -> dict[str, Any]:
@@ -161,18 +151,18 @@ def read_seat(row: Row) -> SeatRow:
     """A seat from the database; raises `BattleFileError`."""
     revoked = {0: False, 1: True}.get(row["revoked"]) if isinstance(row["revoked"], int) else None
     values = {"name": row["name"], "token": row["token"], "revoked": revoked}
-    return _SEAT.read(values, f"the seat {shown(row['name'])}", grants=row["grants"])
+    return _read(SeatRow, values, f"the seat {shown(row['name'])}", grants=row["grants"])
 
 
 def read_event(row: Row) -> KeptEvent:
     """An event from the database; raises `BattleFileError`."""
     values = {name: row[name] for name in row if name != "table_id"}
-    return _EVENT.read(values, f"event {row['seq']}", body=row["body"])
+    return _read(KeptEvent, values, f"event {row['seq']}", body=row["body"])
 
 
 def read_link(row: Row) -> Link:
     """A link of the chain of heads from the database; raises `BattleFileError`."""
-    return _LINK.read(dict(row), f"link {row['n']} of the chain of heads")
+    return _read(Link, dict(row), f"link {row['n']} of the chain of heads")
 
 
 def read_seed(row: Row) -> tuple[str, bytes]:
@@ -198,7 +188,7 @@ def _not_written(what: str) -> BattleFileError:
     return BattleFileError(Code.MISMATCH, f"{what} is not written as it was")
 
 
-def event_values(table: str, event: KeptEvent) -> dict[str, Any]:
-    """An event that is kept already, as the database keeps it."""
+def event_values(table: str, event: KeptEvent, write: Writing | None = None) -> dict[str, Any]:
+    """An event as the database keeps it, its body as it was hashed; `write` is how that was, where it is known."""
     check_texts(event.kind, event.actor, event.at, event.state, event.cmd_id or "")
-    return {"table_id": table} | event.data() | {"body": writing_of(event)(event.body)}
+    return {"table_id": table} | event.data() | {"body": (write or writing_of(event))(event.body)}

@@ -17,6 +17,7 @@ from fireline.server.store.rows import (
     DatabaseError,
     Duplicate,
     KeptEvent,
+    Link,
     NewEvent,
     NoSuchTable,
     Notice,
@@ -136,9 +137,9 @@ class Store:
 
         Raises `TableIsThere`.
         """
-        rows = [*chain.in_place(chain.prepare(first), table.id, 0, chain.genesis(table))]
-        await self._do(lambda db: _add_table(db, table, rows, seats, {}))
-        return tuple(map(chain.kept, rows))
+        events = (*chain.in_place(chain.prepare(first), 0, chain.genesis(table)),)
+        await self.take_in(table, events, seats)
+        return events
 
     async def take_in(
         self,
@@ -151,8 +152,7 @@ class Store:
 
         Whether they are a chain is for the caller to check (`chain.check_next`).
         """
-        rows = [event_values(table.id, event) for event in events]
-        await self._do(lambda db: _add_table(db, table, rows, seats, seeds or {}))
+        await self._do(lambda db: _add_table(db, table, events, seats, seeds or {}))
 
     async def append(self, table: str, expect: int, event: NewEvent) -> Appended | Stale | Duplicate:
         """Append one event behind number `expect`, the head that its writer has seen.
@@ -301,11 +301,11 @@ class Store:
                     return found
             raise BattleFileError(Code.MISMATCH, problem)
 
-    async def links(self, after: int = 0, limit: int = PAGE) -> list[chain.Link]:
+    async def links(self, after: int = 0, limit: int = PAGE) -> list[Link]:
         """The chain of heads behind link number `after`, in order, at most `limit`; see `chain`."""
         return [read_link(row) for row in await self._ask("links", after=after, limit=limit)]
 
-    async def links_of(self, table: str, kind: str) -> list[chain.Link]:
+    async def links_of(self, table: str, kind: str) -> list[Link]:
         """The links of one kind that tell of one table, in order."""
         return [read_link(row) for row in await self._ask("links_of", table_id=table, kind=kind)]
 
@@ -321,7 +321,7 @@ class Store:
         rows = {str(row["id"]): row for row in await self._ask("shots")}
         if lost := known - rows.keys():
             raise DatabaseError(Code.MISMATCH, "was kept under a permanent link, and is missing", f"shot {min(lost)}")
-        links: dict[str, list[chain.Link]] = {}
+        links: dict[str, list[Link]] = {}
         for link in await self.links_of("", chain.SHOT):
             links.setdefault(link.key, []).append(link)
         return {id_: _shot(row, links.get(id_, [])) for id_, row in rows.items()}
@@ -330,52 +330,56 @@ class Store:
 class _Append:
     """Appends events to a table where they fit; tells those that it kept from others by their hashes."""
 
-    def __init__(self, table: str, expect: int, prepared: Sequence[chain.Prepared]) -> None:
-        self._table, self._expect, self._prepared = table, expect, prepared
-        self._rows: list[Row] = []
+    def __init__(self, table: str, expect: int, new: Sequence[NewEvent]) -> None:
+        self._table, self._expect, self._new = table, expect, new
+        self._events: tuple[KeptEvent, ...] = ()
 
     def __call__(self, db: Transaction) -> Appended | Stale | Duplicate:
-        if db.again and _is_kept(db, self._rows):
-            return Appended(tuple(map(chain.kept, self._rows)))
+        if db.again and _is_kept(db, self._table, self._events):
+            return Appended(self._events)
         head = _head(db, self._table)
-        for cmd_id in (one.event.cmd_id for one in self._prepared if one.event.cmd_id is not None):
+        for cmd_id in (one.cmd_id for one in self._new if one.cmd_id is not None):
             if sent := db.ask("sent", table_id=self._table, cmd_id=cmd_id):
                 return Duplicate(read_event(sent[0]))
         if head.last_seq != self._expect:
             return Stale(head.last_seq)
-        self._rows = [*chain.in_place(self._prepared, self._table, head.last_seq, head.last_hash)]
-        for row in self._rows:
-            db.do("add_event", **row)
-        last, hash_ = self._rows[-1]["seq"], self._rows[-1]["hash"]
-        db.do("set_head", table_id=self._table, to_seq=last, to_hash=hash_)
-        db.link(chain.NewLink.of_log(self._table, last, hash_))
-        db.news.append(Notice(self._table, last))
-        return Appended(tuple(map(chain.kept, self._rows)))
+        self._events = (*chain.in_place(self._new, head.last_seq, head.last_hash),)
+        last = _add_events(db, self._table, self._events, chain.canonical)
+        db.do("set_head", table_id=self._table, to_seq=last.seq, to_hash=last.hash)
+        return Appended(self._events)
 
 
 def _add_table(
     db: Transaction,
     table: TableRow,
-    rows: Sequence[Mapping[str, Any]],
+    events: Sequence[KeptEvent],
     seats: Sequence[SeatRow],
     seeds: Mapping[str, bytes],
 ) -> None:
-    if db.again and _is_kept(db, rows):
+    if db.again and _is_kept(db, table.id, events):
         return
     if db.ask("table", id=table.id):
         raise TableIsThere(table.id)
-    last, hash_ = rows[-1]["seq"], rows[-1]["hash"]
-    db.do("add_table", **table_values(table, last, hash_))
-    for row in rows:
-        db.do("add_event", **row)
-    db.link(chain.NewLink.of_log(table.id, last, hash_))
+    db.do("add_table", **table_values(table, events[-1]))
+    _add_events(db, table.id, events)
     for seat in seats:
         db.do("add_seat", **seat_values(table.id, seat))
         db.link(chain.NewLink.of_seat(table.id, seat))
     for commit, seed in seeds.items():
         if db.do("keep_seed", table_id=table.id, commit_hash=commit, seed=seed):
             db.link(chain.NewLink.of_seed(table.id, commit, seed))
-    db.news.append(Notice(table.id, last))
+
+
+def _add_events(
+    db: Transaction, table: str, events: Sequence[KeptEvent], write: chain.Writing | None = None
+) -> KeptEvent:
+    """Write events, and where the log ends now; gives the last of them."""
+    for event in events:
+        db.do("add_event", **event_values(table, event, write))
+    last = events[-1]
+    db.link(chain.NewLink.of_log(table, last.seq, last.hash))
+    db.news.append(Notice(table, last.seq))
+    return last
 
 
 def _head(db: Transaction, table: str) -> chain.Ends:
@@ -388,15 +392,15 @@ def _head(db: Transaction, table: str) -> chain.Ends:
     return ends
 
 
-def _is_kept(db: Transaction, rows: Sequence[Mapping[str, Any]]) -> bool:
+def _is_kept(db: Transaction, table: str, events: Sequence[KeptEvent]) -> bool:
     """Whether a transaction whose end nobody heard has kept these events."""
-    if not rows:  # none was tried before
+    if not events:  # none was tried before
         return False
-    found = db.ask("events", table_id=rows[0]["table_id"], after=rows[0]["seq"] - 1, limit=len(rows))
-    return [row["hash"] for row in found] == [row["hash"] for row in rows]
+    found = db.ask("events", table_id=table, after=events[0].seq - 1, limit=len(events))
+    return [row["hash"] for row in found] == [event.hash for event in events]
 
 
-def _shot(row: Mapping[str, Any], links: Sequence[chain.Link]) -> dict[str, Any]:
+def _shot(row: Mapping[str, Any], links: Sequence[Link]) -> dict[str, Any]:
     """A shot as it was kept; raises `DatabaseError`."""
     place = f"shot {row['id']}"
     try:
