@@ -14,7 +14,7 @@ SEEN = """
 import json
 from fireline.formats.battlefile import load
 from fireline.game.registry import ruleset
-from fireline.server.books import forms
+from fireline.questions.library import forms
 
 battle = load("bipod.yaml")
 (units,) = (one for one in forms(battle.ruleset).lists if one.name == "units")

@@ -14,7 +14,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, ruleset_ids
 from fireline.questions.answering import changing as editing
-from fireline.server.books import forms as forms_of
+from fireline.questions.library import forms as forms_of
 from server.clients import API, BOW, Client
 
 TABLE = fireline.load("examples/blightmeer-protect.yaml").data()

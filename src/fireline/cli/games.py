@@ -26,9 +26,11 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import Number
 from fireline.game.registry import every, ruleset, starter
 from fireline.game.ruleset import Ruleset
+from fireline.questions import library
 from fireline.questions.house import examples
 from fireline.ruling import Rulebook
 from fireline.ruling.prose import listing, percent, plural, points
+from fireline.ruling.told import written
 
 LISTED = 10
 ENDINGS = {".yaml", ".yml", ".json"}
@@ -86,7 +88,7 @@ def rulesets(as_json: JsonOption = False) -> None:
     for problem in problems:
         typer.echo(problem, err=True)
     if as_json:
-        return show.emit([{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games])
+        return show.emit(written(library.rulesets()))
     return _games(games)
 
 
@@ -143,19 +145,9 @@ def new_ruleset(
 
 def _rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> None:
     """The rulebook, or one rule of it."""
-    chosen = [book[rule]] if rule else list(book.values())
-    options = [option for option in book.options if rule in {None, option.rule}]
+    chosen, options = library.rule_lines(book, *([rule] if rule else [])), library.option_lines(book, rule)
     if as_json:
-        rules = [
-            {"id": r.id, "says": r.says, "source": r.source, "status": r.status, "reading": r.reading} for r in chosen
-        ]
-        told = {
-            "ruleset": game,
-            "rules": rules,
-            "options": [{"name": o.name, "rule": o.rule, "says": o.says} for o in options],
-        }
-        show.emit(told)
-        return
+        return show.emit(written({"ruleset": game, "rules": chosen, "options": options}))
     table = show.new_table("rule", "says")
     for one in chosen:
         text = Text(one.says)
@@ -169,6 +161,7 @@ def _rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> 
         for option in options:
             table.add_row(Text(option.name, show.STRONG), option.rule, option.says)
         show.console().print(table)
+    return None
 
 
 def _numbers(found: Sequence[Number], *, as_json: bool) -> None:

@@ -5,25 +5,25 @@ Nothing is kept here: whoever asks for a table, a link or a model of one's own i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from fireline.formats.examples import listed
+from fireline.formats.examples import example
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset
 from fireline.game.result import as_json
 from fireline.questions import JSON, LINES, PNG, SVG, Question, questions
-from fireline.questions.answering.schemas import schema_of_battles
-from fireline.questions.pictures import Drawing, picture
-from fireline.ruling.told import written
-from fireline.server import asking, books
+from fireline.questions.library import LOOKUPS, all_examples, example_board, meant, rulesets, starter_battle
+from fireline.questions.pictures import picture
+from fireline.server import asking
 from fireline.server.modelfiles import server_files
-from fireline.server.problems import MEDIA_TYPE, Problem, problem_of
+from fireline.server.problems import MEDIA_TYPE, Problem, problem_of, unknown
 
-ROOT = "/api/v1"
+ROOT, PICTURE = "/api/v1", "/picture.svg"
 
 Tell = Callable[[str], object]
 
@@ -76,38 +76,31 @@ def _long(question: Question, raw: bytes, tell: Tell) -> str:
 
 
 def _library(place: str) -> Answer:
-    """What there is to look up: games, rulebooks, starters, examples, schemas."""
-    found: Any
-    match [unquote(part) for part in place.removeprefix("/").split("/")]:
-        case ["rulesets"]:
-            found = [books.game_line(game) for game in every()[0] if not _lack(game.id)]
-        case ["missing"]:
-            lacks = ((game, _lack(game.id)) for game in every()[0])
-            found = [{"id": game.id, "name": game.name, "why": lack} for game, lack in lacks if lack]
-        case ["rulesets", id_]:
-            found = written(books.book(books.game(id_)))
-        case ["rulesets", id_, "starter"]:
-            found = books.first_battle(books.game(id_))
-        case ["examples"]:
-            lines = (one.line() for one in listed())
-            found = [line for line in lines if not _lack(line["ruleset"])]
-        case ["examples", name]:
-            one = books.example(name)
-            found = one.line() | {"battle": one.data}
-        case ["examples", name, "picture.svg"]:
-            return Answer(200, SVG, picture(Drawing.model_validate(books.example_board(name))))
-        case ["schema", "battle", file]:
-            found = schema_of_battles(books.game(file.removesuffix(".json")))
-        case _:
-            raise _needs_a_server(place)
-    return Answer(200, JSON, as_json(found).decode())
+    """What there is to look up; of games and examples those that can be played here."""
+    if place == "/missing":
+        lacks = ((game, _lack(game.id)) for game in every()[0])
+        found: Any = [{"id": game.id, "name": game.name, "why": lack} for game, lack in lacks if lack]
+        return Answer(200, JSON, as_json(found).decode())
+    if place.endswith(PICTURE):
+        with unknown("name"):
+            one = example(unquote(place.removeprefix("/examples/").removesuffix(PICTURE)))
+        return Answer(200, SVG, picture(example_board(one)))
+    for path, function in LOOKUPS.items():
+        if (names := re.fullmatch(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", path), place)) is not None:
+            with unknown("".join(names.groupdict())):
+                of = meant({kind: unquote(name) for kind, name in names.groupdict().items()})
+            found = written(function(*of))
+            if function in {rulesets, all_examples}:
+                found = [line for line in found if not _lack(line.get("ruleset", line.get("id")))]
+            return Answer(200, JSON, as_json(found).decode())
+    raise _needs_a_server(place)
 
 
 @cache
 def _lack(id_: str) -> str:
     """What the battles of a game need and this Python does not have, "" where they can be read here."""
     try:
-        Battle.read(books.first_battle(ruleset(id_))["battle"], server_files())
+        Battle.read(starter_battle(ruleset(id_)).battle, server_files())
     except BattleFileError as wrong:
         if wrong.code is Code.NOT_INSTALLED:
             return wrong.problem

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -124,6 +124,15 @@ def bad_input(wrong: BattleFileError) -> Problem:
     """What is wrong with something given, as the command line says it."""
     where = {name: value for name in ("place", "file") if (value := getattr(wrong, name))}
     return Problem(422, wrong.code, str(wrong), kind="bad-input", **where)
+
+
+@contextmanager
+def unknown(place: str) -> Iterator[None]:
+    """Whatever an address names that there is not is not found; `place` says what was named."""
+    try:
+        yield
+    except BattleFileError as wrong:
+        raise Problem(404, wrong.code, str(wrong), place=place) from None
 
 
 def illegal(wrong: IllegalCommand) -> Problem:

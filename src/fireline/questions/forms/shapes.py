@@ -407,15 +407,6 @@ class SceneAnswer(Shape):
     solids: list[SceneSolid]
 
 
-class GameLine(Shape):
-    """A game that the server knows."""
-
-    id: str
-    name: str
-    rules: int
-    takes_maps: bool
-
-
 class ExampleLine(Shape):
     """An example battle, or a set-up to be played from its beginning."""
 
@@ -429,13 +420,6 @@ class ExampleLine(Shape):
 class ExampleAnswer(ExampleLine):
     """An example battle with the data of its file."""
 
-    battle: BattleData
-
-
-class StarterAnswer(Shape):
-    """The commented battle file to start from, and its data."""
-
-    text: str
     battle: BattleData
 
 

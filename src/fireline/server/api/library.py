@@ -4,39 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cache
+from inspect import Parameter, Signature, getdoc
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from fastapi import APIRouter, Request, Response
 
 import fireline
 from fireline import __version__
-from fireline.formats.examples import listed
+from fireline.formats.examples import example
 from fireline.formats.writing import write_atomically
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.registry import every
 from fireline.game.result import canonical
-from fireline.questions.answering.schemas import DIALECT, schema_of_battles
+from fireline.questions.answering.schemas import DIALECT
 from fireline.questions.forms.shape import AsyncApi, JsonSchema, Shape
-from fireline.questions.forms.shapes import (
-    ExampleAnswer,
-    ExampleLine,
-    GameLine,
-    Health,
-    OddsAnswer,
-    ShootAnswer,
-    StarterAnswer,
-    TargetsAnswer,
-)
+from fireline.questions.forms.shapes import Health, OddsAnswer, ShootAnswer, TargetsAnswer
+from fireline.questions.library import LOOKUPS, example_board, meant
 from fireline.questions.pictures import Drawing, picture
 from fireline.ruling.told import written
-from fireline.server import books
 from fireline.server.api.describing import asyncapi, described
 from fireline.server.api.shaping import shape_of
 from fireline.server.modelfiles import models_folder
-from fireline.server.problems import AGAIN, Busy, Problem
+from fireline.server.problems import AGAIN, Busy, Problem, unknown
 from fireline.server.services import answered, services, unless_gone
 from fireline.server.store.rows import DatabaseError
 from fireline.server.work import LONG, Work
@@ -67,55 +60,37 @@ async def readyz(request: Request) -> Response:
     return await healthz(request)
 
 
-@router.get("/rulesets", **described(GameLine, many=True))
-async def rulesets() -> Response:
-    """The games that the server knows."""
-    games, _ = every()
-    return answered([books.game_line(game) for game in games])
+def _route(function: Callable[..., Any], names: list[str]) -> Callable[..., Awaitable[Response]]:
+    async def answer(**named: str) -> Response:
+        with unknown("".join(named)):
+            of = meant(named)
+        return answered(written(function(*of)))
+
+    given = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=str) for name in names]
+    vars(answer)["__signature__"] = Signature(given)
+    return answer
 
 
-@router.get("/rulesets/{id}", **described(shape_of(books.RulebookAnswer), wrong=(404, 422)))
-async def rulebook(id: str) -> Response:  # noqa: A002 - the name in the address
-    """A game: every rule in plain words with its source and the reading taken, options, versions, and editing."""
-    return answered(written(books.book(books.game(id))))
+def _describe(path: str, function: Callable[..., Any]) -> None:
+    """Have something looked up at its address, described as it is declared."""
+    found, names = get_type_hints(function)["return"], re.findall(r"{(\w+)}", path)
+    many = get_origin(found) is list
+    facts = described(shape_of(get_args(found)[0] if many else found), many=many, wrong=(404, 422) if names else ())
+    told: dict[str, Any] = {"name": function.__name__, "description": getdoc(function)}
+    router.add_api_route(path, _route(function, names), **told, **facts)
 
 
-@router.get("/rulesets/{id}/numbers", **described(shape_of(books.NumberLine), many=True, wrong=(404, 422)))
-async def numbers(id: str) -> Response:  # noqa: A002
-    """Every number of a game's rules, by the address under which a battle's `house` sets it."""
-    return answered(written(books.numbers(books.game(id))))
-
-
-@router.get("/rulesets/{id}/starter", **described(StarterAnswer, wrong=(404, 422)))
-async def starter_battle(id: str) -> Response:  # noqa: A002
-    """The commented battle file to start from, as `fireline examples GAME` prints it, and its data."""
-    return answered(books.first_battle(books.game(id)))
-
-
-@router.get("/examples", **described(ExampleLine, many=True))
-async def all_examples() -> Response:
-    """The example battles, and the set-ups of every game, from the smallest to the largest."""
-    return answered([one.line() for one in listed()])
-
-
-@router.get("/examples/{name}", **described(ExampleAnswer, wrong=(404, 422)))
-async def example_battle(name: str) -> Response:
-    """An example battle: what it shows, and the data of its file."""
-    found = books.example(name)
-    return answered(found.line() | {"battle": found.data})
+for _path, _function in LOOKUPS.items():
+    _describe(_path, _function)
 
 
 @router.get("/examples/{name}/picture.svg", **described("image/svg+xml", wrong=(404, 422, 503)))
 async def example_picture(name: str, request: Request) -> Response:
     """The picture of an example battle, for a set-up where everybody stands."""
-    svg = await unless_gone(request, request.app.state.pictures.get(name, books.example_board(name)))
+    with unknown("name"):
+        found = example(name)
+    svg = await unless_gone(request, request.app.state.pictures.get(name, example_board(found)))
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
-
-
-@router.get("/schema/battle/{ruleset}.json", **described(JsonSchema, wrong=(404, 422)))
-async def battle_schema(ruleset: str) -> Response:
-    """The JSON Schema of a game's battle files."""
-    return answered(schema_of_battles(books.game(ruleset)))
 
 
 @router.get("/schema/answer.json", **described(JsonSchema))
@@ -145,7 +120,7 @@ class ExamplePictures:
         self._work, self._one = work, asyncio.Lock()
         self._drawn: dict[str, asyncio.Task[str]] = {}
 
-    async def get(self, name: str, asked: dict[str, Any]) -> str:
+    async def get(self, name: str, asked: Drawing) -> str:
         """The picture of an example, from the question for it."""
         task = self._drawn.get(name)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
@@ -157,13 +132,13 @@ class ExamplePictures:
         for task in self._drawn.values():
             task.cancel()
 
-    async def _draw(self, asked: dict[str, Any]) -> str:
-        known = hashlib.sha256(f"{_made()} {canonical(asked)}".encode()).hexdigest()
+    async def _draw(self, asked: Drawing) -> str:
+        known = hashlib.sha256(f"{_made()} {canonical(asked.model_dump())}".encode()).hexdigest()
         file = models_folder() / "examples" / f"{known}.svg"
         with suppress(OSError):
             return file.read_text(encoding="utf-8")
         async with self._one:
-            svg = await self._asked(Drawing.model_validate(asked))
+            svg = await self._asked(asked)
         with suppress(OSError, BattleFileError):
             file.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(file, svg)

@@ -15,9 +15,9 @@ from fireline.formats.examples import example, examples, listed
 from fireline.formats.parsing import parse, parse_json
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.registry import every, ruleset, starter
+from fireline.game.registry import every, ruleset
 from fireline.game.result import as_json
-from fireline.questions import Question, Report, question_of, questions, unheard
+from fireline.questions import Question, Report, library, question_of, questions, unheard
 from fireline.questions.answering.schemas import schema_of_battles
 from fireline.ruling.told import written
 from fireline.server.asking import ready
@@ -49,23 +49,19 @@ class RulesOf(Game):
 
 def rulesets(_: Nothing) -> Data:
     """The games that Fireline knows."""
-    games, _wrong = every()
-    return {"rulesets": [{"id": game.id, "name": game.name, "rules": len(game.rulebook)} for game in games]}
+    return {"rulesets": written(library.rulesets())}
 
 
 def rules(asked: RulesOf) -> Data:
     """The rules of a game in plain words, all of them or one by its ID."""
     book = ruleset(asked.ruleset).rulebook
-    wanted = book if asked.rule is None else [one_of(asked.rule, book, "rule of this game", "rule")]
-    lines = (book[id_] for id_ in wanted)
-    told = [{"id": one.id, "says": one.says, "source": one.source, "reading": one.reading} for one in lines]
-    return {"ruleset": asked.ruleset, "rules": told}
+    ids = () if asked.rule is None else (one_of(asked.rule, book, "rule of this game", "rule"),)
+    return {"ruleset": asked.ruleset, "rules": written(library.rule_lines(book, *ids))}
 
 
-def new_battle(asked: Game) -> Data:
+def new_battle(asked: Game) -> library.StarterAnswer:
     """A first battle file of a game to start from, with comments, as text and as data."""
-    text = starter(ruleset(asked.ruleset).id)
-    return {"text": text, "battle": parse(text)}
+    return library.starter_battle(ruleset(asked.ruleset))
 
 
 def told(found: Mapping[str, Any]) -> str:
@@ -179,5 +175,5 @@ def _words(svg: str) -> str:
 _LIBRARY = (
     replace(question_of("rulesets", rulesets), tool="rulesets", says=told),
     replace(question_of("rules", rules), tool="rules", says=told),
-    replace(question_of("new_battle", new_battle, "StarterAnswer"), tool="new_battle", says=itemgetter("text")),
+    replace(question_of("new_battle", new_battle), tool="new_battle", says=itemgetter("text")),
 )
