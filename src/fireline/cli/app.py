@@ -36,16 +36,16 @@ PANELS = {
 }
 """What people want, and the commands for it: the module of each, and its function there where that has another name."""
 MERGED = {
-    "balance": "solve",
+    "balance": "solve:solve",
     "legal": "saying",
-    "matchups": "matchups",
+    "matchups": "matchups:targets",
     "mcp": "serve",
     "new": "games",
     "new-ruleset": "games:new_ruleset",
-    "replay": "verify",
+    "replay": "verify:verify",
     "report": "sweep",
-    "rulesets": "games",
-    "verify-dice": "verify:verify_dice",
+    "rulesets": "games:rules",
+    "verify-dice": "verify:verify",
 }
 """Names that answer as they always did; help does not list what is a part of others now, or what programs type."""
 COMMANDS = {name: place for commands in (*PANELS.values(), MERGED) for name, place in commands.items()}

@@ -63,7 +63,7 @@ def rules(  # noqa: PLR0913, PLR0917 - each is an option
     """
     show.written_out.set(exact)
     if game is None:
-        return rulesets(as_json=as_json)
+        return _rulesets(as_json=as_json)
     if with_:
         return _house(game, with_, battles, seconds, out, as_json=as_json)
     if battles is not None or out is not None:
@@ -82,8 +82,8 @@ def rules(  # noqa: PLR0913, PLR0917 - each is an option
     return _rulebook(game, rulebook, rule, as_json=as_json)
 
 
-def rulesets(as_json: JsonOption = False) -> None:
-    """List the games that Fireline knows."""
+def _rulesets(*, as_json: bool) -> None:
+    """The games that Fireline knows."""
     games, problems = every()
     for problem in problems:
         typer.echo(problem, err=True)

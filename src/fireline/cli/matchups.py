@@ -50,15 +50,6 @@ def targets(asked: Asked[TargetsOf], *, out: OutOption = None) -> None:
     return asked.tell(lambda: asked.answer() | show.warned(battle), words, out)
 
 
-@asks(columns.matchups)
-def matchups(asked: Asked[Any], *, out: OutOption = None) -> None:
-    """Print a table for each side.
-
-    On a board, each target is put on the free place at that distance that is nearest to its own.
-    """
-    all_against_all(asked, out)
-
-
 def all_against_all(asked: Asked[Any], out: Path | None) -> None:
     """Answer the question about everybody, in words or as a file."""
     found: Matchups = asked.answer()

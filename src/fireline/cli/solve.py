@@ -25,7 +25,7 @@ from fireline.game.entries import Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import balance as games
 from fireline.questions import columns
-from fireline.questions.balance import Balancing, GamesAsked
+from fireline.questions.balance import GamesAsked
 from fireline.questions.columns import Solving
 from fireline.questions.forms.requests import ShotData
 from fireline.ruling.prose import average, listing, percent, plural
@@ -69,19 +69,6 @@ def solve(
     found, battle = asked.answer(), asked.battle
     title = battle.check(asked.shot).title
     return asked.give(found, lambda one: _tell(one, title, battle.assumptions), lambda one: _drawn(one, title), out)
-
-
-@asks(games.balance, named={"goal": "--is", "policies": "--policy"})
-def balance(
-    asked: Asked[Balancing],
-    *,
-    out: Annotated[Path | None, Out("Draw the win rates, .svg or .png.", PICTURE)] = None,
-) -> None:
-    """Print what to change, with its interval, and the win rate of every value.
-
-    A chance of one shot needs no games: `fireline solve` with a shot finds it exactly.
-    """
-    balanced(asked, out)
 
 
 def balanced(asked: Asked[Any], out: Path | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption, LogArgument, TeamOption, file_argument, option
+from fireline.cli.arguments import JsonOption, TeamOption, file_argument, option
 from fireline.cli.outputs import Out
 from fireline.formats.battlefile import file_meant, save
 from fireline.formats.kinds import BATTLE, LOG
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from fireline.server.verifying import Verdict
 
 
-HeadOption = Annotated[
-    list[str] | None, option("--head", "FILE|TEXT", "A head that a seat kept: its file or its text; for an export.")
-]
-
-
 def verify(
     file: Annotated[
         Path | None,
@@ -36,7 +31,9 @@ def verify(
             ".jsonl",
         ),
     ] = None,
-    head: HeadOption = None,
+    head: Annotated[
+        list[str] | None, option("--head", "FILE|TEXT", "A head that a seat kept: its file or its text; for an export.")
+    ] = None,
     database: Annotated[str | None, option("--database", "URL", "The database of tables.")] = None,
     team: TeamOption = None,
     out: Annotated[Path | None, Out("Write the battle at the end of a log here.", BATTLE)] = None,
@@ -52,14 +49,14 @@ def verify(
     if file is None:
         return verify_database(database, as_json=as_json)
     if _starts(file, BEGINNING):
-        return replay(file, out=out, team=team, copy=copy, as_json=as_json)
+        return replay(file, out, team, copy, as_json=as_json)
     for name, given in (("--out", out), ("--copy", copy), ("--team", team)):
         if given is not None:
             raise BattleFileError(Code.CONFLICT, f"is for a log of `fireline phase`, and {file} is none", name)
     if _starts(file, b"{") is False:
         problem = "is neither a log of `fireline phase` nor an export of tables"
         raise BattleFileError(Code.MALFORMED, problem, file=str(file))
-    return verify_dice(file, head=head, as_json=as_json)
+    return verify_dice(file, head, as_json=as_json)
 
 
 def _starts(file: Path, sign: bytes) -> bool | None:
@@ -71,15 +68,7 @@ def _starts(file: Path, sign: bytes) -> bool | None:
         return None
 
 
-def replay(
-    log: LogArgument,
-    out: Annotated[Path | None, Out("Write the battle at the end to this file.", BATTLE)] = None,
-    team: TeamOption = None,
-    copy: Annotated[
-        Path | None, Out("Write a log of what the team may know to this file.", LOG, names=("--copy",))
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
+def replay(log: Path, out: Path | None, team: str | None, copy: Path | None, *, as_json: bool) -> None:
     """Replay a log without dice, to the same states or to an error that names the line."""
     with not_told(team, str(log)):
         game = load_log(log)
@@ -94,15 +83,8 @@ def replay(
     return show.replayed(game)
 
 
-def verify_dice(
-    export: Annotated[Path, file_argument("EXPORT.jsonl", "An export of one or more tables.", ".jsonl")],
-    head: HeadOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Recompute every commitment and face of an export, replay every command by the rules, and say what is proven.
-
-    With --head, also say whether it is the very game that a seat saw.
-    """
+def verify_dice(export: Path, head: list[str] | None, *, as_json: bool) -> None:
+    """Recompute every commitment and face of an export, replay every command by the rules, and say what is proven."""
     from fireline.server.modelfiles import server_files
     from fireline.server.store.jsonl import lines_of
     from fireline.server.verifying import verify_export

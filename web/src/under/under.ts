@@ -5,7 +5,7 @@ import type { Point } from "../board/things";
 import type { Box } from "../board/window";
 
 /** Its file, its upper left corner and its size: numbers of places where the drawing measures them, else pixels of it. */
-export type Underlay = Required<Schemas["UnderlayLine"]>;
+export type Underlay = Required<Schemas["Underlay"]>;
 
 /** Whether data out of a file says where a picture lies. */
 export function isUnderlay(data: unknown): data is Underlay {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
@@ -16,15 +17,15 @@ from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry
+from fireline.questions import Question, declared, shots
 from fireline.questions.answering import seen as answering
 from fireline.questions.answering.sides import sides
 from fireline.questions.forms import bounds
 from fireline.questions.forms.requests import Answering, BattleData, OnlyThese, ShotData, Underlay
 from fireline.questions.forms.samples import BATTLE, SEAT
-from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
 from fireline.server import asking
 from fireline.server.api.describing import described
-from fireline.server.api.shaping import shape_of
+from fireline.server.api.shaping import answer_of, shape_of
 from fireline.server.guard import Quota, client_of
 from fireline.server.problems import Problem
 from fireline.server.services import answered, body, raw, services, unless_gone, who
@@ -249,30 +250,25 @@ async def change_seat(table: str, request: Request) -> Response:
     return answered(_link(room.row.id, old.name, token))
 
 
-@router.post("/{table}/targets", **secured(TargetsAnswer, AboutShooter, example={"shooter": "bow"}))
-async def table_targets(table: str, request: Request) -> Response:
-    """Every enemy of a shooter, as far as this seat may know the battle."""
-    room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, "targets", await body(request, AboutShooter, bounds.COMMAND))
+def _ask(question: Question, takes: type[FileEntry], example: Mapping[str, Any] | None = None) -> None:
+    """Have a question asked about the battle of a table, as far as a seat may know it."""
+
+    async def answer(table: str, request: Request) -> Response:
+        room, seat = await room_and_seat(request, table)
+        asked = await body(request, takes, bounds.COMMAND)
+        battle = answers.known(room, seat)
+        work = services(request).about(question.name, battle, asked.model_dump(), client=seat.token)
+        return answered(await unless_gone(request, work))
+
+    text = f"{question.text} It is answered as far as this seat may know the battle."
+    facts = secured(answer_of(question), takes, example=example)
+    named = f"table_{question.name}"
+    router.add_api_route(f"/{{table}}/{question.name}", answer, name=named, description=text, methods=["POST"], **facts)
 
 
-@router.post("/{table}/check", **secured(CheckAnswer, AboutShot))
-async def table_check(table: str, request: Request) -> Response:
-    """The ruling on a shot, as far as this seat may know the battle."""
-    room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, "check", await body(request, AboutShot, bounds.COMMAND))
-
-
-@router.post("/{table}/odds", **secured(OddsAnswer, AboutShot))
-async def table_odds(table: str, request: Request) -> Response:
-    """The ruling on a shot and its exact odds, as far as this seat may know the battle."""
-    room, seat = await room_and_seat(request, table)
-    return await _about(request, room, seat, "odds", await body(request, AboutShot, bounds.COMMAND))
-
-
-async def _about(request: Request, room: Room, seat: Seat, question: str, asked: FileEntry) -> Response:
-    work = services(request).about(question, answers.known(room, seat), asked.model_dump(), client=seat.token)
-    return answered(await unless_gone(request, work))
+_ask(declared(shots.targets), AboutShooter, {"shooter": "bow"})
+_ask(declared(shots.check), AboutShot)
+_ask(declared(shots.odds), AboutShot)
 
 
 def _link(table: str, seat: str, token: str) -> dict[str, str]:

@@ -9,26 +9,13 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from fireline.game.result import as_json
+from fireline.questions.forms.requests import Underlay
 from fireline.questions.forms.shape import BattleData, Shape
 from fireline.questions.forms.shapes import ProblemDetails, ReadAnswer
 from fireline.server.tables.happened import EventLine
 
 Why = Literal["stale", "illegal", "forbidden", "bad"]
 """Why a command is not carried out."""
-
-
-class UnderlayLine(Shape):
-    """A picture underneath the board: its file, its upper left corner, and its size, as `POST /tables` took them.
-
-    `strength` is how strongly it is drawn: 1 as it is, near 0 hardly to be seen.
-    """
-
-    file: str
-    x: float
-    y: float
-    width: float
-    height: float
-    strength: float = 1.0
 
 
 class SeatLink(Shape):
@@ -125,7 +112,7 @@ class Hello(Shape):
     dice: str
     undo: str
     about: str
-    underlay: UnderlayLine | None
+    underlay: Underlay | None
     adding: str
     commit: str | None
     mixing: MixingAnswer
