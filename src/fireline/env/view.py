@@ -5,7 +5,7 @@ An observation is features: numbers with names and bounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -133,6 +133,20 @@ CLOCK = (Feature("turns left"), Feature("commands left"))
 NOW = (Feature("decides"), Feature("answer owed"), Feature("own turn"))
 
 
+class Bounded(dict[Any, Any]):
+    """What a function gives for these arguments, kept; all of it is let go of once there is too much."""
+
+    def __init__(self, most: int, function: Callable[..., Any]) -> None:
+        super().__init__()
+        self._most, self._function = max(most, 1), function
+
+    def __missing__(self, given: tuple[Any, ...]) -> Any:
+        if len(self) >= self._most:
+            self.clear()
+        found = self[given] = self._function(*given)
+        return found
+
+
 class Features:
     """The observation of every agent: the clock, whose turn it is, and what the roster says of every unit.
 
@@ -156,12 +170,14 @@ class Features:
         self.high = np.array([one.high for one in self.all], np.float32)
         self._keys = [f"seen by {agent}{', with chances' * chances}" for agent in match.agents]
         """Under what a situation keeps what each agent observes of it, the same for all environments of a match."""
-        self._rows: dict[tuple[UnitView, int], Vector] = {}
+        self._rows = Bounded(MOST_ROWS, self._row)
+        """The row of each unit as an agent has it, since most stay as they are from one situation to the next."""
         self._empty = np.zeros(len(self.columns), np.float32)
         """The row of an empty slot."""
-        self._measures: dict[tuple[tuple[str, ...], tuple[str, ...]], Vector] = {}
-        """All distances between own units and others that stand at these places."""
-        self._distances: dict[tuple[str, str], float] = {}
+        pairs = match.slots.own * match.slots.others
+        self._measures = Bounded(MOST_NUMBERS // pairs, self._measured)
+        """All distances between own units and others that stand at these places; boards stay as they are in a match."""
+        self._distances = Bounded(MOST_ROWS, self._far)
 
     def of(self, position: Position, agent: int) -> Vector:
         """What an agent observes; a new array every time."""
@@ -215,10 +231,11 @@ class Features:
         now = np.array((0, 0, situation.agent == agent, battle.owing is not None, whose), np.float32)
         parts = [now]
         for ids, places in ((own, slots.own), (others, slots.others)):
-            parts += [self._row(units[id_], agent) if id_ in units else self._empty for id_ in ids]
+            parts += [self._rows[units[id_], agent] if id_ in units else self._empty for id_ in ids]
             parts += [self._empty] * (places - len(ids))
         if self._apart:
-            parts.append(self._measured(units, agent))
+            at = ((unit.place if (unit := units.get(id_)) else "" for id_ in ids) for ids in (own, others))
+            parts.append(self._measures[tuple(map(tuple, at))])
         if self.chances:
             parts.append(self._weighed(battle, situation, agent))
         return np.concatenate(parts)
@@ -233,13 +250,7 @@ class Features:
         return chances
 
     def _row(self, unit: UnitView, agent: int) -> Vector:
-        """The row of a unit; kept, since most units stay as they are from one situation to the next."""
-        row = self._rows.get((unit, agent))
-        if row is None:
-            if len(self._rows) >= MOST_ROWS:
-                self._rows.clear()
-            row = self._rows[unit, agent] = np.array([*self._values(unit, agent)], np.float32)
-        return row
+        return np.array([*self._values(unit, agent)], np.float32)
 
     def _values(self, unit: UnitView, agent: int) -> Iterator[float]:
         yield from (1.0, not unit.out, (self.match.agent_of[unit.id] - agent) % len(self.match.sides))
@@ -248,29 +259,11 @@ class Features:
             yield self.places.get(unit.place, -1)
         yield from (flag in unit.flags for flag in self.flags)
 
-    def _measured(self, units: Mapping[str, UnitView], agent: int) -> Vector:
-        """The distances between own units and the others; boards stay as they are in a match."""
-        ids = self.match.slots.units(agent)
-        own, others = (tuple([unit.place if (unit := units.get(id_)) else "" for id_ in row]) for row in ids)
-        distances = self._measures.get((own, others))
-        if distances is None:
-            slots = self.match.slots
-            distances = np.full((slots.own, slots.others), -1, np.float32)
-            for row, one in enumerate(own):
-                distances[row, : len(others)] = [self._distance(one, other) for other in others]
-            distances = distances.ravel()
-            if (len(self._measures) + 1) * distances.size > MOST_NUMBERS:
-                self._measures.clear()
-            self._measures[own, others] = distances
-        return distances
-
-    def _distance(self, one: str, other: str) -> float:
-        distance = self._distances.get((one, other))
-        if distance is None:
-            if len(self._distances) >= MOST_ROWS:
-                self._distances.clear()
-            distance = self._distances[one, other] = self._far(one, other)
-        return distance
+    def _measured(self, own: tuple[str, ...], others: tuple[str, ...]) -> Vector:
+        distances = np.full((self.match.slots.own, self.match.slots.others), -1, np.float32)
+        for row, one in enumerate(own):
+            distances[row, : len(others)] = [self._distances[one, other] for other in others]
+        return distances.ravel()
 
     def _far(self, one: str, other: str) -> float:
         if self._apart is None or not one or not other:

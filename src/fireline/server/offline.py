@@ -19,6 +19,7 @@ from fireline.game.result import as_json
 from fireline.questions import JSON, LINES, PNG, SVG, Question, questions
 from fireline.questions.library import LOOKUPS, all_examples, example_board, meant, rulesets, starter_battle
 from fireline.questions.pictures import picture
+from fireline.ruling.told import written
 from fireline.server import asking
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import MEDIA_TYPE, Problem, problem_of, unknown
