@@ -1,7 +1,8 @@
 """The evaluator: what it keeps is what rules say, whatever they read, and rules that are added count at once."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
 from random import Random
@@ -17,7 +18,9 @@ from fireline.analysis.policy import POLICIES
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
+from fireline.game.evaluator import Evaluator
 from fireline.game.house import house_of, with_house
+from fireline.game.pieces import Pieces, PieceState
 from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.game.ways import legal_shots
@@ -73,6 +76,8 @@ GAMES = {
             "gap": lambda shot: shot.gap,
             "terrain": lambda shot: shot.state.terrain,
             "sides": lambda shot: shot.state.sides,
+            "out": lambda shot: (shot.shooter.out, shot.target.may_act),
+            "figure": lambda shot: shot.target.figure.height,
             "allies": lambda shot: [(one.id, one.at) for one in shot.state.allies(shot.target)],
             "windows": lambda shot: [*shot.state.windows],
         },
@@ -156,6 +161,95 @@ def test_what_is_kept_is_what_is_worked_out_anew(name: str) -> None:
         for battle in course(start, seed):
             plain = Battle(battle.ruleset, battle.state, battle.answers)
             assert told(battle, Random(seed)) == told(plain, Random(seed))  # noqa: S311
+
+
+@dataclass(frozen=True)
+class Buoy:
+    """A piece that is worked out in every way: a word, a thing that is kept, and what may fail."""
+
+    id: str
+    hits: int = 0
+    place: str = ""
+
+    @property
+    def sunk(self) -> bool:
+        """Whether it has had enough."""
+        return self.hits > 2
+
+    @cached_property
+    def marks(self) -> tuple[str, ...]:
+        """What is painted on it."""
+        return ("old",) * (self.hits // 2)
+
+    @property
+    def tilt(self) -> int:
+        """What cannot be said of one that was never hit."""
+        return 12 // self.hits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Water(PieceState[Buoy]):
+    """Buoys, and how high the tide is."""
+
+    tide: int = 0
+
+
+@pytest.mark.parametrize(
+    ("reads", "alike"),
+    [
+        (lambda buoy: buoy.sunk, [(0, 2), (3, 5)]),
+        (lambda buoy: buoy.marks, [(0, 1), (2, 3), (4, 5)]),
+        (lambda buoy: buoy.hits and buoy.tilt, [(0,), (1,), (5,)]),
+        (lambda buoy: (buoy.sunk, buoy.hits), [(2,), (3,), (4,)]),
+    ],
+)
+def test_what_a_property_says_is_read_as_one_thing(
+    reads: Callable[[Buoy], object], alike: list[tuple[int, ...]]
+) -> None:
+    start, evaluator, asked = Water(pieces=Pieces([Buoy("a"), Buoy("b")])), Evaluator(), list[str]()
+
+    def work(state: Water) -> object:
+        asked.append("")
+        return reads(state.named("a"))
+
+    for group in alike:
+        before = len(asked)
+        for hits in group:
+            state = start.put(Buoy("a", hits))
+            for there in (state, state.put(Buoy("b", hits)), state.but(tide=hits)):
+                assert evaluator.ask("question", there, work) == reads(Buoy("a", hits))
+        assert len(asked) == before + 1
+
+
+def test_a_property_that_fails_fails_for_whoever_reads_it_until_it_can_be_said() -> None:
+    evaluator = Evaluator()
+
+    def work(state: Water) -> str:
+        try:
+            return str(state.named("a").tilt)
+        except ZeroDivisionError as error:
+            return str(error)
+
+    state = Water(pieces=Pieces([Buoy("a")]))
+    for hits in (0, 3, 0, 4):
+        state = state.put(Buoy("a", hits))
+        assert evaluator.ask("question", state, work) == work(state)
+
+
+def test_what_is_read_in_another_order_leads_to_its_own_answer() -> None:
+    """One battle after another, each asked twice: ways of the tree part anywhere, and part again."""
+    evaluator, random = Evaluator(), Random(5)  # noqa: S311 (nothing secret)
+    names = [f"n{number}" for number in range(6)]
+    state = Water(pieces=Pieces(map(Buoy, names)))
+
+    def work(here: Water) -> object:
+        first = [here.named(name).hits for name in names[: 2 + here.tide]]
+        return first, here.named(names[sum(first) % 6]).sunk
+
+    for _ in range(300):
+        state = state.put(Buoy(random.choice(names), random.randrange(4))).but(tide=random.randrange(3))
+        for there in (state, Water(pieces=Pieces(reversed([*state.pieces])), tide=state.tide)):
+            assert evaluator.ask("question", there, work) == work(there)
 
 
 # --- rules that strangers add -----------------------------------------------------------

@@ -37,13 +37,13 @@ class Pieces(Generic[P]):
     Equal pieces in any order are equal. The hash follows every change, so nobody adds it up anew.
     """
 
-    __slots__ = ("_at", "_by_id", "_hash", "_numbers", "known", "origin")
+    __slots__ = ("_at", "_hash", "_numbers", "by_id", "known", "origin")
 
     def __init__(self, pieces: Iterable[P] = ()) -> None:
-        self._by_id: dict[str, P] = {one.id: one for one in pieces}
-        self._numbers: dict[str, int] = {id_: number for number, id_ in enumerate(self._by_id)}
+        self.by_id: dict[str, P] = {one.id: one for one in pieces}
+        self._numbers: dict[str, int] = {id_: number for number, id_ in enumerate(self.by_id)}
         self._at: dict[Hashable, tuple[P, ...]] = {}
-        for one in self._by_id.values():
+        for one in self.by_id.values():
             self._at[one.place] = (*self._at.get(one.place, ()), one)
         self._hash: int | None = None
         self.origin: tuple[Pieces[P], tuple[str, ...]] | None = None
@@ -52,30 +52,28 @@ class Pieces(Generic[P]):
         """What an evaluator knows about them; no part of their value."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Pieces, (tuple(self._by_id.values()),)
+        return Pieces, (tuple(self.by_id.values()),)
 
     def __repr__(self) -> str:
         return f"Pieces({list(self)!r})"
 
     def __iter__(self) -> Iterator[P]:
-        return iter(self._by_id.values())
+        return iter(self.by_id.values())
 
     def __len__(self) -> int:
-        return len(self._by_id)
+        return len(self.by_id)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Pieces) and hash(self) == hash(other) and self._by_id == other._by_id
-        )
+        return self is other or (isinstance(other, Pieces) and hash(self) == hash(other) and self.by_id == other.by_id)
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = sum(map(hash, self._by_id.values()))
+            self._hash = sum(map(hash, self.by_id.values()))
         return hash(self._hash)
 
     def get(self, id_: str) -> P | None:
         """The piece of this id."""
-        return self._by_id.get(id_)
+        return self.by_id.get(id_)
 
     def __getitem__(self, id_: str) -> P:
         found = self.get(id_)
@@ -98,7 +96,7 @@ class Pieces(Generic[P]):
 
     def put(self, piece: P) -> Pieces[P]:
         """The same with a piece in place of the one of its id, or one more."""
-        before = self._by_id.get(piece.id)
+        before = self.by_id.get(piece.id)
         if before is piece:
             return self
         at = dict(self._at)
@@ -111,11 +109,11 @@ class Pieces(Generic[P]):
         numbers = self._numbers
         if piece.id not in numbers:
             numbers = {**numbers, piece.id: max(numbers.values(), default=-1) + 1}
-        return self._changed({**self._by_id, piece.id: piece}, at, numbers, before, piece)
+        return self._changed({**self.by_id, piece.id: piece}, at, numbers, before, piece)
 
     def without(self, id_: str) -> Pieces[P]:
         """The same without a piece; raises `KeyError` where there is none of this id."""
-        by_id, at = dict(self._by_id), dict(self._at)
+        by_id, at = dict(self.by_id), dict(self._at)
         gone = by_id.pop(id_)
         _take(at, gone)
         return self._changed(by_id, at, self._numbers, gone, None)
@@ -136,7 +134,7 @@ class Pieces(Generic[P]):
         sum_ = None
         if self._hash is not None:
             sum_ = self._hash - (0 if before is None else hash(before)) + (0 if after is None else hash(after))
-        values = {"_by_id": by_id, "_at": at, "_numbers": numbers, "_hash": sum_, "origin": origin, "known": None}
+        values = {"by_id": by_id, "_at": at, "_numbers": numbers, "_hash": sum_, "origin": origin, "known": None}
         for name, value in values.items():
             setattr(made, name, value)
         return made

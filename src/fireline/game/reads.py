@@ -5,16 +5,20 @@ A watched state is like the one that it stands for; what is changed of it is kep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from dataclasses import fields
-from functools import cache
+from enum import Enum
+from functools import cache, cached_property
 from operator import attrgetter
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from fireline.game.pieces import Pieces, PieceState
 
+_WORDS = (bool, int, str, Enum, NoneType)
 Read = tuple[Any, ...]
-"""Something read: a field of the state, a field of a piece, whether there is a piece, who is at a place, or all."""
+"""Something read: a field of the state or of a piece, what is worked out of a piece, whether there is a piece, who is
+at a place, or all."""
 
 
 class Log:
@@ -97,6 +101,8 @@ class WatchedPieces(Pieces[Any]):
         self.origin = self.known = None
 
     def __iter__(self) -> Iterator[Any]:
+        if not self._own:
+            return iter(self._there(("all",), iter, self._base))
         ids = self._met(("all",), self._base)
         new = [id_ for id_ in self._own if id_ not in ids]
         return iter([piece for id_ in (*ids, *new) if (piece := self.get(id_)) is not None])
@@ -133,25 +139,28 @@ class WatchedPieces(Pieces[Any]):
 
     def at(self, place: Hashable) -> tuple[Any, ...]:
         """Whoever stands at a place, in their order."""
-        return self._there(("at", place), self._base.at, place, (place,))
+        return self._standing(("at", place), self._base.at, place, (place,))
 
     def among(self, places: tuple[Hashable, ...]) -> tuple[Any, ...]:
         """Whoever stands at any of these places, place by place."""
-        return self._there(("among", places), self._base.among, places, places)
+        return self._standing(("among", places), self._base.among, places, places)
 
-    def _there(
+    def _standing(
         self, read: Read, base: Callable[[Any], Iterable[Any]], where: Any, places: tuple[Hashable, ...]
     ) -> tuple[Any, ...]:
-        known = None if self._own else self._log.there.get(read)
-        if known is not None:
-            return known
+        if not self._own:
+            return self._there(read, base, where)
         ids = self._met(read, base(where))
-        here = [self.get(id_) for id_ in ids]
-        if self._own:
-            came = [self._own[id_] for id_ in self._own if id_ not in ids]
-            return tuple(one for one in (*here, *came) if one is not None and one.place in places)
-        found = self._log.there[read] = tuple(here)
-        return found
+        came = [self._own[id_] for id_ in self._own if id_ not in ids]
+        return tuple(one for one in (*map(self.get, ids), *came) if one is not None and one.place in places)
+
+    def _there(self, read: Read, base: Callable[[Any], Iterable[Any]], where: Any) -> tuple[Any, ...]:
+        """Some pieces, where nothing has been changed."""
+        known = self._log.there.get(read)
+        if known is None:
+            met = self._log.pieces
+            known = self._log.there[read] = tuple([met[id_] for id_ in self._met(read, tuple(base(where)))])
+        return known
 
     def _met(self, read: Read, base: Iterable[Any]) -> list[str]:
         """The ids of some pieces; what kind each of them is was read with them."""
@@ -178,11 +187,16 @@ def _watched_piece(real: Any, log: Log) -> Any:
 
 @cache
 def _piece_class(cls: Any) -> type:
-    """A kind of piece that writes down which of its fields are read."""
+    """A kind of piece that writes down which of its fields are read, and what is worked out of it."""
 
     def read(self: Any, name: str) -> Any:
         real = self._real
         return self._log.note(("piece", real.id, name), getattr(real, name))
+
+    def work_out(self: Any, name: str) -> Any:
+        real = self._real
+        found = self._log.note(("worked out", real.id, name), _worked_out(real, name))
+        return getattr(real, name) if type(found) is _Raised else found
 
     def same(self: Any, other: Any) -> bool:
         if self is other:
@@ -193,6 +207,7 @@ def _piece_class(cls: Any) -> type:
         f"Watched{cls.__name__}",
         (cls,),
         {
+            **{name: _Reading(name, work_out) for name in worked_out_of(cls)},
             **{name: _Reading(name, read) for name in field_names(cls) if name != "id"},
             "id": property(lambda self: self._real.id),
             "__class__": property(lambda _: cls),
@@ -202,16 +217,63 @@ def _piece_class(cls: Any) -> type:
     )
 
 
-def look(read: Read) -> tuple[Callable[[Any], Any], Callable[[Any], Any] | None]:
-    """How to find the same in another state, and what of the thing found was read; None for all of it."""
+@cache
+def worked_out_of(cls: Any) -> tuple[str, ...]:
+    """What is read of a kind of piece as one thing, whatever fields it is worked out of: a piece never changes.
+
+    That is each property that is a word, a number or yes or no (`out`, where a field says what ails it), and all that
+    is kept with the piece once it is worked out (`cached_property`), which holds no part of the piece.
+    """
+    told = {name: one for base in reversed(cls.__mro__) for name, one in vars(base).items()}
+    return tuple([name for name, one in told.items() if isinstance(one, cached_property) or _is_a_word(one)])
+
+
+def _is_a_word(one: Any) -> bool:
+    if not isinstance(one, property):
+        return False
+    try:
+        said = get_type_hints(one.fget).get("return")
+    except NameError:  # a type that is imported for type checkers alone
+        return False
+    kinds = get_args(said) if isinstance(said, UnionType) else (said,)
+    return all(isinstance(kind, type) and issubclass(kind, _WORDS) for kind in kinds)
+
+
+class _Raised(NamedTuple):
+    """What stands for something that cannot be worked out of a piece."""
+
+    error: str
+
+
+def _worked_out(piece: Any, name: str) -> Any:
+    try:
+        return getattr(piece, name)
+    except Exception as error:  # noqa: BLE001 (whatever it is, whoever reads this property meets it)
+        return _Raised(repr(error))
+
+
+class Look:
+    """How to find in any state what was read in one: `of` gives it, and `shape` what of it was read; None for all."""
+
+    __slots__ = ("of", "parts", "shape")
+
+    def __init__(self, read: Read) -> None:
+        self.of, self.shape = _finding(read)
+        self.parts: tuple[Read, ...] = tuple([("at", place) for place in read[1]]) if read[0] == "among" else (read,)
+        """What `differences` calls it."""
+
+
+def _finding(read: Read) -> tuple[Callable[[Any], Any], Callable[[Any], Any] | None]:
     match read:
         case "state", str(name):
             return attrgetter(name), None
         case "piece", str(id_), str(name):
             of = attrgetter(name)
-            return lambda state: of(state.pieces.get(id_)), None
+            return lambda state: of(state.pieces.by_id[id_]), None
+        case "worked out", str(id_), str(name):
+            return lambda state: _worked_out(state.pieces.by_id[id_], name), None
         case "kind", str(id_):
-            return lambda state: state.pieces.get(id_), _kind
+            return lambda state: state.pieces.by_id.get(id_), _kind
         case "number", str(id_):
             return lambda state: state.pieces.number(id_), None
         case "at", place:
@@ -222,17 +284,25 @@ def look(read: Read) -> tuple[Callable[[Any], Any], Callable[[Any], Any] | None]
             return lambda state: tuple(state.pieces), _named
 
 
-def differences(before: Pieces[Any], after: Pieces[Any], id_: str) -> Iterator[Read]:
-    """Everything that reads otherwise since a piece has changed."""
+def differences(before: Pieces[Any], after: Pieces[Any], id_: str, asked: Container[Read]) -> Iterator[Read]:
+    """Everything of what is asked that reads otherwise since a piece has changed."""
     old, new = before.get(id_), after.get(id_)
     if type(old) is not type(new):
         yield from (("kind", id_), ("all",))
     places = [one.place for one in (old, new) if one is not None]
     if type(old) is not type(new) or places[0] != places[1]:
         yield from (("at", place) for place in places)
-    for name in () if old is None else field_names(class_of(old)):
-        if type(old) is not type(new) or getattr(old, name) != getattr(new, name):
-            yield "piece", id_, name
+    if old is None:
+        return
+    same_kind = type(old) is type(new)
+    for name in field_names(class_of(old)):
+        read: Read = ("piece", id_, name)
+        if read in asked and not (same_kind and getattr(old, name) == getattr(new, name)):
+            yield read
+    for name in worked_out_of(class_of(old)):
+        read = ("worked out", id_, name)
+        if read in asked and not (same_kind and _worked_out(old, name) == _worked_out(new, name)):
+            yield read
 
 
 def _named(pieces: Iterable[Any]) -> tuple[tuple[str, type], ...]:
