@@ -225,13 +225,8 @@ def _step(battle: Battle, unit: str, far: Callable[[Battle, str], Fraction | Non
 
 def has_moved(battle: Battle, unit: str) -> bool:
     """Whether a unit has moved in its turn, or whether nobody can know because the game does not count moves."""
-    places, planning, state = battle.ruleset.places, battle.ruleset.planning, battle.state
-    if places is None or planning is None:
-        return True
-    if planning.has_moved is not None:
-        return planning.has_moved(state, unit)
-    marks = {mark.name: mark.value for mark in places.marks(state, unit)} if planning.still else {}
-    return not planning.still or any(marks.get(name) != value for name, value in planning.still.items())
+    planning = battle.ruleset.planning
+    return planning is None or planning.still(battle.state, unit) is not battle.state
 
 
 def danger(battle: Battle, unit: str) -> Fraction:

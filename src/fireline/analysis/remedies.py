@@ -127,12 +127,11 @@ def _aimed(battle: Battle, shot: Shot) -> Iterator[Shot]:
 
 def _still(battle: Battle, shooter: str) -> Iterator[Battle]:
     """The battle as if a unit had not moved, if that differs."""
-    planning, places = battle.ruleset.planning, battle.ruleset.places
-    if planning is not None and planning.still and places is not None:
-        with suppress(BattleFileError):
-            still = battle.with_state(places.mark(battle.state, shooter, planning.still))
-            if still != battle:
-                yield still
+    planning = battle.ruleset.planning
+    with suppress(BattleFileError):
+        still = planning and planning.still(battle.state, shooter)
+        if still not in {None, battle.state}:
+            yield battle.with_state(still)
 
 
 def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle, bool]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fireline.game.command import Command
+from fireline.game.errors import BattleFileError
+from fireline.game.places import Places
 from fireline.game.shot import Shot
 from fireline.ruling import Rulebook
 
@@ -19,6 +20,21 @@ class Equivalence(NamedTuple, Generic[S]):
 
     face: Callable[[Any], Hashable]
     state: Callable[[S], S]
+
+
+def marked(places: Places[S], **marks: bool | int | str) -> Callable[[S, str], S | None]:
+    """The state with these marks on a unit, `Planning.still` of a game whose marks say who has moved: `moved=0`."""
+
+    def still(state: S, unit: str) -> S | None:
+        known = {mark.name: mark.value for mark in places.marks(state, unit)}
+        if all(known.get(name) == value for name, value in marks.items()):
+            return state
+        try:
+            return places.mark(state, unit, marks)
+        except BattleFileError:  # a piece without such marks
+            return None
+
+    return still
 
 
 ALL_DIFFERENT: Equivalence[Any] = Equivalence(lambda face: face, lambda state: state)
@@ -91,10 +107,9 @@ class Planning(NamedTuple, Generic[S]):
     """How two units stand apart where nothing else is; None for a game that cannot say it."""
     aimed: Callable[[Shot], Shot] | None = None
     """A shot with one more action of aim declared; None for a game without aim."""
-    still: Mapping[str, bool | int | str] = MappingProxyType({})
-    """The marks of a unit that has not moved, as in `Places.marks`: {"moved": 0}."""
-    has_moved: Callable[[S, str], bool] | None = None
-    """Whether a unit has moved in its turn, or may not; None where its marks say it (`still`), or nobody knows."""
+    still: Callable[[S, str], S | None] = lambda _state, _unit: None
+    """The state as if a unit had not moved in its turn: the same state where it has not, None where it may not move, or
+    where nobody knows. `marked` makes it of marks."""
 
     def under(self, rulebook: Rulebook) -> Planning[S]:
         """The same without what a game knows of its own rules alone, where somebody has added others.

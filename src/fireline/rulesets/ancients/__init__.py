@@ -9,7 +9,7 @@ from operator import attrgetter
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.drawing import late
 from fireline.game.event import events_in
-from fireline.game.planning import OpenField, Planning
+from fireline.game.planning import OpenField, Planning, marked
 from fireline.game.ruleset import Decisions, Ruleset, Versions
 from fireline.rulesets.ancients import commands, events, legality, prose, turn
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
@@ -72,7 +72,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         shots_left=turn.shots_left,
         apart=apart,
         in_the_open=OpenField(in_the_open, reach, "other units, terrain, ramparts and a near edge of the board"),
-        still={"moved": 0},
+        still=marked(PLACES, moved=0),
     ),
     editing=EDITING,
     maps=IMPORTING,

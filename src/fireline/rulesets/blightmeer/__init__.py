@@ -11,7 +11,7 @@ from operator import attrgetter
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.drawing import late
 from fireline.game.event import events_in
-from fireline.game.planning import OpenField, Planning
+from fireline.game.planning import OpenField, Planning, marked
 from fireline.game.ruleset import Decisions, Ruleset, Versions
 from fireline.rulesets.blightmeer import events, legality, prose, protect, turn
 from fireline.rulesets.blightmeer.battlefile import ENTRIES, files_named, read, write
@@ -83,7 +83,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
             equivalence=turn.equivalence,
             missing=turn.missing,
             in_the_open=OpenField(in_the_open, reach, "other models and terrain, and on level ground", armed),
-            still={"moved": False, "ran": False},
+            still=marked(PLACES, moved=False, ran=False),
         ),
         editing=EDITING,
         maps=IMPORTING,

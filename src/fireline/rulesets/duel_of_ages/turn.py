@@ -146,10 +146,10 @@ def shots_left(state: State, shooter: str) -> int:
     return 0 if hero is None or hero.done else 1
 
 
-def has_moved(state: State, unit: str) -> bool:
-    """A move is the one Action of a hero in its step (DOA-1.1, DOA-1.5)."""
+def still(state: State, unit: str) -> State | None:
+    """A move is the one Action of a hero in its step (DOA-1.1, DOA-1.5): whoever has acted may not move."""
     hero = state.find(unit)
-    return hero is None or hero.done
+    return None if hero is None or hero.done else state
 
 
 def with_turn_of(state: State, shooter: str) -> State:

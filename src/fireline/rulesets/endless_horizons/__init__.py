@@ -10,7 +10,7 @@ from operator import attrgetter
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.drawing import late
 from fireline.game.event import events_in
-from fireline.game.planning import OpenField, Planning
+from fireline.game.planning import OpenField, Planning, marked
 from fireline.game.ruleset import Ruleset, Versions
 from fireline.rulesets.endless_horizons import (
     covering,
@@ -84,7 +84,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         apart=apart,
         in_the_open=OpenField(in_the_open, reach, "anybody else, cover, walls and suppressing fire", armed),
         aimed=aimed,
-        still={"movement": "still"},
+        still=marked(PLACES, movement="still"),
     ),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),
