@@ -10,7 +10,7 @@ from fireline.draw import picture
 from fireline.draw.canvas import SMALLEST
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
-from fireline.rulesets.duel_of_ages.drawing.dotmap import DotMap
+from fireline.rulesets.duel_of_ages.drawing import DotMap
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import survey
 from fireline.testing.battery.pictures import SVG, contrast, hooks, note, of_kind, parsed
