@@ -24,6 +24,7 @@ from fireline.game.editing import FormField, Ready
 from fireline.game.entries import EMPTY, FileEntry, Name, plain
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
+from fireline.game.roster import UnitView
 from fireline.game.value import without_none
 from fireline.ruling import data_file
 
@@ -259,6 +260,25 @@ def marks(piece: DataclassInstance, **bounds: tuple[float | None, float | None])
 def flags(piece: DataclassInstance) -> tuple[str, ...]:
     """What to know about a piece at a glance: the words of all facts that it has."""
     return tuple([one.flag for name, one in declared(type(piece)).items() if one.flag and getattr(piece, name)])
+
+
+def view_of(piece: Any, side: str, place: str, left: int | None = None, **more: Any) -> UnitView:
+    """A piece in terms that every game shares: its title, points and words at a glance follow from it.
+
+    Args:
+        piece: A dataclass with facts and an `id`.
+        side: Its side, "" for none.
+        place: Where it stands, in the notation of `Places`.
+        left: How much it has left to lose, None if the game does not count it.
+        more: Other fields of `UnitView`, and those that the piece itself does not tell.
+    """
+    told: dict[str, Any] = {
+        "title": str(piece),
+        "left": left,
+        "flags": flags(piece),
+        "points": getattr(piece, "points", None),
+    }
+    return UnitView(piece.id, side=side, place=place, **told | more)
 
 
 def _whole(bound: float | None) -> int | None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from fireline.chance import Dice, with_faces
 from fireline.game.event import Event
-from fireline.game.facts import flags
+from fireline.game.facts import view_of
 from fireline.game.phases import Phases
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
@@ -34,15 +34,10 @@ def units(state: State) -> tuple[UnitView, ...]:
 
 
 def _view(state: State, piece: Unit | Leader) -> UnitView:
-    return UnitView(
-        piece.id,
-        str(piece),
-        str(piece.side),
-        hex_name(piece.hex),
-        left=piece.blocks if isinstance(piece, Unit) else 1,
-        flags=flags(piece) if isinstance(piece, Unit) else ("attached" if state.unit_at(piece.hex) else "alone",),
-        points=piece.points if isinstance(piece, Unit) else None,
-    )
+    side, place = str(piece.side), hex_name(piece.hex)
+    if isinstance(piece, Unit):
+        return view_of(piece, side, place, piece.blocks)
+    return view_of(piece, side, place, 1, flags=("attached" if state.unit_at(piece.hex) else "alone",))
 
 
 def turn(state: State) -> Turn:

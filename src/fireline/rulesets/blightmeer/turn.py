@@ -13,7 +13,7 @@ from fireline.game.command import Command
 from fireline.game.entries import plain
 from fireline.game.event import Event
 from fireline.game.facts import declared as declared_of
-from fireline.game.facts import flags
+from fireline.game.facts import flags, view_of
 from fireline.game.phases import Phases
 from fireline.game.planning import Equivalence
 from fireline.game.roster import Turn, UnitView
@@ -40,19 +40,12 @@ FLAGS = (*(str(injury) for injury in Injury if injury), *(one.flag for one in de
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every unit, those out of the game too."""
-    return tuple(
-        UnitView(
-            one.id,
-            title(state, one.id),
-            one.side,
-            PLACES.at(state, one.id),
-            one.out,
-            one.wounds,
-            (*one.status, *flags(one)),
-            one.points,
-        )
-        for one in state.units
-    )
+    return tuple(_view(state, one) for one in state.units)
+
+
+def _view(state: State, one: Unit) -> UnitView:
+    told = {"title": title(state, one.id), "out": one.out, "flags": (*one.status, *flags(one))}
+    return view_of(one, one.side, PLACES.at(state, one.id), one.wounds, **told)
 
 
 def turn(state: State) -> Turn:

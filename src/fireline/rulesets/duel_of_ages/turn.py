@@ -9,7 +9,7 @@ from typing import Any
 from fireline.chance import Dice, with_faces
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
-from fireline.game.facts import flags
+from fireline.game.facts import view_of
 from fireline.game.phases import Phases
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
@@ -30,18 +30,8 @@ FLAGS = ("wounded", "done")
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every hero on the map."""
-    return tuple(
-        UnitView(
-            hero.id,
-            str(hero),
-            str(hero.team),
-            space_name(hero.space),
-            left=hero.health_left,
-            flags=flags(hero),
-            points=hero.points,
-        )
-        for hero in state.heroes
-    )
+    seen = (view_of(hero, str(hero.team), space_name(hero.space), hero.health_left) for hero in state.heroes)
+    return tuple(seen)
 
 
 def turn(state: State) -> Turn:

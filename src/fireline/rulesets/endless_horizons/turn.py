@@ -11,6 +11,7 @@ from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, EndPhase
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
+from fireline.game.facts import view_of
 from fireline.game.phases import Phases
 from fireline.game.planning import Equivalence
 from fireline.game.roster import Turn, UnitView
@@ -55,7 +56,7 @@ def _view(state: State, unit: Unit) -> UnitView:
     except BattleFileError:  # nobody has said where it stands
         place = ""
     flags = (*posture, *(word for word, is_so in told.items() if is_so))
-    return UnitView(unit.id, unit.id, unit.side or "", place, unit.out, left, flags, unit.points)
+    return view_of(unit, unit.side or "", place, left, out=unit.out, flags=flags)
 
 
 def turn(state: State) -> Turn:

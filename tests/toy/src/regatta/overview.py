@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from fireline.game.facts import flags
+from fireline.game.facts import view_of
 from fireline.game.roster import Turn, UnitView
-from regatta.state import State
+from regatta.state import Boat, State
 
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every boat, wrecks too."""
-    return tuple(
-        UnitView(
-            boat.id,
-            str(boat),
-            boat.flag,
-            str(boat.berth),
-            out=not boat.afloat,
-            left=boat.planks - boat.holes,
-            flags=flags(boat),
-        )
-        for boat in state.boats
-    )
+    return tuple(_view(boat) for boat in state.boats)
+
+
+def _view(boat: Boat) -> UnitView:
+    return view_of(boat, boat.flag, str(boat.berth), boat.planks - boat.holes, out=not boat.afloat)
 
 
 def turn(state: State) -> Turn:
