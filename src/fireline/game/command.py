@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.shot import Shot
-from fireline.game.value import Value, read_value, values_of
+from fireline.game.value import Value, kinds_in, read_value, values_of
 
 if TYPE_CHECKING:
     from fireline.chance import Dice
@@ -140,6 +141,15 @@ EVERYWHERE: tuple[type[Command], ...] = (Shoot, EndPhase, NextTurn, Move, Place)
 """The commands that every game has."""
 FORMERLY = {"MoveByHand": Place}
 """Names that commands have in older logs."""
+
+
+def commands_in(*modules: ModuleType) -> tuple[type[Command], ...]:
+    """Every kind of command that these modules define, in their order, but for bases of others.
+
+    Args:
+        modules: The modules of a game that define its commands.
+    """
+    return kinds_in(Command, *modules)
 
 
 def read_command(data: object, kinds: Iterable[type[Command]], place: str = "command") -> Command:

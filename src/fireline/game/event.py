@@ -14,7 +14,7 @@ from typing import Any
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Loss
-from fireline.game.value import Value, read_value, snake_case, values_of
+from fireline.game.value import Value, kinds_in, read_value, snake_case, values_of
 from fireline.ruling import Explained
 
 SHOWN = 12
@@ -71,10 +71,7 @@ class Event(Value):
 
 def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     """Every kind of event that these modules define, in their order, but for bases of others."""
-    names = {one.__name__ for one in modules}
-    found = [kind for one in modules for kind in vars(one).values() if isinstance(kind, type)]
-    known = [kind for kind in found if issubclass(kind, Event) and kind.__module__ in names]
-    return tuple(kind for kind in known if not any(kind in other.__mro__[1:] for other in known))
+    return kinds_in(Event, *modules)
 
 
 def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> Event:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass, fields
 from functools import cache
-from types import NoneType, UnionType
+from types import ModuleType, NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Never, TypeVar, Union, dataclass_transform, get_args, get_origin
 
 from fireline.game.entries import error_at
@@ -47,6 +47,19 @@ def values_of(value: Value) -> dict[str, Any]:
 def snake_case(kind: type[Any]) -> str:
     """The name of a class in lower case, as texts and logs write it: `take_cover`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def kinds_in(base: type[V], *modules: ModuleType) -> tuple[type[V], ...]:
+    """Every class of values that these modules define and that derives from a base, in their order; no base of others.
+
+    Args:
+        base: What the classes derive from.
+        modules: The modules whose own classes count, not what they import.
+    """
+    names = {one.__name__ for one in modules}
+    found = [kind for one in modules for kind in vars(one).values() if isinstance(kind, type)]
+    known = [kind for kind in found if issubclass(kind, base) and kind.__module__ in names]
+    return tuple(kind for kind in known if not any(kind in other.__mro__[1:] for other in known))
 
 
 def without_none(hint: Any) -> Any:

@@ -9,7 +9,8 @@ from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Hide, Reload, Search
+from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Reload
+from fireline.rulesets.endless_horizons.hiding import Hide, Search
 from fireline.rulesets.endless_horizons.posture import ChangeStance, GiveUp, TakeCover, Uncover
 from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
 

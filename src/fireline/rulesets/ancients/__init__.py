@@ -6,14 +6,13 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ba
 
 from operator import attrgetter
 
-from fireline.game.command import MovedByHand, UnitMoved
+from fireline.game.command import MovedByHand, UnitMoved, commands_in
 from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning, marked
 from fireline.game.ruleset import Decisions, Ruleset, Versions
 from fireline.rulesets.ancients import commands, events, legality, prose, turn
 from fireline.rulesets.ancients.battlefile import BattleEntry, read, write
-from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.events import BLOCKS
@@ -49,7 +48,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     events=(*events_in(events), MovedByHand, UnitMoved),
     package=__name__,
     drawing=late(f"{__name__}.drawing:DRAWING"),
-    command_types=(Retreat, Rampage, Flee),
+    command_types=commands_in(commands),
     entry=BattleEntry,
     distance="distance",
     quick=True,

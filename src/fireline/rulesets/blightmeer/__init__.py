@@ -8,19 +8,19 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`
 from functools import partial
 from operator import attrgetter
 
-from fireline.game.command import MovedByHand, UnitMoved
+from fireline.game.command import MovedByHand, UnitMoved, commands_in
 from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning, marked
 from fireline.game.ruleset import Decisions, Ruleset, Versions
-from fireline.rulesets.blightmeer import events, legality, prose, protect, turn
+from fireline.rulesets.blightmeer import events, legality, places, prose, protect, turn
 from fireline.rulesets.blightmeer.battlefile import ENTRIES, files_named, read, write
 from fireline.rulesets.blightmeer.editing import EDITING
 from fireline.rulesets.blightmeer.editions import EDITIONS, RULES, Edition, differences
 from fireline.rulesets.blightmeer.events import WOUNDS
 from fireline.rulesets.blightmeer.maps import IMPORTING
-from fireline.rulesets.blightmeer.places import PLACES, Run, armed, in_the_open, reach
-from fireline.rulesets.blightmeer.protect import Protect, odds_of, ranking
+from fireline.rulesets.blightmeer.places import PLACES, armed, in_the_open, reach
+from fireline.rulesets.blightmeer.protect import odds_of, ranking
 from fireline.rulesets.blightmeer.resolution import Outcome
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import State, under
@@ -57,7 +57,7 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         events=(*events_in(events), MovedByHand, UnitMoved),
         package=__name__,
         drawing=late(f"{__name__}.drawing.tabletop:DRAWING"),
-        command_types=(Protect, Run),
+        command_types=commands_in(protect, places),
         entry=ENTRIES[edition.id],
         shots=turn.shots,
         expanded_entry=expanded_entry,

@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `sta
 
 from operator import attrgetter
 
-from fireline.game.command import MovedByHand, UnitMoved
+from fireline.game.command import MovedByHand, UnitMoved, commands_in
 from fireline.game.drawing import late
 from fireline.game.event import events_in
 from fireline.game.planning import OpenField, Planning
@@ -19,7 +19,6 @@ from fireline.rulesets.duel_of_ages.editing import EDITING
 from fireline.rulesets.duel_of_ages.editions import NUMBERS, RULES
 from fireline.rulesets.duel_of_ages.events import WOUNDS
 from fireline.rulesets.duel_of_ages.maps import IMPORTING
-from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 from fireline.rulesets.duel_of_ages.places import PLACES, apart, armed, in_the_open, reach
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 from fireline.rulesets.duel_of_ages.shot import Shooting, ShotEntry, runs_along_edges
@@ -52,7 +51,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     events=(*events_in(events), MovedByHand, UnitMoved),
     package=__name__,
     drawing=late(f"{__name__}.drawing:DRAWING"),
-    command_types=(Move, SlipAway, Act),
+    command_types=commands_in(movement),
     entry=BattleEntry,
     shots=turn.shots,
     expanded_entry=turn.expanded_entry,

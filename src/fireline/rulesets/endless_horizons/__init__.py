@@ -1,8 +1,8 @@
 """Endless Horizons: firearms by one ten-sided die against a difficulty.
 
 Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `armoury`, `battlefile`, `shot`,
-`modifiers`, `legality`, `resolution`, `prose`, `events`, `covering`, `commands`, `handling`, `posture`, `suppression`,
-`places`, `turn`, `editing`.
+`modifiers`, `legality`, `resolution`, `prose`, `events`, `covering`, `commands`, `handling`, `hiding`, `posture`,
+`suppression`, `places`, `turn`, `editing`.
 """
 
 from operator import attrgetter
@@ -16,6 +16,7 @@ from fireline.rulesets.endless_horizons import (
     covering,
     events,
     handling,
+    hiding,
     legality,
     places,
     posture,
@@ -56,7 +57,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     doings=turn.doings,
     shot_label=turn.shot_label,
     events=(
-        *events_in(events, suppression, covering, posture, places, handling),
+        *events_in(events, suppression, covering, posture, places, handling, hiding),
         MovedByHand,
         UnitMoved,
     ),

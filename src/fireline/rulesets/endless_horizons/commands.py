@@ -1,6 +1,7 @@
 """What a unit may do beside shooting: what every kind of it says of itself, and what all of them are asked.
 
-`handling`, `posture` and `suppression` hold the kinds, each with its reasons against it and with what it makes happen.
+`handling`, `suppression`, `posture` and `hiding` hold the kinds, each with its reasons against it and what it makes
+happen.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people do with their weapons: aim, reload, draw, clear, cycle, hide and search."""
+"""What people do with their weapons: clear, cycle, reload, draw and aim, in the order of a menu."""
 
 from __future__ import annotations
 
@@ -6,35 +6,190 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fireline.chance import Dice, with_faces
+from fireline.chance import Dice
 from fireline.game.command import Parameter
 from fireline.game.event import Event
 from fireline.rulesets.endless_horizons.armoury import Carried, Weapon
 from fireline.rulesets.endless_horizons.commands import Acting, Doing
-from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
-from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, armed, named, spent, weapon_of
+from fireline.rulesets.endless_horizons.editions import RULES
+from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, armed, spent, weapon_of
 from fireline.rulesets.endless_horizons.legality import CLEAR, CYCLE, empty_handed, out_of_the_fight
 from fireline.rulesets.endless_horizons.pieces import RELOAD, Place, pieces
 from fireline.rulesets.endless_horizons.prose import weapon_title
-from fireline.rulesets.endless_horizons.resolution import check
 from fireline.rulesets.endless_horizons.shot import MOST_AIM
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Explained
-from fireline.ruling.prose import listing, plural
+from fireline.ruling.prose import plural
 
 AIM, CYCLING, RELOADING = RULES.cite("EHZ-4.3"), RULES.cite("EHZ-5.2"), RULES.cite("EHZ-7.1")
-DRAWING, HIDING, MALFUNCTION = RULES.cite("EHZ-7.2"), RULES.cite("EHZ-7.3"), RULES.cite("EHZ-8.1")
-HIDE, SEARCH = NUMBERS.cite("EHZ-7.3.hide"), NUMBERS.cite("EHZ-7.3.search")
-EASIER_BY_TOUCH = NUMBERS.cite("EHZ-7.3.touch")
-HANDLED, HIDDEN = "the weapon is handled", "the weapon is hidden"
+DRAWING, MALFUNCTION = RULES.cite("EHZ-7.2"), RULES.cite("EHZ-8.1")
+HANDLED = "the weapon is handled"
+
+
+class Clear(Doing):
+    """Clear a malfunction."""
+
+    told = "clear the {weapon}"
+    address = CLEAR
+    ends = HANDLED
+    helps = "clearing"
+
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        yield WeaponCleared(self.unit, str(weapon_of(acting.unit).jam), acting.actions)
+
+
+@Clear.checks.rule("EHZ-8.1")
+def can_clear(acting: Acting[Clear]) -> str | None:
+    """Clearing needs a malfunction, and a firearm that is not wrecked."""
+    jammed = acting.weapon is not None and acting.weapon.jam is not None
+    return beyond_repair(acting.weapon) or (None if jammed else "There is no malfunction to clear.")
+
+
+class WeaponCleared(UnitEvent):
+    """A malfunction was cleared."""
+
+    jam: str
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return armed(spent(unit, self.actions), jam=None)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(MALFUNCTION, f"{self.unit} clears the {weapon_title(state, self.unit)}."),)
+
+
+def beyond_repair(weapon: Weapon | None) -> str | None:
+    """Why nothing is done with a weapon, if it is wrecked (EHZ-8.1)."""
+    return f"The {weapon} is damaged; that is not cleared in a fight." if weapon and weapon.damaged else None
+
+
+class WeaponCycled(UnitEvent):
+    """A repeating weapon was worked by hand."""
+
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        return armed(spent(unit, self.actions), cycled=True)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(CYCLING, f"{self.unit} cycles the {weapon_title(state, self.unit)}."),)
+
+
+class Cycle(Doing):
+    """Work a repeating weapon after its shot."""
+
+    makes = WeaponCycled
+    told = "cycle the {weapon}"
+    address = CYCLE
+    ends = HANDLED
+    helps = "cycling"
+
+
+@Cycle.checks.rule("EHZ-5.2")
+def can_cycle(acting: Acting[Cycle]) -> str | None:
+    """Only a repeating weapon that has fired is cycled, and only with something to load."""
+    weapon = acting.weapon
+    if weapon is None or weapon.ready:
+        return "There is no fired repeating weapon to cycle."
+    return None if weapon.loaded else f"The {weapon} is empty and must be reloaded."
+
+
+class Reload(Doing):
+    """Swap the magazine of the weapon in hand."""
+
+    told = "reload the {weapon}"
+    ends = HANDLED
+    helps = "reloading"
+
+    def cost(self, state: State) -> int:
+        weapon = state.named(self.unit, "command.unit").weapon
+        return weapon.model.reload_actions if weapon else state.edition.house[RELOAD]
+
+    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
+        yield WeaponReloaded(self.unit, weapon_of(acting.unit).model.capacity, acting.actions)
+
+
+@Reload.checks.rule("EHZ-7.1")
+def can_reload(acting: Acting[Reload]) -> str | None:
+    """Reloading needs a weapon, room in it and, where they are counted, a magazine."""
+    weapon = acting.gun
+    if weapon is None:
+        return empty_handed(acting.unit)
+    if acting.unit.magazines == 0:
+        return f"{acting.unit} has no magazine left, and magazines are not refilled in a fight."
+    return f"The {weapon} is full." if weapon.loaded == weapon.model.capacity else None
+
+
+@Reload.checks.rule("EHZ-8.1")
+def is_cleared(acting: Acting[Reload]) -> str | None:
+    """Only a weapon that works is reloaded."""
+    weapon = acting.weapon
+    if weapon is None or weapon.damaged:
+        return beyond_repair(weapon)
+    return f"The {weapon} must be cleared first." if weapon.jam else None
+
+
+class WeaponReloaded(UnitEvent):
+    """The magazine was swapped."""
+
+    loaded: int
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        magazines = None if unit.magazines is None else unit.magazines - 1
+        return replace(armed(spent(unit, self.actions), loaded=self.loaded, cycled=True), magazines=magazines)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        reloads = f"{self.unit} reloads the {weapon_title(state, self.unit)}"
+        return (Explained(RELOADING, f"{reloads}: {plural(self.loaded, 'bullet')}."),)
+
+
+class WeaponDrawn(UnitEvent):
+    """A carried weapon was taken in hand."""
+
+    weapon: str
+    actions: int
+
+    def changed(self, unit: Unit) -> Unit:
+        at = next(n for n, one in enumerate(unit.carried) if str(one.weapon) == self.weapon)
+        stowed = (Carried(unit.weapon),) if unit.weapon else ()
+        left = (*unit.carried[:at], *unit.carried[at + 1 :], *stowed)
+        return replace(aimless(spent(unit, self.actions)), weapon=unit.carried[at].weapon, carried=left)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(DRAWING, f"{self.unit} draws the {self.weapon}, {plural(self.actions, 'action')}."),)
+
+
+class Draw(Doing):
+    """Take a carried weapon in hand."""
+
+    makes = WeaponDrawn
+    told = "draw the {0.weapon}"
+    ends = HANDLED
+    helps = "another weapon"
+
+    weapon: str
+
+    @classmethod
+    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
+        return [cls(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in unit.carried)]
+
+    def cost(self, state: State) -> int:
+        there = state.named(self.unit, "command.unit").carries(self.weapon)
+        return pieces(state.edition.house).draws[there.place if there else Place.ELSEWHERE]
+
+
+Draw.checks.against(
+    "EHZ-7.2",
+    lambda acting: (
+        not acting.unit.carries(acting.command.weapon) and f"{acting.unit} carries no {acting.command.weapon}."
+    ),
+)
 
 
 def known_enemies(state: State, unit: Unit) -> list[str]:
     """The enemies in the fight whose distance is known."""
     return [enemy.id for enemy in state.enemies(unit) if state.distance(unit, enemy) is not None]
-
-
-# --- aim -----------------------------------------------------------------------------
 
 
 class Aimed(UnitEvent):
@@ -91,281 +246,3 @@ def aims_at_an_enemy(acting: Acting[Aim]) -> str | None:
     if not acting.unit.is_enemy_of(target):
         return f"{target} is no enemy of {acting.unit}."
     return out_of_the_fight(target)
-
-
-# --- the weapon in hand ----------------------------------------------------------------
-
-
-class Reload(Doing):
-    """Swap the magazine of the weapon in hand."""
-
-    told = "reload the {weapon}"
-    ends = HANDLED
-    helps = "reloading"
-
-    def cost(self, state: State) -> int:
-        weapon = state.named(self.unit, "command.unit").weapon
-        return weapon.model.reload_actions if weapon else state.edition.house[RELOAD]
-
-    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
-        yield WeaponReloaded(self.unit, weapon_of(acting.unit).model.capacity, acting.actions)
-
-
-@Reload.checks.rule("EHZ-7.1")
-def can_reload(acting: Acting[Reload]) -> str | None:
-    """Reloading needs a weapon, room in it and, where they are counted, a magazine."""
-    weapon = acting.gun
-    if weapon is None:
-        return empty_handed(acting.unit)
-    if acting.unit.magazines == 0:
-        return f"{acting.unit} has no magazine left, and magazines are not refilled in a fight."
-    return f"The {weapon} is full." if weapon.loaded == weapon.model.capacity else None
-
-
-@Reload.checks.rule("EHZ-8.1")
-def is_cleared(acting: Acting[Reload]) -> str | None:
-    """Only a weapon that works is reloaded."""
-    weapon = acting.weapon
-    if weapon is None or weapon.damaged:
-        return beyond_repair(weapon)
-    return f"The {weapon} must be cleared first." if weapon.jam else None
-
-
-def beyond_repair(weapon: Weapon | None) -> str | None:
-    """Why nothing is done with a weapon, if it is wrecked (EHZ-8.1)."""
-    return f"The {weapon} is damaged; that is not cleared in a fight." if weapon and weapon.damaged else None
-
-
-class WeaponReloaded(UnitEvent):
-    """The magazine was swapped."""
-
-    loaded: int
-    actions: int
-
-    def changed(self, unit: Unit) -> Unit:
-        magazines = None if unit.magazines is None else unit.magazines - 1
-        return replace(armed(spent(unit, self.actions), loaded=self.loaded, cycled=True), magazines=magazines)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        reloads = f"{self.unit} reloads the {weapon_title(state, self.unit)}"
-        return (Explained(RELOADING, f"{reloads}: {plural(self.loaded, 'bullet')}."),)
-
-
-class Clear(Doing):
-    """Clear a malfunction."""
-
-    told = "clear the {weapon}"
-    address = CLEAR
-    ends = HANDLED
-    helps = "clearing"
-
-    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
-        yield WeaponCleared(self.unit, str(weapon_of(acting.unit).jam), acting.actions)
-
-
-@Clear.checks.rule("EHZ-8.1")
-def can_clear(acting: Acting[Clear]) -> str | None:
-    """Clearing needs a malfunction, and a firearm that is not wrecked."""
-    jammed = acting.weapon is not None and acting.weapon.jam is not None
-    return beyond_repair(acting.weapon) or (None if jammed else "There is no malfunction to clear.")
-
-
-class WeaponCleared(UnitEvent):
-    """A malfunction was cleared."""
-
-    jam: str
-    actions: int
-
-    def changed(self, unit: Unit) -> Unit:
-        return armed(spent(unit, self.actions), jam=None)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(MALFUNCTION, f"{self.unit} clears the {weapon_title(state, self.unit)}."),)
-
-
-class WeaponCycled(UnitEvent):
-    """A repeating weapon was worked by hand."""
-
-    actions: int
-
-    def changed(self, unit: Unit) -> Unit:
-        return armed(spent(unit, self.actions), cycled=True)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(CYCLING, f"{self.unit} cycles the {weapon_title(state, self.unit)}."),)
-
-
-class Cycle(Doing):
-    """Work a repeating weapon after its shot."""
-
-    makes = WeaponCycled
-    told = "cycle the {weapon}"
-    address = CYCLE
-    ends = HANDLED
-    helps = "cycling"
-
-
-@Cycle.checks.rule("EHZ-5.2")
-def can_cycle(acting: Acting[Cycle]) -> str | None:
-    """Only a repeating weapon that has fired is cycled, and only with something to load."""
-    weapon = acting.weapon
-    if weapon is None or weapon.ready:
-        return "There is no fired repeating weapon to cycle."
-    return None if weapon.loaded else f"The {weapon} is empty and must be reloaded."
-
-
-# --- weapons that are carried ----------------------------------------------------------
-
-
-class WeaponDrawn(UnitEvent):
-    """A carried weapon was taken in hand."""
-
-    weapon: str
-    actions: int
-
-    def changed(self, unit: Unit) -> Unit:
-        at = next(n for n, one in enumerate(unit.carried) if str(one.weapon) == self.weapon)
-        stowed = (Carried(unit.weapon),) if unit.weapon else ()
-        left = (*unit.carried[:at], *unit.carried[at + 1 :], *stowed)
-        return replace(aimless(spent(unit, self.actions)), weapon=unit.carried[at].weapon, carried=left)
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        return (Explained(DRAWING, f"{self.unit} draws the {self.weapon}, {plural(self.actions, 'action')}."),)
-
-
-class Draw(Doing):
-    """Take a carried weapon in hand."""
-
-    makes = WeaponDrawn
-    told = "draw the {0.weapon}"
-    ends = HANDLED
-    helps = "another weapon"
-
-    weapon: str
-
-    @classmethod
-    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
-        return [cls(unit.id, name) for name in dict.fromkeys(str(one.weapon) for one in unit.carried)]
-
-    def cost(self, state: State) -> int:
-        there = state.named(self.unit, "command.unit").carries(self.weapon)
-        return pieces(state.edition.house).draws[there.place if there else Place.ELSEWHERE]
-
-
-Draw.checks.against(
-    "EHZ-7.2",
-    lambda acting: (
-        not acting.unit.carries(acting.command.weapon) and f"{acting.unit} carries no {acting.command.weapon}."
-    ),
-)
-
-
-class Hide(Doing):
-    """Hide a small weapon on the body."""
-
-    told = "hide the {0.weapon}"
-    address = HIDE
-    is_check = True
-
-    weapon: str
-
-    @classmethod
-    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
-        small = (one.weapon for one in unit.carried if one.hidden is None and one.weapon.model.small)
-        return [cls(unit.id, name) for name in dict.fromkeys(map(str, small))]
-
-    def ends_fire(self, unit: Unit) -> str:
-        return HIDDEN if str(unit.weapon) == self.weapon and not unit.carries(self.weapon) else ""
-
-    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
-        result, faces = with_faces(dice, check, acting.unit.check.stealth)
-        yield WeaponHidden(self.unit, self.weapon, faces, result, acting.actions)
-
-
-@Hide.checks.rule("EHZ-7.3")
-def can_hide(acting: Acting[Hide]) -> str | None:
-    """Only small weapons that are carried, or in hand, can be hidden."""
-    name, there = acting.command.weapon, acting.unit.carries(acting.command.weapon)
-    sought = there.weapon if there else acting.weapon if str(acting.weapon) == name else None
-    if sought is None:
-        return f"{acting.unit} has no {name}."
-    return None if sought.model.small else f"The {sought} is no pistol or personal defence weapon: too big to hide."
-
-
-class WeaponHidden(UnitEvent):
-    """A small weapon was hidden on the body; the result is the difficulty of noticing it."""
-
-    weapon: str
-    faces: tuple[int, ...]
-    result: int
-    actions: int = 0
-
-    def changed(self, unit: Unit) -> Unit:
-        """A carried weapon is hidden, else the one in hand."""
-        unit = spent(unit, self.actions)
-        at = next((n for n, one in enumerate(unit.carried) if str(one.weapon) == self.weapon), None)
-        if at is None:
-            hidden = Carried(replace(weapon_of(unit), where=Place.ELSEWHERE), self.result)
-            return replace(aimless(unit), weapon=None, carried=(*unit.carried, hidden))
-        hidden = Carried(replace(unit.carried[at].weapon, where=Place.ELSEWHERE), self.result)
-        return replace(unit, carried=(*unit.carried[:at], hidden, *unit.carried[at + 1 :]))
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        hides = f"{self.unit} hides the {self.weapon} and rolls {named(self.faces)}"
-        return (Explained(HIDING, f"{hides}: Stealth {self.result} is the difficulty of noticing it."),)
-
-
-class Search(Doing):
-    """Look for hidden weapons, by a search of the body or from a distance."""
-
-    address = SEARCH
-    is_check = True
-
-    wearer: Annotated[str, Parameter(kind="unit")]
-    touching: bool = True
-
-    @classmethod
-    def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
-        wearers = [one.id for one in state.enemies(unit) if any(held.hidden is not None for held in one.carried)]
-        return [cls(unit.id, wearer, touching) for wearer in wearers for touching in (True, False)]
-
-    def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:
-        result, faces = with_faces(dice, check, acting.unit.check.notice)
-        ease = acting.state.edition.house[EASIER_BY_TOUCH] if self.touching else 0
-        carried = acting.state.unit(self.wearer).carried
-        hidden = ((one.weapon, one.hidden - ease) for one in carried if one.hidden is not None)
-        found = tuple(str(weapon) for weapon, difficulty in hidden if result >= difficulty)
-        yield UnitSearched(self.unit, self.wearer, self.touching, faces, result, found, acting.actions)
-
-    def words(self, weapon: str) -> str:
-        return f"{'search' if self.touching else 'look over'} {self.wearer}"
-
-
-@Search.checks.rule("EHZ-7.3")
-def can_search(acting: Acting[Search]) -> str | None:
-    """Nobody searches himself."""
-    wearer = acting.state.named(acting.command.wearer, "command.wearer")
-    return "Nobody searches himself." if wearer.id == acting.unit.id else None
-
-
-class UnitSearched(Event):
-    """Somebody was searched, by touch or by eye, and these weapons came to light."""
-
-    searcher: str
-    wearer: str
-    touching: bool
-    faces: tuple[int, ...]
-    result: int
-    found: tuple[str, ...]
-    actions: int = 0
-
-    def after(self, state: State) -> State:
-        state = state.put(spent(state.unit(self.searcher), self.actions))
-        wearer = state.unit(self.wearer)
-        seen = tuple(replace(one, hidden=None) if str(one.weapon) in self.found else one for one in wearer.carried)
-        return state.put(replace(wearer, carried=seen))
-
-    def story(self, state: State) -> tuple[Explained, ...]:
-        looks = f"{self.searcher} {'searches' if self.touching else 'looks over'} {self.wearer}"
-        found = f"finds the {listing(self.found)}" if self.found else "finds nothing"
-        return (Explained(HIDING, f"{looks}, rolls {named(self.faces)}, Notice {self.result}: {found}."),)

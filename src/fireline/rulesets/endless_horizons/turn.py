@@ -16,28 +16,25 @@ from fireline.game.phases import Phases
 from fireline.game.planning import Equivalence
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
-from fireline.rulesets.endless_horizons import covering, events, legality
+from fireline.game.value import kinds_in
+from fireline.rulesets.endless_horizons import covering, events, handling, hiding, legality, posture, suppression
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.board import Distance
 from fireline.rulesets.endless_horizons.commands import Doing, allowed
 from fireline.rulesets.endless_horizons.editions import RULES
-from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Hide, Reload, Search, known_enemies
+from fireline.rulesets.endless_horizons.handling import Aim, known_enemies
 from fireline.rulesets.endless_horizons.modifiers import common_difficulty
 from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Stance, pieces
 from fireline.rulesets.endless_horizons.places import PLACES
-from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
+from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance
 from fireline.rulesets.endless_horizons.prose import expected_hits, headline, hits_text, odds
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, MOST_DICE, NONE, burst, fire
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
 from fireline.rulesets.endless_horizons.state import Hit, State, Unit, first_of, to_act, with_turn
-from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
 from fireline.ruling import Asks
 from fireline.ruling.prose import plural
 
-COMMANDS: tuple[type[Doing], ...] = (
-    Clear, Cycle, Reload, Draw, Aim, Suppress, StopSuppressing,
-    Uncover, TakeCover, ChangeStance, ChangeMovement, GiveUp, Hide, Search,
-)  # fmt: skip
+COMMANDS: tuple[type[Doing], ...] = kinds_in(Doing, handling, suppression, posture, hiding)
 """What units may do beside shooting, in the order of a menu."""
 FLAGS = ("given up", "injured", "suppressing", *map(str, Movement), *map(str, Stance))
 

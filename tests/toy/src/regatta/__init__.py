@@ -7,7 +7,7 @@ Read in this order: `rulebook.toml`, `editions`, `state`, `battlefile`, `shot`, 
 from dataclasses import replace
 from operator import attrgetter
 
-from fireline.game.command import MovedByHand, UnitMoved
+from fireline.game.command import MovedByHand, UnitMoved, commands_in
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Decisions, Ruleset, Versions
 from regatta import legality, overview, prose, turn
@@ -46,7 +46,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     phases=turn.PHASES,
     shot_label=turn.shot_label,
     events=(*EVENTS, MovedByHand, UnitMoved),
-    command_types=(turn.Plug,),
+    command_types=commands_in(turn),
     decisions=Decisions(
         decision_owner=turn.decision_owner,
         answers=turn.answers,
