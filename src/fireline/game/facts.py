@@ -272,13 +272,9 @@ def view_of(piece: Any, side: str, place: str, left: int | None = None, **more: 
         left: How much it has left to lose, None if the game does not count it.
         more: Other fields of `UnitView`, and those that the piece itself does not tell.
     """
-    told: dict[str, Any] = {
-        "title": str(piece),
-        "left": left,
-        "flags": flags(piece),
-        "points": getattr(piece, "points", None),
-    }
-    return UnitView(piece.id, side=side, place=place, **told | more)
+    points = getattr(piece, "points", None)
+    seen = UnitView(piece.id, str(piece), side, place, left=left, flags=flags(piece), points=points)
+    return seen._replace(**more) if more else seen
 
 
 def _whole(bound: float | None) -> int | None:
