@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from fireline.draw.board import BoardPicture
 from fireline.draw.canvas import Canvas, Pen, Point, number
-from fireline.draw.marks import Box, Labels
-from fireline.draw.palette import BLUE, BOTTOM_TINT, GREEN, INK, MUTED, PAPER, RULE, TOP_TINT, VERMILLION, WHITE
-from fireline.draw.text import clip, width_of, wrap
+from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE
+from fireline.draw.text import clip, wrap
 from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.ruling.prose import percent
 
@@ -209,19 +207,11 @@ def finish(canvas: Canvas, chart: ThreatMap, at: Point, width: float) -> str:
     return canvas.finish(left + width + left, low + 12)
 
 
-# --- a field without a board: a strip of distances, or a grid of points ---------------------
+# --- a field without a board: a strip of distances ----------------------------------------------
 
 FIELD_LEFT, FIELD, FIELD_TOP, FIELD_HIGH = 48.0, 760.0, 84.0, 220.0
 """Where such a map begins, how wide it is, and how high the bars of a strip are."""
 _LEGIBLE = 16.0
-
-
-class Standing(NamedTuple):
-    """Somebody at a point of the field, and whether the one whom the map is about is an enemy."""
-
-    id: str
-    at: tuple[Fraction, Fraction]
-    enemy: bool
 
 
 def draw_strip(
@@ -255,58 +245,3 @@ def draw_strip(
         mark.text((min(x + 12, FIELD_LEFT + FIELD - 120), low + 34), f"{clip(chart.unit, 110, 12)} now", 12)
     canvas.frame((0, FIELD_TOP - 20), (FIELD_LEFT + FIELD + FIELD_LEFT, FIELD_HIGH + 60))
     return finish(canvas, chart, (FIELD_LEFT, low + 58), FIELD)
-
-
-def draw_points(
-    canvas: Canvas, chart: ThreatMap, people: Sequence[Standing], measured: Callable[[Fraction], str]
-) -> str:
-    """A cell for every point, and a mark for everybody."""
-    points = [tuple(map(Fraction, cell.place.split(","))) for cell in chart.cells]
-    xs, ys = sorted({point[0] for point in points}), sorted({point[1] for point in points})
-    side = min(FIELD / len(xs), 640.0 / len(ys))
-    apart = float(xs[1] - xs[0]) if len(xs) > 1 else 1.0
-
-    def at(x: Fraction, y: Fraction) -> Point:
-        across, down = float(x - xs[0]) / apart + 0.5, float(ys[-1] - y) / apart + 0.5
-        return FIELD_LEFT + side * across, FIELD_TOP + side * down
-
-    ground, shapes = canvas.group(kind="threat"), dict[str, list[Point]]()
-    canvas.rect((FIELD_LEFT, FIELD_TOP), (side * len(xs), side * len(ys)), fill="none", stroke=MUTED)
-    for cell, (px, py) in zip(chart.cells, points, strict=True):
-        x, y = at(px, py)
-        corners = [(x - side / 2, y - side / 2), (x + side / 2, y - side / 2)]
-        corners += [(x + side / 2, y + side / 2), (x - side / 2, y + side / 2)]
-        shapes[cell.place] = corners
-        group = ground.group(note=cell.told, data_place=cell.place)
-        group.polygon(corners, fill=shade(cell.chance) if cell.chance else WHITE, stroke=WHITE, stroke_width=0.6)
-        if cell.chance and side >= _LEGIBLE + 4:
-            ink = text_on(cell.chance)
-            group.text((x, y + 4), told(cell.chance, short=True), 11, anchor="middle", fill=ink)
-    draw_borders(ground, [(shapes[cell.place], cell.chance) for cell in chart.cells])
-    draw_reach(ground, chart, shapes)
-    _draw_people(canvas.group(kind="people"), chart.unit, people, [at(*one.at) for one in people])
-    low = FIELD_TOP + side * len(ys)
-    for n in range(0, len(xs), max(1, round(70 / side))):
-        canvas.text((at(xs[n], ys[0])[0], low + 16), measured(xs[n]), 11, anchor="middle", fill=MUTED)
-    for n in range(0, len(ys), max(1, round(50 / side))):
-        canvas.text((FIELD_LEFT - 5, at(xs[0], ys[n])[1] + 4), f"{float(ys[n]):g}", 11, anchor="end", fill=MUTED)
-    canvas.frame((0, FIELD_TOP - 8), (FIELD_LEFT + side * len(xs) + FIELD_LEFT, side * len(ys) + 34))
-    return finish(canvas, chart, (FIELD_LEFT, low + 40), FIELD)
-
-
-def _draw_people(layer: Pen, unit: str, people: Sequence[Standing], places: Sequence[Point]) -> None:
-    labels = Labels(Box(0, FIELD_TOP - 20, FIELD_LEFT + FIELD, float("inf")))
-    for x, y in places:
-        labels.take(Box(x - 9, y - 9, x + 9, y + 9))
-    for one, (x, y) in zip(people, places, strict=True):
-        own = one.id == unit
-        mark = layer.group(kind="target" if own else "unit", note=one.id, at=(x, y), data_unit=one.id)
-        if one.enemy:
-            mark.rect((-7, -7), (14, 14), rx=3, fill=BOTTOM_TINT, stroke=BLUE, stroke_width=2.5)
-        else:
-            mark.circle((0, 0), 8, fill=TOP_TINT, stroke=VERMILLION, stroke_width=2.5)
-        name = clip(one.id, 120, 11.5, bold=own)
-        wide = width_of(name, 11.5, bold=own)
-        spots = [(x + 12, y - 20), (x - 12 - wide, y - 20), (x + 12, y + 6), (x - 12 - wide, y + 6)]
-        left, top = labels.place((wide, 15), [*spots, (x - wide / 2, y + 14), (x - wide / 2, y - 30)])
-        mark.text((left - x, top + 12 - y), name, 11.5, bold=own, halo=WHITE, kind="unit-id")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from fireline.draw.board import BoardPicture
 from fireline.draw.canvas import Canvas, Pen, Point
 from fireline.draw.marks import Box, Labels
 from fireline.draw.palette import COLOURS, INK, MUTED, RULE, TINTS, WHITE, looks
 from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, width_of
-from fireline.draw.threatmap import FIELD, FIELD_LEFT, Standing, draw_points, draw_strip
+from fireline.draw.threatmap import FIELD, FIELD_LEFT, draw_cells, draw_strip
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
+from fireline.game.places import point_named
 from fireline.rulesets.endless_horizons.board import Wall
 from fireline.rulesets.endless_horizons.drawing.bands import Scale, metres
 from fireline.rulesets.endless_horizons.places import PLACES, first_distance, round_step
@@ -28,13 +30,26 @@ SHELF = 64.0
 MOST_LINES = 40
 
 
+Spot: TypeAlias = tuple[Fraction, Fraction]
+"""A point of the field in metres."""
+
+
 class Aim(NamedTuple):
     """The line of a shot, from point to point, and the range band in which it ends, "" beyond them."""
 
-    start: tuple[Fraction, Fraction]
-    end: tuple[Fraction, Fraction]
+    start: Spot
+    end: Spot
     band: str
     legal: bool
+
+
+class Laid(NamedTuple):
+    """The plan as it is drawn: its ground, how far down it reaches, where everybody is, and where a point lies."""
+
+    ground: Pen
+    low: float
+    spots: Mapping[str, Point]
+    spot: Callable[[Spot], Point]
 
 
 def is_mapped(state: State) -> bool:
@@ -47,21 +62,28 @@ def draw(battle: Battle, viewer: str = "") -> str:
     state: State = battle.state
     canvas = Canvas(state.name or battle.ruleset.name, "\n".join(_told(unit) for unit in state.units) or "Nobody yet.")
     canvas.heading(LEFT, state.name or battle.ruleset.name, "Where everybody stands, in metres.", WIDE)
-    low = draw_plan(canvas, battle, state.find(viewer))
+    low = draw_plan(canvas, battle, state.find(viewer)).low
     return canvas.finish(LEFT + WIDE + LEFT, low + 28)
 
 
-def draw_plan(canvas: Canvas, battle: Battle, shooter: Unit | None = None, shot: Aim | None = None) -> float:
-    """Grid, ranges, the line of a shot and everybody, as the board of a picture; answers how far down it reaches."""
+def draw_plan(
+    canvas: Canvas,
+    battle: Battle,
+    shooter: Unit | None = None,
+    shot: Aim | None = None,
+    around: Sequence[Spot] = (),
+) -> Laid:
+    """Grid, ranges, the line of a shot and everybody, as the board of a picture that has room for these points."""
     state: State = battle.state
     walls = [corner for wall in state.walls for corner in (wall.start, wall.end)]
-    (left, low), (right, high) = _span([*(unit.at for unit in state.units if unit.at), *walls])
+    (left, low), (right, high) = _span([*(unit.at for unit in state.units if unit.at), *walls, *around])
     scale = WIDE / float(right - left)
     tall = float(high - low) * scale
     origin = LEFT - float(left) * scale, HEAD + float(high) * scale
-    step = _draw_grid(canvas.group(kind="grid"), (left, low, right, high), scale, tall)
+    ground = canvas.group(kind="grid")
+    step = _draw_grid(ground, (left, low, right, high), scale, tall)
 
-    def spot(at: tuple[Fraction, Fraction]) -> Point:
+    def spot(at: Spot) -> Point:
         return origin[0] + float(at[0]) * scale, origin[1] - float(at[1]) * scale
 
     shelf = [unit for unit in state.units if not unit.at]
@@ -79,14 +101,14 @@ def draw_plan(canvas: Canvas, battle: Battle, shooter: Unit | None = None, shot:
     look = looks(battle.sides)
     tokens = canvas.group(kind="people")
     for unit in state.units:
-        _draw_token(tokens, unit, spots[unit.id], look.get(unit.side or "", 2))
+        _draw_token(tokens, unit, spots[unit.id], look.get(unit.side or "", 2), 0.6 if around else 1.0)
     _draw_names(tokens, state.units, spots, labels)
     note = f"One square is {step} metres." + (" Below: at distances that are written down." if shelf else "")
     canvas.text((LEFT, HEAD + tall + 18), note, 12.5, fill=MUTED)
     whole = tall + 32 + (SHELF * (1 + (len(shelf) - 1) // 10) if shelf else 0)
     canvas.frame((2, HEAD - 20), (LEFT + WIDE + 18, whole + 20))
     canvas.measure(origin, scale, -scale)
-    return HEAD + whole
+    return Laid(ground, HEAD + whole, spots, spot)
 
 
 def _draw_ranges(canvas: Canvas, at: Point, reach: Scale, tall: float, marked: str, labels: Labels) -> None:
@@ -121,7 +143,7 @@ def _draw_aim(layer: Pen, start: Point, end: Point, *, legal: bool) -> None:
         layer.circle(at, 20, fill=WHITE, stroke=INK, stroke_width=2)
 
 
-def _span(points: Sequence[tuple[Fraction, Fraction]]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _span(points: Sequence[Spot]) -> tuple[tuple[int, int], tuple[int, int]]:
     """What the plan shows, in whole squares: `LEAST`, and with a margin whoever stands beyond it."""
     ends = [_ends([point[n] for point in points], least) for n, least in enumerate(LEAST)]
     (left, right), (low, high) = ends
@@ -154,19 +176,21 @@ def _draw_grid(layer: Pen, span: tuple[int, int, int, int], scale: float, tall: 
     return step
 
 
-def _draw_token(layer: Pen, unit: Unit, at: tuple[float, float], look: int) -> None:
-    """A disc for a person, a square for a thing, with the cover drawn as a bar below it."""
+def _draw_token(layer: Pen, unit: Unit, at: Point, look: int, size: float) -> None:
+    """A disc for a person, a square for a thing, with the cover drawn as a bar below it; initials in a whole one."""
     token = layer.group(kind="person", note=_told(unit), at=at, data_unit=unit.id)
     tint, rim = TINTS[look], COLOURS[look]
     rims = [(16.5, 1.2), (13.0, 3.0)] if look == 1 else [(13.0, 3.0)]
-    for r, wide in rims:  # a second rim tells the sides apart without their colours
+    for whole, wide in rims:  # a second rim tells the sides apart without their colours
+        r = size * whole
         if unit.firing_stance:
             token.circle((0, 0), r, fill=tint, stroke=rim, stroke_width=wide)
         else:
             token.rect((-r, -r), (2 * r, 2 * r), rx=4, fill=tint, stroke=rim, stroke_width=wide)
     if unit.cover:
-        token.rect((-17, 16), (34, 5), fill=INK if unit.cover.full else MUTED)
-    token.text((0, 4.5), _initials(unit.id), 11, bold=True, anchor="middle")
+        token.rect((-17 * size, 16 * size), (34 * size, 5), fill=INK if unit.cover.full else MUTED)
+    if size == 1:
+        token.text((0, 4.5), _initials(unit.id), 11, bold=True, anchor="middle")
 
 
 def _taken(units: Sequence[Unit], spots: Mapping[str, Point], low: float) -> Labels:
@@ -206,19 +230,27 @@ def _told(unit: Unit) -> str:
     return f"{unit.id}: {unit.size}{weapon}{cover}"
 
 
-# --- threat maps: a strip of distances, or a grid of points around everybody --------------
-
-
 def draw_threat(battle: Battle, chart: ThreatMap) -> str:
-    """The map over points where the field has them, else over distances."""
+    """The map over the plan where the field has points, else over distances."""
     state: State = battle.state
-    canvas = Canvas(chart.title, chart.described)
-    canvas.heading(FIELD_LEFT, state.name or battle.ruleset.name, clip(chart.title, FIELD, 12.5), FIELD)
+    canvas, name = Canvas(chart.title, chart.described), state.name or battle.ruleset.name
     if "," in chart.cells[0].place:
-        own = state.unit(chart.unit)
-        people = [Standing(unit.id, unit.at, unit.is_enemy_of(own)) for unit in state.units if unit.at]
-        return draw_points(canvas, chart, people, lambda far: metres(float(far)))
+        canvas.heading(LEFT, name, clip(chart.title, WIDE, 12.5), WIDE)
+        shapes = _squares(chart)
+        laid = draw_plan(canvas, battle, around=[corner for square in shapes.values() for corner in square])
+        board = BoardPicture(canvas, laid.ground, LEFT + WIDE + LEFT, laid.low, list(laid.spots.values()))
+        return draw_cells(board, chart, {place: [*map(laid.spot, square)] for place, square in shapes.items()})
+    canvas.heading(FIELD_LEFT, name, clip(chart.title, FIELD, 12.5), FIELD)
     # A place of the strip is as far from every enemy; whoever is nearer to some stands on none.
     here = first_distance(PLACES.at(state, chart.unit)) if PLACES.is_even(state, chart.unit) else None
     far = [first_distance(cell.place) for cell in chart.cells]
     return draw_strip(canvas, chart, far, here, lambda far: metres(float(far)))
+
+
+def _squares(chart: ThreatMap) -> dict[str, list[Spot]]:
+    """The corners of the square around every place, half as far from it as places are apart."""
+    middles = {cell.place: point_named(cell.place, ("x", "y"), "metres") for cell in chart.cells}
+    xs = sorted({x for x, _ in middles.values()})
+    half = (xs[1] - xs[0]) / 2 if len(xs) > 1 else Fraction(1, 2)
+    around = ((-half, -half), (half, -half), (half, half), (-half, half))
+    return {place: [(x + dx, y + dy) for dx, dy in around] for place, (x, y) in middles.items()}

@@ -111,7 +111,7 @@ def _draw_plan(canvas: Canvas, battle: Battle, diagram: Diagram, *, legal: bool)
     state: State = battle.state
     shooter, target = (state.unit(id_) for id_ in (diagram.judged.shot.shooter, diagram.judged.shot.target))
     aim = plan.Aim(shooter.at, target.at, diagram.category, legal) if shooter.at and target.at else None
-    return plan.draw_plan(canvas, battle, shooter, aim)
+    return plan.draw_plan(canvas, battle, shooter, aim).low
 
 
 def _draw_parties(canvas: Canvas, diagram: Diagram, scale: Scale, top: float, *, legal: bool, chosen: bool) -> None:
