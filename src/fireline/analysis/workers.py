@@ -121,7 +121,7 @@ class _Worker:
     @classmethod
     def start(cls, begin: Callable[..., Any], args: tuple[Any, ...]) -> _Worker:
         mine, its = multiprocessing.Pipe()
-        process = _context(begin.__module__).Process(
+        process = fresh(begin.__module__).Process(
             target=_serve, args=(its, begin, args), name="fireline-worker", daemon=True
         )
         try:
@@ -140,7 +140,7 @@ class _Worker:
         self.pipe.close()
 
 
-def _context(module: str) -> ForkServerContext | SpawnContext:
+def fresh(module: str) -> ForkServerContext | SpawnContext:
     """Fresh processes that inherit no thread or lock of this one, and have a module loaded where that can be."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
@@ -152,7 +152,7 @@ def _context(module: str) -> ForkServerContext | SpawnContext:
 def _serve(pipe: Connection, begin: Callable[..., Callable[[Any], Any]], args: tuple[Any, ...]) -> None:
     """In a worker: do jobs until the other end goes away; Ctrl-C is left to the process that started this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, daemon=True).start()
+    threading.Thread(target=follow, daemon=True).start()
     do: Callable[[Any], Any] | None = None
     with suppress(EOFError, OSError):
         while True:
@@ -175,7 +175,7 @@ def _sent(wrong: Exception) -> Exception:
     return wrong
 
 
-def _follow() -> None:
+def follow() -> None:
     """A worker that is busy does not outlive a process that was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -24,6 +24,7 @@ from fireline.formats.writing import write_atomically
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import searches
+from fireline.questions.answering.seen import far
 from fireline.questions.searches import ThreatRequest, threat_of
 from fireline.ruling.prose import listing, percent, plural
 
@@ -37,7 +38,6 @@ def threat(
     *,
     against: Annotated[str | None, option("--against", "ID", "The unit to put on every place as the target.")] = None,
     by: Annotated[str | None, option("--by", "ID", "Only this unit fires; choose its target with --target.")] = None,
-    step: Annotated[str | None, option("--step", "N", "How far apart places are, in inches or metres.")] = None,
     out: Annotated[Path | None, Out("Draw the map, .svg or .png, or list it, .csv.", PICTURE, THREAT)] = None,
 ) -> None:
     """Print the map in words.
@@ -58,20 +58,10 @@ def threat(
     asked = asked.instead(searches.threat, unit=against or by, direction="by" if by else "against")
     deadline, found = Deadline(asked.request.seconds or USUAL), threat_of(asked.request)
     with listening() as heard:
-        told = found.within(deadline.left, _step(step), lambda share, cell: heard(share, cell.place))
+        told = found.within(deadline.left, far(asked.request.step), lambda share, cell: heard(share, cell.place))
     if out is not None:
         _save(told, out)
     asked.give(told, _tell, None, out)
-
-
-def _step(text: str | None) -> Fraction | None:
-    if text is None:
-        return None
-    try:
-        return Fraction(text[:40])
-    except (ValueError, ZeroDivisionError):
-        problem = f"{shown(text)} is no distance; give a number above 0, e.g. 0.5"
-        raise BattleFileError(Code.MALFORMED, problem, "--step") from None
 
 
 def _tell(told: ThreatAnswer) -> None:

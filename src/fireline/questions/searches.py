@@ -22,7 +22,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
 from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.files import files
-from fireline.questions.answering.seen import seen
+from fireline.questions.answering.seen import far, seen
 from fireline.questions.columns import changed
 from fireline.questions.forms.requests import Answering, BattleData, Begins, Changes, Seed, Team, Unit
 
@@ -46,6 +46,9 @@ class ThreatRequest(FileEntry):
     at_least: Annotated[
         int | None, Field(ge=1, le=99, description="Show the chance to lose so many or more, not that to be hit.")
     ] = None
+    step: Annotated[float | None, Field(gt=0, le=1e6, description="How far apart places are, in inches or metres.")] = (
+        None
+    )
     seconds: Annotated[
         float | None,
         Field(gt=0, le=LONGEST, description="How long to ask, the nearest places first: 5 seconds if nothing is said."),
@@ -122,7 +125,7 @@ def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
         fresh.append({"place": cell.place, "p": str(cell.chance), "stands": cell.stands})
         tell(share, lambda: [fresh.pop(0) for _ in range(len(fresh))])
 
-    return found.within(deadline.left, heard=told).drawn
+    return found.within(deadline.left, far(asked.step), told).drawn
 
 
 @question(name="threat.png", media=PNG, example={"unit": "bow"}, tag="analysis", tool="")

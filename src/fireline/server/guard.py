@@ -117,23 +117,20 @@ class Hosts:
 def name_in(host: str) -> str:
     """The name or the address in a Host header, "" where there is none.
 
-    >>> name_in("Play.Example:8700"), name_in("[::1]:8700"), name_in("game.home"), name_in("a:b:c")
-    ('play.example', '::1', 'game.home', '')
+    >>> name_in("Play.Example:8700"), name_in("[::1]:8700"), name_in("game.home"), name_in("a:b:c"), name_in("a@b")
+    ('play.example', '::1', 'game.home', '', '')
     """
-    if host.startswith("["):
-        name, closed, rest = host[1:].partition("]")
-        fits = closed and (not rest or _is_port(rest))
-        return name.lower() if fits and _is_address(name) else ""
-    name, colon, port = host.partition(":")
-    return _plain(name) if not colon or _is_port(colon + port) else ""
+    try:
+        found = urlsplit(f"//{host}")
+        name, _ = found.hostname or "", found.port
+    except ValueError:  # no port, or no address in brackets
+        return ""
+    odd = "[" in host and not (_is_address(name) and host[0] == "[" and host.partition("]")[2][:1] in {"", ":"})
+    return "" if odd or found.netloc != host or "@" in host else _plain(name)
 
 
 def _plain(name: str) -> str:
     return name.strip("[]").lower().rstrip(".")
-
-
-def _is_port(text: str) -> bool:
-    return text[:1] == ":" and len(text) <= 6 and (text == ":" or text[1:].isdecimal())
 
 
 def _is_address(name: str) -> bool:

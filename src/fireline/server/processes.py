@@ -1,8 +1,8 @@
 """Processes that answer questions, one at a time each, and can be ended at any moment without harm to another.
 
 A pool of the standard library cannot end one of its processes without breaking all, and neither it nor the pools of
-other packages tell how far an answer is. On Linux each is copied in 10 ms from one that has everything loaded and no
-threads; elsewhere each is started from nothing.
+other packages tell how far an answer is. Where the system can, each is copied in 10 ms from one that has everything
+loaded and no threads; elsewhere each is started from nothing.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import atexit
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, NamedTuple
 
+from fireline.analysis.workers import follow, fresh
 from fireline.game.registry import Registered
 from fireline.server.modelfiles import VARIABLE, models_folder
 
@@ -61,7 +61,7 @@ class Worker:
     def __init__(self) -> None:
         self._pipe, its = multiprocessing.Pipe()
         told = its, Registered.here(), str(models_folder())
-        self._process: BaseProcess = _context().Process(target=serve, args=told, name="fireline-worker")
+        self._process: BaseProcess = fresh(PRELOADED).Process(target=serve, args=told, name="fireline-worker")
         self._process.start()
         its.close()
         self.behind = False
@@ -208,20 +208,10 @@ class Pool:
         return worker
 
 
-@cache
-def _context() -> Any:
-    """How processes begin."""
-    if sys.platform != "linux":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([PRELOADED])
-    return context
-
-
 def begin() -> None:
     """Wait until processes can be copied from one that has everything loaded."""
     with suppress(OSError, EOFError):  # then whoever asks first tries again
-        first = _context().Process(target=_nothing)
+        first = fresh(PRELOADED).Process(target=_nothing)
         first.start()
         first.join()
 
@@ -234,7 +224,7 @@ def serve(pipe: Connection, games: Registered, models: str) -> None:
     """Answer questions until the other end goes away; the games arrived with the call, and are known by that."""
     os.environ[VARIABLE] = models  # it may be a copy of a process that began before
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
-    threading.Thread(target=_follow, daemon=True).start()
+    threading.Thread(target=follow, daemon=True).start()
     import_module(PRELOADED)
     with suppress(EOFError, OSError):
         pipe.send(Reply("progress", {"progress": 0.0}))
@@ -254,11 +244,3 @@ def serve(pipe: Connection, games: Registered, models: str) -> None:
 def _report(pipe: Connection, share: float, _so_far: Any = None, /, **known: Any) -> None:
     """Say how far the answer is, and what is known of it already."""
     pipe.send(Reply("progress", {"progress": share, **known}))
-
-
-def _follow() -> None:
-    """A process that is busy does not outlive a server that was killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -9,14 +9,13 @@ import base64
 import hashlib
 import os
 import re
-import tempfile
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from fireline.extras import need
-from fireline.formats.writing import sync_folder
+from fireline.formats.writing import new_file, sync, sync_folder
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.opening import data_folder, default_database, parse_address
@@ -179,19 +178,15 @@ def server_key(file: Path) -> ServerKey:
 def _make(file: Path) -> None:
     from nacl.signing import SigningKey
 
+    def put(fresh: Path, name: Path) -> None:
+        sync(fresh)
+        with suppress(FileExistsError):  # whoever came first has made it
+            os.link(fresh, name)
+        sync_folder(name.parent)
+
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.parent)  # only its owner may read it
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(bytes(SigningKey.generate()))
-            stream.flush()
-            os.fsync(stream.fileno())
-        with suppress(FileExistsError):
-            os.link(name, file)
-    finally:
-        Path(name).unlink()
-    with suppress(OSError):
-        sync_folder(file.parent)
+    with new_file(file, put) as fresh:
+        fresh.write_bytes(bytes(SigningKey.generate()))
 
 
 def key_of(database: str | None) -> ServerKey:
