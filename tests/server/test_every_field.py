@@ -233,7 +233,7 @@ def test_whoever_takes_back_rolls_alone_and_types_in_another_is_counted(client: 
     (verdict,) = verify_export(table.get("gm", "/export").content.splitlines(keepends=True))
     acts = "8 rolls taken back by gm alone, 1 result typed in by gm alone"
     assert verdict.line == f"CONSISTENT; 9 acts outside the rules: {acts}"
-    assert [one.data()["kind"] for one in verdict.found.irregular] == ["taken back"] * 8 + ["override"]
+    assert [one.act.kind for one in verdict.found.irregular] == ["taken back"] * 8 + ["override"]
     assert verdict.found.laid == 0  # what was typed in against the dice is no real die
 
 

@@ -54,7 +54,7 @@ def test_a_table_of_every_game_is_verified(id_: str) -> None:
     found = verdict.found
     assert verdict.verified
     assert found.proven > 0
-    assert (found.laid, found.waiting, found.commits, found.seats) == (0, 0, 1, {"gm"})
+    assert (found.laid, found.waiting, found.commits, found.seats) == (0, 0, 1, ["gm"])
 
 
 def test_before_the_reveal_dice_wait_and_real_dice_stay_without_proof() -> None:

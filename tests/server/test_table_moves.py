@@ -86,8 +86,8 @@ def test_what_is_done_by_hand_may_be_said_as_a_text(table: Table, said: str) -> 
     table.say("gm", "reveal", {})
     (verdict,) = verify_export(table.get("gm", "/export").content.splitlines(keepends=True))
     kinds = {"mark bow battled=yes": "mark", "bow place F6": "placed"}
-    assert [one.data()["kind"] for one in verdict.found.irregular] == [kinds[said]]
-    assert verdict.found.irregular[0].data()["agreed"] == ["top"]
+    assert [one.act.kind for one in verdict.found.irregular] == [kinds[said]]
+    assert verdict.found.irregular[0].agreed == ("top",)
     assert "1 " in verdict.line
 
 

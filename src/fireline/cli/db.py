@@ -16,6 +16,7 @@ from fireline.formats.kinds import BACKUP, EXPORT, Kind, check_free, same_file
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
+from fireline.ruling.told import written
 
 if TYPE_CHECKING:
     from fireline.server.store.store import Store
@@ -112,23 +113,11 @@ def restore(
 def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
     """Check every chain and replay every game from its events; name the first event that differs."""
     from fireline.server.modelfiles import server_files
-    from fireline.server.tables.seats import counted
     from fireline.server.verifying import verify_store
 
-    async def check() -> list[dict[str, Any]]:
+    async def check() -> Any:
         async with _store(database, write=False) as store:
-            return [
-                {
-                    "table": row.id,
-                    "name": row.name,
-                    "events": found.events,
-                    "dice": found.dice,
-                    "irregular": [act.data() for act in found.irregular],
-                    "told": counted(found.irregular),
-                    "before_heads": before,
-                }
-                async for row, found, before in verify_store(store, server_files())
-            ]
+            return written([one async for one in verify_store(store, server_files())])
 
     rows = run(check())
     if as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from rich.text import Text
 
@@ -16,6 +16,7 @@ from fireline.formats.kinds import BATTLE, LOG
 from fireline.formats.logfile import BEGINNING, folder_of, load_log, write_log
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code, not_told
+from fireline.ruling.told import written
 
 if TYPE_CHECKING:
     from fireline.server.dice.notes import Signed
@@ -98,7 +99,7 @@ def verify_dice(export: Path, head: list[str] | None, *, as_json: bool) -> None:
     except BattleFileError as wrong:
         raise wrong.inside(file=str(export)) from None
     if as_json:
-        return show.emit({"tables": [_data(one) for one in verdicts]})
+        return show.emit({"tables": written(verdicts)})
     for one in verdicts:
         _tell(one)
     return None
@@ -120,33 +121,6 @@ def _kept(given: str) -> Signed:
         return read_note(text)
     except BattleFileError as wrong:
         raise wrong.inside("--head", file="" if text is given else given) from None
-
-
-def _data(one: Verdict) -> dict[str, Any]:
-    from fireline.server.referee import UNCHECKED, UNCHECKED_BEFORE
-
-    found = one.found
-    return {
-        "table": one.table.id,
-        "name": one.table.name,
-        "verified": one.verified,
-        "events": found.events,
-        "commitments": found.commits,
-        "rolls": found.rolls,
-        "proven": found.proven,
-        "waiting": found.waiting,
-        "laid": found.laid,
-        "seats": sorted(found.seats),
-        "verdict": one.line,
-        "irregular": [act.data() for act in found.irregular],
-        "unchecked": list(UNCHECKED if found.whole else UNCHECKED_BEFORE),
-        "words": one.words,
-        "thrown": [roll._asdict() for roll in found.thrown],
-        "repeated": [again._asdict() | {"by": again.by._asdict()} for again in found.repeated],
-        "rotations": [new._asdict() | {"by": new.by._asdict()} for new in found.rotations],
-        "signed": one.signed and one.signed.key,
-        "kept": [kept.head._asdict() | {"key": kept.key} for kept in one.kept],
-    }
 
 
 def _tell(one: Verdict) -> None:

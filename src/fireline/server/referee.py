@@ -20,7 +20,7 @@ from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow, at
 from fireline.server.tables.game import Game
 from fireline.server.tables.planning import LOG_FORMAT
-from fireline.server.tables.seats import Irregular, irregular_of, players_of
+from fireline.server.tables.seats import Irregular, counted, irregular_of, players_of
 from fireline.server.tables.views import shown_of
 
 UNCHECKED = ("at", "cmd_id", "text, place of chat, name, reason and why (free text)", "actor of chat")
@@ -128,9 +128,19 @@ class Found:
         return self.proven + self.waiting + self.laid
 
     @property
-    def seats(self) -> set[str]:
+    def seats(self) -> list[str]:
         """The seats that gave anything for the dice."""
-        return {seat for roll in self.thrown for seat in (*roll.seats, *roll.given)} | self.seeded
+        return sorted({seat for roll in self.thrown for seat in (*roll.seats, *roll.given)} | self.seeded)
+
+    @property
+    def counted(self) -> str:
+        """What was done outside the rules, counted in words."""
+        return counted(self.irregular)
+
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """What nothing in the log bears out."""
+        return UNCHECKED if self.whole else UNCHECKED_BEFORE
 
     def see(self, event: KeptEvent, game: Game) -> None:
         """Take in an event that was checked; `game` is as it was before."""

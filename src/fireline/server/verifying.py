@@ -9,6 +9,7 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.ruling.prose import listing, plural
+from fireline.ruling.told import tells
 from fireline.server.dice.book import secrets_in
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.notes import Head, Signed, read_note, short
@@ -16,12 +17,18 @@ from fireline.server.referee import Consent, Found, Referee, Repeated, Roll, Rot
 from fireline.server.store.chain import LOG, UPGRADE, check_link
 from fireline.server.store.jsonl import Exported, read_export
 from fireline.server.store.rows import DatabaseError, TableDamaged, TableRow, at
-from fireline.server.tables.seats import ROLL_TAKEN_BACK, WITHOUT, Irregular, counted
+from fireline.server.tables.seats import ROLL_TAKEN_BACK, WITHOUT, Irregular
 
 if TYPE_CHECKING:
     from fireline.server.store.store import Store
 
 
+@tells(
+    "table=table.id name=table.name verified events=found.events commitments=found.commits rolls=found.rolls "
+    "proven=found.proven waiting=found.waiting laid=found.laid seats=found.seats verdict=line "
+    "irregular=found.irregular unchecked=found.unchecked words thrown=found.thrown repeated=found.repeated "
+    "rotations=found.rotations signed=signed.key kept"
+)
 class Verdict(NamedTuple):
     """A table that was checked to its end: what was found, who signed the file, and the heads that people kept."""
 
@@ -43,7 +50,7 @@ class Verdict(NamedTuple):
     @property
     def line(self) -> str:
         """The verdict's first line: its title, and what was done outside the rules, counted."""
-        return f"{self.title}; {counted(self.found.irregular)}"
+        return f"{self.title}; {self.found.counted}"
 
     @property
     def words(self) -> list[str]:
@@ -114,6 +121,10 @@ def _signed(exported: Exported) -> Signed | None:
 # --- a whole database -----------------------------------------------------------------
 
 
+@tells(
+    "table=table.id name=table.name events=found.events dice=found.dice irregular=found.irregular told=found.counted "
+    "before_heads=before"
+)
 class Verified(NamedTuple):
     """A table in which everything is as it was written."""
 

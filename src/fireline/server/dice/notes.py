@@ -18,6 +18,7 @@ from fireline.extras import need
 from fireline.formats.writing import new_file, sync, sync_folder
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.ruling.told import tells
 from fireline.server.store.opening import data_folder, default_database, parse_address
 
 TITLE, NAME = "fireline-head/1", "fireline"
@@ -54,6 +55,7 @@ class Head(NamedTuple):
         return f"{TITLE}\ntable {self.table}\nevent {self.seq}\n{how} {self.hash}\n{seat}key {key}\n"
 
 
+@tells("*head key")
 class Signed(NamedTuple):
     """A head that was read from a note: signed by `key`, if `checked`; without the library nobody looked."""
 

@@ -19,6 +19,7 @@ from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.sides import sides
 from fireline.ruling.prose import listing, plural
+from fireline.ruling.told import tells
 from fireline.server.store.rows import KeptEvent, SeatRow
 
 GM = "gm"
@@ -154,6 +155,7 @@ def act_of(kind: str, body: Mapping[str, Any], threw: Callable[[int], bool]) -> 
     return None
 
 
+@tells("event kind=act.kind by agreed reason")
 class Irregular(NamedTuple):
     """An act outside the rules: its event, whose it is, who else agreed, and the reason where it has one."""
 
@@ -162,16 +164,6 @@ class Irregular(NamedTuple):
     by: str
     agreed: tuple[str, ...] = ()
     reason: str = ""
-
-    def data(self) -> Data:
-        """The act as lists have it."""
-        return {
-            "event": self.event,
-            "kind": self.act.kind,
-            "by": self.by,
-            "agreed": list(self.agreed),
-            "reason": self.reason,
-        }
 
     @property
     def by_whom(self) -> str:
