@@ -63,7 +63,7 @@ def words(file: Path) -> set[str]:
 
 
 def test_there_is_something_to_look_for() -> None:
-    assert {"hex", "space", "heroes", "leaders", "weapon", "bullets", "ordered"} <= fields()
+    assert {"hex", "space", "heroes", "leaders", "cards", "bullets", "ordered"} <= fields()
     assert len(SOURCES) > 100
 
 

@@ -140,7 +140,17 @@ class Variant:
         return varied
 
     def having(self, values: Mapping[str, Any]) -> Variant:
-        """The same with these values by their paths; raises `BattleFileError` for a path that leads nowhere."""
+        """The same with these values by their paths.
+
+        Args:
+            values: The new values, as a battle file has them, by path.
+
+        Returns:
+            The battle with them.
+
+        Raises:
+            BattleFileError: For a path that leads nowhere.
+        """
         return self.vary(*(Change(_path(path), value) for path, value in values.items()))
 
     def put(self, change: Change) -> Variant:

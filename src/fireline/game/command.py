@@ -51,15 +51,37 @@ class Command(Value):
         return getattr(self, *first) or None if first else None
 
     def label(self, state: Any) -> str:
-        """The command as a menu shows it."""
+        """The command as a menu shows it.
+
+        Args:
+            state: The state that it is said in, of the game's own type.
+
+        Returns:
+            A few words that name who acts and how.
+        """
         return str(self)
 
     def refusals(self, state: Any) -> Iterable[Refusal]:
-        """Every reason against it in this state; none if it is legal."""
+        """Every reason against it in this state.
+
+        Args:
+            state: The state that it is said in, of the game's own type.
+
+        Returns:
+            The reasons, each with its rule; none if it is legal.
+        """
         return ()
 
     def happens(self, state: Any, dice: Dice) -> Iterable[Event]:
-        """What it makes happen where it is legal; throws dice as `Ruleset.shoot` does."""
+        """What it makes happen where it is legal.
+
+        Args:
+            state: The state that it is said in, of the game's own type.
+            dice: What it throws with, as `Ruleset.shoot` does.
+
+        Returns:
+            The events in their order.
+        """
         return ()
 
     def data(self) -> dict[str, Any]:

@@ -191,13 +191,13 @@ export function addPoint(editor: Editor, spot: Spot, whole = false): void {
 
 function turning(editor: Editor, { from, facing }: { from: Spot; facing: number }): Way {
   const step = editor.forms.facing?.step ?? 15;
-  const towards = ({ at }: Pointed): number => {
+  const bearing = ({ at }: Pointed): number => {
     const degrees = (Math.atan2(from.at.y - at.y, at.x - from.at.x) * 180) / Math.PI;
     return (Math.round(degrees / step) * step + 360) % 360;
   };
   return {
-    move: (end) => (editor.preview = { turned: towards(end) }),
-    drop: (end) => void editor.turn(towards(end) - facing),
+    move: (end) => (editor.preview = { turned: bearing(end) }),
+    drop: (end) => void editor.turn(bearing(end) - facing),
   };
 }
 
