@@ -13,7 +13,7 @@ from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.rulesets.blightmeer.openings import Opening
-from fireline.rulesets.blightmeer.terrain import Wall
+from fireline.rulesets.blightmeer.walls import Wall
 from fireline.testing.battery.pictures import parsed, words
 from formats.meshmaking import stl
 

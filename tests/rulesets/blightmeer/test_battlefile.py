@@ -15,7 +15,8 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import Declared
-from fireline.rulesets.blightmeer.terrain import Hill, Mesh, Wall
+from fireline.rulesets.blightmeer.terrain import Hill, Mesh
+from fireline.rulesets.blightmeer.walls import Wall
 from refusing import wrong_with
 
 FULL, *DUE = yaml.safe_load_all((Path(__file__).parent / "written.yaml").read_text(encoding="utf-8"))

@@ -28,7 +28,8 @@ from fireline.geometry.solids import join
 from fireline.rulesets.blightmeer.drawing import tabletop
 from fireline.rulesets.blightmeer.drawing.eyeview import eye_view, things
 from fireline.rulesets.blightmeer.drawing.figureview import MOST, draw_figure
-from fireline.rulesets.blightmeer.drawing.plan import LETTERS, LOOKS, NAMES, Plan
+from fireline.rulesets.blightmeer.drawing.plan import LOOKS, Plan
+from fireline.rulesets.blightmeer.landscape import KINDS
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 from fireline.rulesets.blightmeer.shot import declare
 from fireline.ruling import Visibility
@@ -213,7 +214,7 @@ def test_terrain_has_its_kind_its_name_and_its_height() -> None:
     assert {'W low wall, 0.7"', 'B crate, 1.5"', 'P pit, 2"', 'H knoll, 3"', 'M tower, 5"'} <= labels
     assert [text.text for text in of_kind(svg, "window-id")] == ["rose window"]
     legend = words(of_kind(svg, "legend")[0])
-    assert all(f"{letter} {NAMES[kind]}" in legend for kind, letter in LETTERS.items())
+    assert all(f"{kind.letter} {name}" in legend for name, kind in KINDS.items())
     assert len({(look.tile, look.lines) for look in LOOKS.values()}) == len(LOOKS)
 
 

@@ -11,7 +11,8 @@ from fireline.game.battle import Battle
 from fireline.geometry.sight import Crowd, forget_looks
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.landscape import Landscape
-from fireline.rulesets.blightmeer.terrain import Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Terrain
+from fireline.rulesets.blightmeer.walls import Wall
 
 WINDOW = {"along": 0.5, "width": 1, "sill": 0.5, "height": 1.5}
 

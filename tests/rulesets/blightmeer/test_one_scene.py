@@ -19,7 +19,7 @@ from fireline.game.shot import Shot
 from fireline.geometry.shapes import box as block
 from fireline.geometry.shapes import capsule
 from fireline.rulesets.blightmeer.openings import Opening
-from fireline.rulesets.blightmeer.terrain import Wall
+from fireline.rulesets.blightmeer.walls import Wall
 from fireline.ruling import Visibility
 from formats.meshmaking import Glb, mesh_xml, model_xml, obj_text, package, ply, stl
 

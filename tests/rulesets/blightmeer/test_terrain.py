@@ -16,7 +16,8 @@ from fireline.geometry.outlines import Outline, Point2, area, scaled
 from fireline.geometry.shapes import box as box_solid
 from fireline.geometry.solids import Solid, join
 from fireline.rulesets.blightmeer.openings import Opening
-from fireline.rulesets.blightmeer.terrain import FOOT, SLACK, Block, Box, Hill, Mesh, Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import FOOT, SLACK, Block, Box, Hill, Mesh, Terrain
+from fireline.rulesets.blightmeer.walls import Wall
 
 RADIUS = 0.5
 TALL = 1.25

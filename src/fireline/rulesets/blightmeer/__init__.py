@@ -1,8 +1,8 @@
 """Blightmeer: miniatures on a table in three dimensions, in three versions of its rules.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `landscape`, `roster`, `state`,
-`battlefile`, `figure`, `scene`, `shot`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `turn`, `prose`,
-`editing`, `maps`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`, `walls`, `landscape`, `roster`,
+`state`, `battlefile`, `figure`, `scene`, `shot`, `modifiers`, `legality`, `resolution`, `protect`, `events`, `turn`,
+`prose`, `editing`, `maps`.
 """
 
 from functools import partial

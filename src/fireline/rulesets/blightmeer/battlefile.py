@@ -19,11 +19,12 @@ from fireline.game.pieces import Pieces, check_ids
 from fireline.geometry.bases import exact, overlap
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition, check_known
-from fireline.rulesets.blightmeer.landscape import Landscape, TerrainEntry, read_terrain, terrain_data
+from fireline.rulesets.blightmeer.landscape import Landscape, TerrainEntry, read_terrain
 from fireline.rulesets.blightmeer.roster import Around
 from fireline.rulesets.blightmeer.shot import Shooting
 from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
-from fireline.rulesets.blightmeer.terrain import SLACK, Mesh, Wall
+from fireline.rulesets.blightmeer.terrain import SLACK, Mesh
+from fireline.rulesets.blightmeer.walls import Wall
 
 MOST_UNITS = 200
 MOST_TERRAIN = 5000
@@ -156,7 +157,7 @@ def write(state: State) -> dict[str, Any]:
         house=now.house.data(),
         turn=turn_data(state),
         table=state.table._asdict() if state.table != TABLE else {},
-        terrain=[terrain_data(piece) for piece in state.terrain],
+        terrain=[{"id": piece.id} | piece.data for piece in state.terrain],
         units=[_unit_data(unit) for unit in state.units],
         improvements=deck | ({"drawn": drawn} if drawn else {}),
         due=state.due and data_of(state.due),

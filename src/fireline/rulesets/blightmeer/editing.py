@@ -34,9 +34,10 @@ from fireline.geometry.bases import exact
 from fireline.geometry.outlines import Point2, rectangle
 from fireline.geometry.turns import cos_sin
 from fireline.rulesets.blightmeer.editions import PACKAGE
-from fireline.rulesets.blightmeer.landscape import KINDS, MeshEntry
+from fireline.rulesets.blightmeer.landscape import KINDS
 from fireline.rulesets.blightmeer.pieces import FACTS, GEAR, WEAPONS
 from fireline.rulesets.blightmeer.state import Unit
+from fireline.rulesets.blightmeer.terrain import MeshEntry
 from fireline.ruling.rulebook import data_file
 
 READY: dict[str, Any] = data_file(PACKAGE, "ready.toml")

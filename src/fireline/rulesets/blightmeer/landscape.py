@@ -1,4 +1,4 @@
-"""All terrain of a table, and how a battle file says it: boxes, prisms, walls, hills and meshes, checked."""
+"""All terrain of a table, and how a battle file says of which kind each piece is."""
 
 from __future__ import annotations
 
@@ -7,52 +7,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, said, shown
+from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import data_of, piece_of, says
+from fireline.game.facts import piece_of, says
 from fireline.game.files import Files
-from fireline.game.modelfacts import MeshWords
-from fireline.geometry.bases import exact
 from fireline.geometry.model import Model
-from fireline.geometry.outlines import Point2, is_convex, is_simple
-from fireline.rulesets.blightmeer.openings import FAR, MOST, SMALLEST, Degrees, Length, Pane, Place, Window, point3
-from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, Terrain, Wall
+from fireline.geometry.outlines import Point2
+from fireline.rulesets.blightmeer.openings import FAR, MOST, SMALLEST, Pane, Window
+from fireline.rulesets.blightmeer.terrain import (
+    Block,
+    Box,
+    BoxEntry,
+    Hill,
+    HillEntry,
+    Mesh,
+    MeshEntry,
+    PrismEntry,
+    Terrain,
+)
+from fireline.rulesets.blightmeer.walls import Wall, WallEntry
 from fireline.ruling.prose import listing
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-class BoxEntry(FileEntry):
-    """A box: the centre of its footprint with its bottom, width, depth and height, and how it is turned."""
-
-    at: Place
-    """The middle of its footprint, and its bottom."""
-    size: Annotated[list[Length], Field(min_length=3, max_length=3)]
-    """Width, depth and height."""
-    turn: Degrees = 0.0
-    """How far it is turned, in degrees to the left."""
-
-
-@says(Block)
-class PrismEntry(FileEntry):
-    """An upright block over a polygon."""
-
-
-@says(Wall)
-class WallEntry(FileEntry):
-    """A straight wall with openings."""
-
-
-@says(Hill)
-class HillEntry(FileEntry):
-    """A hill over a convex polygon, in steps or sloped."""
-
-
-@says(Mesh)
-class MeshEntry(MeshWords):
-    """A mesh file in the battle's folder, and what is said of it."""
 
 
 @says(Pane)
@@ -76,7 +54,8 @@ class TerrainEntry(FileEntry):
     """Windows of a mesh."""
 
 
-KINDS = ("box", "prism", "wall", "hill", "mesh")
+KINDS: dict[str, type[Terrain]] = {one.key: one for one in (Box, Block, Wall, Hill, Mesh)}
+"""Every kind of terrain by what a battle file calls it."""
 
 
 def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
@@ -87,38 +66,24 @@ def read_terrain(entry: TerrainEntry, place: str, files: Files) -> Terrain:
         raise BattleFileError(
             Code.CONFLICT, f"{shown(entry.id)} {wrong}; it must be one of {listing(KINDS, last='or')}", place
         )
-    what: Any = getattr(entry, given[0])
     if entry.windows and entry.mesh is None:
         problem = "stand beside a mesh; a wall has its own, as wall.windows"
         raise BattleFileError(Code.CONFLICT, problem, f"{place}.windows")
-    beside, place = f"{place}.windows", f"{place}.{given[0]}"
-    match what:
-        case BoxEntry():
-            return Box.of(entry.id, point3(what.at), (what.size[0], what.size[1], what.size[2]), what.turn)
-        case PrismEntry():
-            block = piece_of(Block, what, place, id=entry.id)
-            if not is_simple(block.outline):
-                problem = "crosses or touches itself, or encloses nothing; a prism stands on a simple polygon"
-                raise BattleFileError(Code.MALFORMED, problem, f"{place}.outline")
-            return block
-        case WallEntry():
-            wall = piece_of(Wall, what, place, id=entry.id)
-            _check_wall(wall, place)
-            return wall
-        case HillEntry():
-            hill = piece_of(Hill, what, place, id=entry.id)
-            if not is_convex(hill.outline):
-                raise BattleFileError(
-                    Code.MALFORMED, "is not convex; a hill stands on a convex polygon", f"{place}.outline"
-                )
-            return hill
-        case _:
-            model = files.model(what.file, f"{place}.file", what)
-            check_unit(model, f"{place}.scale")
-            panes = tuple(piece_of(Pane, one, f"{beside}[{n}]") for n, one in enumerate(entry.windows))
-            mesh = piece_of(Mesh, what, place, id=entry.id, model=model, panes=panes, said=what.said())
-            check_size(mesh.solid.bounds, f"{place}.scale")
-            return mesh
+    if entry.mesh is not None:
+        return _mesh(entry, entry.mesh, place, files)
+    (kind,) = given
+    return KINDS[kind].read(getattr(entry, kind), f"{place}.{kind}", entry.id)
+
+
+def _mesh(entry: TerrainEntry, what: Any, at: str, files: Files) -> Mesh:
+    """A mesh, whose file is in the folder of the battle, and whose windows are told beside it."""
+    place = f"{at}.mesh"
+    model = files.model(what.file, f"{place}.file", what)
+    check_unit(model, f"{place}.scale")
+    panes = tuple(piece_of(Pane, one, f"{at}.windows[{n}]") for n, one in enumerate(entry.windows))
+    mesh = piece_of(Mesh, what, place, id=entry.id, model=model, panes=panes, said=what.said())
+    check_size(mesh.solid.bounds, f"{place}.scale")
+    return mesh
 
 
 def check_unit(model: Model, place: str) -> None:
@@ -142,41 +107,6 @@ def check_size(bounds: tuple[tuple[float, ...], tuple[float, ...]], place: str) 
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"makes it {max(sizes):,.0f} inches large; it must fit within {2 * FAR:.0f}", place
         )
-
-
-def _check_wall(wall: Wall, place: str) -> None:
-    """A wall has a length, and its openings are in it; raises `BattleFileError`."""
-    squared = sum((exact(b) - exact(a)) ** 2 for a, b in zip(wall.start, wall.end, strict=True))
-    if squared < exact(SMALLEST) ** 2:
-        raise BattleFileError(Code.OUT_OF_RANGE, f'is less than {SMALLEST}" long; it needs a length', place)
-    for kind, is_window in (("windows", True), ("doors", False)):
-        for n, one in enumerate(one for one in wall.openings if one.window is is_window):
-            where = f"{place}.{kind}[{n}]"
-            if (exact(one.along) + exact(one.width)) ** 2 > squared:
-                raise BattleFileError(
-                    Code.OUT_OF_RANGE, f'ends {one.end:g}" along a wall that is {wall.length:g}" long', where
-                )
-            if exact(one.sill) + exact(one.height) > exact(wall.height):
-                raise BattleFileError(
-                    Code.OUT_OF_RANGE, f'reaches up to {one.top:g}" in a wall that is {wall.height:g}" high', where
-                )
-
-
-def terrain_data(piece: Terrain) -> dict[str, Any]:
-    """A piece of terrain as a battle file says it; what has its usual value is left out."""
-    match piece:
-        case Box():
-            shape: dict[str, Any] = {"box": said(BoxEntry, piece)}
-        case Block():
-            shape = {"prism": data_of(piece)}
-        case Wall() | Hill():
-            shape = {piece.kind: data_of(piece)}
-        case Mesh():
-            shape = {"mesh": {**piece.said, **data_of(piece)}}
-            shape |= {"windows": [data_of(pane) for pane in piece.panes]} if piece.panes else {}
-        case _:
-            raise TypeError(f"{piece!r} is no terrain that a file can hold")
-    return {"id": piece.id} | shape
 
 
 class Landscape(tuple[Terrain, ...]):  # noqa: SLOT001 - it has room for what is found out once

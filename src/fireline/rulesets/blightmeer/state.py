@@ -14,6 +14,7 @@ from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
 from fireline.geometry.bases import Base, Gap, exact, gap_between
 from fireline.geometry.model import MM
+from fireline.geometry.outlines import Outline
 from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
 from fireline.rulesets.blightmeer.landscape import Landscape
 from fireline.rulesets.blightmeer.openings import Degrees, Window
@@ -160,6 +161,11 @@ class Unit:
         if self.miniature is not None:
             return self.miniature.height
         return pieces(self.house).heights[self.size] if self.own_height is None else exact(self.own_height)
+
+    @property
+    def footprint(self) -> Outline:
+        """What its base covers, seen from above."""
+        return tuple((self.at[0] + x, self.at[1] + y) for x, y in self.base.shape)
 
     @property
     def out(self) -> bool:

@@ -1,34 +1,34 @@
-"""Terrain of every kind: blocks, boxes, walls with openings, hills and meshes.  Inches, z up."""
+"""Terrain of every kind but walls: prisms, boxes, hills, meshes, and what a battle file says of them.  Inches, z up."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import inf, sqrt
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, cast
 
 from pydantic import Field
 
-from fireline.game.facts import Fact
+from fireline.game.entries import FileEntry, said
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import Fact, data_of, piece_of, says
+from fireline.game.modelfacts import MeshWords
 from fireline.geometry import outlines
-from fireline.geometry.bases import Foot, added, exact, root
+from fireline.geometry.bases import Foot, added, exact
 from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.openings import (
     At,
     Coordinate,
     Degrees,
-    Door,
-    Doors,
     Height,
     Length,
-    Opening,
     Pane,
+    Place,
     Window,
-    Windows,
+    point3,
 )
 
 if TYPE_CHECKING:
@@ -51,8 +51,40 @@ class Terrain(ABC):
 
     kind: ClassVar[str]
     """What pictures call it."""
+    key: ClassVar[str]
+    """What a battle file calls it, and legends."""
+    letter: ClassVar[str]
+    """What stands for it in a picture."""
 
     id: Annotated[str, Fact(unsaid=True)]
+
+    @classmethod
+    def read(cls, entry: FileEntry, place: str, id_: str) -> Self:
+        """The piece that an entry describes; raises `BattleFileError`."""
+        piece = piece_of(cls, entry, place, id=id_)
+        for problem in piece.problems(place):
+            raise problem
+        return piece
+
+    def problems(self, place: str) -> Iterator[BattleFileError]:
+        """What keeps it from being a piece of its kind."""
+        yield from ()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What a battle file says of its shape; what has its usual value is left out."""
+        return {self.key: data_of(self)}
+
+    @property
+    def footprint(self) -> outlines.Outline:
+        """What it covers, seen from above: its outline."""
+        outline: outlines.Outline = cast(Any, self).outline
+        return outline
+
+    @property
+    def highest(self) -> float:
+        """How high it reaches above the table, in inches."""
+        return self.solid.bounds[1][2]
 
     @cached_property
     @abstractmethod
@@ -87,13 +119,24 @@ class Terrain(ABC):
 class Block(Terrain):
     """An upright block over a simple polygon: a box or a prism."""
 
-    kind = "block"
+    kind, key, letter = "block", "prism", "P"
 
     outline: Annotated[outlines.Outline, Fact(type=Corners)]
     """The corners of its footprint, in order."""
     height: Length
     bottom: Height = 0.0
     """How high it begins."""
+
+    def problems(self, place: str) -> Iterator[BattleFileError]:
+        """It stands on a simple polygon."""
+        if not outlines.is_simple(self.outline):
+            problem = "crosses or touches itself, or encloses nothing; a prism stands on a simple polygon"
+            yield BattleFileError(Code.MALFORMED, problem, f"{place}.outline")
+
+    @property
+    def highest(self) -> float:
+        """Its upper side."""
+        return self.top
 
     @cached_property
     def solid(self) -> Solid:
@@ -136,144 +179,49 @@ class Block(Terrain):
         return outlines.inside(point, self.outline) or outlines.distance_to(point, self.outline) < radius - SLACK
 
 
+class BoxEntry(FileEntry):
+    """A box: the centre of its footprint with its bottom, width, depth and height, and how it is turned."""
+
+    at: Place
+    """The middle of its footprint, and its bottom."""
+    size: Annotated[list[Length], Field(min_length=3, max_length=3)]
+    """Width, depth and height."""
+    turn: Degrees = 0.0
+    """How far it is turned, in degrees to the left."""
+
+
 @dataclass(frozen=True)
 class Box(Block):
     """A box as it is given: the centre of its footprint with its bottom, its size, and how it is turned."""
 
-    kind = "box"
+    kind, key, letter = "box", "box", "B"
 
     at: Point3 = (0.0, 0.0, 0.0)
     size: Point3 = (1.0, 1.0, 1.0)
     turn: float = 0.0
 
     @classmethod
-    def of(cls, id_: str, at: Point3, size: Point3, turn: float) -> Box:
+    def of(cls, id_: str, at: Point3, size: Point3, turn: float) -> Self:
         """The box of these measures."""
         outline = outlines.rectangle((at[0], at[1]), (size[0], size[1]), turn)
         return cls(id_, outline, size[2], at[2], at, size, turn)
 
+    @classmethod
+    def read(cls, entry: FileEntry, place: str, id_: str) -> Self:  # noqa: ARG003 - nothing is wrong with any box
+        """The box of an entry."""
+        assert isinstance(entry, BoxEntry), "a box has an entry of its own"  # noqa: S101
+        width, depth, height = entry.size
+        return cls.of(id_, point3(entry.at), (width, depth, height), entry.turn)
 
-@dataclass(frozen=True)
-class Wall(Terrain):
-    """A straight wall from one point to another, half its thickness on either side, with openings in it."""
+    @property
+    def data(self) -> dict[str, Any]:
+        """Its measures."""
+        return {self.key: said(BoxEntry, self)}
 
-    kind = "wall"
 
-    start: Annotated[outlines.Point2, Fact(key="from", type=Point)]
-    """Where it begins: `[x, y]`."""
-    end: Annotated[outlines.Point2, Fact(key="to", type=Point)]
-    """Where it ends."""
-    height: Length
-    thickness: Length
-    bottom: Height = 0.0
-    """How high it begins."""
-    glazed: Annotated[tuple[Opening, ...], Fact(key="windows", type=Windows)] = ()
-    doors: Annotated[tuple[Door, ...], Fact(type=Doors)] = ()
-
-    @cached_property
-    def openings(self) -> tuple[Opening, ...]:
-        """The windows in it, then its doors, which are called after it."""
-        doors = enumerate(self.doors, 1)
-        return *self.glazed, *(
-            Opening(f"{self.id} door {n}", one.along, one.width, 0.0, one.height, window=False) for n, one in doors
-        )
-
-    @cached_property
-    def length(self) -> float:
-        """From one end to the other."""
-        return root(sum(((exact(b) - exact(a)) ** 2 for a, b in zip(self.start, self.end, strict=True)), Fraction()))
-
-    @cached_property
-    def windows(self) -> tuple[Window, ...]:
-        """The windows in it."""
-        (x0, y0), (x1, y1) = self.start, self.end
-        way = (x1 - x0) / self.length, (y1 - y0) / self.length
-        return tuple(
-            Window(
-                one.id,
-                self.id,
-                self.point(one.along),
-                way,
-                one.width,
-                self.bottom + one.sill,
-                self.bottom + one.top,
-                self.thickness,
-                self._around(one),
-            )
-            for one in self.glazed
-        )
-
-    def _around(self, one: Opening) -> tuple[float, float, float, float] | None:
-        """A rectangle of the wall, as high as it is, with no opening in it but this one; None if others overlap it."""
-        others = [(other.along, other.end) for other in self.openings if other is not one]
-        if any(along < one.end and end > one.along for along, end in others):
-            return None
-        start = max((end for _, end in others if end <= one.along), default=0.0)
-        end = min((along for along, _ in others if along >= one.end), default=self.length)
-        return start - one.along, end - one.along, self.bottom, added(self.bottom, self.height)
-
-    @cached_property
-    def whole(self) -> Block:
-        """The wall without any opening."""
-        return Block(self.id, self.strip(0.0, self.length), self.height, self.bottom)
-
-    @cached_property
-    def ball(self) -> tuple[Point3, float]:
-        """A ball around the wall without any opening."""
-        return self.whole.ball
-
-    @cached_property
-    def blocks(self) -> tuple[Block, ...]:
-        """The wall as blocks: it is cut at the sides of its openings, and each length holds what is left of it."""
-        cuts = sorted({0.0, self.length, *(x for one in self.openings for x in (one.along, one.end))})
-        return tuple(
-            Block(self.id, self.strip(left, right), added(high, -low), added(self.bottom, low))
-            for left, right in pairwise(cuts)
-            for low, high in self._standing((left + right) / 2)
-        )
-
-    def _standing(self, along: float) -> Iterator[tuple[float, float]]:
-        """What heights the wall takes up at a place along it."""
-        low = 0.0
-        for gap in sorted((o.sill, o.top) for o in self.openings if o.along < along < o.end):
-            if gap[0] > low:
-                yield low, gap[0]
-            low = max(low, gap[1])
-        if low < self.height:
-            yield low, self.height
-
-    def point(self, along: float, across: float = 0.0) -> outlines.Point2:
-        """A point of the wall seen from above: so far along it, and so far to the left of its middle."""
-        (x0, y0), (x1, y1) = self.start, self.end
-        dx, dy = (x1 - x0) / self.length, (y1 - y0) / self.length
-        return x0 + dx * along - dy * across, y0 + dy * along + dx * across
-
-    def strip(self, left: float, right: float, half: float | None = None) -> outlines.Outline:
-        """A length of the wall seen from above, from one place along it to another, or of one of another thickness."""
-        half = self.thickness / 2 if half is None else half
-        return tuple(self.point(*corner) for corner in ((left, -half), (right, -half), (right, half), (left, half)))
-
-    @cached_property
-    def solid(self) -> Solid:
-        """The wall round its openings."""
-        from fireline.geometry.solids import join
-
-        return join(block.solid for block in self.blocks)
-
-    def height_at(self, point: outlines.Point2) -> float | None:
-        """The top of the wall, where it stands."""
-        if self.whole.height_at(point) is None:
-            return None
-        heights = [height for block in self.blocks if (height := block.height_at(point)) is not None]
-        return max(heights, default=None)
-
-    def floors(self, point: outlines.Point2) -> tuple[float, ...]:
-        """Its top, and the sills of its openings."""
-        return tuple(height for block in self.blocks if (height := block.height_at(point)) is not None)
-
-    def holds(self, foot: Foot, low: float, high: float) -> bool:
-        """Whether the body stands in any block of it."""
-        return self.whole.holds(foot, low, high) and any(block.holds(foot, low, high) for block in self.blocks)
+@says(Block)
+class PrismEntry(FileEntry):
+    """An upright block over a polygon."""
 
 
 @dataclass(frozen=True)
@@ -283,7 +231,7 @@ class Hill(Terrain):
     Who stands on it stands level, where his base's centre is.
     """
 
-    kind = "hill"
+    kind, key, letter = "hill", "hill", "H"
 
     outline: Annotated[outlines.Outline, Fact(type=Corners)]
     """The corners of its foot, in order."""
@@ -294,6 +242,17 @@ class Hill(Terrain):
     """How large its top is, as a share of its foot."""
     bottom: Height = 0.0
     """How high it begins."""
+
+    def problems(self, place: str) -> Iterator[BattleFileError]:
+        """It stands on a convex polygon."""
+        if not outlines.is_convex(self.outline):
+            problem = "is not convex; a hill stands on a convex polygon"
+            yield BattleFileError(Code.MALFORMED, problem, f"{place}.outline")
+
+    @property
+    def highest(self) -> float:
+        """Its top."""
+        return self.bottom + self.height
 
     @cached_property
     def terraces(self) -> tuple[Block, ...]:
@@ -346,11 +305,16 @@ class Hill(Terrain):
         return ground is not None and low < ground - SLACK and high > self.bottom + SLACK
 
 
+@says(Hill)
+class HillEntry(FileEntry):
+    """A hill over a convex polygon, in steps or sloped."""
+
+
 @dataclass(frozen=True)
 class Mesh(Terrain):
     """A mesh file on the table, turned about its origin; `said` is what a battle says of the file."""
 
-    kind = "mesh"
+    kind, key, letter = "mesh", "mesh", "M"
 
     file: FileName
     """The file, in the folder of the battle file."""
@@ -361,6 +325,12 @@ class Mesh(Terrain):
     """How far it is turned, in degrees to the left."""
     panes: Annotated[tuple[Pane, ...], Fact(unsaid=True)] = ()
     said: Annotated[Mapping[str, Any], Fact(unsaid=True)] = field(default_factory=dict, hash=False)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The file and what is said of it, and the windows beside it."""
+        beside = {"windows": [data_of(pane) for pane in self.panes]} if self.panes else {}
+        return {self.key: {**self.said, **data_of(self)}} | beside
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -398,6 +368,11 @@ class Mesh(Terrain):
     def _near(self, point: outlines.Point2) -> bool:
         (x0, y0, _), (x1, y1, _) = self.solid.bounds
         return _near(point, (x0, y0), (x1, y1))
+
+
+@says(Mesh)
+class MeshEntry(MeshWords):
+    """A mesh file in the battle's folder, and what is said of it."""
 
 
 def _near(point: outlines.Point2, low: outlines.Point2, high: outlines.Point2, reach: float = 0.0) -> bool:

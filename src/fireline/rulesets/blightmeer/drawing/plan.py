@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.palette import INK, PAPER
 from fireline.draw.patterns import Look
-from fireline.geometry import outlines
-from fireline.geometry.outlines import Outline, Point2, scaled
+from fireline.geometry.outlines import Outline, scaled
 from fireline.rulesets.blightmeer.openings import Opening
-from fireline.rulesets.blightmeer.state import Unit
-from fireline.rulesets.blightmeer.terrain import Block, Hill, Mesh, Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Hill, Mesh, Terrain
+from fireline.rulesets.blightmeer.walls import Wall
 
 LONG = 760.0
 """How long the longer side of a table is drawn, if its inches are then of sensible size."""
@@ -47,51 +46,21 @@ class Plan:
         return [self.point(corner) for corner in outline]
 
 
-def footprints(piece: Terrain | Unit) -> Iterator[Outline]:
-    """What a piece of terrain or a unit's base covers, seen from above, as polygons."""
-    match piece:
-        case Wall():
-            yield piece.strip(0.0, piece.length)
-        case Block() | Hill() | Mesh():
-            yield piece.outline
-        case Unit():
-            yield tuple((piece.at[0] + x, piece.at[1] + y) for x, y in piece.base.shape)
-
-
-def entry(piece: Terrain | Unit, start: Point2, end: Point2) -> float | None:
-    """Where a line from start to end first meets what a piece covers, 0 to 1; None where it passes by."""
-    met = (outlines.entry(start, end, outline) for outline in footprints(piece))
-    return min((t for t in met if t is not None), default=None)
-
-
 LOOKS = {
     "box": Look("#EFE3D3", (10, 10), "M-2 12 L12 -2 M-2 2 L2 -2 M8 12 L12 8", mark="#B99B78"),
     "block": Look("#EADFD6", (12, 12), "M-2 14 L14 -2 M-2 -2 L14 14", mark="#B39C8A", width=1.0),
     "hill": Look("#F1E7D2", (26, 18), "M1 17 Q 13 -5 25 17", mark="#CDB58B", width=1.0),
 }
-LETTERS = {"box": "B", "block": "P", "hill": "H", "mesh": "M", "wall": "W"}
-NAMES = {"box": "box", "block": "prism", "hill": "hill", "mesh": "mesh", "wall": "wall"}
 RELIEF = "#BDB6A8"
 CONTOUR = "#8A6B36"
 THINNEST = 4.0
 """The least pixels that a wall is thick."""
 
 
-def top_of(piece: Terrain) -> float:
-    """How high a piece of terrain reaches above the table, in inches."""
-    match piece:
-        case Block():
-            return piece.top
-        case Wall() | Hill():
-            return piece.bottom + piece.height
-        case _:
-            return piece.solid.bounds[1][2]
-
-
 def note_of(piece: Terrain) -> str:
     """A piece of terrain in words."""
     openings = [f"{'window' if one.window else 'door'} {one.id}" for one in getattr(piece, "openings", ())]
-    return ", ".join([f"{piece.id}: {NAMES[piece.kind]}", f'{top_of(piece):.4g}" high', *openings])
+    return ", ".join([f"{piece.id}: {piece.key}", f'{piece.highest:.4g}" high', *openings])
 
 
 def paint_of(kind: str, uid: str) -> str:
@@ -110,9 +79,8 @@ def draw_piece(layer: Pen, plan: Plan, piece: Terrain, uid: str) -> None:
         case Mesh():
             _draw_mesh(item, plan, piece)
         case _:
-            for outline in footprints(piece):
-                fill = paint_of(piece.kind, uid)
-                item.polygon(plan.outline(outline), fill=fill, stroke=INK, stroke_width=1.6)
+            fill = paint_of(piece.kind, uid)
+            item.polygon(plan.outline(piece.footprint), fill=fill, stroke=INK, stroke_width=1.6)
 
 
 def _draw_wall(item: Pen, plan: Plan, wall: Wall) -> None:
@@ -153,4 +121,4 @@ def _draw_mesh(item: Pen, plan: Plan, mesh: Mesh) -> None:
 
 def label_of(piece: Terrain) -> str:
     """What stands on a piece of terrain: its letter, its name and how high it is."""
-    return f'{LETTERS[piece.kind]} {piece.id}, {top_of(piece):.3g}"'
+    return f'{piece.letter} {piece.id}, {piece.highest:.3g}"'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, partial
+from operator import attrgetter
 
 from fireline.draw.board import Judged
 from fireline.draw.boards import BoardDrawing
@@ -19,9 +20,11 @@ from fireline.game.drawing import ThreatMap
 from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.drawing import plan as ground
 from fireline.rulesets.blightmeer.drawing import scene, tokens
+from fireline.rulesets.blightmeer.landscape import KINDS
 from fireline.rulesets.blightmeer.shot import declare
 from fireline.rulesets.blightmeer.state import State
-from fireline.rulesets.blightmeer.terrain import Terrain, Wall
+from fireline.rulesets.blightmeer.terrain import Terrain
+from fireline.rulesets.blightmeer.walls import Wall
 from fireline.ruling import Ruling, Visibility
 
 GROUND = "#F5F2EA"
@@ -69,7 +72,7 @@ class TableTop(BoardDrawing[State]):
         sight = self.ruling and self.ruling.line_of_sight
         hides = dict(sight.hidden) if isinstance(sight, Visibility) else {}
         terrain = canvas.group(kind="pieces")
-        for piece in sorted(state.terrain, key=ground.top_of):
+        for piece in sorted(state.terrain, key=attrgetter("highest")):
             if piece.id in hides:
                 tokens.draw_rim(terrain, plan, piece, hides[piece.id])
             ground.draw_piece(terrain, plan, piece, canvas.uid)
@@ -143,10 +146,9 @@ class TableTop(BoardDrawing[State]):
         for letter, meaning in tokens.BADGES.items():
             if letter in letters:
                 yield meaning, partial(badge, letter=letter, at=(6, 0))
-        kinds = {piece.kind for piece in state.terrain}
-        for kind, name in ground.NAMES.items():
-            if kind in kinds:
-                yield f"{ground.LETTERS[kind]} {name}", partial(_swatch, kind=kind, uid=self.canvas.uid)
+        for kind in KINDS.values():
+            if any(type(piece) is kind for piece in state.terrain):
+                yield f"{kind.letter} {kind.key}", partial(_swatch, kind=kind.kind, uid=self.canvas.uid)
         if any(getattr(piece, "openings", ()) for piece in state.terrain):
             yield "window", _window
         if self.judged:
@@ -232,13 +234,13 @@ def _draw_terrain_names(layer: Pen, plan: ground.Plan, state: State, labels: Lab
 
 def _across(plan: ground.Plan, piece: Terrain) -> float:
     """How wide a piece is in the picture."""
-    xs = [plan.point(corner)[0] for outline in ground.footprints(piece) for corner in outline]
+    xs = [x for x, _ in plan.outline(piece.footprint)]
     return max(xs) - min(xs)
 
 
 def _spots(plan: ground.Plan, piece: Terrain, wide: float) -> Iterator[Point]:
     """Places for a name on a piece of terrain, from its middle outwards, then around it; on a wall, beside it."""
-    corners = [plan.point(corner) for outline in ground.footprints(piece) for corner in outline]
+    corners = plan.outline(piece.footprint)
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     top, low = min(y for _, y in corners), max(y for _, y in corners)
     x, y = (left + right) / 2 - wide / 2, (top + low) / 2 - 7.5

@@ -10,9 +10,10 @@ from fireline.draw.canvas import Pen, Point
 from fireline.draw.marks import arc, badge, cross, ring_within
 from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, WHITE, looks
 from fireline.draw.sightline import DASHES, RANGE_DASHES
+from fireline.geometry import outlines
 from fireline.geometry.outlines import Point2
 from fireline.geometry.turns import cos_sin
-from fireline.rulesets.blightmeer.drawing.plan import Plan, entry, footprints
+from fireline.rulesets.blightmeer.drawing.plan import Plan
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import Terrain
@@ -159,17 +160,16 @@ def draw_range(pen: Pen, plan: Plan, shooter: Unit, reach: float) -> None:
 
 def draw_rim(pen: Pen, plan: Plan, piece: Terrain | Unit, share: Fraction) -> None:
     """A dashed rim around something that hides a share of the target, drawn beneath it."""
-    for outline in footprints(piece):
-        pen.polygon(
-            plan.outline(outline),
-            kind="blocker",
-            note=f"{piece.id} hides {percent(share)}",
-            fill="none",
-            stroke=VERMILLION,
-            stroke_width=RIM,
-            stroke_dasharray=BLOCKER_DASHES,
-            data_blocker=piece.id,
-        )
+    pen.polygon(
+        plan.outline(piece.footprint),
+        kind="blocker",
+        note=f"{piece.id} hides {percent(share)}",
+        fill="none",
+        stroke=VERMILLION,
+        stroke_width=RIM,
+        stroke_dasharray=BLOCKER_DASHES,
+        data_blocker=piece.id,
+    )
 
 
 def draw_line(pen: Pen, plan: Plan, sight: Visibility, target: Unit) -> None:
@@ -187,7 +187,7 @@ def draw_cross(pen: Pen, plan: Plan, state: State, sight: Visibility, target: Un
         return
     start, end = sight.eye[:2], target.at[:2]
     hiding = [one for one in (*state.units, *state.terrain) if one.id in sight.blockers]
-    met = [(t, one.id) for one in hiding if (t := entry(one, start, end)) is not None]
+    met = [(t, one.id) for one in hiding if (t := outlines.entry(start, end, one.footprint)) is not None]
     share, name = min(met, default=(0.5, " and ".join(sight.blockers)))
     cross(pen, plan.point(_between(start, end, share)), note=f"blocked by {name}", r=7)
 
