@@ -29,7 +29,7 @@ from fireline.game.command import Shoot
 from fireline.game.legal import legal
 from fireline.geometry.hexes import distance, forget_lines
 from fireline.geometry.sight import forget_looks
-from fireline.questions.answering.overview import overview
+from fireline.questions.answering.overview import ReadAnswer
 from fireline.rulesets.blightmeer.shot import distance as gap
 from growth import Curve, Panel, draw
 
@@ -167,7 +167,7 @@ def measured(battle: Battle) -> dict[str, float | None]:
     if shot is not None:
         after = battle.shoot(shot, seed=1).battle
         found["after"] = seconds(after.legal)
-    found["overview"] = seconds(lambda: overview(battle))
+    found["overview"] = seconds(ReadAnswer(battle).data)
     target = next(unit for unit in battle.units if unit.side != battle.side(battle.ruleset.shooters(battle.state)[0]))
     found["threat"] = seconds(lambda: list(threat(battle, target.id).cells()))
     return found

@@ -24,7 +24,6 @@ import httpx
 from websockets.asyncio.client import connect
 
 from fireline.formats.parsing import parse
-from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 
@@ -106,7 +105,7 @@ def check_answers(url: str) -> list[dict[str, str]]:
     with httpx.Client(base_url=url) as client:
         for shot in shots:
             told = client.post("/api/v1/odds", json={"battle": BATTLE, "shot": shot}).json()
-            assert told == json.loads(json.dumps(answers.odds(battle, Shot.read(shot))))
+            assert told == json.loads(json.dumps(battle.preview(Shot.read(shot)).data()))
     return shots
 
 

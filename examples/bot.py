@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
 import fireline
 from fireline.client import Client, ServerError
-from fireline.client.answers import OddsAnswer
 
 HELP = "Name who shoots and at whom, such as: bow shoots warriors. Begin with roll to throw the dice."
 ROLL = "roll "
@@ -33,7 +31,7 @@ class Bot:
     def __init__(self, server: Client, battle: fireline.Battle) -> None:
         self.server, self.battle = server, battle
         read = server.read(battle)
-        self.names = {word.casefold(): unit.id for unit in read.units for word in (unit.title, unit.id)}
+        self.names = {word.casefold(): unit.who.id for unit in read.units for word in (unit.who.title, unit.who.id)}
 
     def answer(self, text: str) -> Reply:
         """The reply to a line of text."""
@@ -58,16 +56,17 @@ class Bot:
     def rolled(self, shot: fireline.Shot) -> str:
         """Roll a shot and go on from the battle after it; raises `Illegal` if the rules forbid it."""
         rolled = self.server.shoot(self.battle, shot)
-        self.battle = fireline.loads(rolled.battle.model_dump())
-        return " ".join(rolled.story)
+        self.battle = rolled.battle
+        return " ".join(rolled.lines)
 
 
-def sentence(ruling: OddsAnswer) -> str:
+def sentence(asked: fireline.ShotPreview) -> str:
     """A ruling in one sentence: the chance that players ask for first, or every reason against the shot."""
-    if ruling.odds is None:
-        return f"{ruling.title}: not legal. " + " ".join(f"{one.message} {one.rule}" for one in ruling.refusals)
-    first = ruling.odds.headline
-    return f"{ruling.title}: legal, {first.name} {float(Fraction(first.p)):.1%} ({first.p} exactly)."
+    ruling = asked.ruling
+    if asked.odds is None:
+        return f"{ruling.title}: not legal. " + " ".join(f"{one.because} {one.rule}" for one in ruling.refusals)
+    first = asked.odds.headline
+    return f"{ruling.title}: legal, {first.name} {float(first.chance):.1%} ({first.chance} exactly)."
 
 
 def main() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import battles
-from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.legal import legal
@@ -42,9 +41,9 @@ def answer(data: Data, ask: Data, house: Data | None = None) -> Data:
     try:
         battle = Battle.read(data | {"house": data.get("house", {}) | (house or {})}, battles.FILES)
         if "shot" in ask:
-            return answers.odds(battle, Shot.read(ask["shot"]))
+            return battle.preview(Shot.read(ask["shot"])).data()
         if "legal" in ask:
-            return legal(battle, ask["legal"]) | {"listed": [battle.text(one) for one in battle.legal()]}
+            return legal(battle, ask["legal"]).data() | {"listed": [battle.text(one) for one in battle.legal()]}
         command = battle.command(ask["do"])
         if refusals := battle.refusals(command):
             return {"refusals": [one.data() for one in refusals]}

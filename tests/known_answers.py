@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fireline.game import answers
+from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
 
@@ -31,8 +31,8 @@ def answer(case: Case) -> dict[str, Any]:
     """What Fireline answers to the request of a case."""
     request = case["request"]
     battle, shot = Battle.read(request["battle"]), Shot.read(request["shot"])
-    given: dict[str, Any] = {"check": answers.check, "odds": answers.odds}[request["ask"]](battle, shot)
-    return given
+    asked = battle.preview(shot)
+    return CheckAnswer(asked).data() if request["ask"] == "check" else asked.data()
 
 
 def differences(case: Case) -> list[str]:

@@ -25,7 +25,7 @@ rules = fireline.ruleset(sys.argv[1])
 battle = Battle.read(parse(files(rules.package).joinpath("starter.yaml").read_text(encoding="utf-8")))
 for shooter in rules.shooters(battle.state):
     for target in rules.targets(battle.state, shooter):
-        answers.odds(battle, fireline.Shot(shooter, target))
+        battle.preview(fireline.Shot(shooter, target)).data()
 """
 
 

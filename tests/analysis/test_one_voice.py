@@ -36,7 +36,7 @@ def compared(id_: str, number: int) -> None:
             continue
         shots = every_shot(ready, shooter)
         everything += shots if shooter in firing else ()
-        told = asking.targets(TargetsOf(battle=battle, shooter=shooter))
+        told = asking.targets(TargetsOf(battle=battle, shooter=shooter)).data()
         assert told["in_turn"] is (ready is battle)
         assert {pair for pair in pairs if pair[0] == shooter} == {
             (shooter, one["shot"]["target"]) for one in told["targets"]

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 import fireline
 from fireline.client import BadInput, Client, Forbidden, Illegal, NotFound, ServerError, Stale, Table, Unreachable
 from fireline.client.answers import ChatHappened, CommandHappened, EventLine, StartHappened, UndoneHappened
-from fireline.game import answers
 from fireline.game.errors import Code
 from refusing import wrong_with
 from server.postgres import free_port
@@ -39,19 +37,23 @@ def seats(server: Client, battle: fireline.Battle = BATTLE) -> dict[str, Table]:
 
 def test_answers_are_those_of_the_library_and_every_question_is_asked_by_its_name(server: Client) -> None:
     asked = server.odds(BATTLE, SHOT)
-    assert asked.model_dump(mode="json", exclude_unset=True, by_alias=True) == answers.odds(BATTLE, SHOT)
+    assert asked.data() == BATTLE.preview(SHOT).data()
     ruling = server.check(BATTLE, fireline.Shot("slingers", "warriors"))
     assert [one.rule for one in ruling.refusals] == ["CCA-2.1", "CCA-3.2"]
     assert asked.odds is not None
-    assert Fraction(asked.odds.headline.p) == BATTLE.odds(SHOT).headline.chance
-    assert {one.shot.target for one in server.targets(BATTLE, "bow").targets} >= {"warriors"}
-    (near,) = server.targets(BATTLE, "bow", targets=["warriors", "slingers"]).targets
+    assert asked.odds.headline.chance == BATTLE.odds(SHOT).headline.chance
+    assert asked.odds.ledger is not None
+    assert asked.odds.ledger.harm.expected == BATTLE.preview(SHOT).attack.net
+    with pytest.raises(AttributeError, match="the server does not tell 'attack' of Odds"):
+        assert asked.odds.attack
+    assert {one.shot.target for one in server.targets(BATTLE, "bow")} >= {"warriors"}
+    (near,) = server.targets(BATTLE, "bow", targets=["warriors", "slingers"])
     assert near.shot.target == "warriors"
     rolled = server.shoot(BATTLE, SHOT, dice=["blue", "flag"])
-    assert rolled.battle.model_dump() == BATTLE.shoot(SHOT, dice=["blue", "flag"]).battle.data()
-    assert rolled.events[0].event == "unit_fired"
+    here = BATTLE.shoot(SHOT, dice=["blue", "flag"])
+    assert (rolled.battle, [*rolled.events], [*rolled.lines]) == (here.battle, [*here.events], [*here.lines])
     played = server.play(rolled.battle, fireline.EndPhase(), seed=1)
-    assert played.commands[0].command.command == "NextTurn"
+    assert played.commands[0].command == fireline.NextTurn()
     assert server.play(rolled.battle, server.read(rolled.battle).commands[0].command, seed=3).seed == 3
     assert server.example("ancients-ranged-combat").ruleset == "ancients"
     assert {one.name for one in server.examples()} >= {"ancients-ranged-combat"}
@@ -63,7 +65,7 @@ def test_answers_are_those_of_the_library_and_every_question_is_asked_by_its_nam
     assert plan["exact"] is True
     with pytest.raises(BadInput, match="is no unit"):
         server.ask("threat", BATTLE, unit="nobody")
-    assert server.play(BATTLE, "F5 > warriors", seed=7).command.command == "Shoot"
+    assert server.play(BATTLE, "F5 > warriors", seed=7).command == fireline.Shoot(SHOT)
 
 
 def test_what_is_refused_has_its_code_and_its_reasons(server: Client) -> None:
@@ -89,7 +91,7 @@ def test_what_is_refused_has_its_code_and_its_reasons(server: Client) -> None:
 def test_two_seats_play_a_table_to_its_end_and_hear_everything(server: Client) -> None:
     at = seats(server)
     assert at["bottom"].read().seat.sides == ["bottom"]
-    assert [one.shot.target for one in at["bottom"].targets("bow", targets=["warriors"]).targets] == ["warriors"]
+    assert [one.shot.target for one in at["bottom"].targets("bow", targets=["warriors"])] == ["warriors"]
     at["top"].chat("Good luck!")
     while not (table := at["bottom"].read()).over:
         owing = table.to_decide or "bottom"

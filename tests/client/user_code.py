@@ -10,12 +10,12 @@ from fireline.client.answers import ChatHappened, CommandHappened
 def chance(server: Client, battle: fireline.Battle, shot: fireline.Shot) -> Fraction | None:
     """The headline, None where the shot is not legal."""
     found = server.odds(battle, shot).odds
-    return None if found is None else Fraction(found.headline.p)
+    return None if found is None else found.headline.chance
 
 
 def reasons(server: Client, battle: fireline.Battle, shot: fireline.Shot) -> list[str]:
     """Every reason against a shot."""
-    return [f"{one.message} {one.rule}" for one in server.check(battle, shot).refusals]
+    return [f"{one.because} {one.rule}" for one in server.check(battle, shot).refusals]
 
 
 def sit(server: Client, battle: fireline.Battle, seat: str) -> Table:

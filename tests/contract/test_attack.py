@@ -10,7 +10,6 @@ from fireline.analysis.compare import compare
 from fireline.analysis.shots import count_shots
 from fireline.analysis.vary import Variant
 from fireline.analysis.worth import worth
-from fireline.game import answers
 from fireline.game.attack import Attack
 from fireline.game.command import Shoot
 from fireline.game.preview import ShotPreview
@@ -18,6 +17,7 @@ from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 from fireline.questions.answering import overview
 from fireline.questions.shots import Ask, odds
+from fireline.ruling.told import written
 
 
 @pytest.mark.whole("long")
@@ -31,9 +31,9 @@ def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch:
         said = battle.odds(shot)
         chance, told = said.headline.chance, said.data()
         asked = Ask(battle=battle.data(), shot=shot.data(), answers=how.value)
-        asked_of = answers.odds(battle, shot)["odds"]
+        asked_of = battle.preview(shot).data()["odds"]
         assert told.items() <= asked_of.items()
-        assert asked_of == odds(asked)["odds"]
+        assert asked_of == odds(asked).data()["odds"]
         listed = next(one for one in battle.targets(shot.shooter) if one.target == shot.target)
         assert listed.odds == battle.odds(listed.shot)
         variant = Variant.of(battle, shot, battles.FILES)
@@ -45,8 +45,8 @@ def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch:
         assert [column.odds.headline.chance for column in columns if column.odds] == [chance] * 2
         assert count_shots(battle, shot, shots=10, seed=1).odds == said
         if Shoot(shot) in battle.legal():
-            menu = {str(line["command"]): line["odds"] for line in overview.menu(battle)}
-            assert told["headline"].items() <= menu[str(Shoot(shot).data())].items()
+            menu = {line.command: written(line.odds) for line in overview.menu(battle)}
+            assert told["headline"].items() <= menu[Shoot(shot)].items()
 
 
 def test_whoever_has_one_answer_alone_chooses_nothing() -> None:

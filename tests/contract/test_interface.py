@@ -9,7 +9,6 @@ import pytest
 
 import battles
 from battles import every_battle, pairs
-from fireline.game import answers
 from fireline.game.shot import Shot
 
 SUMMARY = {
@@ -33,7 +32,7 @@ def test_answers_have_the_words_of_their_game(name: str) -> None:
     battle = battles.battle(name)
     game, _, _ = battle.ruleset.id.partition("@")
     for shot in islice(pairs(battle), 30):
-        given = answers.odds(battle, shot)
+        given = battle.preview(shot).data()
         assert given["summary"].keys() >= SUMMARY.get(game, set())
         if given["odds"]:
             assert given["odds"]["marginals"].keys() >= MARGINALS.get(game, set())

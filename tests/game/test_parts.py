@@ -31,7 +31,8 @@ from fireline.game.log import GameLog
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.game.transitions import after
-from fireline.questions.answering import overview, sides
+from fireline.questions.answering import sides
+from fireline.questions.answering.overview import ReadAnswer
 from refusing import wrong_with
 
 THIRD = Fraction(1, 3)
@@ -83,7 +84,7 @@ def test_luck_and_who_is_there_are_told_in_the_words_of_the_game() -> None:
     tallies = [(one.who, one.kind, one.count, one.expected) for one in luck(log).tallies]
     assert ("red", "holes", 1, THIRD) in tallies
     assert [roll.who for roll in rolled(log).rolls] == ["red"]
-    told = overview.overview(quay())
+    told = ReadAnswer(quay()).data()
     assert [(one["id"], one["title"], one["side"], one["place"]) for one in told["units"]] == [
         ("ada", "ada (berth 3)", "red", "3"),
         ("bee", "bee (berth 6)", "red", "6"),
@@ -91,7 +92,7 @@ def test_luck_and_who_is_there_are_told_in_the_words_of_the_game() -> None:
     ]
     assert (told["turn"], told["over"], told["sides"]) == ({"watch": "red"}, False, ["red", "blue"])
     ended = quay().play(EndPhase(), SeededDice(1)).battle
-    assert overview.overview(ended)["over"]
+    assert ReadAnswer(ended).data()["over"]
     said = (Plug("ada", overboard=True), EndPhase(), Shoot(Shot("ada", "cat")), Place("bee"))
     assert [one.actor for one in said] == ["ada", None, "ada", "bee"]
     assert sides.speakers(quay(), Plug("cat", overboard=True)) == {"blue"}
@@ -122,7 +123,7 @@ def test_a_bare_game_is_still_played_and_what_has_no_proven_bound_is_no_goal() -
     bare = quay(BARE)
     assert bare.odds(Shot("ada", "cat")).headline.chance == THIRD
     assert simulate(bare, phases=5, seed=1).phase["shots"]
-    assert [line["cost"] for line in overview.overview(bare)["commands"]] == [None] * 3
+    assert [line.cost for line in ReadAnswer(bare).commands] == [None] * 3
     assert policy_of("simple", bare)(bare, bare.legal(), frozenset(), SeededDice(1)).actor == "ada"
     with pytest.raises(ValueError, match="nobody owes an answer"):
         cost(bare, EndPhase())

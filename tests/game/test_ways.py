@@ -8,7 +8,6 @@ import pytest
 from battles import battle as battle_named
 from fireline.analysis.matchups import matchups
 from fireline.analysis.threat import threat
-from fireline.game import answers
 from fireline.game.shot import Shot
 from fireline.game.ways import best_way
 from refusing import wrong_with
@@ -26,10 +25,10 @@ def test_a_window_counts_wherever_shots_are_ranked() -> None:
 
 def test_a_shot_as_declared_names_a_better_way() -> None:
     battle = battle_named(PROTECT)
-    plain = answers.odds(battle, Shot("marksman", "captain"))["odds"]
+    plain = battle.preview(Shot("marksman", "captain")).data()["odds"]
     assert plain["headline"]["p"] == "32/99"
     assert plain["better"] == {"with": {"peer": "north window"}, "p": "8/21"}
-    assert "better" not in answers.odds(battle, Shot("marksman", "captain", peer="north window"))["odds"]
+    assert "better" not in battle.preview(Shot("marksman", "captain", peer="north window")).data()["odds"]
 
 
 def test_somebody_who_is_not_there_has_no_way() -> None:

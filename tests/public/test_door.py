@@ -60,7 +60,7 @@ FRUGAL = """
 import sys
 from fireline.cli import run
 assert run(["check", "ancients-ranged-combat", "-s", "bow", "-t", "warriors"]) == 0
-slow = ("fireline.analysis", "fireline.server", "fireline.questions.forms.shapes", "numpy")
+slow = ("fireline.analysis", "fireline.server", "numpy")
 assert not [name for name in sys.modules if name.startswith(slow)]
 """
 

@@ -12,6 +12,7 @@ from fireline.cli import run
 from fireline.draw import odds_chart, picture
 from fireline.formats.battlefile import save
 from fireline.game import answers
+from fireline.game.answers import CheckAnswer, TargetAnswer
 from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.log import outcome_of
@@ -24,13 +25,13 @@ from server.clients import API, BOW, SHOT, Client, plain
 def test_every_question_is_answered_as_the_library_does(id_: str, client: Client) -> None:
     data, battle, shot = begun(id_)
     asked = {"battle": data, "shot": shot.data()}
-    for name, answer in (("check", answers.check(battle, shot)), ("odds", answers.odds(battle, shot))):
+    for name, answer in (("check", CheckAnswer(battle.preview(shot)).data()), ("odds", battle.preview(shot).data())):
         told = client.post(f"{API}/{name}", json=asked)
         assert (told.status_code, told.json()) == (200, plain(answer))
         assert client.post(f"{API}/{name}", json=asked).content == told.content
     told = client.post(f"{API}/shoot", json=asked | {"seed": 7})
-    assert told.json() == plain(answers.shoot(battle, shot, 7))
-    seen = [answers.target(one) for one in battle.targets(shot.shooter)]
+    assert told.json() == plain(answers.shoot(battle, shot, 7).data())
+    seen = [TargetAnswer(one).data() for one in battle.targets(shot.shooter)]
     told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
     assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "in_turn": True, "targets": seen})
     only = {"battle": data, "shooter": shot.shooter, "targets": [shot.target, shot.shooter]}

@@ -13,6 +13,7 @@ from fireline.cli import show
 from fireline.cli.arguments import JsonOption, argument
 from fireline.cli.outputs import Out
 from fireline.game.registry import names
+from fireline.ruling.told import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +53,9 @@ def examples(
     if out is not None:
         write_all(out) if one is None else one.write(out)
     if as_json:
-        return show.emit([each.line() for each in listed()] if one is None else one.line() | {"battle": one.data})
+        from fireline.questions.library import all_examples, example_battle
+
+        return show.emit(written(all_examples() if one is None else example_battle(one)))
     if out is not None:
         return show.note(f"Wrote {out}.")
     if one is not None:
@@ -68,5 +71,5 @@ def _list(kind: str, says: str, found: Iterable[Example]) -> None:
     table = show.new_table(kind, "ruleset", says)
     for each in found:
         line = each.line()
-        table.add_row(Text(line["name"], show.STRONG), line["ruleset"], SENTENCE.split(line["words"], maxsplit=1)[0])
+        table.add_row(Text(line.name, show.STRONG), line.ruleset, SENTENCE.split(line.words, maxsplit=1)[0])
     show.console().print(table)

@@ -47,7 +47,7 @@ def targets(asked: Asked[TargetsOf], *, out: OutOption = None) -> None:
         show.prospects(battle, shooter, battle.targets(shooter, request.targets, far(request.distance)))
         show.warnings(battle)
 
-    return asked.tell(lambda: asked.answer() | show.warned(battle), words, out)
+    return asked.tell(lambda: asked.answer().data() | show.warned(battle), words, out)
 
 
 def all_against_all(asked: Asked[Any], out: Path | None) -> None:

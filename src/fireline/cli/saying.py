@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fireline.chance import SeededDice
 from fireline.cli import ANSWERED, ILLEGAL, show
@@ -13,8 +13,10 @@ from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE
+from fireline.game.answers import DoAnswer
 from fireline.game.battle import fresh_seed
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.legal import LegalAnswer, ParameterLine
 from fireline.questions import battles
 from fireline.questions.answering.seen import battle_of, either
 from fireline.questions.battles import MaySay, Playing
@@ -57,7 +59,7 @@ def do(
             show.console().print("✗ NOT ALLOWED", style=show.BAD)
             show.note("\n".join(f"  {refusal}" for refusal in against))
 
-        asked.tell(asked.answer, why)
+        asked.tell(asked.answer().data, why)
         return ILLEGAL
     if request.dice is None:
         seed = fresh_seed() if request.seed is None else request.seed
@@ -68,9 +70,8 @@ def do(
     told = turned.redacted(asked.battle) if request.team else turned
     if out is not None:
         save(turned.battle, out)
-    answer = {"ruleset": battle.ruleset.id, "command": said.data(), "text": battle.text(said)}
-    data = answer | {"legal": True, "refusals": []} | told.data()
-    asked.tell(lambda: data, lambda: show.story(told.story, told.seed if threw else None), out)
+    done = DoAnswer(said, battle.text(said), (), told)
+    asked.tell(done.data, lambda: show.story(told.story, told.seed if threw else None), out)
     return ANSWERED
 
 
@@ -81,16 +82,15 @@ def legal(asked: Asked[MaySay]) -> None:
 
 
 def _list(asked: Asked[MaySay]) -> None:
-    answer: dict[str, Any] = asked.answer()
+    answer: LegalAnswer = asked.answer()
     table = show.new_table("command", "parameters")
-    for one in (*(line for unit in answer["units"] for line in unit["commands"]), *answer["turn"]):
-        if one["legal"]:
-            table.add_row(one["text"], "; ".join(map(_range, one["parameters"])))
-    asked.tell(lambda: answer, lambda: show.console().print(table))
+    for one in (*(line for unit in answer.units for line in unit.commands), *answer.turn):
+        if one.legal:
+            table.add_row(one.text, "; ".join(map(_range, one.parameters)))
+    asked.tell(answer.data, lambda: show.console().print(table))
 
 
-def _range(one: dict[str, Any]) -> str:
-    if one["kind"] == "number":
-        most = "more" if one["most"] is None else one["most"]
-        return f"{one['name']} {one['least']} {'or' if one['most'] is None else 'to'} {most}"
-    return f"{one['name']}: {', '.join(map(str, one['values'] or ('a ' + one['kind'],)))}"
+def _range(one: ParameterLine) -> str:
+    if one.kind == "number":
+        return f"{one.name} {one.least} {'or more' if one.most is None else f'to {one.most}'}"
+    return f"{one.name}: {', '.join(map(str, one.values or (f'a {one.kind}',)))}"

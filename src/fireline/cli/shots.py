@@ -11,6 +11,7 @@ from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE, PICTURE
+from fireline.game.answers import CheckAnswer, ShootAnswer
 from fireline.game.preview import ShotPreview
 from fireline.questions import shots
 from fireline.questions.answering.seen import battle_of, either
@@ -30,7 +31,7 @@ def check(
         show.card(seen.ruling)
         show.warnings(asked.battle)
 
-    asked.tell(lambda: seen.ruled() | show.warned(asked.battle), words)
+    asked.tell(lambda: CheckAnswer(seen).data() | show.warned(asked.battle), words)
     return NOT_LEGAL if exit_code and not seen.ruling.legal else ANSWERED
 
 
@@ -88,5 +89,5 @@ def shoot(
         show.card(seen.ruling, seen.odds)
         show.story(told.story, told.seed)
 
-    asked.tell(lambda: seen.data() | told.data(), words, out)
+    asked.tell(ShootAnswer(seen, told).data, words, out)
     return ANSWERED

@@ -41,6 +41,7 @@ from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import Simulating
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, minus, percent, plural
+from fireline.ruling.told import written
 
 PHASES, SHOTS = 1000, 1_000_000
 """How many are simulated by default."""
@@ -190,7 +191,7 @@ def _alone(
         phase = narrate_phase(start.battle, start.policy, own, trial // len(starts), turns=turns)
         transcript, story = phase.transcript, phase.story
         data = {
-            "losses": [loss.data() for loss in phase.played.losses],
+            "losses": written(phase.played.losses),
             "shots": phase.played.shots,
             "commands": phase.played.commands,
             **({} if turns is None else _ended(phase.played)),

@@ -5,30 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Literal, Self, TypedDict, TypeVar
+from typing import Literal, NamedTuple, Self, TypedDict, TypeVar, cast
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, JsonValue, TypeAdapter
+from pydantic import BaseModel, JsonValue
 from typing_extensions import Unpack
 
 from fireline.client.errors import Unreachable, error_of, error_with, illegal, problem_of
+from fireline.client.reading import read
 from fireline.extras import need
-from fireline.game.battle import Battle
+from fireline.formats.examples import ExampleLine
+from fireline.game.answers import ShootAnswer
+from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
-from fireline.questions.forms.shape import BattleData, CommandData, ShotData
-from fireline.questions.forms.shapes import (
-    CheckAnswer,
-    ExampleAnswer,
-    ExampleLine,
-    OddsAnswer,
-    PlayAnswer,
-    ProblemDetails,
-    ReadAnswer,
-    ShootAnswer,
-    TargetsAnswer,
-)
+from fireline.questions.answering.overview import ReadAnswer
+from fireline.questions.battles import PlayAnswer
+from fireline.questions.forms.shape import BattleData, CommandData, ProblemDetails, ShotData
+from fireline.questions.library import ExampleAnswer
+from fireline.ruling import Ruling
 
 API = "/api/v1"
 AnyBattle = Battle | BattleData | Mapping[str, JsonValue]
@@ -37,8 +34,13 @@ AnyShot = Shot | ShotData
 AnyCommand = Command | CommandData
 
 
-M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
+
+
+class TargetsSeen(NamedTuple):
+    """Every enemy as a shooter sees it."""
+
+    targets: Sequence[ShotPreview]
 
 
 class As(TypedDict, total=False):
@@ -91,7 +93,7 @@ class Server:
 
     # --- questions -------------------------------------------------------------------
 
-    def check(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> CheckAnswer:
+    def check(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> Ruling:
         """May this shot be made, why or why not, and with what.
 
         Args:
@@ -103,10 +105,10 @@ class Server:
         Returns:
             The ruling, each line with its rule.
         """
-        return self.post("/check", said(how, battle=battle, shot=shot), CheckAnswer)
+        return self.post("/check", said(how, battle=battle, shot=shot), Ruling)
 
-    def odds(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> OddsAnswer:
-        """The ruling and the exact chance of every outcome, as fractions in text.
+    def odds(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> ShotPreview:
+        """The ruling and the exact chance of every outcome.
 
         Args:
             battle: A battle, or the data of its file.
@@ -117,7 +119,7 @@ class Server:
         Returns:
             The ruling; its `odds` is None for an illegal shot.
         """
-        return self.post("/odds", said(how, battle=battle, shot=shot), OddsAnswer)
+        return self.post("/odds", said(how, battle=battle, shot=shot), ShotPreview)
 
     def targets(
         self,
@@ -127,7 +129,7 @@ class Server:
         targets: Sequence[str] | None = None,
         distance: float | None = None,
         **how: Unpack[As],
-    ) -> TargetsAnswer:
+    ) -> Sequence[ShotPreview]:
         """Every enemy of a shooter as if on its turn, with the ruling and the odds.
 
         Args:
@@ -142,9 +144,9 @@ class Server:
             The enemies, in the order of the battle.
         """
         asked = said(how, battle=battle, shooter=shooter, targets=targets, distance=distance)
-        return self.post("/targets", asked, TargetsAnswer)
+        return self.post("/targets", asked, TargetsSeen).targets
 
-    def shoot(self, battle: AnyBattle, shot: AnyShot, **dice: Unpack[Thrown]) -> ShootAnswer:
+    def shoot(self, battle: AnyBattle, shot: AnyShot, **dice: Unpack[Thrown]) -> PlayResult:
         """Roll the shot from a seed, or lay the faces down.
 
         Args:
@@ -159,9 +161,9 @@ class Server:
             Illegal: The rules forbid the shot; the error has every reason.
         """
         answer = self.post("/shoot", said(dice, battle=battle, shot=shot), ShootAnswer)
-        if not answer.legal:
-            raise illegal(answer.refusals)
-        return answer
+        if not answer.asked.ruling.legal:
+            raise illegal(answer.asked.ruling.refusals)
+        return answer.turned
 
     def play(self, battle: AnyBattle, command: AnyCommand | str, **dice: Unpack[Thrown]) -> PlayAnswer:
         """Carry out one command. The server keeps nothing.
@@ -252,7 +254,7 @@ class Server:
         Returns:
             The data of its battle file.
         """
-        return self.get(f"/examples/{name}", ExampleAnswer).battle
+        return BattleData.model_validate(self.get(f"/examples/{name}", ExampleAnswer).battle)
 
     # --- how it asks -----------------------------------------------------------------
 
@@ -267,9 +269,9 @@ class Server:
         Returns:
             The answer.
         """
-        return TypeAdapter(kind).validate_json(self.asked("GET", path, token=token))
+        return cast("T", read(kind, json.loads(self.asked("GET", path, token=token))))
 
-    def post(self, path: str, body: Mapping[str, JsonValue], kind: type[M], token: str = "") -> M:
+    def post(self, path: str, body: Mapping[str, JsonValue], kind: type[T], token: str = "") -> T:
         """Ask the API something, and have the answer as what it is.
 
         Args:
@@ -281,7 +283,7 @@ class Server:
         Returns:
             The answer.
         """
-        return kind.model_validate_json(self.asked("POST", path, body, token))
+        return cast("T", read(kind, json.loads(self.asked("POST", path, body, token))))
 
     def asked(self, method: str, path: str, body: Mapping[str, JsonValue] | None = None, token: str = "") -> bytes:
         """The bytes of an answer.

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from pydantic import ValidationError
 
 from fireline.game.errors import Code, IllegalCommand
-from fireline.questions.forms.shapes import ProblemDetails, Reason
+from fireline.questions.forms.shape import ProblemDetails
 from fireline.ruling import Refusal
 
 
@@ -109,14 +109,10 @@ def error_with(problem: ProblemDetails, wait: str = "") -> ServerError:
     return _BY_STATUS.get(problem.status, ServerError)(problem)
 
 
-def illegal(reasons: Sequence[Reason]) -> Illegal:
+def illegal(reasons: Sequence[Refusal]) -> Illegal:
     """The error for a shot that was answered as illegal."""
-    told = problem_of(Code.NOT_LEGAL, " ".join(f"{one.message} {one.rule}" for one in reasons), HTTPStatus.CONFLICT)
-    return Illegal(
-        ProblemDetails.model_validate(
-            {**told.model_dump(), "refusals": [one.model_dump(exclude_none=True) for one in reasons]}
-        )
-    )
+    told = problem_of(Code.NOT_LEGAL, " ".join(f"{one.because} {one.rule}" for one in reasons), HTTPStatus.CONFLICT)
+    return Illegal(ProblemDetails.model_validate({**told.model_dump(), "refusals": [one.data() for one in reasons]}))
 
 
 def problem_of(code: Code, detail: str, status: int = 0) -> ProblemDetails:

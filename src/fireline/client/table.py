@@ -12,11 +12,12 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from fireline.client.asking import AnyBattle, AnyCommand, AnyShot, Server, data, said
+from fireline.client.asking import AnyBattle, AnyCommand, AnyShot, Server, TargetsSeen, data, said
 from fireline.client.errors import Busy, Forbidden, NotFound, ServerError, Unreachable, problem_of
 from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions.forms.shapes import CheckAnswer, OddsAnswer, TargetsAnswer
+from fireline.game.preview import ShotPreview
+from fireline.ruling import Ruling
 from fireline.server.tables.happened import EventLine
 from fireline.server.tables.telling import Acknowledgement, AtEvent, TableAnswer, TableOpened
 
@@ -203,7 +204,7 @@ class Table:
 
     # --- asking about a shot ---------------------------------------------------------
 
-    def check(self, shot: AnyShot) -> CheckAnswer:
+    def check(self, shot: AnyShot) -> Ruling:
         """The ruling on a shot, as far as this seat may know the battle.
 
         Args:
@@ -212,9 +213,9 @@ class Table:
         Returns:
             The ruling, each line with its rule.
         """
-        return self.client.post(self._path("/check"), {"shot": data(shot)}, CheckAnswer, self._token)
+        return self.client.post(self._path("/check"), {"shot": data(shot)}, Ruling, self._token)
 
-    def odds(self, shot: AnyShot) -> OddsAnswer:
+    def odds(self, shot: AnyShot) -> ShotPreview:
         """The ruling and the exact odds, as far as this seat may know the battle.
 
         Args:
@@ -223,9 +224,9 @@ class Table:
         Returns:
             The ruling; its `odds` is None for an illegal shot.
         """
-        return self.client.post(self._path("/odds"), {"shot": data(shot)}, OddsAnswer, self._token)
+        return self.client.post(self._path("/odds"), {"shot": data(shot)}, ShotPreview, self._token)
 
-    def targets(self, shooter: str, *, targets: Sequence[str] | None = None) -> TargetsAnswer:
+    def targets(self, shooter: str, *, targets: Sequence[str] | None = None) -> Sequence[ShotPreview]:
         """Every enemy of a shooter, or those among these units, as far as this seat may know the battle.
 
         Args:
@@ -235,9 +236,8 @@ class Table:
         Returns:
             The enemies, in the order of the battle.
         """
-        return self.client.post(
-            self._path("/targets"), said(shooter=shooter, targets=targets), TargetsAnswer, self._token
-        )
+        asked = said(shooter=shooter, targets=targets)
+        return self.client.post(self._path("/targets"), asked, TargetsSeen, self._token).targets
 
     def _path(self, path: str) -> str:
         return f"/tables/{self.id}{path}"

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
@@ -23,6 +23,16 @@ from fireline.game.registry import every, ruleset, starter
 
 _BATTLE = re.compile(r"^fireline:", re.MULTILINE)
 """What a battle file says of itself, and a side file does not."""
+
+
+class ExampleLine(NamedTuple):
+    """An example battle, or a set-up to be played from its beginning."""
+
+    name: str
+    ruleset: str
+    title: str
+    words: str
+    kind: Literal["example", "setup"]
 
 
 @dataclass(frozen=True)
@@ -57,12 +67,11 @@ class Example:
         except BattleFileError as wrong:
             raise wrong.inside(file=str(self.file)) from None
 
-    def line(self) -> dict[str, Any]:
-        """Its entry in a list, as JSON data."""
+    def line(self) -> ExampleLine:
+        """Its entry in a list."""
         game = ruleset(self.data["ruleset"])
         title: str = self.data.get("name") or game.name
-        kind = "setup" if self.setup else "example"
-        return {"name": self.name, "ruleset": game.id, "title": title, "words": self.words, "kind": kind}
+        return ExampleLine(self.name, game.id, title, self.words, "setup" if self.setup else "example")
 
     def named(self) -> tuple[Path, ...]:
         """The files that the battle names, each with the side file that belongs to it."""

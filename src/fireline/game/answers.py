@@ -1,27 +1,79 @@
-"""Answers as data: what `check`, `odds`, `shoot` and `targets` say in JSON."""
+"""What `check`, `odds`, `shoot`, `targets` and `do` come to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.battle import Battle
-from fireline.game.command import Shoot
-from fireline.game.preview import ShotPreview
+from fireline.game.battle import Battle, PlayResult
+from fireline.game.command import Command, Shoot
+from fireline.game.preview import OddsData, ShotPreview
+from fireline.game.result import Result
 from fireline.game.shot import Shot
+from fireline.ruling import Refusal
 
 if TYPE_CHECKING:
     from fireline.game.log import GameLog
 
 
-def check(battle: Battle, shot: Shot) -> dict[str, Any]:
-    """The ruling on a shot."""
-    return ShotPreview(battle, shot).ruled()
+@dataclass(frozen=True)
+class CheckAnswer(Result):
+    """The ruling on a shot; `summary` holds the numbers of the game, `sum_name` names that to which modifiers add."""
+
+    told = "ruleset=asked.battle.ruleset.id shot=asked.shot *asked.ruling"
+
+    asked: ShotPreview
 
 
-def odds(battle: Battle, shot: Shot) -> dict[str, Any]:
-    """The ruling and the exact odds, null for an illegal shot."""
-    return ShotPreview(battle, shot).data()
+@dataclass(frozen=True)
+class TargetAnswer(CheckAnswer):
+    """The ruling on one of the best ways to shoot that `Battle.targets` lists, its odds, and which way it is."""
+
+    told = f"{CheckAnswer.told} odds=weighed"
+
+    @property
+    def weighed(self) -> OddsData | None:
+        """The odds, with the details of the way; None for an illegal shot."""
+        odds = self.asked.odds
+        return None if odds is None else OddsData(odds, details=self.asked.shot.details)
+
+
+@dataclass(frozen=True)
+class TargetsAnswer(Result):
+    """Every enemy as a shooter sees it on its turn; `in_turn` says whether that is now, or only supposed."""
+
+    ruleset: str
+    shooter: str
+    in_turn: bool
+    targets: tuple[TargetAnswer, ...]
+
+
+@dataclass(frozen=True)
+class ShootAnswer(Result):
+    """A shot taken: what happened, its story, and the battle after it; nothing of a shot that is not legal."""
+
+    told = "*asked *turned"
+
+    asked: ShotPreview
+    turned: PlayResult
+
+
+@dataclass(frozen=True)
+class DoAnswer(Result):
+    """A command carried out: what happened, its story, and the battle after it; nothing where it is not legal."""
+
+    told = "ruleset=turned.battle.ruleset.id command text legal refusals *turned"
+
+    command: Command
+    text: str
+    refusals: tuple[Refusal, ...]
+    turned: PlayResult
+
+    @property
+    def legal(self) -> bool:
+        """Whether the rules allow it."""
+        return not self.refusals
 
 
 def shoot(
@@ -31,16 +83,15 @@ def shoot(
     team: str | None = None,
     *,
     dice: Sequence[object] | None = None,
-) -> dict[str, Any]:
+) -> ShootAnswer:
     """The ruling, the odds, the roll, its story and the battle after it, all as the team may know them."""
     seen = battle.view_for_shooter(team, shot.shooter) if team else battle
     asked = seen.preview(shot)
-    answer = asked.data()
-    if not answer["legal"]:
-        return answer | {"events": [], "story": [], "seed": seed, "battle": seen.data()}
+    if not asked.ruling.legal:
+        return ShootAnswer(asked, PlayResult((), (), seen, seed))
     if seen is battle:
-        return answer | battle.shoot(asked, seed=seed, dice=dice).data()
-    return answer | battle.shoot(shot, seed=seed, dice=dice).redacted(seen).data()
+        return ShootAnswer(asked, battle.shoot(asked, seed=seed, dice=dice))
+    return ShootAnswer(asked, battle.shoot(shot, seed=seed, dice=dice).redacted(seen))
 
 
 def do(
@@ -50,26 +101,17 @@ def do(
     team: str | None = None,
     *,
     dice: Sequence[object] | None = None,
-) -> dict[str, Any]:
+) -> DoAnswer:
     """One command of any kind carried out: what happened, its story, and the battle after it, as the team may know."""
     command = battle.command(given)
     seen = battle.view_for(team) if team else battle
     if team and isinstance(command, Shoot):
         seen = battle.view_for_shooter(team, command.shot.shooter)
-    answer = {"ruleset": battle.ruleset.id, "command": command.data(), "text": battle.text(command)}
+    text = battle.text(command)
     if refusals := seen.refusals(command):
-        against = [one.data() for one in refusals]
-        rest: dict[str, Any] = {"events": [], "story": [], "seed": seed, "battle": seen.data()}
-        return answer | {"legal": False, "refusals": against} | rest
+        return DoAnswer(command, text, refusals, PlayResult((), (), seen, seed))
     turned = battle.do(command, seed=seed, dice=dice)
-    told = turned if seen is battle else turned.redacted(seen)
-    return answer | {"legal": True, "refusals": []} | told.data()
-
-
-def target(seen: ShotPreview) -> dict[str, Any]:
-    """The ruling on one of the best ways to shoot that `Battle.targets` lists, its odds, and which way it is."""
-    odds = None if seen.odds is None else seen.odds.data() | {"with": dict(seen.shot.details)}
-    return seen.ruled() | {"odds": odds}
+    return DoAnswer(command, text, (), turned if seen is battle else turned.redacted(seen))
 
 
 def played(game: GameLog) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from fireline.game.command import Command
 from fireline.game.errors import BattleFileError
 from fireline.game.house import moved_by
 from fireline.game.losses import Ledger, Loss, ledger, net
-from fireline.game.odds import Bounds, Headline, Span
+from fireline.game.odds import Bounds, Span, Way
 from fireline.game.preview import ShotPreview
 from fireline.game.shot import Shot
 from fireline.game.standing import Answers
@@ -159,13 +159,13 @@ class Attack:
         return {name: {value: span for (of, value), span in spans.items() if of == name} for name in names}
 
     @cached_property
-    def ways(self) -> tuple[tuple[str, Headline], ...]:
+    def ways(self) -> tuple[Way, ...]:
         """Each answer that can be given before the dice fall, in words, with the headline that the odds then have."""
         rules, waiting = self.battle.ruleset, self._waiting
         if waiting is None:
             return ()
         return tuple(
-            (rules.label(waiting.state, command), rules.headline(self._with_answer(waiting, command).rolled))
+            Way(rules.label(waiting.state, command), rules.headline(self._with_answer(waiting, command).rolled))
             for command in waiting.legal()
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from fireline.chance import Dice, Dist, SeededDice
 from fireline.game.command import Command, MovedByHand, Shoot, UnitMoved
@@ -19,6 +18,7 @@ from fireline.game.naming import command_meant
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import put_and_marked, told_move
 from fireline.game.preview import Order, ShotPreview, Targets
+from fireline.game.result import Result
 from fireline.game.ruleset import nothing_else
 from fireline.game.shot import Shot
 from fireline.game.standing import Standing
@@ -31,8 +31,10 @@ PUT = (MovedByHand, UnitMoved)
 
 
 @dataclass(frozen=True)
-class PlayResult:
+class PlayResult(Result):
     """What a command led to: the events, their story, and the battle after them."""
+
+    told = "events story=lines seed battle"
 
     events: tuple[Event, ...]
     story: tuple[Explained, ...]
@@ -60,14 +62,10 @@ class PlayResult:
         """
         return replace(before.happen(self.events), seed=self.seed)
 
-    def data(self) -> dict[str, Any]:
-        """The part of a JSON answer that a shot adds to its ruling."""
-        return {
-            "events": [event.data() for event in self.events],
-            "story": [str(step) for step in self.story],
-            "seed": self.seed,
-            "battle": self.battle.data(),
-        }
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The story, each sentence with its rule."""
+        return tuple(map(str, self.story))
 
 
 def fresh_seed() -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from fireline.game.plugins import at_place
 from fireline.ruling.prose import percent
+from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
     from fireline.game.battle import Battle
@@ -64,6 +65,7 @@ class ScenePart(NamedTuple):
     positions: Sequence[float]
 
 
+@tells("name kind side? parts eye? coarse?")
 class SceneSolid(NamedTuple):
     """A unit or a piece of terrain, `kind` says which; a unit has a side and eyes, None for terrain.
 
@@ -77,12 +79,15 @@ class SceneSolid(NamedTuple):
     eye: tuple[float, float, float] | None = None
     coarse: float | None = None
 
-    def data(self) -> dict[str, Any]:
-        """The solid as it stands in a JSON answer."""
-        told = self._asdict() | {"parts": [part._asdict() for part in self.parts]}
-        return {key: value for key, value in told.items() if value is not None}
+
+class SceneTable(NamedTuple):
+    """The size of the table, in inches."""
+
+    width: float
+    depth: float
 
 
+@tells("table solids")
 class Scene(NamedTuple):
     """A table in three dimensions as triangles: how wide and deep it is, and all that stands on it."""
 
@@ -90,10 +95,10 @@ class Scene(NamedTuple):
     depth: float
     solids: tuple[SceneSolid, ...]
 
-    def data(self) -> dict[str, Any]:
-        """The scene as it stands in a JSON answer."""
-        table = {"width": self.width, "depth": self.depth}
-        return {"table": table, "solids": [solid.data() for solid in self.solids]}
+    @property
+    def table(self) -> SceneTable:
+        """The size of the table."""
+        return SceneTable(self.width, self.depth)
 
 
 class Drawing(NamedTuple, Generic[S]):

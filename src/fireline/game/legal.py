@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Move, NextTurn, Place, Shoot
@@ -12,16 +12,64 @@ from fireline.game.commandtext import MARK, Said, said, value_text, verb_of, ver
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
+from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.game.ways import best_way
 from fireline.ruling import Refusal
+from fireline.ruling.told import tells
 
 Data = dict[str, Any]
 MOST = 1000
 """Up to so much a number is tried, where nothing else bounds it."""
 
 
-def legal(battle: Battle, unit: str | None = None) -> Data:
+class ParameterLine(NamedTuple):
+    """What a command says beside who acts: a number between two, or a word, a unit or a place, of `values` if named.
+
+    A `list` is said as JSON; `values` then holds examples.
+    """
+
+    name: str
+    kind: str
+    least: int | float | None = None
+    most: int | float | None = None
+    values: Sequence[str | int | float] | None = None
+    default: Any = None
+
+
+@tells("verb text legal refusals parameters")
+class VerbLine(NamedTuple):
+    """A verb once, with an example of its text and all its parameters."""
+
+    verb: str
+    text: str
+    refusals: tuple[Refusal, ...]
+    parameters: Sequence[ParameterLine]
+
+    @property
+    def legal(self) -> bool:
+        """Whether the example may be said."""
+        return not self.refusals
+
+
+class UnitVerbs(NamedTuple):
+    """A unit and its verbs."""
+
+    id: str
+    side: str
+    commands: Sequence[VerbLine]
+
+
+@dataclass(frozen=True)
+class LegalAnswer(Result):
+    """What may be said now."""
+
+    ruleset: str
+    units: Sequence[UnitVerbs]
+    turn: Sequence[VerbLine]
+
+
+def legal(battle: Battle, unit: str | None = None) -> LegalAnswer:
     """Every unit with its commands, and those of the turn; raises `BattleFileError` for an unknown unit.
 
     A verb that the rules forbid stands there with every reason, if it can be said at all.
@@ -32,22 +80,14 @@ def legal(battle: Battle, unit: str | None = None) -> Data:
     listed: dict[str, list[Command]] = {}
     for command in battle.legal():
         listed.setdefault(command.actor or "", []).append(command)
-    units = [
-        {"id": id_, "side": battle.side(id_), "commands": list(_of_unit(battle, id_, listed.get(id_, [])))}
-        for id_ in ids
-        if unit in {None, id_}
-    ]
-    return {
-        "ruleset": battle.ruleset.id,
-        "units": units,
-        "turn": [
-            _line(battle, command, battle.refusals(command), [])
-            for command in (EndPhase(), NextTurn(), *(one for one in listed.get("", ()) if said(type(one))))
-        ],
-    }
+    asked = [id_ for id_ in ids if unit in {None, id_}]
+    units = [UnitVerbs(id_, battle.side(id_), list(_of_unit(battle, id_, listed.get(id_, [])))) for id_ in asked]
+    ends = (EndPhase(), NextTurn(), *(one for one in listed.get("", ()) if said(type(one))))
+    turn = [_line(battle, command, battle.refusals(command), []) for command in ends]
+    return LegalAnswer(battle.ruleset.id, units, turn)
 
 
-def _of_unit(battle: Battle, unit: str, commands: Sequence[Command]) -> Iterator[Data]:
+def _of_unit(battle: Battle, unit: str, commands: Sequence[Command]) -> Iterator[VerbLine]:
     yield from _shots(battle, unit, [one.shot for one in commands if isinstance(one, Shoot)])
     for kind in verbs(battle.ruleset.command_types).values():
         if kind in {Shoot, EndPhase, NextTurn, Move, Place}:
@@ -61,25 +101,14 @@ def _of_unit(battle: Battle, unit: str, commands: Sequence[Command]) -> Iterator
         yield from _moves(battle, unit, listed=any(verb_of(type(one)) == verb_of(Move) for one in commands))
 
 
-def _line(battle: Battle, command: Command, reasons: Iterable[Refusal], parameters: list[Data]) -> Data:
-    why = [one.data() for one in reasons]
-    return {
-        "verb": verb_of(type(command)),
-        "text": battle.text(command),
-        "legal": not why,
-        "refusals": why,
-        "parameters": parameters,
-    }
-
-
-def _parameter(name: str, kind: str, values: Sequence[Any] | None = None, default: Any = None, **more: Any) -> Data:
-    return {"name": name, "kind": kind, "least": None, "most": None, "values": values, "default": default} | more
+def _line(battle: Battle, command: Command, why: tuple[Refusal, ...], parameters: Sequence[ParameterLine]) -> VerbLine:
+    return VerbLine(verb_of(type(command)), battle.text(command), why, parameters)
 
 
 # --- shots ---------------------------------------------------------------------------
 
 
-def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[Data]:
+def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[VerbLine]:
     """The verb `>` with whom at, and with the details that the game's shots may say."""
     if not shots:
         try:
@@ -93,7 +122,9 @@ def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[Data]:
                 yield _line(battle, Shoot(fewest.shot), why, [])
         return
     first = shots[0]
-    found = [_parameter("target", "unit", list(dict.fromkeys(one.target for one in shots)), first.target)]
+    found = [
+        ParameterLine("target", "unit", values=list(dict.fromkeys(one.target for one in shots)), default=first.target)
+    ]
     entry = battle.ruleset.shot_entry
     fields = entry.model_json_schema().get("properties", {}) if entry else {}
     for name in dict.fromkeys((*(name for one in shots for name in one.details), *fields)):
@@ -104,16 +135,19 @@ def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[Data]:
     yield _line(battle, Shoot(first), (), found)
 
 
-def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, given: Sequence[Any]) -> Data:
+def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, given: Sequence[Any]) -> ParameterLine:
     known = next((one for one in (schema, *schema.get("anyOf", ())) if "type" in one or "enum" in one), schema)
     plain = (one if isinstance(one, str | int | float | None) else value_text(one) for one in given)
-    values, default = list(dict.fromkeys(plain)) or known.get("enum"), schema.get("default")
+    values: list[Any] | None = list(dict.fromkeys(plain)) or known.get("enum")
+    default = schema.get("default")
     if known.get("type") == "array":
-        return _parameter(name, "list", [value_text(one) for one in schema.get("examples", ())] or None, default)
+        examples = [value_text(one) for one in schema.get("examples", ())]
+        return ParameterLine(name, "list", values=examples or None, default=default)
     if known.get("type") not in {"integer", "number"} and not all(type(one) is int for one in given or "?"):
         if known.get("type") == "boolean":
             values = ["yes", "no"]
-        return _parameter(name, "word", values, value_text(default) if isinstance(default, bool) else default)
+        usual = value_text(default) if isinstance(default, bool) else default
+        return ParameterLine(name, "word", values=values, default=usual)
 
     def may(number: int) -> bool:
         details = dict(shots[0].details) | {name: number}
@@ -121,13 +155,13 @@ def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, give
 
     from_ = given[0] if given else default if isinstance(default, int) else known.get("minimum", 0)
     least, most = _range(may, from_, known.get("minimum"), known.get("maximum"))
-    return _parameter(name, "number", None, from_ if default is None else default, least=least, most=most)
+    return ParameterLine(name, "number", least, most, default=from_ if default is None else default)
 
 
 # --- what else a unit does -----------------------------------------------------------
 
 
-def _parameters(battle: Battle, those: Sequence[Command]) -> Iterator[Data]:
+def _parameters(battle: Battle, those: Sequence[Command]) -> Iterator[ParameterLine]:
     first = those[0]
     for one in said(type(first))[1:]:
         now = getattr(first, one.field)
@@ -136,21 +170,22 @@ def _parameters(battle: Battle, those: Sequence[Command]) -> Iterator[Data]:
             continue
         seen = [getattr(command, one.field) for command in those]
         if one.type is bool:
-            yield _parameter(one.name, "word", ["yes", "no"], value_text(now))
+            yield ParameterLine(one.name, "word", values=["yes", "no"], default=value_text(now))
             continue
         words = [word for value in seen for word in (value if one.many else [value])]
         others = [unit.id for unit in battle.units if unit.id != first.actor] if one.kind == "unit" else []
         values = list(dict.fromkeys((*words, *one.known.values))) if any(words) or not others else others
         default = ",".join(now) if one.many else now
-        yield _parameter(one.name, one.kind, [word for word in values or () if word] or None, default or None)
+        words = [word for word in values or () if word]
+        yield ParameterLine(one.name, one.kind, values=words or None, default=default or None)
 
 
-def _number(battle: Battle, command: Command, one: Said, now: int) -> Data:
+def _number(battle: Battle, command: Command, one: Said, now: int) -> ParameterLine:
     def may(number: int) -> bool:
         return not against(battle, replace(command, **{one.field: number}))
 
     least, most = _range(may, now, one.known.least, one.known.most)
-    return _parameter(one.name, "number", None, now, least=least, most=most)
+    return ParameterLine(one.name, "number", least, most, default=now)
 
 
 def _range(may: Any, now: int, least: int | None, most: int | None) -> tuple[int, int]:
@@ -195,16 +230,16 @@ def against(battle: Battle, command: Command) -> tuple[Refusal, ...]:
 # --- where it stands -----------------------------------------------------------------
 
 
-def _moves(battle: Battle, unit: str, *, listed: bool) -> Iterator[Data]:
+def _moves(battle: Battle, unit: str, *, listed: bool) -> Iterator[VerbLine]:
     """Moving, placing and marking a unit; a game may list moves of its own."""
     places, state = battle.places, battle.state
     try:
         here, marks = places.at(state, unit), places.marks(state, unit)
     except BattleFileError:
         return
-    to = _parameter("to", "place", None, here)
+    to = ParameterLine("to", "place", default=here)
     if not listed and (known := places.distances(state, unit)):
-        numbers = [_parameter(other, "number", None, far, least=0) for other, far in known]
+        numbers = [ParameterLine(other, "number", 0, default=far) for other, far in known]
         yield _line(battle, same := Move(unit, "", known), against(battle, same), numbers)
     elif not listed:
         near = places.steps(state, unit)
@@ -214,11 +249,11 @@ def _moves(battle: Battle, unit: str, *, listed: bool) -> Iterator[Data]:
     yield _line(battle, Place(unit, here), against(battle, Place(unit, here)), [to])
     if marks:
         line = _line(battle, Place(unit, "", ((marks[0].name, marks[0].value),)), against(battle, Place(unit)), [])
-        yield line | {"verb": MARK, "parameters": [_mark(one) for one in marks]}
+        yield line._replace(verb=MARK, parameters=[_mark(one) for one in marks])
 
 
-def _mark(mark: Mark) -> Data:
+def _mark(mark: Mark) -> ParameterLine:
     if mark.allowed or isinstance(mark.value, bool | str):
         values = list(mark.allowed) or (["yes", "no"] if isinstance(mark.value, bool) else None)
-        return _parameter(mark.name, "word", values, value_text(mark.value))
-    return _parameter(mark.name, "number", None, mark.value, least=mark.least, most=mark.most)
+        return ParameterLine(mark.name, "word", values=values, default=value_text(mark.value))
+    return ParameterLine(mark.name, "number", mark.least, mark.most, default=mark.value)

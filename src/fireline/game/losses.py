@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fireline.ruling.prose import average, percent, plural
+from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
     from fireline.chance import Dist
@@ -45,16 +46,13 @@ class Damage(NamedTuple):
         return self.name
 
 
+@tells("unit what=what.name number")
 class Loss(NamedTuple):
     """A number of blocks, Wounds, hits ... that one unit suffered."""
 
     unit: str
     what: Damage
     number: int = 1
-
-    def data(self) -> dict[str, Any]:
-        """The loss as it stands in a JSON answer."""
-        return {"unit": self.unit, "what": self.what.name, "number": self.number}
 
 
 def number_of(kind: Kind, losses: Iterable[Loss], counts: Callable[[str], bool]) -> int:
@@ -100,6 +98,24 @@ class LossOdds(NamedTuple):
         return f"{self.name} {self.more} ({percent(self.more)}){mean}"
 
 
+class LossLine(NamedTuple):
+    """What one unit may lose by an attack: how much of it on average, and each number with its chance."""
+
+    unit: str
+    side: str
+    title: str
+    what: str
+    expected: Fraction
+    p: Mapping[int, Fraction]
+
+
+class NetLoss(NamedTuple):
+    """The harm expected to enemies less the harm to one's own side, and what it is counted in."""
+
+    expected: Fraction
+    of: str
+
+
 @dataclass(frozen=True)
 class Ledger:
     """What an attack costs whom: a line for each kind of loss that a unit of either side can suffer by it."""
@@ -116,22 +132,18 @@ class Ledger:
         """What anybody but the target may lose."""
         return tuple(one for one in self.lines if one.unit != target)
 
-    def data(self) -> dict[str, Any]:
-        """The ledger as it stands in a JSON answer beside the odds."""
-        return {
-            "losses": [
-                {
-                    "unit": unit,
-                    "side": self.units[unit][0],
-                    "title": self.units[unit][1],
-                    "what": what.of or what.name,
-                    "expected": str(number.mean()),
-                    "p": {str(lost): str(p) for lost, p in sorted(number.items())},
-                }
-                for unit, what, number in self.lines
-            ],
-            "net": {"expected": str(self.net), "of": self.measure},
-        }
+    @property
+    def losses(self) -> tuple[LossLine, ...]:
+        """Each kind of loss of each unit, as it is told."""
+        return tuple(
+            LossLine(unit, *self.units[unit], what.of or what.name, number.mean(), dict(sorted(number.items())))
+            for unit, what, number in self.lines
+        )
+
+    @property
+    def harm(self) -> NetLoss:
+        """The net of them, as it is told."""
+        return NetLoss(self.net, self.measure)
 
 
 def ledger(battle: Battle, shooter: str, over: Dist[tuple[Loss, ...]]) -> Ledger:

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
-from fireline.chance import CappedCount, Dist
+from fireline.chance import Dist
+from fireline.game.losses import Ledger
+from fireline.game.result import Result
 from fireline.ruling import Ruling
 from fireline.ruling.prose import percent, plural
+from fireline.ruling.told import key_of, tells
 
 if TYPE_CHECKING:
     from fireline.game.attack import Attack
-    from fireline.game.losses import Ledger
 
 
 class AnyOutcome(Protocol):
@@ -49,6 +51,7 @@ Value = int | str
 """A field of an outcome: a number, a boolean, a capped count or a word."""
 
 
+@tells("name p=chance of?")
 class Headline(NamedTuple):
     """The one chance a player asks for first, in words and as an exact fraction."""
 
@@ -57,18 +60,35 @@ class Headline(NamedTuple):
     of: str = ""
     """The marginal that it comes from."""
 
-    def data(self) -> dict[str, str]:
-        """The headline as it stands in a JSON answer."""
-        return {"name": self.name, "p": str(self.chance)} | ({"of": self.of} if self.of else {})
+
+@tells("answer *headline")
+class Way(NamedTuple):
+    """An answer that may be given before the dice are thrown, and the headline that the odds then have."""
+
+    answer: str
+    headline: Headline
+
+
+@tells("p *outcome")
+class OutcomeLine(NamedTuple):
+    """An outcome: its chance, and the fields of it by the game's names."""
+
+    p: Fraction
+    outcome: Any
 
 
 @dataclass(frozen=True)
-class Odds(Generic[OutcomeT]):
+class Odds(Result, Generic[OutcomeT]):
     """The exact distribution of a shot's outcomes: Fractions that add up to 1.
 
     `ruling` is the ruling behind them. An outcome is a NamedTuple; `marginal` returns the distribution of one of its
     fields. A notebook shows the odds as a table with bars.
     """
+
+    told = (
+        "headline answers has_answers house? losses=ledger.losses? net=ledger.harm? "
+        "bounds=told_bounds? ways=told_ways? outcomes=lines marginals=in_order"
+    )
 
     ruling: Ruling
     outcomes: Dist[OutcomeT]
@@ -129,7 +149,7 @@ class Odds(Generic[OutcomeT]):
         return self.attack is not None and self.attack.depends
 
     @property
-    def ways(self) -> tuple[tuple[str, Headline], ...]:
+    def ways(self) -> tuple[Way, ...]:
         """Each answer that can be given before the dice fall, in words, with the headline that the odds then have."""
         return self.attack.ways if self.attack else ()
 
@@ -173,22 +193,26 @@ class Odds(Generic[OutcomeT]):
         answers = self.answers if self.has_answers else ""
         return f"<div><strong>{escape(title)}</strong><table>{rows}</table>{escape(answers)}</div>"
 
-    def data(self) -> dict[str, Any]:
-        """The odds as they stand in a JSON answer: exact fractions as text, reduced."""
-        return {
-            "headline": self.headline.data(),
-            "answers": self.answers,
-            "has_answers": self.has_answers,
-            **({"house": self.house} if self.house else {}),
-            **(self.ledger.data() if self.ledger else {}),
-            **({"bounds": _spans(self.bounds)} if self.bounds else {}),
-            **({"ways": [{"answer": said} | one.data() for said, one in self.ways]} if self.ways else {}),
-            "outcomes": [{"p": str(p)} | _plain(outcome) for outcome, p in self.outcomes.items()],
-            "marginals": {
-                name: {key_of(value): str(p) for value, p in sorted(dist.items())}
-                for name, dist in self.marginals.items()
-            },
-        }
+    @property
+    def lines(self) -> tuple[OutcomeLine, ...]:
+        """Every outcome with its chance."""
+        return tuple(OutcomeLine(p, outcome) for outcome, p in self.outcomes.items())
+
+    @property
+    def in_order(self) -> Mapping[str, Mapping[Value, Fraction]]:
+        """The chances of each value of each marginal, the values in order."""
+        return {name: dict(sorted(dist.items())) for name, dist in self.marginals.items()}
+
+    @property
+    def told_bounds(self) -> Mapping[str, Mapping[Value, tuple[Fraction, Fraction]]] | None:
+        """How far other lawful answers move the chances: the least and the greatest; None where nobody has a choice."""
+        bounds = self.bounds.items()
+        return {name: {value: (*span,) for value, span in sorted(spans.items())} for name, spans in bounds} or None
+
+    @property
+    def told_ways(self) -> tuple[Way, ...] | None:
+        """The answers that may be given before the dice are thrown; None where there are none."""
+        return self.ways or None
 
 
 def _number(name: str, value: Value) -> int:
@@ -202,20 +226,3 @@ def _row(name: str, value: str, p: Fraction) -> str:
     bar = f'<div style="background:#4878a8;height:0.8em;width:{float(100 * p):.1f}px"></div>'
     cells = "".join(f"<td>{text}</td>" for text in (name, value, percent(p), str(p)))
     return f"<tr>{cells}<td>{bar}</td></tr>"
-
-
-def _plain(outcome: AnyOutcome) -> dict[str, Any]:
-    """The fields of an outcome; a count of "that many or more" as text."""
-    return {name: str(value) if isinstance(value, CappedCount) else value for name, value in outcome._asdict().items()}
-
-
-def _spans(bounds: Bounds) -> dict[str, dict[str, list[str]]]:
-    return {
-        name: {key_of(value): [str(span.least), str(span.most)] for value, span in sorted(spans.items())}
-        for name, spans in bounds.items()
-    }
-
-
-def key_of(value: object) -> str:
-    """A value of a marginal as a key of a JSON answer."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fireline.game.command import Command, Move, MovedByHand, Place
 from fireline.game.errors import BattleFileError
 from fireline.game.house import marked_refusals, marked_ruling
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Moving, put_and_marked
+from fireline.game.result import Result
 from fireline.ruling import Refusal, Ruling
 from fireline.ruling.prose import percent
+from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
     from fireline.chance import Dice, Dist
@@ -22,12 +26,39 @@ if TYPE_CHECKING:
     from fireline.game.shot import Shot
 
 
+@tells("with=details p")
+class BetterWay(NamedTuple):
+    """Another way to declare the same shot, and its headline chance."""
+
+    details: Mapping[str, Any]
+    p: Fraction
+
+
 @dataclass(frozen=True)
-class ShotPreview:
+class OddsData(Result):
+    """The exact odds: every outcome and every marginal, probabilities as reduced fractions.
+
+    `losses` says what every unit of either side may lose by the attack, `net` what that comes to for the shooter;
+    `answers` which answers of other players they stand on, `has_answers` whether there are any, `bounds` how far other
+    lawful answers move them, `ways` what each answer given before the dice makes of the headline. `house` names the
+    house rules that move them. `with` says which of several ways of the shot this is, `better` which one is likelier.
+    """
+
+    told = "*odds better? with=details?"
+
+    odds: Odds[Outcome]
+    better: BetterWay | None = None
+    details: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class ShotPreview(Result):
     """A shot in a battle: declared once, then ruled, weighed and taken, each when first asked for.
 
     Everything raises `BattleFileError` if the shot names somebody or something that is not in the battle.
     """
+
+    told = "ruleset=battle.ruleset.id shot *ruling odds=weighed"
 
     battle: Battle
     shot: Shot
@@ -40,19 +71,15 @@ class ShotPreview:
             return f"<ShotPreview {self.target}: not legal>"
         return f"<ShotPreview {self.target}: {self.odds.headline.name} {self.odds.headline.chance}>"
 
-    def ruled(self) -> dict[str, Any]:
-        """The ruling as it stands in a JSON answer."""
-        return {"ruleset": self.battle.ruleset.id, "shot": self.shot.data(), **self.ruling.data()}
-
-    def data(self) -> dict[str, Any]:
-        """The ruling and the odds as they stand in a JSON answer, and a way with a better headline, if there is one."""
+    @property
+    def weighed(self) -> OddsData | None:
+        """The odds as they are told, with a better way to take the shot, if there is one; None for an illegal shot."""
         from fireline.game.ways import better_way, chance_of  # it asks about other shots
 
         if self.odds is None:
-            return self.ruled() | {"odds": None}
+            return None
         better = better_way(self)
-        told = {"better": {"with": dict(better.shot.details), "p": str(chance_of(better))}} if better else {}
-        return self.ruled() | {"odds": self.odds.data() | told}
+        return OddsData(self.odds, BetterWay(better.shot.details, chance_of(better)) if better else None)
 
     @cached_property
     def declared(self) -> Any:

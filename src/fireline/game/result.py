@@ -91,10 +91,12 @@ def _for_types_only() -> dict[str, Any]:
     """Names that some modules import for their annotations alone."""
     from fireline.game.battle import Battle
     from fireline.game.command import Command
+    from fireline.game.editing import Editing
     from fireline.game.event import Event
+    from fireline.game.places import Places
     from fireline.game.shot import Shot
 
-    return {"Battle": Battle, "Command": Command, "Event": Event, "Shot": Shot}
+    return {one.__name__: one for one in (Battle, Command, Editing, Event, Places, Shot)}
 
 
 def as_json(answer: Any) -> bytes:

@@ -40,8 +40,8 @@ class Question:
     name: str
     function: Callable[..., Any]
     request: type[FileEntry]
-    answer: Any
-    """The type of the answer, or its name among the shapes: see `result`."""
+    result: Any
+    """The type of the answer: a `Result`, or text and bytes of another media type."""
     text: str
     """What it answers, for people."""
     example: Mapping[str, Any] | None = None
@@ -61,15 +61,6 @@ class Question:
     large: bool = False
     """Whether the answer is large, so that it is sent compressed to whoever takes it so."""
     bound: Bound = BATTLE
-
-    @property
-    def result(self) -> Any:
-        """The type of the answer: a `Result`, a shape, or text and bytes of another media type."""
-        if not isinstance(self.answer, str):
-            return self.answer
-        from fireline.questions.forms import shapes  # what describes answers takes longer to make than most of them
-
-        return getattr(shapes, self.answer)
 
     @property
     def path(self) -> str:
@@ -94,27 +85,26 @@ class Question:
 _TABLE: dict[str, Question] = {}
 
 
-def question(*, name: str = "", result: str = "", tool: str | None = None, **facts: Any) -> Callable[[F], F]:
+def question(*, name: str = "", tool: str | None = None, **facts: Any) -> Callable[[F], F]:
     """Declare the function below it a question; `facts` are fields of `Question`.
 
     The name is that of the function unless another is given, and so is that of the tool; `tool=""` makes it none.
-    `result` names the shape of an answer that a game gives as data (`fireline.questions.forms.shapes`).
     """
 
     def declare(function: F) -> F:
         called = name or function.__name__
-        one = question_of(called, function, result)
+        one = question_of(called, function)
         _TABLE[called] = replace(one, tool=called if tool is None else tool, **facts)
         return function
 
     return declare
 
 
-def question_of(name: str, function: Callable[..., Any], result: str = "") -> Question:
+def question_of(name: str, function: Callable[..., Any]) -> Question:
     """A question as its function says it."""
     hints = get_type_hints(function)
     asked = hints[function.__code__.co_varnames[0]]
-    return Question(name, function, asked, result or hints["return"], cleandoc(function.__doc__ or ""))
+    return Question(name, function, asked, hints["return"], cleandoc(function.__doc__ or ""))
 
 
 def declared(function: Callable[..., Any]) -> Question:

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
 from fireline.chance import SeededDice
-from fireline.chance.thrown import RecordingDice
+from fireline.chance.thrown import RecordingDice, Transcript
 from fireline.formats.battlefile import dump
 from fireline.formats.parsing import parse
 from fireline.game import answers
-from fireline.game.battle import Battle, fresh_seed
-from fireline.game.command import Shoot
+from fireline.game.battle import Battle, PlayResult, fresh_seed
+from fireline.game.command import Command, Shoot
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code, IllegalShot
 from fireline.game.laying import laid
+from fireline.game.legal import LegalAnswer
 from fireline.game.legal import legal as may_be_said
 from fireline.game.log import outcome_of
 from fireline.game.naming import unit_meant
+from fireline.game.result import Result
 from fireline.questions import TEXT, question
-from fireline.questions.answering.overview import menu, overview
+from fireline.questions.answering.overview import CommandLine, ReadAnswer, menu
 from fireline.questions.answering.saying import happened
 from fireline.questions.answering.seen import battle_of, either, seen
 from fireline.questions.answering.sides import concerned
 from fireline.questions.forms.bounds import TEXT as TEXTS
 from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, Seed, Team, Unit
-
-Data = dict[str, Any]
+from fireline.ruling.told import tells
 
 
 class Reading(FileEntry):
@@ -68,19 +71,81 @@ class MaySay(FileEntry):
     answers: Answering = None
 
 
-@question(result="ReadAnswer", example={}, tool="read_battle", bound=TEXTS)
-def read(asked: Reading) -> Data:
+@tells("die sides weights? face shows")
+class ThrowLine(NamedTuple):
+    """One throw: the die, how many sides it has, which face it shows, counted from 0, and what that face says."""
+
+    die: str
+    sides: int
+    face: int
+    shows: int | str
+    weights: Sequence[int] | None = None
+    """How many sides show each face, where the die is not even."""
+
+
+@dataclass(frozen=True)
+class PlayAnswer(Result):
+    """What a command led to; `faces` and `throws` are null for a team, since it might learn cards from them."""
+
+    told = (
+        "command events=turned.events story=turned.lines outcome units seed thrown faces throws battle=turned.battle "
+        "to_decide=turned.battle.owing commands"
+    )
+
+    command: Command
+    known: Battle
+    """The battle before it, as whoever asks may know it."""
+    turned: PlayResult
+    seed: int | None
+    dice: Transcript
+    shown: bool
+    """Whether the dice may be told."""
+
+    @property
+    def outcome(self) -> str:
+        """What it took from whom or, if nothing, the last sentence of the story."""
+        return outcome_of(self.known, self.turned.events)
+
+    @property
+    def units(self) -> Sequence[str]:
+        """Every unit that the command or its events name."""
+        events = [event.data() for event in self.turned.events]
+        return concerned((self.known, self.turned.battle), self.command.data(), events)
+
+    @property
+    def thrown(self) -> int:
+        """How many dice were thrown."""
+        return len(self.dice.faces)
+
+    @property
+    def faces(self) -> Sequence[int | str] | None:
+        """The faces in the order thrown; null for a team."""
+        return self.dice.faces if self.shown else None
+
+    @property
+    def throws(self) -> Sequence[ThrowLine] | None:
+        """The throws, null for a team."""
+        return [ThrowLine(**one) for one in self.dice.data()] if self.shown else None
+
+    @property
+    def commands(self) -> Sequence[CommandLine]:
+        """What may be said next."""
+        return menu(self.turned.battle)
+
+
+@question(example={}, tool="read_battle", bound=TEXTS)
+def read(asked: Reading) -> ReadAnswer:
     """A battle, checked and in normal form: who is in it, whose turn it is, and every command that may be given now."""
     text, name = asked.text, asked.name or ""
     if (text is None) == (asked.battle is None):
         raise BattleFileError(Code.CONFLICT, "give either battle, the data, or text, the file", "request")
     if text is None:
-        return overview(seen(asked))
+        return ReadAnswer(seen(asked))
     try:
         data = parse(text, json_only=name.endswith(".json"))
         if data is None:
             Battle.read(data)  # says what a battle file is
-        return overview(seen(asked.model_copy(update={"battle": data})))
+        return ReadAnswer(seen(asked.model_copy(update={"battle": data})))
     except BattleFileError as wrong:
         raise wrong.inside(file=name) if name and not wrong.file else wrong from None
 
@@ -91,8 +156,8 @@ def file(asked: Writing) -> str:
     return dump(battle_of(asked).data())
 
 
-@question(result="PlayAnswer", example={"command": {"command": "EndPhase"}, "seed": 7}, says=happened, changes=True)
-def play(asked: Playing) -> Data:
+@question(example={"command": {"command": "EndPhase"}, "seed": 7}, says=happened, changes=True)
+def play(asked: Playing) -> PlayAnswer:
     """Carry out one command, and nothing after it: what happened, and what may be said next. Nothing is kept."""
     either(asked)
     battle, team = battle_of(asked).with_answers(asked.answers), asked.team
@@ -110,25 +175,11 @@ def play(asked: Playing) -> Data:
     else:
         with laid(faces) as dice:
             told = battle.play(command, dice).redacted(known)
-    after, thrown = told.battle, dice.transcript.faces
-    return {
-        "command": command.data(),
-        "events": [event.data() for event in told.events],
-        "story": [str(step) for step in told.story],
-        "outcome": outcome_of(known, told.events),
-        "units": concerned((known, after), command.data(), [event.data() for event in told.events]),
-        "seed": seed,
-        "thrown": len(thrown),
-        "faces": [str(face) if isinstance(face, str) else face for face in thrown] if team is None else None,
-        "throws": dice.transcript.data() if team is None else None,
-        "battle": after.data(),
-        "to_decide": after.owing,
-        "commands": menu(after),
-    }
+    return PlayAnswer(command, known, told, seed, dice.transcript, shown=team is None)
 
 
-@question(result="DoAnswer", example={"command": "bow > warriors", "seed": 7}, changes=True)
-def do(asked: Playing) -> Data:
+@question(example={"command": "bow > warriors", "seed": 7}, changes=True)
+def do(asked: Playing) -> answers.DoAnswer:
     """Carry out one command of any kind by its text or its data: a shot, a move, an answer, the end of the turn."""
     either(asked)
     return answers.do(
@@ -136,8 +187,8 @@ def do(asked: Playing) -> Data:
     )
 
 
-@question(result="LegalAnswer", example={"unit": "bow"})
-def legal(asked: MaySay) -> Data:
+@question(example={"unit": "bow"})
+def legal(asked: MaySay) -> LegalAnswer:
     """List what may be said now: every unit's verbs with their parameters, and those of the turn."""
     battle = seen(asked)
     return may_be_said(battle, None if asked.unit is None else unit_meant(battle, asked.unit))

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from fireline.formats.examples import Example, example, example_files, listed
+from fireline.formats.examples import Example, ExampleLine, example, example_files, listed
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.editing import Brush, Editing, Facing, FormField, Ground, Outlines, PieceList
 from fireline.game.registry import every, ruleset, starter, versions_of
 from fireline.game.ruleset import Ruleset
-from fireline.questions.answering.schemas import questions_of, schema_of_battles
-from fireline.questions.forms.shape import BattleData, JsonSchema
-from fireline.questions.forms.shapes import ExampleAnswer, ExampleLine, Question
+from fireline.questions.answering.schemas import QuestionLine, questions_of, schema_of_battles
+from fireline.questions.forms.requests import BattleData
+from fireline.questions.forms.shape import JsonSchema
 from fireline.questions.pictures import Drawing
 from fireline.ruling import Rulebook
+from fireline.ruling.told import tells
 
 Game = Ruleset[Any, Any, Any]
 
@@ -97,9 +98,17 @@ class RulebookAnswer(NamedTuple):
     name: str
     rules: Sequence[RuleLine]
     options: Sequence[OptionLine]
-    questions: Sequence[Question]
+    questions: Sequence[QuestionLine]
     versions: Sequence[VersionLine]
     editing: EditingForms | None
+
+
+@tells("*line battle")
+class ExampleAnswer(NamedTuple):
+    """An example battle with the data of its file."""
+
+    line: ExampleLine
+    battle: BattleData
 
 
 class StarterAnswer(NamedTuple):
@@ -121,7 +130,7 @@ def rulebook(game: Game) -> RulebookAnswer:
         game.name,
         rule_lines(game.rulebook),
         option_lines(game.rulebook),
-        cast("list[Question]", questions_of(game)),
+        questions_of(game),
         [VersionLine(one.id, one.name, one.id.partition("@")[2]) for one in map(ruleset, versions_of(game.id))],
         forms(game),
     )
@@ -135,17 +144,17 @@ def numbers(game: Game) -> list[NumberLine]:
 def starter_battle(game: Game) -> StarterAnswer:
     """The commented battle file to start from, as `fireline examples GAME` prints it, and its data."""
     text = starter(game.id)
-    return StarterAnswer(text, cast("BattleData", parse(text)))
+    return StarterAnswer(text, parse(text))
 
 
 def all_examples() -> list[ExampleLine]:
     """The example battles, and the set-ups of every game, from the smallest to the largest."""
-    return [cast("ExampleLine", one.line()) for one in listed()]
+    return [one.line() for one in listed()]
 
 
 def example_battle(one: Example) -> ExampleAnswer:
     """An example battle: what it shows, and the data of its file."""
-    return cast("ExampleAnswer", one.line() | {"battle": one.data})
+    return ExampleAnswer(one.line(), one.data)
 
 
 def battle_schema(game: Game) -> JsonSchema:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from fireline import draw
+from fireline.game.drawing import Scene
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
@@ -69,7 +70,7 @@ def picture_png(asked: DrawingPng) -> bytes:
     return png(picture(asked), asked.zoom)
 
 
-@question(result="SceneAnswer", tool="", large=True)
-def scene(asked: Viewing) -> dict[str, Any]:
+@question(tool="", large=True)
+def scene(asked: Viewing) -> Scene:
     """A table in three dimensions as triangles, in inches, z up."""
-    return draw.scene(seen(asked)).data()
+    return draw.scene(seen(asked))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fireline.game import answers
+from fireline.game.answers import CheckAnswer, ShootAnswer, TargetAnswer, TargetsAnswer
 from fireline.game.entries import FileEntry
 from fireline.game.naming import unit_meant
+from fireline.game.preview import ShotPreview
 from fireline.questions import question
 from fireline.questions.answering.saying import happened, ruling, rulings
 from fireline.questions.answering.seen import battle_of, either, far, seen, shot_of
@@ -21,8 +21,6 @@ from fireline.questions.forms.requests import (
     ShotData,
     Team,
 )
-
-Data = dict[str, Any]
 
 
 class Ask(FileEntry):
@@ -47,33 +45,32 @@ class TargetsOf(FileEntry):
     answers: Answering = None
 
 
-@question(result="CheckAnswer", example={}, says=ruling, quick=True)
-def check(asked: Ask) -> Data:
+@question(example={}, says=ruling, quick=True)
+def check(asked: Ask) -> CheckAnswer:
     """Say whether a shot is legal, and why or why not, with every modifier."""
     battle = seen(asked)
-    return answers.check(battle, shot_of(asked, battle))
+    return CheckAnswer(battle.preview(shot_of(asked, battle)))
 
 
-@question(result="OddsAnswer", example={}, says=ruling, quick=True)
-def odds(asked: Ask) -> Data:
+@question(example={}, says=ruling, quick=True)
+def odds(asked: Ask) -> ShotPreview:
     """Give the ruling on a shot and the exact chance of every outcome, as fractions."""
     battle = seen(asked)
-    return answers.odds(battle, shot_of(asked, battle))
+    return battle.preview(shot_of(asked, battle))
 
 
-@question(result="ShootAnswer", example={"seed": 7}, says=happened, quick=True, changes=True)
-def shoot(asked: Ask) -> Data:
+@question(example={"seed": 7}, says=happened, quick=True, changes=True)
+def shoot(asked: Ask) -> ShootAnswer:
     """Roll a shot, or lay its faces down: what happened, its story, and the battle after it."""
     either(asked)
     battle = battle_of(asked).with_answers(asked.answers)
     return answers.shoot(battle, shot_of(asked, seen(asked)), asked.seed, asked.team, dice=asked.dice)
 
 
-@question(result="TargetsAnswer", example={"shooter": "bow"}, says=rulings)
-def targets(asked: TargetsOf) -> Data:
+@question(example={"shooter": "bow"}, says=rulings)
+def targets(asked: TargetsOf) -> TargetsAnswer:
     """Check every enemy of a shooter as a target, as if on its turn: the odds, or every reason why not."""
     battle = seen(asked)
     shooter = unit_meant(battle, asked.shooter)
-    found = [answers.target(one) for one in battle.targets(shooter, asked.targets, far(asked.distance))]
-    in_turn = battle.with_turn_of(shooter) is battle
-    return {"ruleset": battle.ruleset.id, "shooter": shooter, "in_turn": in_turn, "targets": found}
+    found = map(TargetAnswer, battle.targets(shooter, asked.targets, far(asked.distance)))
+    return TargetsAnswer(battle.ruleset.id, shooter, battle.with_turn_of(shooter) is battle, tuple(found))

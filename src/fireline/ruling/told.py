@@ -47,7 +47,7 @@ def tells(words: str) -> Callable[[T], T]:
 
 
 @cache
-def entries(kind: type) -> tuple[Entry, ...]:
+def entries(kind: Any) -> tuple[Entry, ...]:
     """The entries that things of a class are told with."""
     if words := getattr(kind, "told", ""):
         return tuple(map(_entry, words.split()))

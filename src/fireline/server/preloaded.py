@@ -8,11 +8,11 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.registry import every, ruleset
 from fireline.questions import questions
-from fireline.questions.answering import overview
 from fireline.server import asking
 from fireline.server.api import bringing, shots
 from fireline.server.modelfiles import server_files
 from fireline.server.tables import planning, routes
+from fireline.server.tables.answers import read
 
 QUESTIONS = (asking, questions())
 TABLES = (bringing, planning, routes, shots)
@@ -22,4 +22,4 @@ GAMES, _ = every()
 for _example in examples().values():
     with suppress(Exception):  # what is wrong with a game is told to whoever asks about it
         if not _example.setup and not ruleset(_example.data["ruleset"]).quick:
-            overview.overview(Battle.read(_example.data, server_files()))
+            read(Battle.read(_example.data, server_files()))

@@ -9,7 +9,7 @@ import pytest
 import fireline
 from battles import EXAMPLES
 from fireline.formats.meshes import read_model
-from fireline.game import answers
+from fireline.game.answers import CheckAnswer
 from fireline.geometry import bulk
 from fireline.geometry.bulk import Bulk
 from fireline.geometry.figures import Figure, Posture
@@ -17,6 +17,7 @@ from fireline.geometry.sight import forget_looks
 from fireline.geometry.solids import Solid
 from fireline.rulesets.blightmeer.figure import of_model
 from fireline.rulesets.blightmeer.terrain import Mesh
+from fireline.ruling.told import written
 
 
 def rows(solid: Solid) -> list[list[float]]:
@@ -44,7 +45,7 @@ def test_a_figure_is_the_same_however_its_triangles_are_kept(
 def rulings() -> list[Any]:
     battle = fireline.load(EXAMPLES / "blightmeer-village.yaml")
     pairs = [(one, other) for one in ("lookout", "scout") for other in battle.ruleset.targets(battle.state, one)]
-    found = [answers.check(battle, fireline.Shot(*pair)) for pair in pairs]
+    found = [CheckAnswer(battle.preview(fireline.Shot(*pair))).data() for pair in pairs]
     mesh = next(piece for piece in battle.state.terrain if isinstance(piece, Mesh))
     floors = [mesh.floors((mesh.at[0] + n / 3, mesh.at[1] - n / 5)) for n in range(-9, 9)]
     return [found, floors, [unit.at for unit in battle.state.units]]
@@ -63,7 +64,7 @@ def test_a_page_is_sent_a_coarse_model_and_told_how_coarse(monkeypatch: pytest.M
     battle = fireline.load(EXAMPLES / "blightmeer-village.yaml")
     drawing = battle.ruleset.needs(battle.ruleset.drawing, "draws nothing")()
     assert drawing.scene is not None
-    solids = {one["name"]: one for one in drawing.scene(battle.state).data()["solids"]}
+    solids = {one["name"]: one for one in written(drawing.scene(battle.state))["solids"]}
     for name in ("brute", "tower"):
         assert 0 < solids[name]["coarse"] < 3
         assert sum(len(part["positions"]) for part in solids[name]["parts"]) <= 9 * 300

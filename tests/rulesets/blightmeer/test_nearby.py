@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
 from fireline.geometry.sight import Crowd, forget_looks
 from fireline.geometry.view import View
@@ -51,7 +52,7 @@ def told(battle: Battle) -> list[dict[str, Any]]:
     shots = [
         shot for target in rules.targets(battle.state, "archer") for shot in rules.shots(battle.state, "archer", target)
     ]
-    return [battle.preview(shot).ruled() for shot in shots]
+    return [CheckAnswer(battle.preview(shot)).data() for shot in shots]
 
 
 @pytest.mark.rule("BLM-5.1", "BLM-4.4")

@@ -19,6 +19,7 @@ from fireline.draw import picture
 from fireline.formats.battlefile import save
 from fireline.formats.logfile import load_log, write_log
 from fireline.game import answers
+from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
@@ -58,7 +59,7 @@ def everything(battle: Battle) -> Iterator[str]:
     for shooter in ("s", "t"):
         for target in ("t", "s", "u"):
             shot = Shot(shooter, target)
-            yield json.dumps([answers.check(battle, shot), answers.odds(battle, shot)])
+            yield json.dumps([CheckAnswer(battle.preview(shot)).data(), battle.preview(shot).data()])
             yield picture(battle, shot)
     for command in battle.legal():
         yield battle.ruleset.label(battle.state, command)
@@ -69,7 +70,7 @@ def everything(battle: Battle) -> Iterator[str]:
 def error_of(battle: Battle, shot: Shot) -> str:
     """What is said to whoever guesses; his own words are taken out of it."""
     try:
-        return json.dumps(answers.odds(battle, shot))
+        return json.dumps(battle.preview(shot).data())
     except BattleFileError as wrong:
         return str(wrong).replace(repr(shot.details["weapon"]), "")
 
@@ -111,7 +112,7 @@ def test_using_a_card_shows_it_to_everybody_and_the_answer_hides_what_the_target
     white = turned.redacted(battle.view_for("white"))
     assert "Obsidian" not in json.dumps(white.data())
     assert "Obsidian" in json.dumps(turned.data())
-    answer = json.dumps(answers.shoot(table(), Shot("s", "t", weapon="Gun"), 3, "white"))
+    answer = json.dumps(answers.shoot(table(), Shot("s", "t", weapon="Gun"), 3, "white").data())
     assert "Obsidian" not in answer
     assert "Mirabilis" in answer
     said = wrong_with(answers.shoot, table(), Shot("s", "t"), 3, "black")

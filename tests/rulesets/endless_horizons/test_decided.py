@@ -16,11 +16,11 @@ SIZES = ["tiny", "small", "medium", "large", "huge"]
 
 def parameters(battle: Battle, unit: str, verb: str) -> dict[str, Any]:
     """What a verb of a unit may say, by name: kind, and from and to, or the words."""
-    (told,) = legal(battle, unit)["units"]
-    (line,) = (one for one in told["commands"] if one["verb"] == verb)
+    (told,) = legal(battle, unit).units
+    (line,) = (one for one in told.commands if one.verb == verb)
     return {
-        one["name"]: (one["kind"], *((one["least"], one["most"]) if one["kind"] == "number" else (one["values"],)))
-        for one in line["parameters"]
+        one.name: (one.kind, *((one.least, one.most) if one.kind == "number" else (one.values,)))
+        for one in line.parameters
     }
 
 

@@ -11,7 +11,7 @@ const LEGAL: Answer = {
   sum_name: "dice",
   legal: true,
   refusals: [],
-  line_of_sight: { clear: true, blockers: [], text: "clear: E5, D5" },
+  line_of_sight: { clear: true, blockers: [], marks: [], text: "clear: E5, D5" },
   cover: false,
   modifiers: [
     { rule: "CCA-4.1", name: "held its position", value: 2, applies: true },

@@ -4,7 +4,7 @@ import { percent } from "../odds/chance";
 import { say } from "../words/words.svelte";
 import { summed } from "./sum";
 
-export function titleOf(answer: Answer): string {
+export function titleOf(answer: Pick<Answer, "shot"> & Partial<Pick<Answer, "title">>): string {
   return answer.title ?? `${answer.shot.shooter} > ${answer.shot.target}`;
 }
 

@@ -13,7 +13,7 @@ export function waysOf(commands: readonly Choice[], shooter: string, target: str
   return commands.flatMap((choice) => {
     const shot = choice.command["shot"] as Shot | undefined;
     if (choice.command.command !== "Shoot" || shot?.shooter !== shooter || shot.target !== target) return [];
-    return [{ text: choice.text, details: detailsOf(shot), p: choice.odds?.p ?? null, expected: choice.odds?.expected ?? null }];
+    return [{ text: choice.text, details: detailsOf(shot), p: choice.odds?.p ?? null, expected: choice.odds && "expected" in choice.odds ? choice.odds.expected : null }];
   });
 }
 

@@ -33,7 +33,7 @@ export function middleOfPart(part: Part): Point | null {
 }
 
 /** What the ruling says of the sight: how much of each part is seen, and from where. */
-export type Seen = Pick<Schemas["LineOfSight"], "parts" | "eye">;
+export type Seen = Partial<Pick<Schemas["Visibility"], "parts" | "eye">>;
 
 /** One line from an eye to the middle of a part of the target's body. */
 export interface Line {

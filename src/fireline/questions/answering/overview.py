@@ -2,81 +2,172 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from fireline.analysis.owed import cost
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
-from fireline.game.odds import Odds
-from fireline.game.roster import UnitView
-from fireline.questions.answering.schemas import questions_of
+from fireline.game.odds import Headline, Odds
+from fireline.game.places import Mark
+from fireline.game.result import Result
+from fireline.game.ruleset import Ruleset
+from fireline.questions.answering.schemas import QuestionLine, questions_of
 from fireline.questions.answering.sides import is_solid, looks, side_of, sides
-
-Data = dict[str, Any]
-
-
-def overview(battle: Battle) -> Data:
-    """Everything that a page shows of a battle before anybody asks."""
-    rules, state, data = battle.ruleset, battle.state, battle.data()
-    whose = side_of(battle)
-    return {
-        "ruleset": rules.id,
-        "title": data.get("name") or rules.name,
-        "battle": data,
-        "shooters": [_called(battle, id_, whose) for id_ in rules.shooters(state)],
-        "units": [_called(battle, unit.id, whose) | _standing(battle, unit) for unit in battle.units],
-        "sides": list(sides(battle)),
-        "in_play": list(battle.sides_in_play),
-        "turn": dict(battle.turn.data),
-        "whose": battle.turn.words,
-        "to_decide": battle.owing,
-        "commands": menu(battle),
-        "over": battle.turn.over,
-        "places": rules.places.measure if rules.places else None,
-        "place_hint": rules.editing.place if rules.editing else None,
-        "distance": rules.distance or None,
-        "looks": looks(battle),
-        "solid": is_solid(battle),
-        "teams": list(rules.hidden.teams) if rules.hidden else [],
-        "hidden": rules.hidden is not None,
-        "warnings": list(rules.warnings(state)),
-        "questions": questions_of(rules),
-    }
+from fireline.ruling.told import tells
 
 
-def menu(battle: Battle) -> list[Data]:
+class Somebody(NamedTuple):
+    """Somebody in a battle."""
+
+    id: str
+    title: str
+    side: str | None
+
+
+@tells("*who place marks")
+class UnitLine(NamedTuple):
+    """Somebody in a battle, and where, null where nobody knows; the marks are what a move by hand may set."""
+
+    who: Somebody
+    place: str | None
+    marks: Sequence[Mark]
+
+
+class Expected(NamedTuple):
+    """An exact average, and what of."""
+
+    of: str
+    mean: Fraction
+
+
+@tells("*headline expected")
+class Promise(NamedTuple):
+    """What a shot promises: its headline, and the average where that speaks of a number."""
+
+    headline: Headline
+    expected: Expected | None
+
+
+class CommandLine(NamedTuple):
+    """Something that may be said now; `cost` is what an answer that is owed comes to for the side that owes it."""
+
+    n: int
+    text: str
+    actor: str | None
+    """The unit that acts, null for what no unit does."""
+    command: Command
+    odds: Promise | Headline | None
+    cost: str | None
+
+
+@dataclass(frozen=True)
+class ReadAnswer(Result):
+    """A battle in normal form, who is in it, and what may be said now."""
+
+    told = (
+        "ruleset=rules.id title battle shooters units sides in_play=battle.sides_in_play turn=battle.turn.data "
+        "whose=battle.turn.words to_decide=battle.owing commands over=battle.turn.over places=rules.places.measure "
+        "place_hint=rules.editing.place distance looks solid teams hidden warnings questions"
+    )
+
+    battle: Battle
+
+    @property
+    def rules(self) -> Ruleset[Any, Any, Any]:
+        """The game."""
+        return self.battle.ruleset
+
+    @property
+    def title(self) -> str:
+        """The battle's name, else that of the game."""
+        return self.battle.data().get("name") or self.rules.name
+
+    @property
+    def shooters(self) -> Sequence[Somebody]:
+        """Those who may fire."""
+        return [self._called(id_) for id_ in self.rules.shooters(self.battle.state)]
+
+    @property
+    def units(self) -> Sequence[UnitLine]:
+        """Everybody."""
+        places, state = self.rules.places, self.battle.state
+        return [
+            UnitLine(self._called(unit.id), unit.place or None, places.marks(state, unit.id) if places else ())
+            for unit in self.battle.units
+        ]
+
+    def _called(self, id_: str) -> Somebody:
+        return Somebody(id_, self.battle.title(id_), side_of(self.battle).get(id_))
+
+    @property
+    def sides(self) -> Sequence[str]:
+        """The sides in the order in which they stand in it."""
+        return sides(self.battle)
+
+    @property
+    def commands(self) -> Sequence[CommandLine]:
+        """What may be said now."""
+        return menu(self.battle)
+
+    @property
+    def distance(self) -> str | None:
+        """The entry of a ruling's summary that says how far away the target is."""
+        return self.rules.distance or None
+
+    @property
+    def looks(self) -> Mapping[str, int]:
+        """How each side looks: 0 blue, 1 vermillion, 2 neither."""
+        return looks(self.battle)
+
+    @property
+    def solid(self) -> bool:
+        """Whether there is a scene in three dimensions."""
+        return is_solid(self.battle)
+
+    @property
+    def teams(self) -> Sequence[str]:
+        """Those who may ask for what they know alone."""
+        return self.rules.hidden.teams if self.rules.hidden else ()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the game hides anything from a team."""
+        return self.rules.hidden is not None
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """What of the battle cannot be relied on."""
+        return self.rules.warnings(self.battle.state)
+
+    @property
+    def questions(self) -> Sequence[QuestionLine]:
+        """What is asked of a shot beside who shoots at whom."""
+        return questions_of(self.rules)
+
+
+def menu(battle: Battle) -> Sequence[CommandLine]:
     """What may be said now, by number, shots with their headline odds, answers that are owed with their costs."""
-    rules, state = battle.ruleset, battle.state
     return [
-        {"n": n, "text": rules.label(state, command), "actor": command.actor, "command": command.data()}
-        | _headline(battle, command)
-        for n, command in enumerate(battle.legal(), 1)
+        CommandLine(n, battle.ruleset.label(battle.state, one), one.actor, one, *_promise(battle, one))
+        for n, one in enumerate(battle.legal(), 1)
     ]
 
 
-def _called(battle: Battle, id_: str, whose: Mapping[str, str]) -> Data:
-    return {"id": id_, "title": battle.title(id_), "side": whose.get(id_)}
-
-
-def _standing(battle: Battle, unit: UnitView) -> Data:
-    """Where a unit stands, null where nobody knows, and the marks that a move by hand may set."""
-    places = battle.ruleset.places
-    marks = places.marks(battle.state, unit.id) if places else ()
-    return {"place": unit.place or None, "marks": [mark._asdict() for mark in marks]}
-
-
-def _headline(battle: Battle, command: Command) -> Data:
+def _promise(battle: Battle, command: Command) -> tuple[Promise | Headline | None, str | None]:
+    """What a command promises, and what it costs."""
     if isinstance(command, Shoot):
         odds = battle.odds(command.shot)
-        return {"odds": odds.headline.data() | {"expected": _expected(odds)}, "cost": None}
+        return Promise(odds.headline, _expected(odds)), None
     if battle.owing is None or battle.ruleset.losses is None:
-        return {"odds": None, "cost": None}
+        return None, None
     costs = cost(battle, command)
-    return {"odds": costs.headline.data(), "cost": str(costs)}
+    return costs.headline, str(costs)
 
 
-def _expected(odds: Odds[Any]) -> Data | None:
-    """What is to be expected on average of what the headline speaks of, null where that is no number."""
+def _expected(odds: Odds[Any]) -> Expected | None:
+    """What is to be expected on average of what the headline speaks of, None where that is no number."""
     name = next(iter(odds.marginals))
-    return {"of": name, "mean": str(odds.means[name])} if name in odds.means else None
+    return Expected(name, odds.means[name]) if name in odds.means else None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from fireline.game.entries import FileEntry
 from fireline.game.ruleset import Ruleset
@@ -20,12 +21,18 @@ def schema_of_battles(game: Ruleset[Any, Any, Any]) -> dict[str, Any]:
     return {"$schema": DIALECT, **schema, "title": f"Battle file of {game.name}"}
 
 
-def questions_of(game: Ruleset[Any, Any, Any]) -> list[dict[str, Any]]:
-    """What is asked of a shot beside who shoots at whom, each with the JSON Schema of its answer, {} if open."""
+class QuestionLine(NamedTuple):
+    """A detail of a shot that is asked for at the table, with the JSON Schema of its answer, {} where that is open."""
+
+    name: str
+    question: str
+    form: Mapping[str, Any]
+
+
+def questions_of(game: Ruleset[Any, Any, Any]) -> list[QuestionLine]:
+    """What is asked of a shot beside who shoots at whom."""
     schemas = _schemas_of_details(game.shot_entry) if game.shot_entry else {}
-    return [
-        {"name": name, "question": question, "form": schemas.get(name, {})} for name, question in game.shot_questions
-    ]
+    return [QuestionLine(name, question, schemas.get(name, {})) for name, question in game.shot_questions]
 
 
 @cache

@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaH
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from fireline.game.errors import Code
+
 LIKE = "fireline_like"
 """Where the schema of a value says which model it is like."""
 
@@ -42,6 +44,28 @@ class EventData(Shape):
     """Something that has happened, as data; the API's description lists all events of every game."""
 
     event: str
+
+
+class ThrowAsked(Shape):
+    """The die or the card that is thrown next where faces are given one by one, and how many were given before it."""
+
+    die: str
+    faces: list[str]
+    given: int
+
+
+class ProblemDetails(Shape):
+    """What went wrong (RFC 9457); `detail` is what the command line says, `needs` what real dice are still to show."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: Code
+    instance: str | None = None
+    place: str | None = None
+    file: str | None = None
+    needs: ThrowAsked | None = None
 
 
 class AsyncApi(Shape):

@@ -14,7 +14,7 @@ from pydantic.json_schema import models_json_schema
 
 from fireline import __version__
 from fireline.questions.answering.schemas import portable
-from fireline.questions.forms.shapes import ProblemDetails
+from fireline.questions.forms.shape import ProblemDetails
 from fireline.server.api.shaping import MESSAGES, WithGames
 from fireline.server.tables.messages import Auth, Ping, ShowHead
 from fireline.server.tables.telling import SAYS, AckMessage, HelloMessage, Message, NackMessage, PongMessage

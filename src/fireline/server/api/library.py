@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from inspect import Parameter, Signature, getdoc
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from fastapi import APIRouter, Request, Response
 
@@ -18,11 +18,12 @@ import fireline
 from fireline import __version__
 from fireline.formats.examples import example
 from fireline.formats.writing import write_atomically
+from fireline.game.answers import ShootAnswer, TargetsAnswer
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.preview import ShotPreview
 from fireline.game.result import canonical
 from fireline.questions.answering.schemas import DIALECT
 from fireline.questions.forms.shape import AsyncApi, JsonSchema, Shape
-from fireline.questions.forms.shapes import Health, OddsAnswer, ShootAnswer, TargetsAnswer
 from fireline.questions.library import LOOKUPS, example_board, meant
 from fireline.questions.pictures import Drawing, picture
 from fireline.ruling.told import written
@@ -34,11 +35,21 @@ from fireline.server.services import answered, services, unless_gone
 from fireline.server.store.rows import DatabaseError
 from fireline.server.work import LONG, Work
 
+
+class Health(NamedTuple):
+    """Whether the server is well."""
+
+    status: str
+    version: str
+    stopped_tables: int
+    database: str
+
+
 router = APIRouter(tags=["library"])
 health = APIRouter(tags=["library"])
 
 
-@health.get("/healthz", **described(Health))
+@health.get("/healthz", **described(shape_of(Health)))
 async def healthz(request: Request) -> Response:
     """Whether the server is well, and its version; `degraded` where tables are stopped or nothing can be kept."""
     store = services(request).store
@@ -48,11 +59,10 @@ async def healthz(request: Request) -> Response:
     except DatabaseError:
         database = "gone"
     status = "degraded" if store.damaged or database != "ok" else "ok"
-    told = {"stopped_tables": len(store.damaged), "database": database}  # which ones stands in the server's log
-    return answered({"status": status, "version": __version__} | told)
+    return answered(written(Health(status, __version__, len(store.damaged), database)))  # which stands in the log
 
 
-@health.get("/readyz", **described(Health, wrong=(503,)))
+@health.get("/readyz", **described(shape_of(Health), wrong=(503,)))
 async def readyz(request: Request) -> Response:
     """Whether questions are answered at once; until then they wait, and this is 503."""
     if not services(request).work.ready.is_set():
@@ -96,7 +106,7 @@ async def example_picture(name: str, request: Request) -> Response:
 @router.get("/schema/answer.json", **described(JsonSchema))
 async def answer_schema() -> Response:
     """The JSON Schema of the answers to `check`, `odds`, `shoot` and `targets`."""
-    shapes: list[type[Shape]] = [OddsAnswer, ShootAnswer, TargetsAnswer]
+    shapes: list[type[Shape]] = [shape_of(one) for one in (ShotPreview, ShootAnswer, TargetsAnswer)]
     one_of_them = {"anyOf": [{"$ref": f"#/$defs/{shape.__name__}"} for shape in shapes]}
     defs: dict[str, Any] = {}
     for shape in shapes:

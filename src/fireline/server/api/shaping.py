@@ -17,19 +17,20 @@ from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
 
 from fireline.game.battle import Battle
 from fireline.game.command import EVERYWHERE, Command, PhaseEnded
+from fireline.game.drawing import Scene
 from fireline.game.editing import Brush, FormField, Ground, Onto, Outlines, Piece, PieceList, Ready
 from fireline.game.editing import Shape as Drawn
 from fireline.game.event import Event
-from fireline.game.odds import Headline as HeadlineChance
+from fireline.game.places import Mark
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import every, names
 from fireline.game.result import Result, hint_of, words_of
 from fireline.game.shot import Shot
 from fireline.game.value import snake_case
 from fireline.questions import LINES, Question
-from fireline.questions.forms import shapes
-from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, Shape, ShotData
-from fireline.ruling import Refusal
+from fireline.questions.answering.schemas import QuestionLine
+from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, ProblemDetails, Shape, ShotData
+from fireline.ruling import Explained, Modifier, Refusal
 from fireline.ruling.told import entries
 from fireline.server.tables.happened import TOLD, EventLine
 from fireline.server.tables.messages import BODIES, ClientMessage
@@ -39,18 +40,22 @@ PLAIN = (bool, int, float, str)
 NAMED: dict[type, str] = {
     **{kind: f"{kind.__name__}Line" for kind in (Ready, Piece, PieceList, Ground, Onto, Brush, Outlines)},
     FormField: "FieldLine",
+    Explained: "Step",
+    Mark: "MarkLine",
+    Modifier: "ModifierLine",
+    QuestionLine: "Question",
+    Refusal: "Reason",
+    Scene: "SceneAnswer",
+    ShotPreview: "OddsAnswer",
 }
-"""What other programs know as a line of a list, by its name in the description."""
+"""What other programs know by another name in the description."""
 SHAPES: dict[type, Any] = {
     Battle: BattleData,
     Command: CommandData,
     Drawn: Literal["point", "line", "rectangle", "polygon", "spot", "between"],
     Event: EventData,
     Fraction: str,
-    HeadlineChance: shapes.Headline,
-    Refusal: shapes.Reason,
     Shot: ShotData,
-    ShotPreview: shapes.OddsAnswer,
 }
 """What the words of every game look like as JSON."""
 Word = type[Command] | type[Event]
@@ -61,7 +66,7 @@ class Line(Shape):
     """One line of a long answer: how far it is, from 0 to 1, or as the last one what went wrong."""
 
     progress: float | None = None
-    problem: shapes.ProblemDetails | None = None
+    problem: ProblemDetails | None = None
 
 
 @cache
@@ -104,13 +109,14 @@ def shape_of(hint: Any) -> Any:
             return shape
     if kind in PLAIN or issubclass(kind, BaseModel):
         return kind
-    if issubclass(kind, Result) or hasattr(kind, "_fields"):
+    if issubclass(kind, Result) or hasattr(kind, "_fields") or hasattr(kind, "told"):
         return _model(kind)
     if issubclass(kind, Mapping):
         return dict.__class_getitem__((str, shape_of(inside[1])))
     if issubclass(kind, Iterable) and not issubclass(kind, str):
-        several = inside and (len(inside) == 1 or inside[1] is Ellipsis or len(set(inside)) == 1)
-        return list[shape_of(inside[0]) if several else JsonValue]  # type: ignore[misc]
+        if kind is tuple and len(inside) > 1 and inside[1] is not Ellipsis:
+            return tuple.__class_getitem__(tuple(map(shape_of, inside)))
+        return list[shape_of(inside[0]) if inside else JsonValue]  # type: ignore[misc]
     return str
 
 
@@ -122,7 +128,7 @@ def _model(kind: type) -> type[BaseModel]:
     for entry in entries(kind):
         shape = shape_of(hint_of(kind, entry))
         if entry.spread:
-            base = shape
+            base = shape if isinstance(shape, type) and issubclass(shape, BaseModel) else base
             continue
         safe = entry.key if entry.key not in {"from", "is", "with", "import"} else f"{entry.key}_"
         facts: dict[str, Any] = {"description": words_of(kind, entry)}

@@ -5,47 +5,67 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
 from fireline import __version__
 from fireline.game.errors import Code
+from fireline.game.preview import ShotPreview
 from fireline.game.result import canonical
 from fireline.questions.forms.bounds import BATTLE as LARGEST
-from fireline.questions.forms.requests import Keeping
+from fireline.questions.forms.requests import BattleData, Keeping, ShotData
 from fireline.questions.forms.samples import BATTLE, SHOT
-from fireline.questions.forms.shapes import KeptAnswer, KeptShot
 from fireline.questions.pictures import Drawing, picture
 from fireline.questions.shots import Ask, odds
+from fireline.ruling.told import data_of, tells, written
 from fireline.server import asking
 from fireline.server.api.describing import described
+from fireline.server.api.shaping import shape_of
 from fireline.server.guard import client_of
 from fireline.server.page import FOREVER, LINK_SIZE
 from fireline.server.problems import Problem
 from fireline.server.services import answered, raw, services, unless_gone, who
 
+
+class KeptAnswer(NamedTuple):
+    """Where a shot is kept."""
+
+    id: str
+    url: str
+
+
+@tells("battle shot version answer answers?")
+class KeptShot(NamedTuple):
+    """A shot as it was kept, with the answer it had and the version that gave it."""
+
+    battle: BattleData
+    shot: ShotData
+    version: str
+    answer: ShotPreview
+    answers: str | None = None
+    """On which answers it stands, for whoever draws or asks it again."""
+
+
 router = APIRouter(prefix="/shots", tags=["shots"])
 ID_BYTES = 15
 
 
-@router.post("", **described(KeptAnswer, Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
+@router.post("", **described(shape_of(KeptAnswer), Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
 async def keep_shot(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
     sent = await raw(request, LARGEST)
     work = services(request).work.answer(to_keep, sent, **who(request, sent))
     id_, kept = await unless_gone(request, work)
     await services(request).store.keep_shot(id_, kept)
-    return answered({"id": id_, "url": f"/s/{id_}"}, 201)
+    return answered(written(KeptAnswer(id_, f"/s/{id_}")), 201)
 
 
 def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
     """The id of a shot, and what is kept of it."""
     asked = asking.read(Keeping, sent)
     answer = odds(Ask.model_construct(**dict(asking.ready(asked))))
-    kept = {"battle": asked.battle, "shot": asked.shot, "version": __version__, "answer": answer}
-    if asked.answers is not None:  # whoever draws or asks again stands on the same answers
-        kept["answers"] = asked.answers
+    kept = data_of(KeptShot(asked.battle, asked.shot, __version__, answer, asked.answers))
     return base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode(), kept
 
 
@@ -57,7 +77,7 @@ async def shot_picture(id: str, request: Request) -> Response:  # noqa: A002 - t
     return Response(await unless_gone(request, work), media_type="image/png", headers=FOREVER)
 
 
-@router.get("/{id}", **described(KeptShot, wrong=(404, 422, 503)))
+@router.get("/{id}", **described(shape_of(KeptShot), wrong=(404, 422, 503)))
 async def kept_shot(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
     """A shot as it was kept, with the answer that it had and the version that gave it."""
     response = answered(await _found(request, id))

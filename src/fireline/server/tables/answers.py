@@ -6,8 +6,8 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.errors import Code
-from fireline.questions.answering import overview
-from fireline.questions.forms.shapes import ProblemDetails
+from fireline.questions.answering.overview import ReadAnswer
+from fireline.questions.forms.shape import ProblemDetails
 from fireline.server.dice.book import Mixing
 from fireline.server.problems import Problem
 from fireline.server.services import Services
@@ -87,8 +87,13 @@ def seats(room: Room) -> list[SeatLine]:
 async def table(room: Room, seat: Seat, services: Services) -> dict[str, Any]:
     """The table as a seat finds it: the battle it may see, and what may be said now."""
     battle = known(room, seat)
-    told: dict[str, Any] = await services.work.answer(overview.overview, battle, client=seat.token, rank=SEAT)
+    told: dict[str, Any] = await services.work.answer(read, battle, client=seat.token, rank=SEAT)
     return told | hello(room, seat).model_dump()
+
+
+def read(battle: Battle) -> dict[str, Any]:
+    """What a seat sees of its battle, as data."""
+    return ReadAnswer(battle).data()
 
 
 def known(room: Room, seat: Seat, at: int | None = None) -> Battle:

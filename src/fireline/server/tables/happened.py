@@ -8,7 +8,6 @@ from __future__ import annotations
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
 from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape
-from fireline.questions.forms.shapes import ThrowLine
 from fireline.server.dice.facts import ClientSeed, Declared, GivenUp, Joined, Proof, Reveal, Rolled, Value
 
 
@@ -42,9 +41,17 @@ class Change(Shape):
     new: JsonValue
 
 
-class Throw(ThrowLine):
-    """One throw; the weights are how many sides show each face, where the die is not even."""
+class Throw(Shape):
+    """One throw: the die, how many sides it has, which of its faces it shows, counted from 0, and what that face says.
 
+    Logs from before `shows` was kept do without it. The weights are how many sides show each face, where the die is
+    not even.
+    """
+
+    die: str
+    sides: int
+    face: int
+    shows: int | str | None = None
     weights: list[int] | None = None
 
 

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from fireline.formats.parsing import parse_json
 from fireline.game.entries import read_entry
 from fireline.game.errors import BattleFileError
-from fireline.questions.forms.shapes import ProblemDetails
+from fireline.questions.forms.shape import ProblemDetails
 from fireline.server.guard import Buckets
 from fireline.server.problems import problem_of
 from fireline.server.services import services

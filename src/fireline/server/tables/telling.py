@@ -9,9 +9,10 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from fireline.game.result import as_json
+from fireline.questions.answering.overview import ReadAnswer
 from fireline.questions.forms.requests import Underlay
-from fireline.questions.forms.shape import BattleData, Shape
-from fireline.questions.forms.shapes import ProblemDetails, ReadAnswer
+from fireline.questions.forms.shape import BattleData, ProblemDetails, Shape
+from fireline.server.api.shaping import shape_of
 from fireline.server.tables.happened import EventLine
 
 Why = Literal["stale", "illegal", "forbidden", "bad"]
@@ -128,7 +129,7 @@ class Hello(Shape):
     request: RequestLine | None
 
 
-class TableAnswer(Hello, ReadAnswer):
+class TableAnswer(Hello, shape_of(ReadAnswer)):  # type: ignore[misc] # made of the result while this runs
     """A table as a seat finds it, with the battle and what may be said now."""
 
 

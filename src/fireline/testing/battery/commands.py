@@ -39,17 +39,16 @@ def test_so_it_is_in_battles_that_nobody_wrote(id_: str, data: st.DataObject) ->
 def test_every_verb_stands_once_for_a_unit_and_says_what_its_text_would_do(name: str) -> None:
     battle = battles.battle(name)
     found = legal(battle)
-    lines = [*found["turn"], *(line for unit in found["units"] for line in unit["commands"])]
-    for unit in found["units"]:
-        verbs = [line["verb"] for line in unit["commands"]]
-        assert len(set(verbs)) == len(verbs), f"a verb stands once for {unit['id']}"
+    lines = [*found.turn, *(line for unit in found.units for line in unit.commands)]
+    for unit in found.units:
+        verbs = [line.verb for line in unit.commands]
+        assert len(set(verbs)) == len(verbs), f"a verb stands once for {unit.id}"
     for line in lines:
-        why = [one.data() for one in against(battle, battle.command(line["text"]))]
-        assert (why, not why) == (line["refusals"], line["legal"]), line["text"]
-        for one in line["parameters"]:
-            if one["kind"] == "number" and None not in {one["least"], one["most"]}:
-                assert one["least"] <= one["default"] <= one["most"], one
-    assert any(line["legal"] for line in lines) or not battle.legal()
+        assert against(battle, battle.command(line.text)) == line.refusals, line.text
+        for one in line.parameters:
+            if one.kind == "number" and one.least is not None and one.most is not None:
+                assert one.least <= one.default <= one.most, one
+    assert any(line.legal for line in lines) or not battle.legal()
 
 
 # --- moves by hand ------------------------------------------------------------------

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import fireline
 from fireline.formats.battlefile import dump
-from fireline.game import answers
+from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.event import read_event
@@ -94,7 +94,7 @@ def ask_everything(data: object) -> None:
     battle = Battle.read(data)
     json.dumps(battle.data()).encode()
     for shot in islice(pairs(battle), 3):
-        answers.check(battle, shot)
+        CheckAnswer(battle.preview(shot)).data()
 
 
 ODD: tuple[Any, ...] = (
@@ -235,7 +235,7 @@ def test_no_shot_breaks_anything(id_: str, data: st.DataObject) -> None:
     own = {*details, battle.ruleset.weapon.removeprefix("shot.")}
     details |= {name: value for name, value in DETAILS.items() if name in own}
     shot = data.draw(spoiled(st.sampled_from([*shots, *(shot | details for shot in shots)])) | odd)
-    told(lambda: answers.odds(battle, Shot.read(shot)))
+    told(lambda: battle.preview(Shot.read(shot)).data())
 
 
 MARKS = (b"&a ", b"*a", b"!!", b"{", b"]", b"- ", b": ", b"\t", b"\x00", b"\xff", b"'", b"|", b"<<: ", b"%", b"---\n")

@@ -17,6 +17,7 @@ from fireline.game.battle import Battle
 from fireline.game.drawing import Drawing, ThreatCell, ThreatMap
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
+from fireline.ruling.told import written
 from fireline.testing import battles
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -184,7 +185,7 @@ def test_what_a_game_does_not_draw_it_says_in_a_line(name: str) -> None:
         with pytest.raises(BattleFileError, match="is no game in three dimensions"):
             draw.scene(battle)
     else:
-        solids = draw.scene(battle).data()["solids"]
+        solids = written(draw.scene(battle))["solids"]
         units = [solid["name"] for solid in solids if solid["kind"] == "unit"]
         assert {shot.shooter for shot in shots(battle) if stands(battle, shot.shooter)} <= set(units)
         assert all(len(part["positions"]) % 9 == 0 for solid in solids for part in solid["parts"])

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from fireline.chance import FixedDice, SeededDice
 from fireline.chance.thrown import RecordingDice
 from fireline.game import answers
+from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError, IllegalCommand
@@ -113,16 +114,16 @@ def test_a_ruling_throws_no_dice(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     no_dice(monkeypatch)
     battle = battles.battle(name)
     for shot in pairs(battle):
-        answers.check(battle, shot)
+        assert CheckAnswer(battle.preview(shot)).data()
 
 
 def test_answers_are_json_with_the_keys_of_the_contract(name: str) -> None:
     battle = battles.battle(name)
     for shot in islice(pairs(battle), 30):
         for answer, more in (
-            (answers.check(battle, shot), set()),
-            (answers.odds(battle, shot), {"odds"}),
-            (answers.shoot(battle, shot, 1), {"odds"} | SHOT_ADDS),
+            (CheckAnswer(battle.preview(shot)).data(), set()),
+            (battle.preview(shot).data(), {"odds"}),
+            (answers.shoot(battle, shot, 1).data(), {"odds"} | SHOT_ADDS),
         ):
             assert json.loads(json.dumps(answer, allow_nan=False)) == plain(answer)
             assert answer.keys() - {"allowed", "caveat"} == CHECKED | CARD_ADDS | more
@@ -159,7 +160,7 @@ def plain(value: Any) -> Any:
 def test_the_same_seed_gives_the_same_answer(name: str) -> None:
     battle = battles.battle(name)
     for shot in legal_shots(battle)[:3]:
-        assert answers.shoot(battle, shot, 23) == answers.shoot(battle, shot, 23)
+        assert answers.shoot(battle, shot, 23).data() == answers.shoot(battle, shot, 23).data()
 
 
 # --- many shots at once -------------------------------------------------------------

@@ -20,7 +20,6 @@ import fireline
 from fireline.chance import SeededDice
 from fireline.formats.logfile import LogFile, load_log
 from fireline.formats.parsing import parse, parse_json
-from fireline.game import answers
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase
 from fireline.game.entries import shown, suggestion
@@ -109,7 +108,7 @@ def test_random_battles_keep_the_contract(id_: str, data: st.DataObject) -> None
         ruling = battle.check(shot)
         if ruling.modifiers:
             assert total(ruling.modifiers) == ruling.summary[ruling.sum_name]
-        check_answer(answers.odds(battle, shot))
+        check_answer(battle.preview(shot).data())
     log = play_out(battle, seed=data.draw(st.integers(0, 99)), steps=6)
     again = replay(rows(log), battles.files(id_))
     assert [entry.after for entry in again.entries] == [entry.after for entry in log.entries]
