@@ -63,7 +63,7 @@ def test_the_page_answers_from_files_alone_and_goes_on_without_a_network(
     desk.page.on("request", lambda request: asked.add(request.url))
     desk.page.goto("./")
     battle = example("ancients-ranged-combat")
-    desk.open_example(battle.line().title)
+    desk.open_example(battle.title)
     assert "11/36" in desk.aim("bow", "warriors").inner_text()
     assert desk.barriers() == []
 

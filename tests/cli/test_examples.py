@@ -20,7 +20,7 @@ def test_every_battle_among_the_examples_is_listed_with_its_game_and_what_it_sho
     told = typed("examples")
     for name, one in examples().items():
         (line,) = [line for line in told.splitlines() if line.split()[:1] == [name]]
-        assert one.line().ruleset in line
+        assert one.ruleset in line
         assert one.words.split()[0] in line
     assert [line["name"] for line in typed.data("examples")] == list(examples())
     assert "ancients-table" not in told, "an export is no battle"

@@ -12,12 +12,12 @@ from fireline.game import registry
 
 
 def test_titles_and_names_are_told_apart() -> None:
-    assert len({one.line().title for one in setups().values()}) == len(setups())
+    assert len({one.title for one in setups().values()}) == len(setups())
     assert not any(any(sign.isdigit() for sign in name) for name in setups())
 
 
 def test_they_are_listed_behind_the_examples_and_told_from_them(capsys: pytest.CaptureFixture[str]) -> None:
-    kinds = [one.line().kind for one in listed()]
+    kinds = [one.kind for one in listed()]
     assert kinds == sorted(kinds), "examples come first"
     assert fireline.example("ancients-pickets-at-the-ford").setup
     assert run(["examples"]) == 0

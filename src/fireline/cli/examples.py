@@ -70,6 +70,5 @@ def _list(kind: str, says: str, found: Iterable[Example]) -> None:
     """A table of battles, each with the first sentence about it."""
     table = show.new_table(kind, "ruleset", says)
     for each in found:
-        line = each.line()
-        table.add_row(Text(line.name, show.STRONG), line.ruleset, SENTENCE.split(line.words, maxsplit=1)[0])
+        table.add_row(Text(each.name, show.STRONG), each.ruleset, SENTENCE.split(each.words, maxsplit=1)[0])
     show.console().print(table)

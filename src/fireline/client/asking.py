@@ -14,7 +14,6 @@ from typing_extensions import Unpack
 from fireline.client.errors import Unreachable, error_of, error_with, illegal, problem_of
 from fireline.client.reading import read
 from fireline.extras import need
-from fireline.formats.examples import ExampleLine
 from fireline.game.answers import ShootAnswer
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
@@ -24,7 +23,7 @@ from fireline.game.shot import Shot
 from fireline.questions.answering.overview import ReadAnswer
 from fireline.questions.battles import PlayAnswer
 from fireline.questions.forms.shape import BattleData, CommandData, ProblemDetails, ShotData
-from fireline.questions.library import ExampleAnswer
+from fireline.questions.library import ExampleAnswer, ExampleLine
 from fireline.ruling import Ruling
 
 API = "/api/v1"

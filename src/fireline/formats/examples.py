@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
@@ -23,16 +23,6 @@ from fireline.game.registry import every, ruleset, starter
 
 _BATTLE = re.compile(r"^fireline:", re.MULTILINE)
 """What a battle file says of itself, and a side file does not."""
-
-
-class ExampleLine(NamedTuple):
-    """An example battle, or a set-up to be played from its beginning."""
-
-    name: str
-    ruleset: str
-    title: str
-    words: str
-    kind: Literal["example", "setup"]
 
 
 @dataclass(frozen=True)
@@ -67,11 +57,20 @@ class Example:
         except BattleFileError as wrong:
             raise wrong.inside(file=str(self.file)) from None
 
-    def line(self) -> ExampleLine:
-        """Its entry in a list."""
-        game = ruleset(self.data["ruleset"])
-        title: str = self.data.get("name") or game.name
-        return ExampleLine(self.name, game.id, title, self.words, "setup" if self.setup else "example")
+    @property
+    def ruleset(self) -> str:
+        """The game that it is of."""
+        return ruleset(self.data["ruleset"]).id
+
+    @property
+    def title(self) -> str:
+        """Its name for people, else that of its game."""
+        return self.data.get("name") or ruleset(self.data["ruleset"]).name
+
+    @property
+    def kind(self) -> Literal["example", "setup"]:
+        """Whether it shows what the rules say, or is to be played."""
+        return "setup" if self.setup else "example"
 
     def named(self) -> tuple[Path, ...]:
         """The files that the battle names, each with the side file that belongs to it."""
@@ -131,7 +130,7 @@ def listed() -> list[Example]:
 
 def _is_whole(one: Example) -> bool:
     try:
-        one.line()
+        _ = one.ruleset, one.title
     except (BattleFileError, AttributeError, KeyError, TypeError):
         return False
     return True

@@ -6,9 +6,9 @@ HTTP with its description and the page without a server walk `LOOKUPS`. What `Ed
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, Self, cast
 
-from fireline.formats.examples import Example, ExampleLine, example, example_files, listed
+from fireline.formats.examples import Example, example, example_files, listed
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.editing import Brush, Editing, Facing, FormField, Ground, Outlines, PieceList
@@ -103,6 +103,21 @@ class RulebookAnswer(NamedTuple):
     editing: EditingForms | None
 
 
+class ExampleLine(NamedTuple):
+    """An example battle, or a set-up to be played from its beginning."""
+
+    name: str
+    ruleset: str
+    title: str
+    words: str
+    kind: Literal["example", "setup"]
+
+    @classmethod
+    def of(cls, one: Example) -> Self:
+        """An example as it is listed."""
+        return cls(one.name, one.ruleset, one.title, one.words, one.kind)
+
+
 @tells("*line battle")
 class ExampleAnswer(NamedTuple):
     """An example battle with the data of its file."""
@@ -149,12 +164,12 @@ def starter_battle(game: Game) -> StarterAnswer:
 
 def all_examples() -> list[ExampleLine]:
     """The example battles, and the set-ups of every game, from the smallest to the largest."""
-    return [one.line() for one in listed()]
+    return [ExampleLine.of(one) for one in listed()]
 
 
 def example_battle(one: Example) -> ExampleAnswer:
     """An example battle: what it shows, and the data of its file."""
-    return ExampleAnswer(one.line(), one.data)
+    return ExampleAnswer(ExampleLine.of(one), one.data)
 
 
 def battle_schema(game: Game) -> JsonSchema:

@@ -84,8 +84,7 @@ def resources() -> dict[str, tuple[str, str]]:
         for game in games
     }
     battles = {
-        f"{SCHEME}examples/{one.name}": (f"{one.line().title}: {_KINDS[one.setup]}.", "application/yaml")
-        for one in listed()
+        f"{SCHEME}examples/{one.name}": (f"{one.title}: {_KINDS[one.setup]}.", "application/yaml") for one in listed()
     }
     return lists | books | schemas | battles
 
@@ -101,7 +100,7 @@ def resource(address: str) -> str:
         case "rulesets", _:
             return told(rules(RulesOf(ruleset=name)))
         case "examples", "":
-            return "\n".join(f"{one.name}: {one.line().title}" for one in listed())
+            return "\n".join(f"{one.name}: {one.title}" for one in listed())
         case "schemas", _:
             return json.dumps(schema_of_battles(ruleset(name)))
         case _:
