@@ -46,9 +46,9 @@ export class Asked<T> {
     this.busy = false;
   }
 
-  /** What was found is about something else. */
-  forget(): void {
+  /** What was found is about something else, of which this is known already. */
+  forget(known: T | null = null): void {
     this.stop();
-    [this.found, this.wrong, this.share] = [null, "", 0];
+    [this.found, this.wrong, this.share] = [known, "", 0];
   }
 }

@@ -11,9 +11,7 @@ export type Details = Record<string, unknown>;
 export type Shot = Schemas["ShotData"];
 export type CommandData = Schemas["CommandData"];
 
-export type Refusal = Schemas["Reason"];
 export type Modifier = Schemas["ModifierLine"];
-export type Step = Schemas["Step"];
 export type OddsData = Schemas["OddsData"];
 export type Answer = Schemas["OddsAnswer"];
 export type Targets = Schemas["TargetsAnswer"];

@@ -1,8 +1,5 @@
 /** What an editor works on, and what it shows on the way. */
-import type { Edit } from "../api/client";
-import type { Battle, Reading } from "../api/shapes";
-import type { Alone } from "../play/alone.svelte";
-import type { Taken } from "../play/transport";
+import type { Play } from "../play/play.svelte";
 import type { Spot } from "./chart";
 import type { Slider } from "./sliders";
 
@@ -24,16 +21,4 @@ export interface Preview {
 }
 
 /** The battle that is edited: somebody's own, or that of a table. */
-export interface Edited {
-  /** The game of this browser, whose file and picture can be changed as well; null at a table. */
-  readonly own: Alone | null;
-  readonly battle: Battle | null;
-  readonly reading: Reading | null;
-  problem: string;
-  /** Changes as one step; answers the ids of what was placed, null where they do not fit. */
-  edit(edits: Edit[], title: string, merged?: boolean, chosen?: readonly string[]): Promise<string[] | null>;
-  /** Another battle in place of this one, as one step; throws what is wrong with it. */
-  become(after: Battle, title: string): Promise<void>;
-  undo(): Promise<Taken | undefined>;
-  redo(): Promise<Taken | undefined>;
-}
+export type Edited = Pick<Play, "own" | "battle" | "reading" | "problem" | "edit" | "become" | "undo" | "redo">;

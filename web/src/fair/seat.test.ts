@@ -7,7 +7,7 @@ import { face, type Throw, unhex } from "../verify/proof";
 import { canonical, commitmentTo, contextOf, ownValue, SERVER, streamOf } from "../verify/values";
 import { verify } from "../verify/verify";
 import { Drawer } from "./keeping";
-import { SeatDice } from "./seat";
+import { SeatDice } from "./seat.svelte";
 
 const text = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 

@@ -1,7 +1,6 @@
 /** What is looked at and chosen on a board, and what the engine says of it: a battle, a shooter, a target, their odds. */
+import { Asked } from "../api/asked.svelte";
 import { edit, odds, picture, read, targets } from "../api/client";
-import { Latest } from "../api/latest";
-import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
 import { surveyed } from "./surveying";
 import type { Standing, Transport } from "./transport";
@@ -10,11 +9,9 @@ import { same, usual } from "./ways";
 export class Desk {
   /** The battle on the board: as the game stands, or an earlier one. */
   battle = $state.raw<Battle | null>(null);
-  reading = $state.raw<Reading | null>(null);
   past = $state(false);
   /** Whether it is edited, and drawn for that. */
   planned = $state(false);
-  svg = $state.raw("");
   shooter = $state("");
   target = $state("");
   details = $state.raw<Details>({});
@@ -22,25 +19,53 @@ export class Desk {
   swapped = $state(false);
   /** Which answers of others every number of this battle stands on. */
   answers = $state<Answers>("customary");
-  targets = $state.raw<Targets | null>(null);
-  answer = $state.raw<Answer | null>(null);
-  /** Whether the drawing is still that of what was looked at before. */
-  draws = $state(false);
-  /** Whether the answer is still that to the question before. */
-  busy = $state(false);
-  /** Why a question went without an answer, and whether it may get one another time. */
-  failed = $state.raw<{ text: string; passes: boolean } | null>(null);
   /** Whether an act of one's own is on its way: nobody is chosen any more on the board that comes of it. */
   leaving = false;
   /** Other units in the order in which somebody looks at them; the board knows. */
   around: (unit: string) => string[] = () => [];
 
-  readonly #reads = new Latest();
-  readonly #draws = new Latest();
-  readonly #surveys = new Latest();
-  readonly #rules = new Latest();
+  /** The battle read, its drawing, every enemy as the shooter sees it, and the ruling. */
+  readonly #read = new Asked<Reading>();
+  readonly #drawn = new Asked<string>();
+  readonly #seen = new Asked<Targets | null>();
+  readonly #ruled = new Asked<Answer>();
 
   constructor(private readonly transport: Transport) {}
+
+  get reading(): Reading | null {
+    return this.#read.found;
+  }
+
+  get svg(): string {
+    return this.#drawn.found ?? "";
+  }
+
+  get targets(): Targets | null {
+    return this.#seen.found;
+  }
+
+  get answer(): Answer | null {
+    return this.#ruled.found;
+  }
+
+  /** Whether the drawing is still that of what was looked at before. */
+  get draws(): boolean {
+    return this.#drawn.busy;
+  }
+
+  /** Whether the answer is still that to the question before. */
+  get busy(): boolean {
+    return this.#ruled.busy;
+  }
+
+  get #all(): Asked<unknown>[] {
+    return [this.#read, this.#drawn, this.#seen, this.#ruled];
+  }
+
+  /** A question that went without an answer, with why, and whether it may get one another time. */
+  get failed(): Asked<unknown> | undefined {
+    return this.#all.find((one) => one.wrong !== "");
+  }
 
   /** The question as it stands. */
   readonly shot = $derived.by<Shot | null>(() => {
@@ -52,20 +77,19 @@ export class Desk {
 
   /** Put the game as it stands on the board; who was chosen stays chosen and is asked about anew. */
   now({ battle, reading }: Standing): void {
-    this.#reads.stop();
-    this.reading = reading;
+    this.#read.forget(reading);
     this.#put(battle, false);
-    if (this.answers !== "customary") this.#read(battle);
+    if (this.answers !== "customary") this.#reads(battle);
   }
 
   /** Put an earlier battle on the board. */
   then(battle: Battle): void {
-    this.#read(battle);
+    this.#reads(battle);
     this.#put(battle, true);
   }
 
-  #read(battle: Battle): void {
-    void this.#ask(this.#reads, (signal) => read(battle, signal, this.answers), (reading) => (this.reading = reading));
+  #reads(battle: Battle): void {
+    void this.#read.ask((signal) => read(battle, signal, this.answers));
   }
 
   #put(battle: Battle, past: boolean): void {
@@ -97,38 +121,37 @@ export class Desk {
     // What the shooter was told of all its targets is the answer, but where it holds on its turn alone: only its drawing is asked for.
     const now = this.targets?.in_turn ? known : undefined;
     const told = now && same(this.details, usual(now));
-    if (told || target !== this.target) this.answer = now ?? null;
+    if (told || target !== this.target) this.#ruled.forget(now ?? null);
     this.target = target;
     this.swapped = false;
     this.#draw();
-    if (told) this.#ruled();
-    else this.#rule();
+    if (!told) void this.#rule();
   }
 
   swap(): void {
     if (!this.target) return;
     this.swapped = !this.swapped;
     this.#draw();
-    this.#rule();
+    void this.#rule();
   }
 
   /** The numbers under other answers of those who owe them. */
   under(answers: Answers): void {
     this.answers = answers;
-    if (this.battle) this.#read(this.battle);
+    if (this.battle) this.#reads(this.battle);
     void this.#look();
   }
 
   /** Ask again what went unanswered. */
   again(): void {
     if (!this.failed) return;
-    if (this.battle && (this.past || this.answers !== "customary")) this.#read(this.battle);
+    if (this.battle && (this.past || this.answers !== "customary")) this.#reads(this.battle);
     void this.#look();
   }
 
   /** Nobody looks any more. */
   stop(): void {
-    for (const one of [this.#reads, this.#draws, this.#surveys, this.#rules]) one.stop();
+    for (const one of this.#all) one.stop();
   }
 
   #choose(shooter: string): void {
@@ -136,15 +159,14 @@ export class Desk {
     this.target = "";
     this.details = {};
     this.swapped = false;
-    this.targets = null;
-    this.answer = null;
+    this.#seen.forget();
+    this.#ruled.forget();
   }
 
   /** Ask everything that is looked at. */
   #look(): Promise<void> {
-    this.failed = null;
     this.#draw();
-    this.#rule();
+    void this.#rule();
     return this.#survey();
   }
 
@@ -158,52 +180,26 @@ export class Desk {
     const { battle, shot, shooter } = this;
     if (!battle) return;
     const drawn = this.planned ? { kind: "plan" as const } : shot ? { shot } : this.shooters.has(shooter) ? { viewer: shooter } : {};
-    this.draws = true;
-    const drawing = this.#ask(this.#draws, async (signal) => picture(await this.#board(signal), drawn, signal), (svg) => (this.svg = svg));
-    void drawing.then((fits) => fits === null || (this.draws = false));
+    void this.#drawn.ask(async (signal) => picture(await this.#board(signal), drawn, signal));
   }
 
   /** Every enemy as the shooter sees it; where there are many, those that somebody looks at are asked about first. */
   async #survey(): Promise<void> {
     const { battle, shooter, answers, past, transport } = this;
-    if (!battle || !shooter) return this.#surveys.stop();
+    if (!battle || !shooter) return this.#seen.forget();
     const asked = (signal: AbortSignal) => (only?: string[]) =>
       past ? targets(battle, shooter, signal, answers, only) : transport.targets(shooter, signal, answers, only);
     // What is known already stays while it is asked anew.
     const near = this.targets ? [] : this.around(shooter);
-    const all = (signal: AbortSignal) => surveyed(near, asked(signal), (first) => signal.aborted || (this.targets = first));
-    const quiet = (signal: AbortSignal) => all(signal).catch(() => null); // who has nothing to shoot with has no targets
-    await this.#ask<Targets | null>(this.#surveys, this.shooters.has(shooter) ? all : quiet, (found) => (this.targets = found));
+    const all = (signal: AbortSignal) => surveyed(near, asked(signal), (first) => signal.aborted || (this.#seen.found = first));
+    // Who has nothing to shoot with has no targets.
+    await this.#seen.ask(this.shooters.has(shooter) ? all : (signal) => all(signal).catch(() => null));
   }
 
-  #rule(): void {
+  async #rule(): Promise<void> {
     const { battle, shot, answers, past, swapped, transport } = this;
-    if (!battle || !shot) return this.#ruled();
-    this.busy = true;
-    const ruling = async (signal: AbortSignal) => (past || swapped ? odds(await this.#board(signal), shot, signal, answers) : transport.odds(shot, signal, answers));
-    void this.#ask(this.#rules, ruling, (answer) => (this.answer = answer)).then((fits) => {
-      if (fits === null) return; // somebody asks another question already
-      this.busy = false;
-      if (!fits) this.swapped = false;
-    });
-  }
-
-  #ruled(): void {
-    this.#rules.stop();
-    this.busy = false;
-  }
-
-  /** Whether the answer was taken; null where somebody asked again before it came. */
-  async #ask<T>(latest: Latest, question: (signal: AbortSignal) => Promise<T>, take: (answer: T) => void): Promise<boolean | null> {
-    try {
-      const answer = await latest.ask(question);
-      if (answer === null) return null;
-      take(answer);
-      this.failed = null;
-      return true;
-    } catch (wrong) {
-      this.failed = { text: lineOf(wrong), passes: mayPass(wrong) };
-      return false;
-    }
+    if (!battle || !shot) return this.#ruled.forget();
+    await this.#ruled.ask(async (signal) => (past || swapped ? odds(await this.#board(signal), shot, signal, answers) : transport.odds(shot, signal, answers)));
+    if (this.#ruled.wrong && !this.#ruled.busy) this.swapped = false;
   }
 }

@@ -8,9 +8,8 @@ import { keysOn } from "../board/hand";
 import type { Thing } from "../board/things";
 import { typedFaces } from "../dice/shape";
 import type { Bench } from "../edit/bench";
-import type { Edited } from "../edit/edited";
 import { toldAt } from "../replay/entries";
-import { following, shownSeq, type Replay } from "../replay/player";
+import { Replay } from "../replay/player.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import { Acting } from "./acting.svelte";
@@ -41,14 +40,14 @@ interface Trouble {
 /** Two presses within so many milliseconds are one: a double click is no shot. */
 const DOUBLE = 500;
 
-export class Play implements Edited {
+export class Play {
   readonly desk: Desk;
   readonly acting = new Acting(this);
   readonly pinging = new Pinging(this);
   readonly says = new Saying(this);
   /** The sheet of a phone: it opens for what comes of one's own acts, and for nothing else. */
   readonly sheet = new Sheet(() => this.#asks);
-  replay = $state.raw<Replay>(following([]));
+  readonly replay = new Replay(() => this.stops);
   waiting = $state.raw<Waiting | null>(null);
   /** Faces of real dice, as somebody typed them, and the seed of others; "" lets nobody foresee them. */
   faces = $state("");
@@ -96,7 +95,7 @@ export class Play implements Edited {
   readonly now = $derived.by(() => this.transport.standing?.reading ?? null);
 
   /** The entry that the board shows, null for the game as it stands. */
-  readonly past = $derived(shownSeq(this.replay));
+  readonly past = $derived.by(() => this.replay.seq);
   readonly stops = $derived.by(() => this.entries.filter((one) => one.level === "play").map((one) => one.seq));
   /** What the board shows came about by this: the last of it, or the entry that the slider is at. */
   readonly told = $derived.by(() => toldAt(this.entries, this.past));
@@ -154,7 +153,7 @@ export class Play implements Edited {
     const { failed } = this.desk;
     const { unread } = this.transport;
     if (this.#failed) return this.#failed;
-    if (failed) return { text: failed.text, again: failed.passes ? () => this.desk.again() : null };
+    if (failed) return { text: failed.wrong, again: failed.again && (() => this.desk.again()) };
     return unread ? { text: lineOf(unread), again: mayPass(unread) ? () => this.transport.refresh() : null } : null;
   });
 

@@ -1,44 +1,48 @@
 import { describe, expect, it } from "vitest";
-import { follow, following, grown, index, pause, play, shownSeq, tick, to, toSeq } from "./player";
+import { Replay } from "./player.svelte";
 
 const STOPS = [0, 1, 3, 4, 8];
 
+/** A replay of a game that grows, moved somehow. */
+function moved(how: (replay: Replay) => void = () => undefined, stops: number[] = [...STOPS]) {
+  const replay = new Replay(() => stops);
+  how(replay);
+  return { replay, stops };
+}
+
 describe("a replay", () => {
   it("follows the game until somebody moves it", () => {
-    const replay = following(STOPS);
-    expect(shownSeq(replay)).toBeNull();
-    expect(index(grown(replay, [...STOPS, 9]))).toBe(5);
-    expect(shownSeq(to(replay, 2))).toBe(3);
-    expect(shownSeq(grown(to(replay, 2), [...STOPS, 9]))).toBe(3);
-    expect(shownSeq(follow(to(replay, 2)))).toBeNull();
+    const { replay, stops } = moved();
+    stops.push(9);
+    expect([replay.seq, replay.index]).toEqual([null, 5]);
+    replay.to(2);
+    stops.push(11);
+    expect(replay.seq).toBe(3);
+    replay.follow();
+    expect(replay.seq).toBeNull();
   });
 
   it("keeps inside its ends", () => {
-    expect(shownSeq(to(following(STOPS), -3))).toBe(0);
-    expect(shownSeq(to(following(STOPS), 99))).toBe(8);
+    expect(moved((replay) => replay.to(-3)).replay).toMatchObject({ seq: 0, atStart: true });
+    expect(moved((replay) => replay.to(99)).replay).toMatchObject({ seq: 8, atStart: false });
   });
 
   it("goes to an entry, or to the board as it stood then", () => {
-    expect(shownSeq(toSeq(following(STOPS), 4))).toBe(4);
-    expect(shownSeq(toSeq(following(STOPS), 7))).toBe(4);
-    expect(toSeq(play(following(STOPS)), 4).playing).toBe(false);
+    expect([4, 7, -1].map((seq) => moved((replay) => (replay.play(), replay.toSeq(seq))).replay)).toMatchObject([{ seq: 4, playing: false }, { seq: 4 }, { seq: 0 }]);
   });
 
   it("plays to the end and stops there; from the end it plays from the start", () => {
-    let replay = play(following(STOPS));
-    expect(shownSeq(replay)).toBe(0);
-    const seen = [];
+    const { replay } = moved((one) => one.play());
+    const seen = [replay.seq];
     while (replay.playing) {
-      replay = tick(replay);
-      seen.push(shownSeq(replay));
+      replay.tick();
+      seen.push(replay.seq);
     }
-    expect(seen).toEqual([1, 3, 4, 8]);
-    expect(tick(replay)).toBe(replay);
-    expect(shownSeq(play(to(replay, 2)))).toBe(3);
-    expect(pause(play(to(replay, 2))).playing).toBe(false);
+    expect(seen).toEqual(STOPS);
+    expect(moved((one) => (one.to(2), one.play())).replay).toMatchObject({ seq: 3, playing: true });
   });
 
   it("has nothing to play where nothing has happened", () => {
-    expect(play(following([0])).playing).toBe(false);
+    expect(moved((one) => one.play(), [0]).replay).toMatchObject({ seq: null, playing: false });
   });
 });

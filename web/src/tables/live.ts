@@ -15,13 +15,7 @@ import {
 } from "./messages";
 
 /** The part of a WebSocket that the line needs. */
-export interface Wire {
-  onopen: ((event: any) => void) | null;
-  onmessage: ((message: any) => void) | null;
-  onclose: ((close: any) => void) | null;
-  send(text: string): void;
-  close(): void;
-}
+export type Wire = Pick<WebSocket, "onopen" | "onmessage" | "onclose" | "send" | "close">;
 
 export type Status = "connecting" | "live" | "offline" | "refused" | "closed";
 

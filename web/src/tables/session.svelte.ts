@@ -1,7 +1,7 @@
 /** A table as one seat has it before them: what the server says, what it heard since, and how to say something. */
 
 import { Drawer } from "../fair/keeping";
-import { type DiceWord, SeatDice, type Trouble } from "../fair/seat";
+import { type DiceWord, SeatDice } from "../fair/seat.svelte";
 import { mayPass, ProblemError } from "../api/problem";
 import type { Answers, Battle, CommandData, Schemas, Shot } from "../api/shapes";
 import { browser } from "../play/storage";
@@ -42,10 +42,8 @@ export class Session implements Transport {
 
   readonly api: TableApi;
   /** This seat's part in the dice. */
-  dice: SeatDice | null = null;
+  dice = $state.raw<SeatDice | null>(null);
   drawer: Drawer | null = null;
-  /** What is wrong with the dice, for the player to see. */
-  trouble = $state.raw<readonly Trouble[]>([]);
   #live: Live | null = null;
   readonly #sayingOfDice = new Set<string>();
   #asking: AbortController | null = null;
@@ -105,13 +103,10 @@ export class Session implements Transport {
         event: (event) => this.#heard(event),
         presence: ({ online = {} }) => (this.online = online),
         note: (text) => {
-          this.#noted(text);
+          this.dice?.takeNote(text);
           this.#live?.showHead(text);
         },
-        head: (seat, note) => {
-          this.dice?.takeOther(seat, note);
-          this.trouble = this.dice?.trouble ?? [];
-        },
+        head: (seat, note) => this.dice?.takeOther(seat, note),
       },
       this.events.at(-1)?.seq ?? 0,
     );
@@ -215,18 +210,11 @@ export class Session implements Transport {
     // Where nobody else plays there is nobody to be fair to.
     const others = seats.some((one) => one.name !== seat.name && one.name !== "gm" && one.sides.length && !one.revoked);
     this.dice.takingPart = others && state.dice === "server" && seat.may.includes("dice_value");
-    if (state.note !== null) this.#noted(state.note);
-    this.trouble = this.dice.trouble;
-  }
-
-  #noted(text: string): void {
-    this.dice?.takeNote(text);
-    this.trouble = this.dice?.trouble ?? [];
+    if (state.note !== null) this.dice.takeNote(state.note);
   }
 
   /** Say what this seat has to say of the dice; nothing twice while its answer is on the way. */
   #sayOfDice(words: readonly DiceWord[] = this.dice?.toSay() ?? []): void {
-    this.trouble = this.dice?.trouble ?? [];
     for (const one of words) {
       const text = JSON.stringify(one);
       if (this.#sayingOfDice.has(text) || !this.#live) continue;

@@ -20,7 +20,7 @@ export interface Trouble {
 
 export class SeatDice {
   readonly mixing: Mixing;
-  trouble: Trouble[] = [];
+  trouble = $state.raw<readonly Trouble[]>([]);
   /** Nothing is shown any more: the log is not the one that was told before. */
   fork = false;
   takingPart = false;
