@@ -129,6 +129,8 @@ def test_other_modifiers_are_rows_of_a_form(visit: Visit) -> None:
     desk = visit().open("The alley")
     plain = desk.aim("gunner", "marksman").locator(".headline").inner_text()
     desk.page.get_by_role("group", name="Other modifiers?").get_by_role("button", name="Add one").click()
+    field, form = desk.box(desk.page.get_by_label("Value 1")), desk.box(".side-inner")
+    assert field["x"] + field["width"] < form["x"] + form["width"], "all of a row is to be seen"
     desk.page.get_by_label("Name 1").fill("smoke")
     desk.page.get_by_label("Value 1").fill("2")
     desk.page.get_by_label("Value 1").press("Tab")

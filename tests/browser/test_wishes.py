@@ -102,6 +102,15 @@ def test_dark_is_chosen_and_kept(visit: Visit) -> None:
     desk.page.reload()
     desk.page.locator(".tile").first.wait_for()
     assert desk.page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+    desk.page.emulate_media(media="print")
+    desk.page.locator('html[data-theme="light"]').wait_for()  # paper is light, whatever was chosen
+    desk.page.evaluate("() => localStorage.setItem('fireline.theme', 'pink')")
+    desk.page.emulate_media(media="screen", color_scheme="dark")
+    desk.page.reload()
+    desk.page.locator('html[data-theme="dark"]').wait_for()  # what nobody knows is as the system says
+    desk.page.get_by_label("Settings").click()
+    desk.page.get_by_label("Colours").select_option("light")
+    desk.page.locator('html[data-theme="light"]').wait_for()
 
 
 def test_whoever_wants_no_motion_sees_the_dice_at_once(visit: Visit) -> None:

@@ -16,6 +16,8 @@ class Opening {
   wrong = $state("");
   /** Does once more what went wrong, where that may help. */
   again = $state.raw<(() => unknown) | null>(null);
+  /** The view that takes files for something else than to open them. */
+  taker: ((files: File[]) => unknown) | null = null;
   /** How many games were opened: a view that shows one begins anew with the next. */
   count = $state(0);
 
@@ -44,8 +46,9 @@ class Opening {
   }
 
   /** Open what is in these files: a map asks which game is played on it, on the start page. */
-  readonly files = (files: readonly File[]): Promise<void> =>
+  readonly files = (files: File[]): Promise<void> =>
     this.tried(async () => {
+      if (this.taker) return void (await this.taker(files));
       const [given] = files;
       const map = await mapAmong(files, (file) => say("map.tooLarge", { name: file.name }));
       if (map) {

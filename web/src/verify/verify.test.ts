@@ -1,43 +1,18 @@
-import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { commitment, face, message, sha256, Words } from "./proof";
 import { rawValue, withoutHash } from "./rawjson";
+import { canonical } from "./values";
 import { verify } from "./verify";
 
-// An exporter of its own: canonical JSON and dice written here a second time, with Node's cryptography.
-const sha = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value && typeof value === "object")
-    return `{${Object.entries(value)
-      .filter(([, one]) => one !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`)
-      .join(",")}}`;
-  return JSON.stringify(value);
-}
-
-const SECRET = Buffer.alloc(32, 7);
-const COMMIT = sha(Buffer.concat([Buffer.from("fireline-commit/1\n"), SECRET]));
+// An exporter: hashes and dice are those that the golden files hold the page to.
+const SECRET = new Uint8Array(32).fill(7);
+const COMMIT = commitment(SECRET);
 const TABLE = { id: "t-1", name: "Ünder the \"walls\"", ruleset: "ancients", version: "1", created: "now", settings: { dice: "server" } };
 
 function thrown(roll: number, seeds: Record<string, string>, dice: { die: string; sides: number; weights?: number[] }[]) {
-  const said = ["fireline-dice/1", TABLE.id, String(roll), ...Object.entries(seeds).sort().flat()].join("\n");
-  const bytes = Buffer.concat(
-    Array.from({ length: 40 }, (_, k) => createHmac("sha256", SECRET).update(`${said}\n${k}`).digest()),
-  );
-  let at = 0;
-  return dice.map((die) => {
-    for (;;) {
-      const word = bytes.readUInt32BE(at);
-      at += 4;
-      if (word >= 2 ** 32 - (2 ** 32 % die.sides)) continue;
-      const side = word % die.sides;
-      let upTo = 0;
-      return { ...die, face: die.weights ? die.weights.findIndex((weight) => side < (upTo += weight)) : side };
-    }
-  });
+  const words = new Words(SECRET, message(TABLE.id, roll, seeds));
+  return dice.map((die) => ({ ...die, face: face(words, die.sides, die.weights) }));
 }
 
 const D6 = { die: "d6", sides: 6 };
@@ -57,15 +32,15 @@ function bodies(): Record<string, any>[] {
     { text: `,"hash":"${"0".repeat(64)}"` },
     { command: { command: "Shoot" }, ...roll(2, [DECK, D6]) },
     { throws: [{ die: "d6", sides: 6, face: 2 }] },
-    { reveal: { commit: COMMIT, seed: SECRET.toString("hex") } },
+    { reveal: { commit: COMMIT, seed: "07".repeat(32) } },
   ];
 }
 
 function exported(events = bodies(), head: Record<string, unknown> = {}): string {
-  let prev = sha(canonical(TABLE));
+  let prev = sha256(canonical(TABLE));
   const lines = events.map((body, n) => {
     const event = { actor: "gm", at: "now", body, cmd_id: null, kind: "command", prev, seq: n + 1, state: "s" };
-    const hash = sha(canonical(event));
+    const hash = sha256(canonical(event));
     prev = hash;
     return canonical({ ...event, hash });
   });
@@ -167,7 +142,7 @@ describe("what the command line refuses", () => {
     let prev = String(events[0]!.prev);
     const lines = events.map(({ hash: _, ...event }) => {
       const one: Record<string, any> = { ...event, prev };
-      prev = sha(canonical(one));
+      prev = sha256(canonical(one));
       return canonical({ ...one, hash: prev });
     });
     return `${[canonical({ ...first, head: prev }), ...lines].join("\n")}\n`;

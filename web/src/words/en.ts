@@ -47,7 +47,7 @@ export const en = {
   "start.upload": "Open a file",
   "start.drop":
     "… or drop or paste it anywhere on this page: a battle (YAML or JSON, at most 1 MiB), the log of a game (JSONL), or a map (Universal VTT, Foundry, Tiled, MegaMek)",
-  "start.dropHere": "Drop it to open it",
+  "start.dropHere": "Drop it here",
   "start.new": "New battle",
   "start.small": "Small battle",
   "start.smallOf": "Small battle: {name}",

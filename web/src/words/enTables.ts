@@ -210,7 +210,7 @@ export const enTables = {
   "verify.goodWords": "{throws} throws in {events} entries are exactly what the secrets and numbers fixed before them give; each of the {lines} entries is chained to the one before.",
   "verify.mixed": "{mixed} of these throws were mixed from fresh numbers of {seats}: none but the server and all who mixed a roll together could choose its faces.",
   "verify.alone": "{alone} of these throws rest on the server's word: no seat mixed in a fresh number, so whoever runs the server could foresee them, and with a friend at the table steer them.",
-  "verify.repeated": "{repeated} rolls were given up because a seat was silent, and declared again.",
+  "verify.repeated": "Rolls given up because a seat was silent, and declared again: {repeated}.",
   "verify.signed": "Signed by key {key}, which vouches that the game went as far as this when it was downloaded.",
   "verify.unsigned": "Not signed: nobody vouches that the game ended with the last entry.",
   "verify.stranger": "This file alone cannot prove who held the seats, nor that the game was not rewritten or cut. If you saved a head of it, add it.",
