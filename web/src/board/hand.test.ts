@@ -19,7 +19,7 @@ function noted({ grabs = true, movable = true } = {}) {
     hover: ({ x }) => notes.push(`over ${x}`),
   };
   const moves = { zoom: (...how: number[]) => notes.push(`zoom ${how.join(" ")}`), pan: (...how: number[]) => notes.push(`pan ${how.join(" ")}`), movable: () => movable };
-  const hand = new Hand(() => work, moves, (event, x = event.clientX, y = event.clientY) => ({ ...keysOn({ x, y }), x, y, type: event.pointerType }), () => notes.push("tells"));
+  const hand = new Hand(() => work, moves, (event, x = event.clientX, y = event.clientY) => ({ ...keysOn({ x, y }), x, y, type: event.pointerType }), (at) => at && notes.push("tells"));
   const did = () => notes.splice(0);
   return {
     hand,

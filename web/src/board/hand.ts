@@ -77,17 +77,19 @@ export class Hand {
     private readonly work: () => Work,
     private readonly moves: Moves,
     private readonly pointedOf: (event: PointerEvent, x?: number, y?: number) => Pointed,
-    /** Somebody presses long, whatever that does. */
-    private readonly rests: (at: Pointed) => void,
+    /** Somebody presses long, whatever that does; null where something else begins. */
+    private readonly rests: (at: Pointed | null) => void,
   ) {}
 
   wheel(event: WheelEvent): void {
+    this.rests(null);
     if (!event.ctrlKey && !this.moves.movable() && event.deltaY > 0) return;
     event.preventDefault();
     this.moves.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), event.clientX, event.clientY);
   }
 
   down(event: PointerEvent): void {
+    this.rests(null);
     this.#tapped = null;
     this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#apart = this.#distance();

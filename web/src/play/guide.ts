@@ -1,22 +1,5 @@
-/** The first shot of a game, walked through once: how far it is, and whether it has been shown. */
+/** The first shot of a game, walked through once: whether that has been shown. */
 import { browser } from "./storage";
-
-export const STEPS = ["shooter", "target", "shoot", "done"] as const;
-export type GuideStep = (typeof STEPS)[number];
-
-export interface Situation {
-  shooter: boolean;
-  target: boolean;
-  /** A shot has been taken. */
-  done: boolean;
-}
-
-/** Where the walk stands. */
-export function stepOf({ shooter, target, done }: Situation): GuideStep {
-  if (done) return "done";
-  if (!shooter) return "shooter";
-  return target ? "shoot" : "target";
-}
 
 const LIST = "guided";
 
