@@ -115,7 +115,7 @@ def test_a_file_that_is_no_backup_changes_nothing(tmp_path: Path, raw: bytes, to
 
 
 def test_a_damaged_database_is_not_backed_up_as_if_it_were_whole(file: Path, tmp_path: Path) -> None:
-    with_store(str(file), lambda store: store.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(100)]))
+    with_store(str(file), lambda store: store.append("t1", 1, *[event(fill="x" * 2000) for _ in range(100)]))
     raw = bytearray(file.read_bytes())
     raw[40_000:80_000] = bytes(40_000)
     file.write_bytes(raw)

@@ -116,7 +116,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
 
 async def test_damage_inside_a_database_is_one_line(file: Path) -> None:
     whole = await open_store(str(file))
-    await whole.append_many("t1", 1, [event(fill="x" * 2000) for _ in range(200)])
+    await whole.append("t1", 1, *[event(fill="x" * 2000) for _ in range(200)])
     await whole.close()
     raw = bytearray(file.read_bytes())
     raw[8192:200_000] = b"\xa5" * (200_000 - 8192)

@@ -85,7 +85,7 @@ async def test_an_append_whose_connection_is_lost_is_kept_once(
 ) -> None:
     await store.create(table(), [event()])
     with cut(monkeypatch, statement, before=before):
-        answer = await store.append_many("t1", 1, [event(), event("a"), event()])
+        answer = await store.append("t1", 1, event(), event("a"), event())
     assert isinstance(answer, rows.Appended)
     assert answer.head == 4
     assert [*answer.events] == await store.events("t1", 1)

@@ -79,7 +79,7 @@ async def test_news_of_appends_reach_who_listens(store: Store) -> None:
     await ready.wait()
     await store.append("t1", 1, event())
     assert await store.append("t1", 1, event()) == Stale(2)  # no news
-    await store.append_many("t1", 2, [event(), event()])
+    await store.append("t1", 2, event(), event())
     heard = await asyncio.wait_for(hearing, PATIENCE)
     assert heard[-1] == Notice("t1", 4)
     assert {notice.table for notice in heard} == {"t1"}

@@ -56,12 +56,12 @@ async def test_an_append_behind_the_head_is_stale_the_same_command_a_duplicate_a
 
 async def test_several_events_are_kept_all_or_none_and_read_in_pages(store: Store) -> None:
     await store.create(table(), [event(), event("c0")])
-    done = await store.append_many("t1", 2, [event("c1"), event(None), event(None)])
+    done = await store.append("t1", 2, event("c1"), event(None), event(None))
     assert isinstance(done, Appended)
     assert [one.seq for one in done.events] == [3, 4, 5]
     assert done.head == 5
-    assert isinstance(await store.append_many("t1", 5, [event("c2"), event("c1")]), Duplicate)
-    assert await store.append_many("t1", 4, [event("c2"), event("c3")]) == Stale(5)
+    assert isinstance(await store.append("t1", 5, event("c2"), event("c1")), Duplicate)
+    assert await store.append("t1", 4, event("c2"), event("c3")) == Stale(5)
     assert await check_chain(store, "t1") == 5
     await store.create(table("t2"), [event(n=n) for n in range(1, 31)])
     assert [one.seq for one in await store.events("t2", 10, 5)] == [11, 12, 13, 14, 15]
@@ -121,11 +121,11 @@ async def test_what_cannot_be_kept_is_refused_before_anything_is_written(store: 
         await store.create(TableRow(**table("t2").data() | {"name": "\0"}), [event()])
     assert (await store.head("t1"), await store.table("t2")) == (1, None)
     with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
-        await store.append_many("t1", 1, [event("c1"), event("c1")])
+        await store.append("t1", 1, event("c1"), event("c1"))
     with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
         await store.create(table("t2"), [event("c1"), event("c1")])
     with pytest.raises(BattleFileError, match="there is no event to keep"):
-        await store.append_many("t1", 1, [])
+        await store.append("t1", 1)
     with pytest.raises(DatabaseError, match=r"(?i)unique"):
         await store.create(table("t2"), [event()], [seat("gm", "a"), seat("gm", "b")])
     assert (await store.head("t1"), await store.table("t2")) == (1, None)

@@ -30,7 +30,7 @@ from fireline.questions.forms.shape import Shape
 from fireline.server.api.describing import described
 from fireline.server.guard import client_of
 from fireline.server.modelfiles import KINDS, kept, models_folder, pictures_folder
-from fireline.server.problems import UNREAD, Problem
+from fireline.server.problems import UNREAD, Problem, unknown
 from fireline.server.services import answered, body, receiving, services, unless_gone
 from fireline.server.work import ANALYSIS
 
@@ -224,10 +224,8 @@ async def fetch_model(file: str) -> Response:
 
 
 def _kept(file: str) -> Path:
-    try:
+    with unknown("file"):
         return kept(file, "file")
-    except BattleFileError as wrong:
-        raise Problem(404, wrong.code, str(wrong)) from None
 
 
 async def _looked_at(request: Request, file: Path, words: SideFile) -> dict[str, Any]:

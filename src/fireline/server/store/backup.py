@@ -16,7 +16,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.jsonl import export_all, import_file
 from fireline.server.store.opening import default_database, open_store, parse_address
 from fireline.server.store.rows import DatabaseError
-from fireline.server.store.schema import is_older, problem_of
+from fireline.server.store.schema import check
 from fireline.server.store.sqlitefile import (
     BESIDE,
     SQLITE_ERRORS,
@@ -104,8 +104,7 @@ def _copy(file: Path, copy: Path, mark_as: int) -> None:
     try:
         with closing(connect(file, write=False)) as source:
             found = revision_of(source)
-            if (problem := problem_of(found)) and (not found or not is_older(found)):
-                raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
+            check(found, file, older=bool(found))
             _check_whole(source, file)
             source.execute("PRAGMA query_only=OFF")  # it writes nothing but the copy
             source.execute("VACUUM INTO ?", (str(copy),))

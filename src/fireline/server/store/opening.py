@@ -125,7 +125,7 @@ def check_installed() -> None:
 
 
 def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:
-    from fireline.server.store.schema import problem_of
+    from fireline.server.store.schema import check
     from fireline.server.store.sqlite import SqliteFile
 
     if not file.exists():
@@ -140,8 +140,8 @@ def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:
     if found == "" and create:  # made just now, or by a process that was killed before it could go on
         check_first(file)
         _upgrade_file(file)
-    elif problem := problem_of(found):
-        raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
+    else:
+        check(found, file)
     database = SqliteFile(file, write=write)
     if write:
         with unwritable(file):
@@ -169,7 +169,7 @@ def _upgrade_file(file: Path) -> str | None:
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import StaticPool
 
-    from fireline.server.store.schema import is_older, migrate, problem_of
+    from fireline.server.store.schema import check, migrate
 
     if not file.exists():
         _make(file)
@@ -177,8 +177,7 @@ def _upgrade_file(file: Path) -> str | None:
     try:
         with closing(connect(file, write=True)) as connection:
             found = revision_of(connection)
-            if (problem := problem_of(found)) and not is_older(found):
-                raise DatabaseError(Code.UNSUPPORTED, problem, file=str(file))
+            check(found, file, older=True)
             make_durable(connection, file)
             connection.row_factory = None
             engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)

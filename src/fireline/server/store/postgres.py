@@ -14,7 +14,7 @@ from fireline.extras import need
 from fireline.game.errors import Code
 from fireline.server.store.database import Database, Job, Listeners, Row, Transaction
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice
-from fireline.server.store.schema import is_older, migrate, problem_of
+from fireline.server.store.schema import check, migrate
 from fireline.server.store.statements import statements
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class PostgresServer(Database):
                 await connection.close()
             if found == "" and create:
                 await upgrade_postgres(address)
-            elif problem := problem_of(found):
-                raise DatabaseError(Code.UNSUPPORTED, problem, file=str(address))
+            else:
+                check(found, address)
             pool = await driver().create_pool(
                 address.url,
                 min_size=0,
@@ -279,8 +279,7 @@ async def upgrade_postgres(address: Address) -> str | None:
         try:
             await lock.execute("SELECT pg_advisory_lock($1)", UPGRADE_LOCK)  # servers that start at the same time
             found = await revision_of(lock)
-            if (problem := problem_of(found)) and not is_older(found):
-                raise DatabaseError(Code.UNSUPPORTED, problem, file=str(address))
+            check(found, address, older=True)
             engine = create_async_engine("postgresql+asyncpg://", async_creator=lambda: connect(address))
             async with engine.begin() as begun:
                 await begun.run_sync(migrate)

@@ -19,6 +19,9 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from fireline.game.errors import Code
+from fireline.server.store.rows import DatabaseError
+
 REVISION = "0003"
 """The revision of the schema that this program reads and writes; migrations lead to it."""
 
@@ -93,43 +96,46 @@ HEADS = Table(
 """What was written last of everything, each row chained to the one before; none is ever changed or removed."""
 
 
-def problem_of(found: str | None, folder: Path = MIGRATIONS) -> str:
-    """Why a database of this revision cannot be used as it is, "" where it can; None is one of somebody else's."""
+def check(found: str | None, database: object, *, older: bool = False) -> None:
+    """Raise `DatabaseError` where a database of this revision cannot be used; None is one of somebody else's.
+
+    One that holds nothing yet ("") or is of an older Fireline can only be brought up, and then `older` is said.
+    """
     if found == REVISION:
-        return ""
-    if not found:
-        return "is no database of Fireline's"
-    if is_older(found, folder):
-        return f"is of an older Fireline (schema {found}); back it up, then bring it up with: fireline db upgrade"
-    return f"is of a newer Fireline (schema {found}, this one knows {REVISION}); update Fireline"
+        return
+    old = found in known_revisions()
+    if older and (old or found == ""):
+        return
+    if old:
+        problem = f"is of an older Fireline (schema {found}); back it up, then bring it up with: fireline db upgrade"
+    elif found:
+        problem = f"is of a newer Fireline (schema {found}, this one knows {REVISION}); update Fireline"
+    else:
+        problem = "is no database of Fireline's"
+    raise DatabaseError(Code.UNSUPPORTED, problem, file=str(database))
 
 
-def is_older(found: str | None, folder: Path = MIGRATIONS) -> bool:
-    """Whether there are migrations from this revision on; "" is a database that holds nothing yet."""
-    return found == "" or (found is not None and found in known_revisions(folder)[:-1])
-
-
-def known_revisions(folder: Path = MIGRATIONS) -> list[str]:
+def known_revisions() -> list[str]:
     """The revisions there are, the first one first."""
     from alembic.script import ScriptDirectory
 
-    scripts = ScriptDirectory.from_config(_config(folder))
+    scripts = ScriptDirectory.from_config(_config())
     return [one.revision for one in scripts.walk_revisions()][::-1]
 
 
-def migrate(connection: Any, folder: Path = MIGRATIONS) -> None:
+def migrate(connection: Any) -> None:
     """Run the migrations that are still to run, on a connection of SQLAlchemy's."""
     from alembic import command
 
-    config = _config(folder)
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
 
-def _config(folder: Path) -> Any:
+def _config() -> Any:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config

@@ -44,7 +44,6 @@ LAST = 2**31 - 1
 """Behind the last number that an event may have."""
 TRIES = 4
 """How often what is kept and the chain of heads are read until they agree: another server may write in between."""
-EMPTIED = "has lost what was written to it, even the link that every database is made with: it was emptied"
 log = logging.getLogger("fireline.server")
 log.addHandler(logging.NullHandler())  # commands say it by themselves, the server alone has a log
 
@@ -85,8 +84,9 @@ class Store:
         except BattleFileError:
             return
         if not born:
-            problem = f"{EMPTIED}; restore a backup with: fireline db restore"
-            raise DatabaseError(Code.MISMATCH, problem, file=self.address)
+            problem = "has lost what was written to it, even the link that every database is made with: it was emptied"
+            told = f"{problem}; restore a backup with: fireline db restore"
+            raise DatabaseError(Code.MISMATCH, told, file=self.address)
 
     async def close(self) -> None:
         """Finish what was begun and let go of the database; whatever is asked afterwards raises `DatabaseError`."""
@@ -154,15 +154,8 @@ class Store:
         """
         await self._do(lambda db: _add_table(db, table, events, seats, seeds or {}))
 
-    async def append(self, table: str, expect: int, event: NewEvent) -> Appended | Stale | Duplicate:
-        """Append one event behind number `expect`, the head that its writer has seen.
-
-        Raises `NoSuchTable`.
-        """
-        return await self.append_many(table, expect, [event])
-
-    async def append_many(self, table: str, expect: int, events: Sequence[NewEvent]) -> Appended | Stale | Duplicate:
-        """Append several events one after the other, all of them or none.
+    async def append(self, table: str, expect: int, *events: NewEvent) -> Appended | Stale | Duplicate:
+        """Append events, all of them or none, behind number `expect`, the head that their writer has seen.
 
         Whether one of their `cmd_id` is there already is asked before `expect` is: who sends a command again may not
         know how far the log has gone. Raises `NoSuchTable`.

@@ -58,7 +58,7 @@ def hello(room: Room, seat: Seat) -> Hello:
         over=game.over,
         revealed=game.revealed,
         hidden_units=sorted(unit for unit, side in game.hidden.items() if seat.is_gm or side in seat.sides),
-        request=None if game.request is None else RequestLine(**game.request.data()),
+        request=None if game.request is None else RequestLine.model_validate(game.request, from_attributes=True),
     )
 
 

@@ -197,7 +197,7 @@ class Decider(Dicing):
         if self.seat.is_gm:
             await act(consent(self.seat.name, reason=said_why(body.reason)))
         elif not asked:
-            await act(consent(self.seat.name, reason=body.reason or ""))
+            await act(consent(self.seat.name, reason=body.reason))
         else:
             planned, book = len(self._events), self._book
             await act(consent(self.seat.name))
@@ -319,7 +319,7 @@ class Decider(Dicing):
         if self.seat.is_gm:
             self._undone(body.seq, consent(self.seat.name, reason=said_why(body.reason)))
         elif free or not asked:
-            self._undone(body.seq, consent(self.seat.name, reason=body.reason or ""))
+            self._undone(body.seq, consent(self.seat.name, reason=body.reason))
         else:
             self._plan(
                 "undo_request", {"seq": body.seq, "asked": sorted(asked), "steps": [one.seq for one in steps], **reason}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
 from fireline.game.battle import Battle
@@ -73,7 +73,7 @@ class History(Sequence[LoggedEvent]):
         self._after = after
         self._packed: list[bytes] = []
         self._recent: list[LoggedEvent] = []
-        self._unpacked: OrderedDict[int, list[LoggedEvent]] = OrderedDict()
+        self._block = lru_cache(UNPACKED)(self._unpack)
 
     def append(self, event: LoggedEvent) -> None:
         """The next event."""
@@ -100,15 +100,6 @@ class History(Sequence[LoggedEvent]):
 
     def __iter__(self) -> Iterator[LoggedEvent]:
         return (self[n] for n in range(len(self)))
-
-    def _block(self, number: int) -> list[LoggedEvent]:
-        found = self._unpacked.get(number)
-        if found is None:
-            found = self._unpacked[number] = self._unpack(number)
-            if len(self._unpacked) > UNPACKED:
-                self._unpacked.popitem(last=False)
-        self._unpacked.move_to_end(number)
-        return found
 
     def _unpack(self, number: int) -> list[LoggedEvent]:
         battles: dict[int, Battle]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from fireline.chance.thrown import Transcript
@@ -25,7 +25,7 @@ from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, forbidden, to_keep
 from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
-from fireline.server.tables.views import EVERYTHING, View, told, view_of
+from fireline.server.tables.views import View, told, view_of
 from fireline.server.work import SEAT, Work
 
 MOST_UNREAD = 512
@@ -100,8 +100,8 @@ class Room:
         self._store, self._work = store, work
         self._lock = asyncio.Lock()
         self._seeds: dict[str, bytes] = {}
-        self._texts: OrderedDict[tuple[int, View], str] = OrderedDict()
-        self._told: tuple[int, View, dict[str, Any]] = 0, EVERYTHING, {}
+        self._told = lru_cache(1)(lambda seq, view: told(self.game, seq, view))  # who speaks hears it first, then all
+        self._text = lru_cache(MOST_TEXTS)(lambda *of: as_json({"event": self._told(*of)}).decode())
         self._presence: asyncio.TimerHandle | None = None
         self.dice = DiceWatch(self._away, self._impatient, row.settings.get("patience"))
 
@@ -169,7 +169,7 @@ class Room:
         """Append what was decided; None where another process was quicker, whose events are taken in."""
         for commit, seed in decision.seeds.items():
             await self._store.keep_seed(self.row.id, commit, seed)
-        answer = await self._store.append_many(self.row.id, self.game.head, list(_new(decision, seat, cmd_id)))
+        answer = await self._store.append(self.row.id, self.game.head, *_new(decision, seat, cmd_id))
         match answer:
             case Appended(events):
                 self._seeds |= decision.seeds
@@ -328,10 +328,7 @@ class Room:
 
     def told(self, seq: int, seat: Seat) -> dict[str, Any]:
         """An event as a seat is told it."""
-        view = self.view(seat, seq)
-        if self._told[:2] != (seq, view):  # who said a command is answered, and then everybody is told
-            self._told = seq, view, told(self.game, seq, view)
-        return self._told[2]
+        return self._told(seq, self.view(seat, seq))
 
     def note(self, seat: Seat) -> str | None:
         """How far the log goes, signed for a seat to keep; None where the hash may not be told and nothing seals it."""
@@ -361,12 +358,7 @@ class Room:
 
     def text(self, seq: int, seat: Seat) -> str:
         """An event as a message of the socket, written once for everybody who sees the same."""
-        key = seq, self.view(seat, seq)
-        if key not in self._texts:
-            self._texts[key] = as_json({"event": self.told(seq, seat)}).decode()
-            if len(self._texts) > MOST_TEXTS:
-                self._texts.popitem(last=False)
-        return self._texts[key]
+        return self._text(seq, self.view(seat, seq))
 
 
 def _new(decision: Decision, seat: Seat, cmd_id: str | None) -> Iterable[NewEvent]:

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from fireline.game.battle import Battle
@@ -222,21 +222,8 @@ class Request:
     kind: str
     body: Mapping[str, Any]
     asked: tuple[str, ...] = ()
-    reason: str = ""
-
-    agreed: frozenset[str] = field(default_factory=frozenset)
-
-    def data(self) -> Data:
-        """The request as a seat is told it; of what it would do no more than its kind."""
-        return {
-            "event": self.event,
-            "seq": self.seq,
-            "by": self.by,
-            "kind": self.kind,
-            "asked": list(self.asked),
-            "agreed": sorted(self.agreed),
-            "reason": self.reason or None,
-        }
+    reason: str | None = None
+    agreed: frozenset[str] = frozenset()
 
 
 OVERTAKES = ("undo_answer", "undone", "command", "override", "add", "declared", "without_seat")
@@ -246,7 +233,7 @@ OVERTAKES = ("undo_answer", "undone", "command", "override", "add", "declared", 
 def request_after(request: Request | None, event: KeptEvent) -> Request | None:
     """The request that is open after an event."""
     body, reason = event.body, event.body.get("reason")
-    told = tuple(map(str, body.get("asked") or ())), reason or ""
+    told = tuple(map(str, body.get("asked") or ())), reason
     match event.kind:
         case "undo_request":
             return Request(event.seq, body["seq"], event.actor, event.kind, {"seq": body["seq"]}, *told)
@@ -257,7 +244,7 @@ def request_after(request: Request | None, event: KeptEvent) -> Request | None:
     return None if event.kind in OVERTAKES else request
 
 
-def consent(who: str, agreed: Iterable[str] = (), reason: str = "") -> Data:
+def consent(who: str, agreed: Iterable[str] = (), reason: str | None = None) -> Data:
     """By whose will something is done, as its event keeps it."""
     return {"who": who, "agreed": sorted(set(agreed) - {who})} | ({"reason": reason} if reason else {})
 

@@ -4,9 +4,9 @@ made.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import BeforeValidator, Field, JsonValue
 
 from fireline.game.result import as_json
 from fireline.questions.answering.overview import ReadAnswer
@@ -95,7 +95,7 @@ class RequestLine(Shape):
     event: int
     kind: str
     asked: list[str]
-    agreed: list[str]
+    agreed: Annotated[list[str], BeforeValidator(sorted)]
     reason: str | None
 
 
