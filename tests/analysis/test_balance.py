@@ -129,6 +129,21 @@ def test_a_round_without_time_for_every_battle_counts_for_none(monkeypatch: pyte
     assert contest(battles, SOME).winners == ((), (), ())
 
 
+def test_other_processes_play_their_battles_as_this_one_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contests, "ALONE", 0.0)
+    battles = [PARK.vary(f"{HITS}={n}").battle for n in (1, 2, 3, 2)]
+    alone, together = (contest(battles, Playing(turns=2, games=64, seconds=None, workers=n)) for n in (1, 3))
+    assert alone == together
+    assert alone.games == 64
+
+
+def test_too_few_games_say_how_long_enough_would_take() -> None:
+    few = contest([PARK.battle], Playing(turns=2, games=10, seconds=None))
+    assert few.enough_after is not None
+    assert few.enough_after > 0
+    assert contest([PARK.battle], Playing(turns=2, games=30, seconds=None)).enough_after is None
+
+
 # --- what a unit is worth ------------------------------------------------------------
 
 

@@ -1,14 +1,17 @@
 import pickle
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import battles
+import fireline
 from ancients_table import lay
 from battles import every_ruleset
 from fireline.analysis import playing
 from fireline.analysis.memo import Memo, MemoBudget
+from fireline.analysis.paired import paired
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import POLICIES, policy_of
 from fireline.analysis.shared import AT_ONCE
@@ -238,3 +241,31 @@ def test_a_game_is_won_by_its_own_conditions_where_the_table_sets_them() -> None
     assert [battle.ruleset.victor(Battle.read(battle.data() | {"banners": one}).state) for one in BANNERS] == [
         "top", "bottom", "", ""
     ]  # fmt: skip
+
+
+# --- what takes long -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turns", [5, 6, 37, 100])
+@pytest.mark.parametrize("name", ["ancients-two-hills", "ancients-pickets-at-the-ford", "duel-of-ages-tommy-gun"])
+def test_a_game_that_turns_in_a_circle_is_the_same_as_one_that_is_played_to_its_last_turn(
+    name: str, turns: int
+) -> None:
+    battle = fireline.load(name)
+    player = Player(battle, policy_of("simple", battle), turns=turns)
+    narrated = [narrate_phase(battle, policy_of("simple", battle), 5, n, turns=turns).played for n in range(4)]
+    assert [player.play(5, trial) for trial in range(4)] == narrated
+    assert [player.play(5, trial) for trial in range(4)] == narrated
+    if turns == 100:
+        assert player._circles, "nobody moves, so that some of these games stand still"
+        assert len(player._met) < 4 * 100, "what comes again is not played again"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_when_the_time_is_up_the_first_trials_count_and_at_least_one(workers: int) -> None:
+    cut = simulate(LINE, phases=50_000, seed=7, workers=workers, seconds=0.01)
+    assert 1 <= cut.trials < cut.asked == 50_000
+    assert replace(cut, asked=cut.trials) == simulate(LINE, phases=cut.trials, seed=7)
+    pairs = paired(LINE, DUEL, phases=50_000, seed=7, workers=workers, seconds=0.01)
+    assert 1 <= pairs.trials < pairs.asked == 50_000
+    assert replace(pairs, asked=pairs.trials) == paired(LINE, DUEL, phases=pairs.trials, seed=7)

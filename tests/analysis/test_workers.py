@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,12 @@ def done(greeting: str, job: tuple[str, Any]) -> Any:
     if what == "unspeakable":
         raise Unspeakable(1, 2)
     return greeting, os.getpid()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def begun_anew() -> None:
+    """The server of processes begins anew, with this module in it: one that other tests began cannot import it."""
+    forkserver._forkserver._stop()  # type: ignore[attr-defined]  # it is for tests
 
 
 @pytest.fixture

@@ -180,7 +180,7 @@ def winners(game: str, begins: str | None, games: int) -> Counter[tuple[str, str
 @EVERY_GAME
 def test_favoured(typed: Typed, game: str) -> None:
     name, turns, *_ = GAMES[game]
-    found = typed.data("simulate", name, "--games", "6", "--turns", str(turns), "--seed", "7")
+    found = typed.data("simulate", name, "--games", "6", "--turns", str(turns), "--seed", "7", "--seconds", "200")
     won = winners(game, None, 6)
     assert {side: one["n"] for side, one in found["won"].items()} == {side: won["", side] for side in found["won"]}
     assert found["unfinished"] + found["drawn"] == won["", ""]
@@ -190,7 +190,20 @@ def test_favoured(typed: Typed, game: str) -> None:
 @EVERY_GAME
 def test_first_player(typed: Typed, game: str) -> None:
     name, turns, *_ = GAMES[game]
-    line = ["simulate", name, "--games", "6", "--turns", str(turns), "--seed", "7", "--begins", EITHER]
+    line = [
+        "simulate",
+        name,
+        "--games",
+        "6",
+        "--turns",
+        str(turns),
+        "--seed",
+        "7",
+        "--seconds",
+        "200",
+        "--begins",
+        EITHER,
+    ]
     found, won = typed.data(*line), winners(game, EITHER, 6)
     assert {
         (began, side): one["n"] for began, games in found["began"].items() for side, one in games["won"].items()
@@ -206,7 +219,7 @@ def test_over_priced(typed: Typed, game: str) -> None:
     name, turns, *_ = GAMES[game]
     line = ["worth", name, "--turns", str(turns), *SOME]
     found, battle = typed.data(*line), Battle.read(written(name))
-    alike = ("--common-dice", "--games", "30", "--turns", str(turns), "--seed", "7")
+    alike = ("--common-dice", "--games", "30", "--turns", str(turns), "--seed", "7", "--seconds", "200")
     everybody = typed.data("simulate", name, *alike)["won"]
     assert {one["unit"] for one in found["units"]} == {unit.id for unit in battle.units}
     for one in found["units"]:

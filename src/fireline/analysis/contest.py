@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
 
 from fireline.analysis.beginning import starts_of
 from fireline.analysis.deadline import USUAL, Deadline, Heard, seldom
 from fireline.analysis.intervals import CONFIDENCE, Interval, Method, newcombe, wilson
 from fireline.analysis.paired import FEWEST
 from fireline.analysis.playing import PhaseResult
-from fireline.analysis.shared import Trials
+from fireline.analysis.shared import ALONE, Trials
 from fireline.analysis.simulate import USUAL_TURNS, check_trials, trials_of
+from fireline.analysis.workers import WorkerDied, Workers, allowed
 from fireline.game.battle import Battle
 from fireline.game.result import Result
 
 Found = TypeVar("Found")
+Won = tuple[str, ...]
+"""The side that won each game, "" for nobody."""
+GRACE = 0.2
+"""Seconds for which other processes are waited for once the time is over."""
 MOST_GAMES = 1000
 """The most games of each battle where nobody says how many."""
 
@@ -35,6 +40,8 @@ class Playing:
     """How many of each battle at the most."""
     seconds: float | None = USUAL
     """How long they may take together; None for as long as they need."""
+    workers: int | None = None
+    """How many processes play; as many as `workers.allowed` says if nothing is said."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,8 @@ class Contest:
     """For each battle the side that won each game, "" for nobody; as many of every battle."""
     unlike: int
     """How many of the battles are not the same as another."""
+    enough_after: float | None = field(default=None, compare=False)
+    """About how many seconds it takes until there are games enough; None where there are, or nobody knows."""
 
     @property
     def games(self) -> int:
@@ -138,40 +147,141 @@ def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | Non
     """
     check_trials(how.games, how.seed, 0, how.turns)
     starts_of(battles[0], how.policies, how.begins)
-    deadline, tell = Deadline(how.seconds), seldom(heard)
-    winners: dict[Battle, tuple[str, ...]] = dict.fromkeys(battles, ())
-    plays: dict[Battle, Trials[PhaseResult] | None] = dict.fromkeys(winners)
-    done, size = 0, 1 if how.begins is None else 2
+    unlike = tuple(dict.fromkeys(battles))
+    deadline, tell, places = Deadline(how.seconds), seldom(heard), [unlike.index(battle) for battle in battles]
+    rounds = _Rounds(unlike, how, deadline)
 
     def played() -> Contest:
-        return Contest(tuple(winners[battle] for battle in battles), len(winners))
+        return Contest(tuple(rounds.winners[place] for place in places), len(unlike), rounds.enough_after)
 
-    while done < how.games and not deadline.over:
-        more = _round(plays, how, deadline, range(done, done + size))
-        if more is None:
-            break
-        winners = {battle: (*won, *more[battle]) for battle, won in winners.items()}
-        done += size
-        tell(max(deadline.share, done / how.games), played)
-        size = min(_next(deadline, done), how.games - done)
+    try:
+        while rounds.go_on():
+            tell(max(deadline.share, rounds.done / how.games), played)
+    finally:
+        rounds.end()
     return played()
 
 
-def _round(
-    plays: dict[Battle, Trials[PhaseResult] | None], how: Playing, deadline: Deadline, trials: range
-) -> dict[Battle, tuple[str, ...]] | None:
-    """Who wins these games of each battle; None where there is no time for all, for each has as many as the others."""
-    won = dict[Battle, tuple[str, ...]]()
-    for battle, known in plays.items():
-        if deadline.over:
+class Piece(NamedTuple):
+    """Games of some of the battles."""
+
+    first: int
+    games: int
+    seconds: float | None
+    """How long they may take; None for as long as they need."""
+    battles: tuple[int, ...]
+    """The numbers of the battles."""
+
+
+class Games:
+    """Plays games of several battles, and keeps what it has met."""
+
+    def __init__(self, battles: Sequence[Battle], how: Playing) -> None:
+        self._battles, self._how = battles, how
+        self._plays: dict[int, Trials[PhaseResult]] = {}
+        self.spent = [0.0] * len(battles)
+        """How many seconds each battle has taken."""
+
+    def __call__(self, piece: Piece) -> dict[int, Won]:
+        """Who won each game, by the number of the battle; those for which there was no time are missing."""
+        deadline, won, how = Deadline(piece.seconds), dict[int, Won](), self._how
+        for number in piece.battles:
+            if deadline.over:
+                break
+            begun, play = deadline.gone, self._plays.get(number)
+            play = play or trials_of(self._battles[number], how.policies, how.seed, how.turns, how.begins)
+            self._plays[number] = play
+            won[number] = tuple(one.won for one in play(piece.first, piece.games))
+            self.spent[number] += deadline.gone - begun
+        return won
+
+
+class _Rounds:
+    """Rounds of games, as many of every battle in each: here and, where it takes longer, in other processes too.
+
+    A battle is always played by the same process, which keeps what it has met. A round that is not whole does not
+    count, so how many games there are depends on no game's end.
+    """
+
+    def __init__(self, battles: Sequence[Battle], how: Playing, deadline: Deadline) -> None:
+        self._how, self._deadline, self._every = how, deadline, tuple(range(len(battles)))
+        self.winners: tuple[Won, ...] = ((),) * len(battles)
+        self._single = 0
+        """How many games there were, of any battle."""
+        self._here, self._shares = Games(battles, how), [self._every]
+        """The battles of this process, and of each other one that has begun."""
+        cores = allowed() if how.workers is None else how.workers
+        self._others = [Workers[Piece, dict[int, Won]](1, Games, battles, how) for _ in self._every[1:cores]]
+        self._called, self._begun = False, 0
+
+    @property
+    def done(self) -> int:
+        """How many games of every battle there are."""
+        return len(self.winners[0])
+
+    @property
+    def enough_after(self) -> float | None:
+        """About how many seconds there must be for games enough."""
+        if self.done >= FEWEST or not self._single:
             return None
-        play = known or trials_of(battle, how.policies, how.seed, how.turns, how.begins)
-        plays[battle] = play  # keeps what it has met
-        won[battle] = tuple(one.won for one in play(trials.start, len(trials)))
-    return won
+        return self._deadline.gone * FEWEST * len(self._every) / self._single
 
+    def go_on(self) -> bool:
+        """Play one more round; whether that was possible."""
+        size = min(self._next(), self._how.games - self.done)
+        if size < 1 or self._deadline.over:
+            return False
+        self._call()
+        mine, *theirs = (self._piece(size, battles) for battles in self._shares)
+        for crew, piece in zip(self._others, theirs, strict=False):
+            crew.give(piece)
+        won = self._here(mine)
+        for crew, _ in zip(self._others, theirs, strict=False):
+            won |= self._taken(crew)
+        self._single += sum(map(len, won.values()))
+        if len(won) < len(self._every):
+            return False
+        self.winners = tuple((*before, *won[number]) for number, before in enumerate(self.winners))
+        return True
 
-def _next(deadline: Deadline, done: int) -> int:
-    """How many games of each to play at once: twice as many as so far, or half of what there is time for."""
-    gone = deadline.share
-    return 2 * done if gone < 1 / 5 else max(1, int(done * (1 - gone) / gone / 2))
+    def end(self) -> None:
+        """End the other processes."""
+        for crew in self._others:
+            crew.dismiss()
+
+    def _call(self) -> None:
+        """Have other processes begin once it takes long, and share the battles out when all of them have."""
+        if self._deadline.gone > ALONE and not self._called:
+            self._called = True
+            for crew in self._others:
+                crew.give(Piece(0, 0, None, ()))
+        if len(self._shares) > 1 or not self._others:
+            return
+        self._begun += sum(len(crew.take(0)) for crew in self._others)
+        if self._begun < len(self._others):
+            return
+        shares: list[list[int]] = [[] for _ in range(1 + len(self._others))]
+        spent = self._here.spent
+        for number in sorted(self._every, key=lambda one: -spent[one]):
+            min(shares, key=lambda share: sum(spent[one] for one in share)).append(number)
+        self._shares = list(map(tuple, shares))
+
+    def _taken(self, crew: Workers[Piece, dict[int, Won]]) -> dict[int, Won]:
+        """What another process has played; what one that died should have, is played here."""
+        won = dict[int, Won]()
+        for came in crew.take(None if self._how.seconds is None else max(self._deadline.left, 0) + GRACE):
+            try:
+                won |= came.result()
+            except WorkerDied:
+                won |= self._here(came.job)
+        return won
+
+    def _piece(self, size: int, battles: tuple[int, ...]) -> Piece:
+        return Piece(self.done, size, None if self._how.seconds is None else self._deadline.left, battles)
+
+    def _next(self) -> int:
+        """How many games of each: at most twice as many as so far, and half of what there is time for."""
+        done, gone, many = self.done, self._deadline.share, 1 if self._how.begins is None else 2
+        if not done:
+            return many
+        return 2 * done if gone < 1 / 5 else max(many, int(done * (1 - gone) / gone / 2))

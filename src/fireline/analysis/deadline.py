@@ -24,9 +24,14 @@ class Deadline:
         self._begun = time.monotonic()
 
     @property
+    def gone(self) -> float:
+        """How many seconds have gone by."""
+        return time.monotonic() - self._begun
+
+    @property
     def left(self) -> float:
         """How many seconds are left, below 0 once they are over."""
-        return self._begun + self.seconds - time.monotonic()
+        return self.seconds - self.gone
 
     @property
     def share(self) -> float:

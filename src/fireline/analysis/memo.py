@@ -76,6 +76,11 @@ class Memo(Generic[T]):
             self._keep(met, again, made)
         return made
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is known that nothing is thrown."""
+        return type(self.root) is End
+
     def _keep(self, met: list[tuple[Fork, Any]], again: _Again, made: T) -> None:
         """Add the new throws below those that were known."""
         node: Fork | End = End(made)

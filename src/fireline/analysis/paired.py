@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
+from fireline.analysis.deadline import Deadline
 from fireline.analysis.intervals import Interval, Method, mean_of, normal
 from fireline.analysis.playing import Key, PhaseResult
 from fireline.analysis.policy import policy_of
@@ -61,7 +62,7 @@ class PairedDifference(Result):
 class PairedResult(Result):
     """Trials of two battles, pair by pair: how they differ, the phase first, then sides, then units."""
 
-    told = "simulated battles answers seed policy common_dice trials range test differences turns?"
+    told = "simulated battles answers seed policy common_dice trials asked range test differences turns?"
 
     battles: tuple[str, str]
     """The fingerprints of the two."""
@@ -75,6 +76,10 @@ class PairedResult(Result):
     differences: tuple[PairedDifference, ...]
     turns: int | None = None
     """The most turns of each game; None where one phase was played."""
+    asked: int = 0
+    """How many pairs were asked for; more than were played where the time was up before."""
+    spent: float = field(default=0.0, compare=False)
+    """How many seconds it took."""
 
     @property
     def simulated(self) -> str:
@@ -107,12 +112,14 @@ def paired(  # noqa: PLR0913 - given by name
     turns: int | None = None,
     first: int = 0,
     common_dice: bool = False,
-    workers: int = 1,
+    workers: int | None = 1,
+    seconds: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> PairedResult:
     """Play phases of two battles, trial by trial; what nobody lost in either is left out.
 
-    With `turns`, whole games of at most so many: see `fireline.analysis.simulate`.
+    With `turns`, whole games of at most so many; with `seconds`, no more are begun after them: see
+    `fireline.analysis.simulate`.
 
     Raises `BattleFileError` for an unknown policy or side, and if there is nothing to do.
     """
@@ -121,7 +128,8 @@ def paired(  # noqa: PLR0913 - given by name
     check_trials(phases, seed, first, turns)
     seeds = [dice_seed(battle, policies, seed, common=common_dice) for battle in (one, other)]
     make = partial(_both, (one, other), policies, seeds, turns)
-    total = played_on(make, first, phases, workers=workers, progress=progress)
+    deadline = Deadline()
+    total = played_on(make, first, phases, workers=workers, seconds=seconds, progress=progress)
     return PairedResult(
         battles=(one.fingerprint, other.fingerprint),
         answers=(one.answers, other.answers),
@@ -129,7 +137,9 @@ def paired(  # noqa: PLR0913 - given by name
         policy=policies,
         common_dice=common_dice,
         first=first,
-        trials=phases,
+        trials=total.total(),
+        asked=phases,
+        spent=deadline.gone,
         differences=tuple(_differences(one, other, total, games=turns is not None)),
         turns=turns,
     )

@@ -63,6 +63,18 @@ class PhaseResult(NamedTuple):
             turns=self.turns + _is_over(events),
         )
 
+    def less(self, before: PhaseResult) -> PhaseResult:
+        """What was added since, where nothing was lost."""
+        return PhaseResult((), self.shots - before.shots, self.commands - before.commands, self.turns - before.turns)
+
+    def more(self, circle: PhaseResult, times: int) -> PhaseResult:
+        """The same after so many times as much as in a circle in which nothing is lost."""
+        return self._replace(
+            shots=self.shots + times * circle.shots,
+            commands=self.commands + times * circle.commands,
+            turns=self.turns + times * circle.turns,
+        )
+
     def numbers(self, side: Callable[[str], str], *, games: bool) -> Iterator[tuple[Key, int]]:
         """Shots and commands, losses by side and by unit; of a game its turns, and who won."""
         yield ("phase", "", "shots"), self.shots
@@ -132,6 +144,8 @@ class Player:
         self.policy, self.turns = policy, turns
         self.room = MemoBudget(remembered)
         self._met: dict[tuple[object, ...], _Situation] = {}
+        self._circles: dict[tuple[object, frozenset[str]], PhaseResult] = {}
+        """Where a game comes back without a throw, and what that adds: so it goes on until its turns are over."""
         self._start = self.situation(battle.remembering(), frozenset(), PhaseResult(began=began), ended=False)
         self._chart: Chart[PhaseResult] | None = None
         self._played, self._until = 0, FIRST_CHART
@@ -140,8 +154,18 @@ class Player:
     def play(self, seed: int, trial: int) -> PhaseResult:
         """The result of a trial."""
         dice, here = CounterDice(seed, trial), self._start
+        calm: dict[tuple[object, frozenset[str]], PhaseResult] = {}
         while here.commands:
-            here = here.choice(dice)(dice)
+            led = here.choice(dice)
+            onward = led(dice)
+            if not (here.choice.is_sure and led.is_sure):
+                calm.clear()
+            elif onward.played.turns > here.played.turns and onward.commands:
+                before = calm.setdefault(onward.stands, onward.played)
+                if before is not onward.played and before.losses == onward.played.losses:
+                    self._circles[onward.stands] = onward.played.less(before)
+                    onward = self.situation(onward.battle, onward.fired, onward.played, ended=False)
+            here = onward
         return here.played
 
     def results(self, seed: int, first: int, trials: int) -> list[PhaseResult]:
@@ -159,7 +183,12 @@ class Player:
         return Chart(self._start, _onward)
 
     def situation(self, battle: Battle, fired: frozenset[str], played: PhaseResult, *, ended: bool) -> _Situation:
-        """A situation in a phase; the same object if it was met before."""
+        """A situation in a phase; the same object if it was met before.
+
+        Where a game turns in a circle it is the one at the end of the last whole round that its turns leave room for.
+        """
+        if self.turns is not None and not ended and (circle := self._circles.get((battle.state, fired))):
+            played = played.more(circle, (self.turns - played.turns - 1) // circle.turns)
         key = (battle.state, fired, played, ended)
         found = self._met.get(key)
         if found is None:
@@ -175,28 +204,33 @@ class _Situation:
     def __init__(
         self, player: Player, battle: Battle, fired: frozenset[str], played: PhaseResult, *, ended: bool
     ) -> None:
-        self._player, self._battle, self._fired = player, battle, fired
+        self._player, self.battle, self.fired = player, battle, fired
         self.played = played
         self.commands = () if ended else battle.legal()
         self.choice = Memo(self._choose, player.room)
         """Where the command that the policy chooses leads, by the faces that fall."""
         self._led: dict[Command, Memo[_Situation]] = {}
 
+    @property
+    def stands(self) -> tuple[object, frozenset[str]]:
+        """All that what follows depends on, but for how long a game may last."""
+        return self.battle.state, self.fired
+
     def _led_by(self, command: Command) -> Memo[_Situation]:
         if command not in self._led:
-            put = self._battle.put(command)  # declared and ruled once, whatever falls
+            put = self.battle.put(command)  # declared and ruled once, whatever falls
             self._led[command] = Memo(partial(self._carry_out, put, command), self._player.room)
         return self._led[command]
 
     def _choose(self, dice: Dice) -> Memo[_Situation]:
-        return self._led_by(self._player.policy(self._battle, self.commands, self._fired, dice))
+        return self._led_by(self._player.policy(self.battle, self.commands, self.fired, dice))
 
     def _carry_out(self, put: ShotPreview | Order, command: Command, dice: Dice) -> _Situation:
         events = put.decided(dice)
-        battle = self._battle.after(events)
-        after = self.played.after(command, events, self._battle)
+        battle = self.battle.after(events)
+        after = self.played.after(command, events, self.battle)
         played, ended = _checked(after, events, battle, self._player.turns)
-        return self._player.situation(battle, _fired(self._fired, command), played, ended=ended)
+        return self._player.situation(battle, _fired(self.fired, command), played, ended=ended)
 
 
 def _onward(come_to: Memo[_Situation] | _Situation) -> Memo[Any] | PhaseResult:

@@ -14,7 +14,8 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied, Workers
+from fireline.analysis.deadline import Deadline
+from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied, Workers, allowed
 from fireline.game.errors import BattleFileError, Code
 
 Piece = TypeVar("Piece")
@@ -24,6 +25,10 @@ CHUNK_SECONDS = 0.5
 MOST_PIECES = 20_000
 AT_ONCE, MOST_AT_ONCE = 128, 1 << 16
 """How many trials are shared out as one range, and how many trials at most make a chunk. No count depends on either."""
+ALONE = 0.5
+"""Seconds after which other processes help: what is over sooner needs none."""
+MOST_SINGLE = 100_000
+"""Of so many trials each is begun by itself where there is a time at which no more are."""
 Trials = Callable[[int, int], Sequence[T]]
 """The results of so many trials, from the first."""
 Ranges = tuple[range, ...]
@@ -94,6 +99,8 @@ class Scheduler(Generic[Piece, Answer]):
     size: int = 1
     """How many pieces make a chunk of about half a second; only speed depends on it, never a result."""
     most: int = MOST_PIECES
+    ahead: int = 2
+    """How many chunks each worker has at most, so that it need not wait for the next."""
     may_fail: int = 0
     """How many pieces may fail before something other than the pieces must be wrong, so that no more is done."""
     suspects: deque[tuple[Piece, ...]] = field(default_factory=deque)
@@ -110,7 +117,7 @@ class Scheduler(Generic[Piece, Answer]):
                 self.crew.give(self.suspects.popleft())
                 flying = 1
             elif not self.suspects:
-                for chunk in islice(self._chunks(pieces), max(2 * self.crew.count - flying, 0)):
+                for chunk in islice(self._chunks(pieces), max(self.ahead * self.crew.count - flying, 0)):
                     self.crew.give(chunk)
                     flying += 1
             if not flying or len(self.failed) > self.may_fail:
@@ -161,15 +168,35 @@ def count_trials(
     first: int,
     trials: int,
     *,
-    workers: int = 1,
+    workers: int | None = 1,
+    seconds: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Counter[T]:
     """Count the results of a number of trials; the same on any number of `workers` (processes).
 
-    Every worker makes its own player with `make`; what a worker that dies had begun is played again. `progress`
-    receives the number of further trials played. Raises `BattleFileError` where workers die over the same trials again
+    Where nobody says how many, this process begins alone and the others follow where it takes longer.
+    Every worker makes its own player with `make`; what a worker that dies had begun is played again. After so many
+    `seconds` no more are begun: those counted are the first ones, at least one. `progress` receives the number of
+    further trials played. Raises `BattleFileError` where workers die over the same trials again
     and again.
     """
+    deadline, total, one = Deadline(seconds), Counter[T](), allowed() if workers is None else workers
+    if workers is None and one > 1:
+        total += _count(make, range(first, first + trials), 1, min(ALONE, deadline.left), progress)
+    left = range(first + total.total(), first + trials)
+    if left and not (total and deadline.over):
+        total += _count(make, left, one, None if seconds is None else deadline.left, progress)
+    return total
+
+
+def _count(
+    make: Callable[[], Trials[T]],
+    trials: range,
+    workers: int,
+    seconds: float | None,
+    progress: Callable[[int], None] | None,
+) -> Counter[T]:
+    """Count the results of these trials with so many processes."""
     total: Counter[T] = Counter()
 
     def keep(_: Ranges, counted: Counter[T]) -> None:
@@ -177,12 +204,14 @@ def count_trials(
         if progress is not None:
             progress(counted.total())
 
-    end = first + trials
-    ranges = [range(n, min(n + AT_ONCE, end)) for n in range(first, end, AT_ONCE)]
+    deadline, step = Deadline(seconds), AT_ONCE if seconds is None or len(trials) > MOST_SINGLE else 1
+    ranges = [trials[n : n + step] for n in range(0, len(trials), step)]
+    begun = (one for one in ranges if one.start == trials.start or not deadline.over)
     crew: Crew[range, Counter[T]]
     crew = Workers[Any, Any](workers, _player, make) if workers > 1 else Here(partial(_counted, make()))
     try:
-        failed = Scheduler(crew, len(ranges), keep, most=MOST_AT_ONCE // AT_ONCE).run(iter(ranges))
+        ahead = 2 if seconds is None else 1
+        failed = Scheduler(crew, len(ranges), keep, most=MOST_AT_ONCE // step, ahead=ahead).run(begun)
     finally:
         crew.dismiss()
     if failed:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple
 
 from fireline.analysis.beginning import starts_of
+from fireline.analysis.deadline import Deadline
 from fireline.analysis.intervals import Method, mean_of, wilson
 from fireline.analysis.playing import DRAWN, UNFINISHED, WON, PhaseResult, Player
 from fireline.analysis.policy import everybody
@@ -82,7 +83,7 @@ class SimulationResult(Result):
     """
 
     told = (
-        "simulated=what ruleset battle answers seed policy common_dice trials ranges interval "
+        "simulated=what ruleset battle answers seed policy common_dice trials asked ranges interval "
         "phase=phase_counts sides=side_counts units=unit_counts turns? games? won? drawn? unfinished? "
         "began? beginner?"
     )
@@ -106,6 +107,10 @@ class SimulationResult(Result):
     """Whether the dice are those of the seed alone, the same in every battle."""
     turns: int | None = None
     """The most turns of each game; None where one phase was played."""
+    asked: int = 0
+    """How many trials were asked for; more than were played where the time was up before."""
+    spent: float = field(default=0.0, compare=False)
+    """How many seconds it took."""
     begun: Mapping[str, Mapping[str, int]] | None = None
     """By the side that was told to begin: how many games each side won, "" those that nobody did; None for nobody."""
 
@@ -200,7 +205,8 @@ def simulate(  # noqa: PLR0913 - given by name
     begins: str | None = None,
     first: int = 0,
     common_dice: bool = False,
-    workers: int = 1,
+    workers: int | None = 1,
+    seconds: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> SimulationResult:
     """Play phases of a battle, trials `first`, `first` + 1, ..., and count their results.
@@ -221,7 +227,10 @@ def simulate(  # noqa: PLR0913 - given by name
             says: see `fireline.analysis.beginning`.
         first: The number of the first trial.
         common_dice: Whether the dice are those of the seed alone, the same in every battle.
-        workers: How many processes play.
+        workers: How many processes play; None for this one and, where it takes longer, as many as
+            `fireline.analysis.workers.allowed` says.
+        seconds: After how many seconds no more trials are begun; None to play them all. Those that count are the first
+            ones.
         progress: Receives the number of further phases played.
 
     Returns:
@@ -240,8 +249,10 @@ def simulate(  # noqa: PLR0913 - given by name
     starts_of(battle, policies, begins)
     check_trials(phases, seed, first, turns)
     make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns, begins)
-    total = count_trials(make, first, phases, workers=workers, progress=progress)
-    return replace(_simulated(battle, policies, seed, first, total, turns=turns), common_dice=common_dice)
+    deadline = Deadline()
+    total = count_trials(make, first, phases, workers=workers, seconds=seconds, progress=progress)
+    found = _simulated(battle, policies, seed, first, total, turns=turns)
+    return replace(found, common_dice=common_dice, asked=phases, spent=deadline.gone)
 
 
 def dice_seed(battle: Battle, played: str | Shot, seed: int, *, common: bool = False) -> int:

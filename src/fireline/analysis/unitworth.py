@@ -140,7 +140,7 @@ def units_worth(
     def found(played: Contest) -> UnitsWorth:
         lost, rest = ("",) * played.games, iter(played.winners[1:])
         winners = (played.winners[0], *(lost if last else next(rest) for last in alone))
-        return UnitsWorth(how, Contest(winners, len(winners)), battle, asked)
+        return UnitsWorth(how, Contest(winners, len(winners), played.enough_after), battle, asked)
 
     others = (one.id for one, last in zip(asked, alone, strict=True) if not last)
     return found(contest([battle, *(without(variant, one).battle for one in others)], how, hearing(heard, found)))

@@ -6,6 +6,7 @@ a wrong pipe if it is given work at that moment.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -13,8 +14,9 @@ import signal
 import threading
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
@@ -32,6 +34,24 @@ MOST_DEATHS = 3
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+_ALLOWED: ContextVar[int] = ContextVar("allowed", default=1)
+
+
+def allowed() -> int:
+    """How many processes may play where nobody says: this one alone, unless somebody is `using_every_core`."""
+    return _ALLOWED.get()
+
+
+@contextmanager
+def using_every_core() -> Iterator[None]:
+    """Let as many processes play as there are cores; a server, whose processes are shared, does not."""
+    before = _ALLOWED.set(cores())
+    try:
+        yield
+    finally:
+        _ALLOWED.reset(before)
 
 
 class WorkerDied(Exception):
@@ -73,9 +93,9 @@ class Workers(Generic[Job, Answer]):
         self._waiting.append(job)
         self._share_out()
 
-    def take(self) -> Sequence[Came[Job, Answer]]:
-        """Wait until at least one of the jobs given is over; nothing if none is left."""
-        ready = wait(list(self._busy)) if self._busy and not self._over else []
+    def take(self, seconds: float | None = None) -> Sequence[Came[Job, Answer]]:
+        """Wait until at least one of the jobs given is over, for so long; nothing if none is left or over by then."""
+        ready = wait(list(self._busy), seconds) if self._busy and not self._over else []
         for pipe in cast("list[Connection]", ready):
             worker, job = self._busy.pop(pipe)
             try:
@@ -122,7 +142,7 @@ class _Worker:
     def start(cls, begin: Callable[..., Any], args: tuple[Any, ...]) -> _Worker:
         mine, its = multiprocessing.Pipe()
         process = fresh(begin.__module__).Process(
-            target=_serve, args=(its, begin, args), name="fireline-worker", daemon=True
+            target=_serve, args=(its, gc.get_threshold(), begin, args), name="fireline-worker", daemon=True
         )
         try:
             process.start()
@@ -149,8 +169,17 @@ def fresh(module: str) -> ForkServerContext | SpawnContext:
     return context
 
 
-def _serve(pipe: Connection, begin: Callable[..., Callable[[Any], Any]], args: tuple[Any, ...]) -> None:
-    """In a worker: do jobs until the other end goes away; Ctrl-C is left to the process that started this one."""
+def _serve(
+    pipe: Connection,
+    seldom: tuple[int, int, int],
+    begin: Callable[..., Callable[[Any], Any]],
+    args: tuple[Any, ...],
+) -> None:
+    """In a worker: do jobs until the other end goes away; Ctrl-C is left to the process that started this one.
+
+    It looks for garbage as seldom as that process does.
+    """
+    gc.set_threshold(*seldom)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=follow, daemon=True).start()
     do: Callable[[Any], Any] | None = None

@@ -108,8 +108,13 @@ class Asked(Generic[R]):
             yield replace(self, file=battle, loaded=loaded).request
 
     def heard(self, sentence: Callable[[Any], str]) -> Any:
-        """The same of a long question, with a bar that says how far it is and, in a sentence, what is known so far."""
-        with listening() as shown:
+        """The same of a long question, with a bar that says how far it is and, in a sentence, what is known so far.
+
+        Whoever plays games for it may use every core.
+        """
+        from fireline.analysis.workers import using_every_core
+
+        with listening() as shown, using_every_core():
 
             def heard(share: float, so_far: Any = None, /, **_: Any) -> None:
                 shown(share, "" if so_far is None else sentence(so_far))

@@ -6,15 +6,15 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import floor, log10
+from math import ceil, floor, log10
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from rich.text import Text
 
 from fireline.analysis.beginning import starts_of
 from fireline.analysis.compare import terms_of
+from fireline.analysis.deadline import USUAL
 from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
 from fireline.analysis.paired import FEWEST, PairedDifference, PairedResult, paired
 from fireline.analysis.playing import WON, PhaseResult, narrate_phase
@@ -23,6 +23,7 @@ from fireline.analysis.shots import ShotCounts, count_shots, outcome_data, throw
 from fireline.analysis.simulate import USUAL_TURNS, Counts, SimulationResult, dice_seed
 from fireline.analysis.simulate import simulate as play
 from fireline.analysis.vary import Variant
+from fireline.analysis.workers import using_every_core
 from fireline.cli import ILLEGAL, show
 from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
@@ -47,6 +48,7 @@ PHASES, SHOTS = 1000, 1_000_000
 """How many are simulated by default."""
 MOST_WORKERS = 256
 VALUES_SHOWN = 8
+STANDING = "with the policies advance and cover units also move, see --policy"
 INTERVAL = f"{CONFIDENCE * 100:.0f}% Wilson interval"
 
 
@@ -82,13 +84,16 @@ def simulate(  # noqa: PLR0913 - each is an option
             "Compare whole phases with another battle, or with this one changed: KEY=VALUE, e.g. edition=2026-01.",
         ),
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, max=MOST_WORKERS, metavar="N", help="Cores to use.")] = 1,
+    workers: Annotated[
+        int | None,
+        option("--workers", "N", "Cores to use. Default: all of them where it takes long.", min=1, max=MOST_WORKERS),
+    ] = None,
     out: Annotated[Path | None, Out("Write the counts to this file, as JSON.", COUNTS)] = None,
 ) -> int | None:
     """Print the counts.
 
     One shot is drawn from its exact odds, as often as --shots says. The same seed gives the same counts on any number
-    of cores and on every machine.
+    of cores and on every machine; where the time is up before all games are played, those that count are the first.
     """
     typed = asked.typed
     if shots is not None and typed["shot"] is None:
@@ -121,6 +126,7 @@ def simulate(  # noqa: PLR0913 - each is an option
         _give(asked, taken.data(), partial(_tell, battle, taken), out)
     else:
         how = {"phases": number, "first": first, "turns": turns, "policies": request.policies, "workers": workers}
+        how["seconds"] = request.seconds or (None if turns is None else USUAL)
         if against is None:
             how["begins"] = request.begins
         elif request.begins is not None:
@@ -135,12 +141,12 @@ def _play(
     """Play whole phases or games, or pairs of them."""
     battle, what = asked.battle, "phases" if how["turns"] is None else "games"
     if against is None:
-        with bar(how["phases"], what) as told:
+        with using_every_core(), bar(how["phases"], what) as told:
             played = play(battle, **how, progress=told)
         more = {"turns": {"mean": played.mean_turns, "most": how["turns"]}} if games else {}
         return _give(asked, played.data() | more, partial(_tell, battle, played), out)
     other = _rival(asked, against)
-    with bar(how["phases"], f"pairs of {what}") as told:
+    with using_every_core(), bar(how["phases"], f"pairs of {what}") as told:
         tested = paired(battle, other, **how, progress=told)
     named = Path(asked.file).name, against
     return _give(asked, tested.data(), partial(_tell_pairs, (battle, other), named, tested), out)
@@ -221,7 +227,7 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     title = f"{found.trials:,} {found.what}, policy {found.policy}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {_ranges(found)} of seed {found.seed}"))
     if found.won is not None:
-        for sentence in (_who_won(found), *_who_began(found)):
+        for sentence in (_who_won(found), *_cut_short(found), *_who_began(found)):
             show.console().print(Text(sentence, show.STRONG))
     table = show.new_table("", "", "mean", "chance of each number")
     for what, counts in found.phase.items():
@@ -235,6 +241,9 @@ def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     unharmed = [battle.title(unit) for unit, kinds in found.units.items() if not kinds]
     if unharmed:
         show.note(f"Nothing lost in any {one}: {listing(unharmed)}.")
+    if found.won is None:
+        for sentence in _cut_short(found):
+            show.note(sentence)
     if found.turns is not None:
         most = plural(found.turns, "turn")
         show.note(f"A game ends when it is won, when no more than one side is left, or unfinished after {most}.")
@@ -247,6 +256,19 @@ def _who_won(found: SimulationResult) -> str:
     won = [f"{side} won {' '.join(_share(one.n, found.trials))}" for side, one in (found.won or {}).items()]
     rest = [f"{number:,} {how}" for number, how in ((found.drawn, "drawn"), (found.unfinished, "unfinished")) if number]
     return f"{listing([*won, *rest])}; {found.mean_turns:.1f} turns on average."
+
+
+def _cut_short(found: SimulationResult | PairedResult) -> Iterator[str]:
+    """What is missing for a verdict, and how there is more: games, or moves."""
+    played, what = found.trials, found.what
+    enough = f"--seconds {ceil(found.spent * FEWEST / played) + 1} gives about {FEWEST}" if found.spent >= 1 else ""
+    if played < found.asked:
+        more = enough if played < FEWEST else "--seconds gives more time"
+        yield f"The time was up after {played:,} of {found.asked:,} {what}; {more}."
+    if played < FEWEST:
+        yield f"Too few {what} for a verdict, which takes {FEWEST}."
+    if isinstance(found, SimulationResult) and found.unfinished == played:
+        yield f"Nobody won within {plural(found.turns or 0, 'turn')}: {STANDING}."
 
 
 def _who_began(found: SimulationResult) -> Iterator[str]:
@@ -344,6 +366,8 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
             "significant if it leaves out 0. Each line is a separate test: if nothing differs, "
             "expect one in twenty to be called significant"
         )
+    for sentence in _cut_short(found):
+        show.note(sentence)
     show.note(
         "Simulated: the mean of the differences, trial by trial, second minus first, with the normal interval from "
         f"their standard error; {verdicts}."

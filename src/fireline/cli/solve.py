@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import ceil
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -179,8 +180,9 @@ def signed_points(share: float) -> str:
 
 def few(played: Contest) -> str:
     """That there are too few games to conclude anything."""
-    games = plural(played.games, "game")
-    return f"Too few games for a verdict: {games} of each, and it takes {FEWEST}. --seconds gives more time."
+    games, after = plural(played.games, "game"), played.enough_after
+    more = "--seconds gives more time" if after is None else f"--seconds {ceil(1.2 * after)} is about enough"
+    return f"Too few games for a verdict: {games} of each, and it takes {FEWEST}. {more}; fewer --turns take less."
 
 
 def stand_on(found: Balance | UnitsWorth, more: str = "") -> str:

@@ -103,6 +103,14 @@ class Simulating(FileEntry):
         Field(ge=1, le=1000, description="Play whole games, until one side is left or so many turns are over."),
     ] = None
     begins: Begins = None
+    seconds: Annotated[
+        float | None,
+        Field(
+            gt=0,
+            le=86_400,
+            description="How long it may take; what is known by then is told. Default: 5 for whole games, else no end.",
+        ),
+    ] = None
     seed: Seed = 0
     policies: Annotated[
         str, Field(max_length=200, description="Who plays: a policy for all, or one for each side, as SIDE=POLICY,...")
@@ -164,7 +172,7 @@ def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | 
         report(done / phases)
 
     how: dict[str, Any] = {"policies": asked.policies, "turns": asked.turns, "seed": asked.seed}
-    how |= {"common_dice": asked.common_dice, "phases": phases, "progress": told}
+    how |= {"common_dice": asked.common_dice, "phases": phases, "progress": told, "seconds": time_for(asked)}
     other = None if asked.against is None else changed(Variant.of(battle, files=files()), asked.against)
     for one in (battle, *([other.battle] if other else [])):
         policy_of(asked.policies, one)
@@ -174,6 +182,11 @@ def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | 
     if asked.begins is not None:
         raise BattleFileError(Code.UNSUPPORTED, "is for games of one battle; leave out `against`", "begins")
     return paired(battle, other.battle, **how)
+
+
+def time_for(asked: Simulating) -> float | None:
+    """How many seconds the games may take, None for as long as they need."""
+    return asked.seconds or (None if asked.turns is None else USUAL)
 
 
 def search_of(asked: Planning) -> Planner | ReplySearch:
