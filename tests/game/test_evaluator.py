@@ -187,11 +187,21 @@ class Buoy:
         return 12 // self.hits
 
 
+@dataclass(frozen=True, slots=True)
+class Wind:
+    """A record: where the wind comes from, how strong it is, and which flags are up."""
+
+    of: str
+    strength: int = 1
+    flags: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Water(PieceState[Buoy]):
-    """Buoys, and how high the tide is."""
+    """Buoys, how high the tide is, and the wind, if there is any."""
 
     tide: int = 0
+    wind: Wind | None = None
 
 
 @pytest.mark.parametrize(
@@ -219,6 +229,34 @@ def test_what_a_property_says_is_read_as_one_thing(
             for there in (state, state.put(Buoy("b", hits)), state.but(tide=hits)):
                 assert evaluator.ask("question", there, work) == reads(Buoy("a", hits))
         assert len(asked) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("reads", "alike"),
+    [
+        (lambda wind: wind.of, [(Wind("N"), Wind("N", 2), Wind("N", 2, ("red",))), (Wind("S", 2),)]),
+        (lambda wind: wind.strength + len(wind.flags), [(Wind("N", 2), Wind("S", 2)), (Wind("S", 2, ("red",)),)]),
+        (lambda wind: wind, [(Wind("N"),), (Wind("S"),), (Wind("S", 2),), (Wind("S", 2, ("red",)),)]),
+        (lambda wind: wind == Wind("S", 2), [(Wind("N"),), (Wind("S"),), (Wind("S", 2),)]),
+    ],
+)
+def test_a_record_of_the_state_is_read_word_by_word(
+    reads: Callable[[Wind], object], alike: list[tuple[Wind, ...]]
+) -> None:
+    start, evaluator, asked = Water(pieces=Pieces([Buoy("a")])), Evaluator(), list[str]()
+
+    def work(state: Water) -> object:
+        asked.append("")
+        return None if state.wind is None else repr(reads(state.wind))
+
+    for group in alike:
+        before = len(asked)
+        for wind in group:
+            assert evaluator.ask("question", start.but(wind=wind), work) == repr(reads(wind))
+        assert len(asked) == before + 1
+        assert evaluator.ask("question", start, work) is None
+        assert evaluator.ask("question", start.but(wind=group[0]).but(wind=None), work) is None
+    assert len(asked) == len(alike) + 1
 
 
 def test_a_property_that_fails_fails_for_whoever_reads_it_until_it_can_be_said() -> None:

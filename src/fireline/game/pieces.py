@@ -205,4 +205,5 @@ class PieceState(Generic[P]):
 
     def put(self, piece: P) -> Self:
         """The same with a piece in place of the one of its id, or one more."""
-        return self.but(pieces=self.pieces.put(piece))
+        pieces = self.pieces.put(piece)
+        return self if pieces is self.pieces else self.but(pieces=pieces)

@@ -6,19 +6,19 @@ A watched state is like the one that it stands for; what is changed of it is kep
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from fireline.game.pieces import Pieces, PieceState
 
 _WORDS = (bool, int, str, Enum, NoneType)
 Read = tuple[Any, ...]
-"""Something read: a field of the state or of a piece, what is worked out of a piece, whether there is a piece, who is
-at a place, or all."""
+"""Something read: a field of the state, of a record that it holds or of a piece, what is worked out of a piece, whether
+there is a piece, who is at a place, or all."""
 
 
 class Log:
@@ -77,11 +77,16 @@ def _state_class(cls: Any) -> type:
         own = self._own
         return own[name] if name in own else self._log.note(("state", name), getattr(self._real, name))
 
+    def read_record(self: Any, name: str) -> Any:
+        own = self._own
+        return own[name] if name in own else _watched_record(name, getattr(self._real, name), self._log)
+
+    records = records_of(cls)
     return type(
         f"Watched{cls.__name__}",
         (cls,),
         {
-            **{name: _Reading(name, read) for name in frame_names(cls)},
+            **{name: _Reading(name, read_record if name in records else read) for name in frame_names(cls)},
             "pieces": property(attrgetter("_pieces")),
             "but": but,
             "__class__": property(lambda _: cls),
@@ -89,6 +94,62 @@ def _state_class(cls: Any) -> type:
             "__hash__": lambda self: hash((id(self._real), tuple(self._own), self._pieces)),
         },
     )
+
+
+@cache
+def records_of(cls: Any) -> frozenset[str]:
+    """The fields of a kind of state that hold records: values of some words and numbers, which are read one by one."""
+    try:
+        said = get_type_hints(cls)
+    except NameError:  # of what is imported for type checkers alone
+        return frozenset()
+    return frozenset(name for name in frame_names(cls) if any(map(_is_a_record, _kinds_of(said[name]))))
+
+
+def _is_a_record(kind: Any) -> bool:
+    if not isinstance(kind, type) or not is_dataclass(kind):
+        return False
+    try:
+        said = get_type_hints(kind)
+    except NameError:
+        return False
+    return all(_is_said_in_words(said[name]) for name in field_names(kind))
+
+
+def _watched_record(field: str, real: Any, log: Log) -> Any:
+    log.note(("record", field), _kind(real))
+    if real is None:
+        return None
+    made: Any = object.__new__(_record_class(class_of(real)))
+    vars(made).update(_real=real, _log=log, _field=field)
+    return made
+
+
+@cache
+def _record_class(cls: Any) -> type:
+    """A kind of record that writes down which of its fields are read."""
+
+    def read(self: Any, name: str) -> Any:
+        return self._log.note(("record", self._field, name), getattr(self._real, name))
+
+    return type(
+        f"Watched{cls.__name__}", (cls,), {name: _Reading(name, read) for name in field_names(cls)} | _as_a_value(cls)
+    )
+
+
+def _as_a_value(cls: Any) -> dict[str, Any]:
+    """What makes a value that is watched equal to others of its kind, by all its fields."""
+
+    def same(self: Any, other: Any) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, cls) and all(getattr(self, name) == getattr(other, name) for name in field_names(cls))
+
+    return {
+        "__class__": property(lambda _: cls),
+        "__eq__": same,
+        "__hash__": lambda self: hash(tuple([getattr(self, name) for name in field_names(cls)])),
+    }
 
 
 class WatchedPieces(Pieces[Any]):
@@ -198,11 +259,6 @@ def _piece_class(cls: Any) -> type:
         found = self._log.note(("worked out", real.id, name), _worked_out(real, name))
         return getattr(real, name) if type(found) is _Raised else found
 
-    def same(self: Any, other: Any) -> bool:
-        if self is other:
-            return True
-        return isinstance(other, cls) and all(getattr(self, name) == getattr(other, name) for name in field_names(cls))
-
     return type(
         f"Watched{cls.__name__}",
         (cls,),
@@ -210,9 +266,7 @@ def _piece_class(cls: Any) -> type:
             **{name: _Reading(name, work_out) for name in worked_out_of(cls)},
             **{name: _Reading(name, read) for name in field_names(cls) if name != "id"},
             "id": property(lambda self: self._real.id),
-            "__class__": property(lambda _: cls),
-            "__eq__": same,
-            "__hash__": lambda self: hash(tuple([getattr(self, name) for name in field_names(cls)])),
+            **_as_a_value(cls),
         },
     )
 
@@ -235,8 +289,19 @@ def _is_a_word(one: Any) -> bool:
         said = get_type_hints(one.fget).get("return")
     except NameError:  # a type that is imported for type checkers alone
         return False
-    kinds = get_args(said) if isinstance(said, UnionType) else (said,)
-    return all(isinstance(kind, type) and issubclass(kind, _WORDS) for kind in kinds)
+    return _is_said_in_words(said)
+
+
+def _is_said_in_words(said: Any) -> bool:
+    """Whether a type is one of words and numbers, or of several of them."""
+    if get_origin(said) is tuple:
+        return all(one is Ellipsis or _is_said_in_words(one) for one in get_args(said))
+    return all(isinstance(kind, type) and issubclass(kind, _WORDS) for kind in _kinds_of(said))
+
+
+def _kinds_of(said: Any) -> tuple[Any, ...]:
+    """The types that one may be."""
+    return get_args(said) if get_origin(said) in {Union, UnionType} else (said,)
 
 
 class _Raised(NamedTuple):
@@ -259,14 +324,22 @@ class Look:
 
     def __init__(self, read: Read) -> None:
         self.of, self.shape = _finding(read)
-        self.parts: tuple[Read, ...] = tuple([("at", place) for place in read[1]]) if read[0] == "among" else (read,)
-        """What `differences` calls it."""
+        self.parts: tuple[Read, ...] = (read,)
+        """What it is called where something has changed."""
+        if read[0] == "among":
+            self.parts = tuple([("at", place) for place in read[1]])
+        elif read[0] == "record":
+            self.parts = (("state", read[1]),)
 
 
 def _finding(read: Read) -> tuple[Callable[[Any], Any], Callable[[Any], Any] | None]:
     match read:
         case "state", str(name):
             return attrgetter(name), None
+        case "record", str(field):
+            return attrgetter(field), _kind
+        case "record", str(field), str(name):
+            return attrgetter(f"{field}.{name}"), None
         case "piece", str(id_), str(name):
             of = attrgetter(name)
             return lambda state: of(state.pieces.by_id[id_]), None

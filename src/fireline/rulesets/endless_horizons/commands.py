@@ -149,5 +149,5 @@ def allowed(state: State, unit: Unit, said: Iterable[Doing]) -> Iterator[Doing]:
         return
     for command in said:
         acting = Acting(state, command, unit, command.cost(state))
-        if not command.checks.bar(acting) and not refusals.bar(acting):
+        if not refusals.bar(acting, Asks.TARGET, Asks.WAY, Asks.SIGHT) and not command.checks.bar(acting):
             yield command

@@ -49,7 +49,7 @@ def spent(unit: Unit, actions: int) -> Unit:
 
 def aimless(unit: Unit) -> Unit:
     """A unit that aims at nobody any more (EHZ-4.3)."""
-    return replace(unit, aimed=0, aimed_at=None)
+    return replace(unit, aimed=0, aimed_at=None) if unit.aimed or unit.aimed_at else unit
 
 
 def armed(unit: Unit, **changes: Any) -> Unit:
@@ -190,18 +190,25 @@ class PhaseEnded(command.PhaseEnded):
         """
         turns = bool(state.round.order)
         for unit in state.units:
-            rested = replace(
-                aimless(unit),
-                fired=0,
-                actions=unit.actions_per_round,
-                suppressing=replace(unit.suppressing, openings=()) if unit.suppressing else None,
-                showing=unit.showing and turns,
-            )
-            state = state.put(rested)
+            state = state.put(_rested(unit, shows=unit.showing and turns))
         return state.but(over=True, round=replace(state.round, turn=None))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(AIM, "The round ends; aim not used is lost."),)
+
+
+def _rested(unit: Unit, *, shows: bool) -> Unit:
+    """A unit at the end of a round, or itself where it is so already."""
+    rested = replace(
+        unit,
+        aimed=0,
+        aimed_at=None,
+        fired=0,
+        actions=unit.actions_per_round,
+        suppressing=unit.suppressing and replace(unit.suppressing, openings=()),
+        showing=shows,
+    )
+    return unit if rested == unit else rested
 
 
 class RoundBegan(Event):

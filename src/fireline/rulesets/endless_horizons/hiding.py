@@ -90,7 +90,7 @@ class Search(Doing):
 
     @classmethod
     def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
-        wearers = [one.id for one in state.enemies(unit) if any(held.hidden is not None for held in one.carried)]
+        wearers = [one.id for one in state.enemies(unit) if one.hides]
         return [cls(unit.id, wearer, touching) for wearer in wearers for touching in (True, False)]
 
     def does(self, acting: Acting[Any], dice: Dice) -> Iterator[Event]:

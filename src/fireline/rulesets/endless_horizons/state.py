@@ -231,6 +231,11 @@ class Unit:
             return 0
         return min(actions, self.gun.loaded // self.suppressing.bullets)
 
+    @property
+    def hides(self) -> bool:
+        """Whether a weapon is hidden on it (EHZ-7.3)."""
+        return any(one.hidden is not None for one in self.carried)
+
     def carries(self, name: str) -> armoury.Carried | None:
         """The first weapon of this name that is carried."""
         return next((one for one in self.carried if str(one.weapon) == name), None)
@@ -341,7 +346,7 @@ def begun(state: State) -> State:
 
 def with_turn(state: State, turn: str | None) -> State:
     """The state in which it is somebody's turn; who showed himself over cover until then is hidden again (EHZ-9.1)."""
-    if turn is not None:
+    if turn is not None and state.unit(turn).showing:
         state = state.put(replace(state.unit(turn), showing=False))
     return state.but(round=replace(state.round, turn=turn))
 
