@@ -124,11 +124,17 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
     """The legal shots of some units, at some targets or at any, from the eyes and from windows."""
     for shooter in firing:
         unit = state.unit(shooter)
-        ways = (None, *windows_of(state, unit))
-        enemies = (enemy for enemy in _standing(state, at) if enemy.side != unit.side)
-        scenes = (Shooting(state, unit, enemy, peer=peer, undecided=True) for enemy in enemies for peer in ways)
-        for shooting in legality.refusals.unbarred(scenes):
+        alone = Shooting(state, unit, unit, undecided=True)
+        for shooting in legality.refusals.unbarred(_every_shot(state, unit, at), alone):
             yield Shot(shooter, shooting.target.id, **_through(shooting.peer))
+
+
+def _every_shot(state: State, unit: Unit, at: frozenset[str] | None) -> Iterator[Shooting]:
+    """From the eyes and from windows, at every enemy of these."""
+    ways = (None, *windows_of(state, unit))
+    for enemy in _standing(state, at):
+        if enemy.side != unit.side:
+            yield from (Shooting(state, unit, enemy, peer=peer, undecided=True) for peer in ways)
 
 
 def _standing(state: State, at: frozenset[str] | None) -> Iterable[Unit]:

@@ -13,7 +13,7 @@ from fireline.game.facts import view_of
 from fireline.game.phases import Phases
 from fireline.game.roster import Turn, UnitView
 from fireline.game.shot import Shot
-from fireline.geometry.hexes import Hex
+from fireline.geometry.hexes import ORIGIN, Hex
 from fireline.rulesets.duel_of_ages import events, legality
 from fireline.rulesets.duel_of_ages.battlefile import step_data
 from fireline.rulesets.duel_of_ages.board import space_name
@@ -105,8 +105,9 @@ def _acting(state: State) -> tuple[Hero, ...]:
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some heroes, at some targets or at any, with each weapon and at each space."""
     named = [hero for hero in state.heroes if at is None or hero.id in at]
-    for shooter in firing:
-        for shooting in legality.refusals.unbarred(_every_shot(state, state.hero(shooter), named)):
+    for hero in map(state.hero, firing):
+        alone = Shooting(state, hero, hero, None, ORIGIN)
+        for shooting in legality.refusals.unbarred(_every_shot(state, hero, named), alone):
             assert shooting.weapon is not None, "a shot that may be chosen has a weapon"  # noqa: S101
             yield _shot(state, shooting.shooter, shooting.target, shooting.weapon, shooting.space)
 
