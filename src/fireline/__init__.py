@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from fireline.analysis.simulate import SimulationResult, simulate
     from fireline.analysis.sweep.sweep import SweepResult, sweep
     from fireline.analysis.threat import ThreatMap, threat
-    from fireline.analysis.threatcell import ThreatCell
     from fireline.analysis.unitworth import UnitsWorth, units_worth
     from fireline.analysis.vary import Variant, vary
     from fireline.analysis.worth import WorthReport, worth
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from fireline.formats.logfile import load_log
     from fireline.game.battle import Battle, PlayResult
     from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
+    from fireline.game.drawing import ThreatCell
     from fireline.game.errors import BattleFileError, IllegalCommand, IllegalShot
     from fireline.game.event import Event
     from fireline.game.log import GameLog
@@ -154,7 +154,6 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "analysis.simulate": "SimulationResult simulate",
         "analysis.sweep.sweep": "SweepResult sweep",
         "analysis.threat": "ThreatMap threat",
-        "analysis.threatcell": "ThreatCell",
         "analysis.unitworth": "UnitsWorth units_worth",
         "analysis.vary": "Variant vary",
         "analysis.worth": "WorthReport worth",
@@ -165,6 +164,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "formats.logfile": "load_log",
         "game.battle": "Battle PlayResult",
         "game.command": "Command EndPhase Place NextTurn Shoot",
+        "game.drawing": "ThreatCell",
         "game.errors": "BattleFileError IllegalCommand IllegalShot",
         "game.event": "Event",
         "game.log": "GameLog",

@@ -15,10 +15,10 @@ import endless_horizons_field
 from battles import every_battle
 from fireline.analysis.goal import planning_of
 from fireline.analysis.threat import ThreatMap, enemies, places_of
-from fireline.analysis.threatcell import ThreatCell
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
+from fireline.game.drawing import ThreatCell
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.losses import Kind

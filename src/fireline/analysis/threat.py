@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.deadline import Deadline
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threatcell import Safest, Sentences, ThreatCell, safest
+from fireline.analysis.threatcell import Safest, Sentences, safest
 from fireline.chance import Dist
 from fireline.game import drawing
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
+from fireline.game.drawing import ThreatCell
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, number_of
@@ -205,11 +206,7 @@ class ThreatMap:
         """These places over the board, as SVG; `about` is what is said below the title."""
         from fireline.draw import threat_map
 
-        places = [
-            drawing.ThreatCell(one.place, one.chance, one.stands, one.note, bool(one.contact), one.reach)
-            for one in cells
-        ]
-        return threat_map(self.battle, drawing.ThreatMap(self.title, about or self.about, self.unit, places))
+        return threat_map(self.battle, drawing.ThreatMap(self.title, about or self.about, self.unit, cells))
 
     def _repr_svg_(self) -> str:
         return self.drawn(list(self.cells()))

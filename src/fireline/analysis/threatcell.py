@@ -1,45 +1,13 @@
-"""One place of a threat map: the chance there, whether the unit can stand there, and why nobody may shoot at it."""
+"""What a threat map says of its places: the safest in reach, and reasons that are put into words when they are read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, overload
 
-from fireline.game.result import Result
-from fireline.ruling.prose import listing, percent
-
-
-@dataclass(frozen=True)
-class ThreatCell(Result):
-    """One place: the chance, whether the unit can stand or move there, why nobody may shoot at it, and contact."""
-
-    told = "place p=chance stands reach contact safe why"
-
-    place: str
-    chance: Fraction
-    stands: bool = True
-    why: Sequence[str] = ()
-    """Put into words when it is read, which takes longer than the chance."""
-    contact: tuple[str, ...] = ()
-    """The enemies with whom the unit would be in contact there: another danger than fire."""
-    reach: bool = False
-    """Whether its own move leads there on its turn, or it stands there."""
-
-    @property
-    def safe(self) -> bool:
-        """Whether the unit can stand there, where nobody of those asked about can hit it and no enemy is in contact."""
-        return self.stands and not self.chance and not self.contact
-
-    @property
-    def note(self) -> str:
-        """What a map shows of the place when you point at it."""
-        reasons = " ".join(self.why)
-        told = f"{percent(self.chance)} ({self.chance})" if self.stands and not reasons else reasons
-        near = f"; in contact with {listing(self.contact)}" if self.contact else ""
-        return f"{self.place}: {told}{near}"
+from fireline.game.drawing import ThreatCell
 
 
 class Safest(NamedTuple):

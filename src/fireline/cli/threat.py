@@ -13,7 +13,6 @@ from rich.text import Text
 
 from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.threat import ThreatAnswer
-from fireline.analysis.threatcell import ThreatCell
 from fireline.cli import show
 from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
@@ -21,6 +20,7 @@ from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
 from fireline.formats.kinds import PICTURE, THREAT, THREAT_COLUMNS
 from fireline.formats.writing import write_atomically
+from fireline.game.drawing import ThreatCell
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import searches

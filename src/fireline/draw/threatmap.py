@@ -151,7 +151,7 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
     over, marks = board.canvas.group(kind="threat-numbers"), list[tuple[Sequence[Point], str]]()
     for cell in chart.cells:
         corners = shapes[cell.place]
-        group = ground.group(note=cell.told, data_place=cell.place)
+        group = ground.group(note=cell.note, data_place=cell.place)
         if cell.contact:
             marks.append((corners, CONTACT))
         if not cell.stands:

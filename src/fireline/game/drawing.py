@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from fireline.game.plugins import at_place
-from fireline.ruling.prose import percent
+from fireline.game.result import Result
+from fireline.ruling.prose import listing, percent
 from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
@@ -18,22 +20,34 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-class ThreatCell(NamedTuple):
-    """One place of a threat map: its chance, whether the unit can stand there, what is said of it, and contact."""
+@dataclass(frozen=True)
+class ThreatCell(Result):
+    """One place: the chance, whether the unit can stand or move there, why nobody may shoot at it, and contact."""
+
+    told = "place p=chance stands reach contact safe why"
 
     place: str
     chance: Fraction
     stands: bool = True
-    note: str = ""
-    contact: bool = False
-    """Whether the unit would be in contact with an enemy there."""
+    why: Sequence[str] = ()
+    """Put into words when it is read, which takes longer than the chance."""
+    contact: tuple[str, ...] = ()
+    """The enemies with whom the unit would be in contact there: another danger than fire."""
     reach: bool = False
-    """Whether its own move leads there."""
+    """Whether its own move leads there on its turn, or it stands there."""
 
     @property
-    def told(self) -> str:
-        """What the cell shows when you point at it."""
-        return self.note or f"{self.place}: {percent(self.chance)}"
+    def safe(self) -> bool:
+        """Whether the unit can stand there, where nobody of those asked about can hit it and no enemy is in contact."""
+        return self.stands and not self.chance and not self.contact
+
+    @property
+    def note(self) -> str:
+        """What a map shows of the place when you point at it."""
+        reasons = " ".join(self.why)
+        told = f"{percent(self.chance)} ({self.chance})" if self.stands and not reasons else reasons
+        near = f"; in contact with {listing(self.contact)}" if self.contact else ""
+        return f"{self.place}: {told}{near}"
 
 
 class ThreatMap(NamedTuple):

@@ -15,8 +15,9 @@ from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.simulate import SimulationResult
 from fireline.analysis.simulate import simulate as simulated
 from fireline.analysis.threat import ThreatAnswer, ThreatMap, enemies
-from fireline.analysis.threatcell import ThreatCell, ThreatGlimpse
+from fireline.analysis.threatcell import ThreatGlimpse
 from fireline.analysis.vary import Variant
+from fireline.game.drawing import ThreatCell
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
