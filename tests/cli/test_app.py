@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.typed import Typed
-from fireline.cli.app import MERGED, PANELS
+from fireline.cli.app import COMMANDS, MERGED, PANELS, commands
 from fireline.game.registry import ruleset_ids
 
 FIRELINE = Path(sys.executable).parent / "fireline"
@@ -198,12 +198,18 @@ def test_what_looks_like_a_slip_is_told_with_every_answer(asked: list[str], tmp_
     assert 'stands 3" up over nothing' in slip
 
 
+def test_the_help_of_a_command_breaks_only_where_the_screen_does() -> None:
+    every = {name: commands().get_command(None, name).help for name in COMMANDS}
+    assert {name for name, text in every.items() if "\n" in text.replace("\n\n", "")} == set()
+    assert "number of cores" in every["simulate"]
+
+
 def test_help_lists_few_commands_by_what_people_want_and_merged_names_still_answer(typed: Typed) -> None:
     assert sum(map(len, PANELS.values())) <= 24
     told = typed("--help")
-    for panel, commands in PANELS.items():
+    for panel, listed in PANELS.items():
         assert f"─ {panel} ─" in told
-        assert all(f"│ {name} " in told for name in commands)
+        assert all(f"│ {name} " in told for name in listed)
     for name in MERGED:
         assert f"│ {name} " not in told
         typed(name, "--help")

@@ -69,8 +69,14 @@ def _command(name: str, place: str) -> Any:
     module, _, function = place.partition(":")
     made = put_together(name, getattr(import_module(f"{__package__}.{module}"), function or name))
     made.hidden = name in MERGED
+    made.help = _flowing(made.help or "")
     made.rich_help_panel = next((panel for panel, commands in PANELS.items() if name in commands), None)
     return made
+
+
+def _flowing(text: str) -> str:
+    """A text whose paragraphs are one line each, which any width may break."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 class Commands(TyperGroup):

@@ -76,7 +76,7 @@ def compare(  # noqa: PLR0913 - each is an option
 ) -> int:
     """Print the columns side by side, and why they differ.
 
-    A column that cannot be asked is left out and named, and the exit status is 2.
+    A column with a mistake in it is left out and named, and the exit status is 2.
     """
     first: Asked[Weighing] = asked.instead(asking.worth)
     read = [read_entry(ColumnAsked, one) for one in typed_columns(change, edition, weapon)]

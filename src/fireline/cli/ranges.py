@@ -32,7 +32,7 @@ def ranges(
 ) -> int:
     """Print which is best where, and the chances.
 
-    The two stand alone in the open. A column that cannot be asked is left out and named, and the exit status is 2.
+    The two stand alone in the open. A column with a mistake in it is left out and named, and the exit status is 2.
     """
     question = asked.instead(columns.ranges, columns=typed_columns(change, edition, weapon))
     found = question.heard(_sentence)

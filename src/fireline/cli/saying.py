@@ -32,7 +32,7 @@ def do(
         str | None,
         argument(
             "[COMMAND]",
-            "The text of a command, or its JSON: 'bow move E5', 'end'. Without it, what may be said is listed.",
+            "The text of a command, or its JSON: 'bow move E5', 'end'. Without it, list what is possible.",
         ),
     ] = None,
     unit: Annotated[str | None, UNIT] = None,
@@ -40,7 +40,7 @@ def do(
 ) -> int:
     """Carry it out, and tell what happened.
 
-    An answer that it makes somebody owe stays owed; it is the next command.
+    Where somebody then has to answer (a retreat), that answer is the next command.
     """
     if command is None:
         if out is not None:

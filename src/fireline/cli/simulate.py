@@ -93,7 +93,7 @@ def simulate(  # noqa: PLR0913 - each is an option
     """Print the counts.
 
     One shot is drawn from its exact odds, as often as --shots says. The same seed gives the same counts on any number
-    of cores and on every machine; where the time is up before all games are played, those that count are the first.
+    of cores and on every machine. If the time is up before all are played, the answer says how many there are.
     """
     typed = asked.typed
     if shots is not None and typed["shot"] is None:

@@ -55,8 +55,8 @@ def solve(
 ) -> None:
     """Print the curve, and where it is as asked.
 
-    With --side it is the chance of that side to win, found by games on the same dice, with intervals; the options of
-    games go with it.
+    With --side, find instead the value at which that side wins as often as asked, by games on the same dice, with
+    intervals. --games, --turns, --begins, --policy, --seed and --seconds say how the games are played.
     """
     if asked.typed["side"] is not None:
         for name, option in (("shot", "--shooter"), ("of", "--of")):

@@ -46,8 +46,9 @@ def worth(
 ) -> None:
     """Print what each line is worth, and what would help.
 
-    With --unit it is the win rate that units add to their side, by games with them and without them on the same dice,
-    with intervals; of everybody where neither a shot nor a unit is named. The options of games go with it.
+    With --unit, say instead what units add to the win rate of their side, by games with them and without them on the
+    same dice, with intervals. Where neither a shot nor a unit is named, everybody is weighed so. --games, --turns,
+    --begins, --policy, --seed and --seconds say how the games are played.
     """
     if asked.typed["shot"] is None:
         units = asked.instead(balance.unit_worth)

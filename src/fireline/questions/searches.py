@@ -40,7 +40,9 @@ class ThreatRequest(FileEntry):
     battle: BattleData
     unit: Unit
     direction: Literal["against", "by"] = "against"
-    target: Annotated[Unit | None, Field(description="Whom one unit fires at; its first enemy if nobody is.")] = None
+    target: Annotated[Unit | None, Field(description="At whom one unit fires; its first enemy if nobody is named.")] = (
+        None
+    )
     shooters: Annotated[
         list[Name] | None, Field(max_length=50, description="Who fires, in this order; all enemies if nobody is named.")
     ] = None

@@ -61,7 +61,7 @@ def odds(asked: Ask) -> ShotPreview:
 
 @question(example={"seed": 7}, says=happened, quick=True, changes=True)
 def shoot(asked: Ask) -> ShootAnswer:
-    """Roll a shot, or lay its faces down: what happened, its story, and the battle after it."""
+    """Roll a shot, or take the faces of your own dice: what happened, its story, and the battle after it."""
     either(asked)
     battle = battle_of(asked).with_answers(asked.answers)
     return answers.shoot(battle, shot_of(asked, seen(asked)), asked.seed, asked.team, dice=asked.dice)
