@@ -11,7 +11,8 @@ from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE, PICTURE
-from fireline.game.answers import CheckAnswer, ShootAnswer
+from fireline.game import answers
+from fireline.game.answers import CheckAnswer
 from fireline.game.preview import ShotPreview
 from fireline.questions import shots
 from fireline.questions.answering.seen import battle_of, either
@@ -73,21 +74,19 @@ def shoot(
     request, shot = asked.request, asked.shot
     either(request)
     loaded = battle_of(request)
-    known = loaded.view_for_shooter(request.team, shot.shooter) if request.team else loaded
-    seen = known.preview(shot)
+    if out is not None:
+        check_folder(loaded, out)  # before the dice fall
+    done = answers.shoot(loaded, shot, request.seed, request.team, dice=request.dice)
+    seen = done.asked
     if seen.odds is None:
         asked.tell(seen.data, lambda: show.card(seen.ruling))
         return ILLEGAL
     if out is not None:
-        check_folder(loaded, out)  # before the dice fall
-    turned = loaded.shoot(seen if known is loaded else shot, seed=request.seed, dice=request.dice)
-    told = turned if known is loaded else turned.redacted(known)
-    if out is not None:
-        save(turned.battle, out)
+        save(done.after, out)
 
     def words() -> None:
         show.card(seen.ruling, seen.odds)
-        show.story(told.story, told.seed)
+        show.story(done.turned.story, done.turned.seed)
 
-    asked.tell(ShootAnswer(seen, told).data, words, out)
+    asked.tell(done.data, words, out)
     return ANSWERED

@@ -57,6 +57,8 @@ class ShootAnswer(Result):
 
     asked: ShotPreview
     turned: PlayResult
+    after: Battle
+    """The whole battle after it, whoever asks."""
 
 
 @dataclass(frozen=True)
@@ -88,10 +90,9 @@ def shoot(
     seen = battle.view_for_shooter(team, shot.shooter) if team else battle
     asked = seen.preview(shot)
     if not asked.ruling.legal:
-        return ShootAnswer(asked, PlayResult((), (), seen, seed))
-    if seen is battle:
-        return ShootAnswer(asked, battle.shoot(asked, seed=seed, dice=dice))
-    return ShootAnswer(asked, battle.shoot(shot, seed=seed, dice=dice).redacted(seen))
+        return ShootAnswer(asked, PlayResult((), (), seen, seed), battle)
+    turned = battle.shoot(asked if seen is battle else shot, seed=seed, dice=dice)
+    return ShootAnswer(asked, turned if seen is battle else turned.redacted(seen), turned.battle)
 
 
 def do(
