@@ -234,11 +234,12 @@ def danger(battle: Battle, unit: str) -> Fraction:
 
     Each enemy fires as if it were its turn, in the battle as it stands; one who would lose by it does not.
     """
-    cost = NOTHING
-    for enemy in battle.ruleset.targets(battle.state, unit):
-        ready = battle.with_turn_of(enemy)
-        cost += max((net(ready, shot) for shot in legal_shots(ready, (enemy,), (unit,))), default=NOTHING)
-    return cost
+    cost = dict[str, Fraction]()
+    for ready, enemies in battle.turns_of(battle.ruleset.targets(battle.state, unit)):
+        for shot in legal_shots(ready, enemies, (unit,)):
+            gained = net(ready, shot)
+            cost[shot.shooter] = max(cost.get(shot.shooter, gained), gained)
+    return sum(cost.values(), NOTHING)
 
 
 def answered_well(battle: Battle) -> Command:

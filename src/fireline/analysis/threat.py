@@ -268,14 +268,10 @@ class ThreatMap:
 
     def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:
         """Who may shoot at the unit, with the battle in which it is its turn, and its legal shots."""
-        waiting, found = list(shooters), dict[str, tuple[Battle, tuple[Shot, ...]]]()
-        while waiting:
-            ready = battle.with_turn_of(waiting[0])
-            together = [one for one in waiting if one == waiting[0] or ready.with_turn_of(one) is ready]
+        found = dict[str, tuple[Battle, tuple[Shot, ...]]]()
+        for ready, together in battle.turns_of(shooters):
             for shot in legal_shots(ready, together, (self.unit,)):
                 found[shot.shooter] = ready, (*found.get(shot.shooter, (ready, ()))[1], shot)
-            gone = set(together)
-            waiting = [one for one in waiting if one not in gone]
         return found
 
     def _missing(self, able: Mapping[str, tuple[Battle, tuple[Shot, ...]]]) -> Fraction | None:

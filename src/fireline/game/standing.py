@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -305,6 +305,15 @@ class Standing:
         planning = self.ruleset.planning
         state = self.state if planning is None else planning.with_turn_of(self.state, unit)
         return self if state is self.state else self.with_state(state)
+
+    def turns_of(self, units: Iterable[str]) -> Iterator[tuple[Self, list[str]]]:
+        """The battle as if some units had their turn to fire, once for all of them who have it together."""
+        waiting = list(units)
+        while waiting:
+            ready = self.with_turn_of(waiting[0])
+            together = [one for one in waiting if one == waiting[0] or ready.with_turn_of(one) is ready]
+            yield ready, together
+            waiting = [one for one in waiting if one not in together]
 
     @property
     def places(self) -> Places[Any]:
