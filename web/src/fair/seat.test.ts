@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Keeping } from "../play/storage";
+import { storageOf } from "../play/storage.fake";
 import type { TableEvent } from "../tables/messages";
 import { readNote } from "../verify/notes";
 import { face, type Throw, unhex } from "../verify/proof";
@@ -29,9 +30,8 @@ const EVENTS = EXPORT.trimEnd().split("\n").slice(1).map((line) => JSON.parse(li
 const TABLE = "evening-2";
 
 /** A browser's storage. */
-function place(): Keeping {
-  const all = new Map<string, string>();
-  return new Keeping(() => ({ getItem: (key) => all.get(key) ?? null, setItem: (key, value) => void all.set(key, value), removeItem: (key) => void all.delete(key) }));
+function place(storage = storageOf()): Keeping {
+  return new Keeping(() => storage);
 }
 
 describe("mixed dice made again", () => {

@@ -1,10 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { guided, isGuided } from "./guide";
+import { storageOf } from "./storage.fake";
 
-beforeEach(() => {
-  const store = new Map<string, string>();
-  vi.stubGlobal("localStorage", { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => store.set(key, value) });
-});
+beforeEach(() => void vi.stubGlobal("localStorage", storageOf()));
 
 it("is shown once for each game, whatever its edition", () => {
   expect(isGuided("boats")).toBe(false);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { storageOf } from "../play/storage.fake";
 
 const kept = new Map<string, string>();
 let moved: unknown[];
@@ -34,7 +35,7 @@ async function opened() {
 beforeEach(() => {
   kept.clear();
   [moved, voices, motionless] = [[], [], false];
-  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
+  vi.stubGlobal("localStorage", storageOf(kept));
   vi.stubGlobal("navigator", { vibrate: (pulse: unknown) => moved.push(pulse) });
   vi.stubGlobal("matchMedia", () => ({ matches: motionless }));
   vi.stubGlobal("AudioContext", FakeAudio);

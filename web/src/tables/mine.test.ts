@@ -1,14 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { storageOf } from "../play/storage.fake";
 import { left, myTables, sat } from "./mine";
 
-beforeEach(() => {
-  const store = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => store.get(key) ?? null,
-    setItem: (key: string, value: string) => store.set(key, value),
-    removeItem: (key: string) => store.delete(key),
-  });
-});
+beforeEach(() => void vi.stubGlobal("localStorage", storageOf()));
 
 it("keeps the tables that somebody sat at, the last one first, each once", () => {
   sat({ id: "a", name: "Thursday", seat: "top" });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Keeping } from "../play/storage";
+import { storageOf } from "../play/storage.fake";
 import { diceSecret, leaveSeat, readFragment, seatLink, takeSeat, withoutSeat } from "./seat";
 
 /** A browser's storage. */
 class Keep extends Keeping {
-  constructor(values = new Map<string, string>()) {
-    super(() => ({ getItem: (name) => values.get(name) ?? null, setItem: (name, value) => void values.set(name, value), removeItem: (name) => void values.delete(name) }));
+  constructor(storage = storageOf()) {
+    super(() => storage);
   }
 }
 
