@@ -47,9 +47,8 @@ NEAR = 0.75
 """How far from a wall, in inches, one may point to mean it."""
 BESIDE = 0.25
 """How far from an opening along its wall one may point to mean it."""
-NARROWEST = 0.1
 _WALL = {"height": 4, "thickness": 0.25}
-WHOLE_TURN = 360.0
+NARROWEST, WHOLE_TURN = 0.1, 360.0
 _APART, _FIRST = 9, 4.5
 """How far apart the blank table shows buildings and openings, four to a row, and where the first one stands."""
 _REACH = 4.5
