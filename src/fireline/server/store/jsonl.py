@@ -39,16 +39,16 @@ class TableLine(TableRow):
     name: Line
     ruleset: Line
     version: Line
-    created: Line
-    settings: dict[str, Any]
+    created: Line = Field()  # with no default, as everything here
+    settings: dict[str, Any] = Field()
 
 
 class SeatLine(SeatRow):
     """A seat with the hash of its token."""
 
     name: Name
-    grants: dict[str, Any]
-    revoked: bool
+    grants: dict[str, Any] = Field()
+    revoked: bool = Field()
 
 
 class Private(FileEntry):
