@@ -5,10 +5,14 @@ from typing import Any
 import pytest
 
 import battles
+import fireline
 from battles import every_ruleset
 from exact_games import chances_to_win
+from fireline.analysis.balance import balance
 from fireline.analysis.beginning import EITHER, Eager, starts_of
+from fireline.analysis.contest import Playing
 from fireline.analysis.simulate import simulate
+from fireline.analysis.unitworth import units_worth
 from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
@@ -63,3 +67,29 @@ def test_what_is_no_side_or_no_game_is_refused() -> None:
         starts_of(PARK, "simple", "nroth")
     with pytest.raises(BattleFileError, match="is for whole games"):
         simulate(PARK, phases=1, seed=1, begins="north")
+
+
+ALONE: dict[str, Any] = {
+    "fireline": 1,
+    "ruleset": "endless-horizons",
+    "units": [
+        {"id": one, "hits_to_stop": 1, "check": {"skill": 9}, "weapon": {"name": "G36", "loaded": 30}}
+        for one in ("ann", "bob")
+    ],
+    "distances": {"ann>bob": 20, "bob>ann": 20},
+}
+
+
+def test_whoever_is_of_no_side_is_one_of_his_own() -> None:
+    battle = fireline.loads(ALONE)
+    as_it_is = simulate(battle, phases=40, seed=1, turns=20)
+    assert set(as_it_is.won or {}) == {"ann", "bob"}
+    either = simulate(battle, phases=40, seed=1, turns=20, begins=EITHER)
+    assert set(either.began or {}) == {"ann", "bob"}
+    assert sum(one.n for one in (either.won or {}).values()) + (either.unfinished or 0) == 40
+    how = Playing(games=40, turns=20, seconds=None)
+    alone = {one.view.id: one for one in units_worth(fireline.vary(battle), how=how).units}
+    assert {one.side for one in alone.values()} == {"ann", "bob"}
+    assert all(one.without == 0 for one in alone.values()), "nobody is left of a side of one"
+    assert sum(one.share or 0 for one in alone.values()) <= 1
+    assert balance(fireline.vary(battle), "units[ann].check.skill", "ann", over="1|9", how=how).enough

@@ -160,7 +160,7 @@ def balance(
     how, asked = how or Playing(), goal if isinstance(goal, Fraction) else read_goal(goal)
     if not 0 <= asked <= 1:
         raise BattleFileError(Code.OUT_OF_RANGE, f"{asked} is no win rate; give one from 0 to 1", "goal")
-    one_of(side, variant.battle.sides, "side of this battle", "side")
+    one_of(side, variant.battle.sides_in_play, "side of this battle", "side")
     path = _path(field)
     values, goes_on = (read_values(over, f"--over: {field}"), False) if over else around(variant, str(path), TRIED)
     known, problems = _battles(variant, path, values)

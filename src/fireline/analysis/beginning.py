@@ -35,7 +35,7 @@ class Eager:
     def __call__(self, battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
         """What the side does, or what the policy chooses for everybody once it wants nothing more."""
         if not battle.owing:
-            own = [one for one in commands if one.actor is None or battle.side(one.actor) == self.side]
+            own = [one for one in commands if one.actor is None or (battle.side(one.actor) or one.actor) == self.side]
             chosen = self.policy(battle, own, fired, dice) if own else None
             if chosen is not None and chosen.actor is not None:
                 return chosen
@@ -69,6 +69,6 @@ def starts_of(battle: Battle, policies: str, begins: str | None) -> tuple[Start,
 
 def _turn_of(battle: Battle, side: str) -> Battle:
     """The battle in which a side has its turn: as it stands if it has, else the first turn that one of it can have."""
-    units = [one.id for one in battle.units if one.side == side and not one.out]
+    units = [one.id for one in battle.units if (one.side or one.id) == side and not one.out]
     ready = [battle.with_turn_of(unit) for unit in units]
     return battle if battle in ready else ready[0]

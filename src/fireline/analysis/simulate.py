@@ -314,7 +314,7 @@ def _simulated(
     side_of = {unit: battle.side(unit) for unit in units}
     counted: dict[str, dict[What, Counter[int]]] = {"phase": {}, "side": {}, "unit": {}}
     if turns is not None:
-        counted["side"] = {(side, WON): Counter() for side in side_of.values()}
+        counted["side"] = {(side or unit, WON): Counter() for unit, side in side_of.items()}
     for one, count in sorted(played.items()):
         for (kind, who, what), number in one.numbers(battle.side, games=turns is not None):
             counted[kind].setdefault((who, what), Counter())[number] += count

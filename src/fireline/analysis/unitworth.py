@@ -36,6 +36,11 @@ class UnitWorth(Result):
     """Whether there were games enough to conclude anything."""
 
     @property
+    def side(self) -> str:
+        """Whose win rate it is: that of its side, or its own where it is of none."""
+        return self.view.side or self.view.id
+
+    @property
     def adds(self) -> float | None:
         """The win rate that the unit adds."""
         return None if self.share is None or self.without is None else self.share - self.without
@@ -84,8 +89,9 @@ class UnitsWorth(OfGames):
         return tuple(sorted(every, key=lambda one: -(one.adds or 0.0)))
 
     def _unit(self, number: int, view: UnitView) -> UnitWorth:
-        with_it, without_it = (self.share(n, view.side) for n in (0, number))
-        return UnitWorth(view, with_it, without_it, self.played.gain(0, number, view.side), self.enough)
+        side = view.side or view.id
+        with_it, without_it = (self.share(n, side) for n in (0, number))
+        return UnitWorth(view, with_it, without_it, self.played.gain(0, number, side), self.enough)
 
     @property
     def dearest(self) -> str | None:
@@ -134,8 +140,8 @@ def units_worth(
     asked = tuple(one for one in battle.units if (one.id in named if named else not one.out))
     if not asked:
         raise BattleFileError(Code.MISSING, "there is nobody in play", "units")
-    sides = Counter(one.side for one in battle.units if not one.out)
-    alone = [not one.out and sides[one.side] == 1 for one in asked]
+    sides = Counter(one.side or one.id for one in battle.units if not one.out)
+    alone = [not one.out and sides[one.side or one.id] == 1 for one in asked]
 
     def found(played: Contest) -> UnitsWorth:
         lost, rest = ("",) * played.games, iter(played.winners[1:])

@@ -203,9 +203,9 @@ def _best_units(found: UnitsWorth) -> str:
     if not found.enough:
         return few(found.played)
     first, last = found.units[0], found.units[-1]
-    told = [f"{found.battle.title(first.view.id)} adds {_adds(found, first)} to the win rate of {first.view.side}"]
+    told = [f"{found.battle.title(first.view.id)} adds {_adds(found, first)} to the win rate of {first.side}"]
     if len(found.units) > 1:
-        told.append(f"{found.battle.title(last.view.id)} adds {_adds(found, last)} to that of {last.view.side}")
+        told.append(f"{found.battle.title(last.view.id)} adds {_adds(found, last)} to that of {last.side}")
     if found.dearest is not None:
         told.append(f"for its points {found.battle.title(found.dearest)} adds least")
     return f"{'; '.join(told)}."
@@ -226,7 +226,7 @@ def _tell_units(found: UnitsWorth) -> None:
 
 
 def _unit(found: UnitsWorth, one: UnitWorth, *, priced: bool) -> Iterator[str]:
-    yield from (found.battle.title(one.view.id), one.view.side)
+    yield from (found.battle.title(one.view.id), one.side)
     yield from ("no game" if share is None else f"{100 * share:.1f}%" for share in (one.share, one.without))
     yield _adds(found, one)
     if priced:
