@@ -95,6 +95,7 @@ def test_what_the_simple_policy_gains_may_take_too_long(monkeypatch: pytest.Monk
 def test_replies_that_were_not_searched_are_bounds_and_said(typed: Typed) -> None:
     replied = ("plan", str(EXAMPLES / "blightmeer-closest.yaml"), "--reply")
     out = typed(*replied)
+    assert out.startswith("After the best reply this is worth most: ")
     assert "Left out" not in out
     assert "at most" not in out
     whole, few = typed.data(*replied), typed.data(*replied, "--budget", "1")

@@ -25,8 +25,8 @@ CHUNK_SECONDS = 0.5
 MOST_PIECES = 20_000
 AT_ONCE, MOST_AT_ONCE = 128, 1 << 16
 """How many trials are shared out as one range, and how many trials at most make a chunk. No count depends on either."""
-ALONE = 0.5
-"""Seconds after which other processes help: what is over sooner needs none."""
+ALONE, WORTH_IT = 0.5, 1.5
+"""Seconds after which other processes help, and how many more it must take: to start them takes about one."""
 MOST_SINGLE = 100_000
 """Of so many trials each is begun by itself where there is a time at which no more are."""
 Trials = Callable[[int, int], Sequence[T]]
@@ -183,6 +183,8 @@ def count_trials(
     deadline, total, one = Deadline(seconds), Counter[T](), allowed() if workers is None else workers
     if workers is None and one > 1:
         total += _count(make, range(first, first + trials), 1, min(ALONE, deadline.left), progress)
+        if deadline.gone * (trials - total.total()) < WORTH_IT * total.total():
+            one = 1
     left = range(first + total.total(), first + trials)
     if left and not (total and deadline.over):
         total += _count(make, left, one, None if seconds is None else deadline.left, progress)

@@ -131,6 +131,10 @@ def _tell_replies(told: RepliesAnswer, ended: str = "") -> None:
     """Every shot with the best reply to it; `ended` says why the search did before all were known."""
     rules, state, title = told.battle.ruleset, told.battle.state, told.battle.title
     table = show.new_table("shot", "gains", "reply costs", "value", "the reply")
+    if best := max(told.exchanges, key=lambda one: one.value_most, default=None):
+        worth = f"{'' if best.known else 'at most '}{_number(best.value_most)}"
+        first = rules.label(state, Shoot(best.shot))
+        show.console().print(Text(f"After the best reply this is worth most: {first}, {worth}.", show.STRONG))
     for one in told.exchanges:
         likeliest, chance = one.answers[0] if one.answers else (None, Fraction(0))
         reply = f"{title(likeliest.shooter)} at {title(likeliest.target)}" if likeliest else "none"

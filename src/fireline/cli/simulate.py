@@ -224,7 +224,7 @@ def _ended(played: PhaseResult) -> dict[str, Any]:
 
 def _tell_phases(battle: Battle, found: SimulationResult) -> None:
     one = found.what[:-1]
-    title = f"{found.trials:,} {found.what}, policy {found.policy}"
+    title = f"{plural(found.trials, one)}, policy {found.policy}"
     show.console().print(Text.assemble((title, show.STRONG), f"  {_ranges(found)} of seed {found.seed}"))
     if found.won is not None:
         for sentence in (_who_won(found), *_cut_short(found), *_who_began(found)):
