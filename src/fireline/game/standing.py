@@ -307,7 +307,14 @@ class Standing:
         return self if state is self.state else self.with_state(state)
 
     def turns_of(self, units: Iterable[str]) -> Iterator[tuple[Self, list[str]]]:
-        """The battle as if some units had their turn to fire, once for all of them who have it together."""
+        """The battle as if some units had their turn to fire, once for all of them who have it together.
+
+        Args:
+            units: Their ids.
+
+        Yields:
+            A battle, and the ids of the units that have their turn in it.
+        """
         waiting = list(units)
         while waiting:
             ready = self.with_turn_of(waiting[0])
