@@ -13,6 +13,7 @@ import pytest
 
 from battles import battle as battle_named
 from battles import every_battle
+from fireline import load
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import POLICIES
 from fireline.game.battle import Battle
@@ -24,6 +25,8 @@ from fireline.game.pieces import Pieces, PieceState
 from fireline.game.registry import ruleset
 from fireline.game.shot import Shot
 from fireline.game.ways import legal_shots
+from fireline.rulesets.duel_of_ages.board import Team
+from fireline.rulesets.duel_of_ages.planning import settled
 from fireline.ruling import ModifierChange
 from smallbattles import GAMES as SMALL
 
@@ -417,3 +420,16 @@ def test_simulated_games_are_those_of_the_table_with_rules_that_are_added(
         assert [player.play(1, trial) for trial in range(6)] == [
             narrate_phase(battle, policy, 1, trial).played for trial in range(6)
         ]
+
+
+@pytest.mark.parametrize("field", ["cards", "done", "last_action", "wounds"])
+def test_a_shot_of_duel_is_not_settled_where_a_rule_reads_what_shots_change(
+    field: str, registers: Callable[[str], tuple[Any, Any]]
+) -> None:
+    white = Team("white")
+    state = load("duel-of-ages-tommy-gun").state
+    assert settled(state, white)
+    registers("duel-of-ages")[1].rule("DOA-4.1")(
+        lambda shot, _: ModifierChange("x", bool(getattr(shot.shooter, field)))
+    )
+    assert settled(state, white) is None

@@ -1,58 +1,118 @@
-"""A picture of a board: its canvas, the shot it tells of with the card beside it, and what a threat map draws into."""
+"""The pictures of a battle on a board: what lies between heading, legend and card each game draws by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
+from fireline.draw.boardpicture import BoardPicture, Judged
 from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.card import WIDTH, Card, describe_shot, title_of_shot
+from fireline.draw.legend import Item, draw_legend
+from fireline.draw.patterns import Look, Patterns
+from fireline.draw.text import clip
+from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
-from fireline.game.odds import Odds
+from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.shot import Shot
 from fireline.ruling import Ruling
 
-
-class Judged(NamedTuple):
-    """A shot with its ruling, and its odds where it is legal."""
-
-    shot: Shot
-    ruling: Ruling
-    odds: Odds[Any] | None
-
-    @classmethod
-    def of(cls, battle: Battle, shot: Shot) -> Judged:
-        """The shot as this battle judges it; raises `BattleFileError` for one that cannot be declared."""
-        ruling = battle.check(shot)
-        return cls(shot, ruling, battle.odds(shot) if ruling.legal else None)
-
-    def canvas(self) -> Canvas:
-        """An empty picture with the ruling and the odds as its title and description."""
-        return Canvas(title_of_shot(self.ruling, self.odds), describe_shot(self.ruling, self.odds))
+S = TypeVar("S")
 
 
-@dataclass
-class BoardPicture:
-    """A board as it is drawn, before the picture is finished; places in pixels.
+class BoardDrawing(ABC, Generic[S]):
+    """One picture of a board: of a battle, of a shot in it, or of a threat map over it; places in pixels.
 
-    Cells of a threat map go directly above `ground`; their large numbers keep clear of `tokens`, and stand `drop`
-    below the middle of a cell, where nothing else is drawn, or `below` it where a token stands in the cell.
+    A game derives its own from it, and offers `drawing()`. A shot is in `judged`, the unit whose range or view the
+    picture shows in `viewer`; both are empty in a threat map.
     """
 
-    canvas: Canvas
-    ground: Pen
-    width: float
-    low: float
-    tokens: Sequence[Point] = ()
-    drop: float = 7
-    below: float = 45
+    margin: ClassVar[float] = 36.0
+    head: ClassVar[float] = 66.0
+    """How far below the top the board begins."""
+    gap: ClassVar[float] = 26.0
+    """How far below the board the legend begins."""
+    narrowest: ClassVar[float] = 420.0
+    """The least width, so that heading and legend have room."""
+    drop: ClassVar[float] = 7.0
+    below: ClassVar[float] = 45.0
+    """Where numbers of a threat map stand, as `BoardPicture` has them."""
+    looks: ClassVar[Mapping[str, Look]] = {}
+    """How each kind of ground is drawn."""
 
-    def add_card(self, judged: Judged, top: float, margin: float) -> None:
-        """Put the card of a shot beside the board."""
-        self.low = max(self.low, Card(self.canvas, (self.width, top)).draw(judged.ruling, judged.odds))
-        self.width += WIDTH + margin
+    def __init__(
+        self, battle: Battle, shot: Shot | None = None, viewer: str = "", chart: ThreatMap | None = None
+    ) -> None:
+        self.battle, self.viewer, self.chart = battle, viewer, chart
+        self.state: S = battle.state
+        self.name: str = battle.data().get("name") or battle.ruleset.name
+        self.judged = Judged.of(battle, shot) if shot else None
+        if self.judged:
+            self.canvas = self.judged.canvas()
+        else:
+            about = (chart.title, chart.described) if chart else (self.name, "\n".join(self.told()))
+            self.canvas = Canvas(*about)
+        self.patterns = Patterns(self.canvas, self.looks)
 
-    def finish(self) -> str:
-        """The picture as SVG."""
-        return self.canvas.finish(self.width, self.low + 24)
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling on the shot, None where there is none."""
+        return self.judged.ruling if self.judged else None
+
+    @property
+    @abstractmethod
+    def size(self) -> Point:
+        """How wide and high the board is drawn."""
+
+    @abstractmethod
+    def facts(self) -> str:
+        """The line below the name."""
+
+    @abstractmethod
+    def told(self) -> Iterable[str]:
+        """Who stands where on which ground, for people who do not see it."""
+
+    @abstractmethod
+    def lay(self) -> Pen:
+        """Draw the board with everything on it, and say where it lies; answers the layer of its ground."""
+
+    @abstractmethod
+    def items(self) -> Iterator[Item]:
+        """Labels of the legend with their icons."""
+
+    @abstractmethod
+    def tokens(self) -> Sequence[Point]:
+        """Where tokens stand."""
+
+    @abstractmethod
+    def cells(self, chart: ThreatMap) -> Mapping[str, Sequence[Point]]:
+        """The corners of every place of a threat map, by its name."""
+
+    def picture(self) -> BoardPicture:
+        """The board with heading, legend and, for a shot, its card."""
+        wide = max(self.size[0], self.narrowest)
+        facts = clip(self.chart.title, wide, 12.5) if self.chart else self.facts()
+        self.canvas.heading(self.margin, self.name, facts, wide)
+        ground = self.lay()
+        under = (self.margin, self.head + self.size[1] + self.gap)
+        low = draw_legend(self.canvas, under, wide, self.items())
+        picture = BoardPicture(self.canvas, ground, 2 * self.margin + wide, low, self.tokens(), self.drop, self.below)
+        if self.judged:
+            picture.add_card(self.judged, self.head, self.margin)
+        return picture
+
+    @classmethod
+    def draw(cls, battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
+        """The board as SVG; with a shot, its line of sight and its card; else the range or the view of a unit."""
+        return cls(battle, shot, viewer).picture().finish()
+
+    @classmethod
+    def draw_threat(cls, battle: Battle, chart: ThreatMap) -> str:
+        """The board with a chance in every place."""
+        board = cls(battle, chart=chart)
+        return draw_cells(board.picture(), chart, board.cells(chart))
+
+    @classmethod
+    def drawing(cls, **more: Any) -> Drawing[S]:
+        """What such a game draws, with `more` of what `Drawing` names."""
+        return Drawing(board=cls.draw, threat=cls.draw_threat, **more)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, ClassVar, TypeVar
 
-from fireline.draw.boards import BoardDrawing
+from fireline.draw.board import BoardDrawing
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.legend import Item
 from fireline.draw.marks import cross

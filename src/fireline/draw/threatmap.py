@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from fireline.draw.board import BoardPicture
+from fireline.draw.boardpicture import BoardPicture
 from fireline.draw.canvas import Canvas, Pen, Point, number
 from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE
 from fireline.draw.text import clip, wrap

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
-from fireline.draw.boards import BoardDrawing
+from fireline.draw.board import BoardDrawing
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.hexes import HALF, SIZE, HexGrid
 from fireline.draw.legend import Item, range_item, shooter_and_target, sight_items

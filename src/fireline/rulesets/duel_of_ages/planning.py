@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from math import perm, prod
@@ -87,11 +88,13 @@ def settled(state: State, team: Team) -> Mapping[str, Sequence[Aimed]] | None:
 
 def _meant(state: State, ways: Iterable[Shot]) -> list[tuple[Shooting, tuple[int, int]]] | None:
     """Every shot that is meant with its differences; None where a rule reads for them what shots change."""
-    log, found = Log(), list[tuple[Shooting, tuple[int, int]]]()
-    seen: Any = watched(state, log)
-    for one in [meant for shot in ways for meant in declare(seen, shot)]:
+    found = list[tuple[Shooting, tuple[int, int]]]()
+    for one in (meant for shot in ways for meant in declare(state, shot)):
+        log = Log()  # of its own: what is read twice of a piece is noted once
+        seen: Any = watched(state, log)
+        watched_one = replace(one, state=seen, shooter=seen.hero(one.shooter.id), target=seen.hero(one.target.id))
         log.reads.clear()
-        found.append((one, differences(one)))
+        found.append((one, differences(watched_one)))
         if any(read[0] not in {"piece", "state"} or read[-1] in CHANGED for read in log.reads):
             return None
     return found

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store import chain
+from fireline.server.store.appending import Append, add_table, head_of
 from fireline.server.store.database import Database, Groups, Job, Row, Transaction
 from fireline.server.store.rows import (
     PAGE,
@@ -19,16 +20,13 @@ from fireline.server.store.rows import (
     KeptEvent,
     Link,
     NewEvent,
-    NoSuchTable,
     Notice,
     SeatRow,
     Stale,
     TableDamaged,
-    TableIsThere,
     TableRow,
 )
 from fireline.server.store.statements import (
-    event_values,
     read_event,
     read_json,
     read_link,
@@ -36,7 +34,6 @@ from fireline.server.store.statements import (
     read_seed,
     read_table,
     seat_values,
-    table_values,
 )
 
 T = TypeVar("T")
@@ -152,7 +149,7 @@ class Store:
 
         Whether they are a chain is for the caller to check (`chain.check_next`).
         """
-        await self._do(lambda db: _add_table(db, table, events, seats, seeds or {}))
+        await self._do(lambda db: add_table(db, table, events, seats, seeds or {}))
 
     async def append(self, table: str, expect: int, *events: NewEvent) -> Appended | Stale | Duplicate:
         """Append events, all of them or none, behind number `expect`, the head that their writer has seen.
@@ -160,7 +157,7 @@ class Store:
         Whether one of their `cmd_id` is there already is asked before `expect` is: who sends a command again may not
         know how far the log has gone. Raises `NoSuchTable`.
         """
-        one = _Append(table, expect, chain.prepare(events))
+        one = Append(table, expect, chain.prepare(events))
         with self._of(table):
             answer: Appended | Stale | Duplicate = await self._do(one)
         return answer
@@ -193,7 +190,7 @@ class Store:
 
         def job(db: Transaction) -> None:  # it may be done twice
             if of:
-                _head(db, of)
+                head_of(db, of)
             if db.do(said, **values):
                 db.link(link)
 
@@ -318,79 +315,6 @@ class Store:
         for link in await self.links_of("", chain.SHOT):
             links.setdefault(link.key, []).append(link)
         return {id_: _shot(row, links.get(id_, [])) for id_, row in rows.items()}
-
-
-class _Append:
-    """Appends events to a table where they fit; tells those that it kept from others by their hashes."""
-
-    def __init__(self, table: str, expect: int, new: Sequence[NewEvent]) -> None:
-        self._table, self._expect, self._new = table, expect, new
-        self._events: tuple[KeptEvent, ...] = ()
-
-    def __call__(self, db: Transaction) -> Appended | Stale | Duplicate:
-        if db.again and _is_kept(db, self._table, self._events):
-            return Appended(self._events)
-        head = _head(db, self._table)
-        for cmd_id in (one.cmd_id for one in self._new if one.cmd_id is not None):
-            if sent := db.ask("sent", table_id=self._table, cmd_id=cmd_id):
-                return Duplicate(read_event(sent[0]))
-        if head.last_seq != self._expect:
-            return Stale(head.last_seq)
-        self._events = (*chain.in_place(self._new, head.last_seq, head.last_hash),)
-        last = _add_events(db, self._table, self._events, chain.canonical)
-        db.do("set_head", table_id=self._table, to_seq=last.seq, to_hash=last.hash)
-        return Appended(self._events)
-
-
-def _add_table(
-    db: Transaction,
-    table: TableRow,
-    events: Sequence[KeptEvent],
-    seats: Sequence[SeatRow],
-    seeds: Mapping[str, bytes],
-) -> None:
-    if db.again and _is_kept(db, table.id, events):
-        return
-    if db.ask("table", id=table.id):
-        raise TableIsThere(table.id)
-    db.do("add_table", **table_values(table, events[-1]))
-    _add_events(db, table.id, events)
-    for seat in seats:
-        db.do("add_seat", **seat_values(table.id, seat))
-        db.link(chain.NewLink.of_seat(table.id, seat))
-    for commit, seed in seeds.items():
-        if db.do("keep_seed", table_id=table.id, commit_hash=commit, seed=seed):
-            db.link(chain.NewLink.of_seed(table.id, commit, seed))
-
-
-def _add_events(
-    db: Transaction, table: str, events: Sequence[KeptEvent], write: chain.Writing | None = None
-) -> KeptEvent:
-    """Write events, and where the log ends now; gives the last of them."""
-    for event in events:
-        db.do("add_event", **event_values(table, event, write))
-    last = events[-1]
-    db.link(chain.NewLink.of_log(table, last.seq, last.hash))
-    db.news.append(Notice(table, last.seq))
-    return last
-
-
-def _head(db: Transaction, table: str) -> chain.Ends:
-    """Where a table ends; raises `NoSuchTable`."""
-    found = db.ask("head", table_id=table)
-    if not found:
-        raise NoSuchTable(table)
-    ends = chain.Ends.of(found[0])
-    ends.check()
-    return ends
-
-
-def _is_kept(db: Transaction, table: str, events: Sequence[KeptEvent]) -> bool:
-    """Whether a transaction whose end nobody heard has kept these events."""
-    if not events:  # none was tried before
-        return False
-    found = db.ask("events", table_id=table, after=events[0].seq - 1, limit=len(events))
-    return [row["hash"] for row in found] == [event.hash for event in events]
 
 
 def _shot(row: Mapping[str, Any], links: Sequence[Link]) -> dict[str, Any]:
