@@ -115,7 +115,7 @@ def playing(desk: Desk, **how: Any) -> Playing:
     for question in ("unit_worth", "balance"):
         desk.page.route(
             f"**/{question}",
-            lambda route: route.continue_(post_data=json.dumps({**route.request.post_data_json, **how})),
+            lambda route: route.continue_(post_data=json.dumps(dict(route.request.post_data_json or {}, **how))),
         )
     return Playing(**how, seconds=60)
 

@@ -207,7 +207,9 @@ class Odds(Result, Generic[OutcomeT]):
     def told_bounds(self) -> Mapping[str, Mapping[Value, tuple[Fraction, Fraction]]] | None:
         """How far other lawful answers move the chances: the least and the greatest; None where nobody has a choice."""
         bounds = self.bounds.items()
-        return {name: {value: (*span,) for value, span in sorted(spans.items())} for name, spans in bounds} or None
+        return {
+            name: {value: (span.least, span.most) for value, span in sorted(spans.items())} for name, spans in bounds
+        } or None
 
     @property
     def told_ways(self) -> tuple[Way, ...] | None:

@@ -10,7 +10,7 @@ import pytest
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.database import Transaction
 from fireline.server.store.opening import open_store
-from fireline.server.store.rows import Appended, DatabaseError, Duplicate, NoSuchTable, Stale, TableIsThere, TableRow
+from fireline.server.store.rows import Appended, DatabaseError, Duplicate, NoSuchTable, Stale, TableIsThere
 from fireline.server.store.store import Store
 from server.store.events import check_chain, event, seat, table, with_store
 
@@ -89,9 +89,9 @@ async def test_seats_seeds_and_shots_are_kept(store: Store) -> None:
     await store.put_seat("t1", seat("top", "c", grants={"sides": ["top", "gm"]}))
     top = seat("top", "c", grants={"sides": ["top", "gm"]})
     assert await store.seats("t1") == [seat("gm", "b"), top]
-    await store.put_seat("t1", seat(**top.data() | {"revoked": True}))
-    assert (await store.seats("t1"))[1] == seat(**top.data() | {"revoked": True})
-    await store.put_seat("t1", seat(**top.data() | {"revoked": False}))
+    await store.put_seat("t1", top.model_copy(update={"revoked": True}))
+    assert (await store.seats("t1"))[1] == top.model_copy(update={"revoked": True})
+    await store.put_seat("t1", top.model_copy(update={"revoked": False}))
     assert not (await store.seats("t1"))[1].revoked
     await store.keep_seed("t2", "commit", b"\0first")  # before there is the table
     await store.keep_seed("t2", "commit", b"second")
@@ -118,7 +118,7 @@ async def test_what_cannot_be_kept_is_refused_before_anything_is_written(store: 
         with pytest.raises(BattleFileError, match="cannot be kept"):
             await store.append("t1", 1, wrong)
     with pytest.raises(BattleFileError, match="cannot be kept"):
-        await store.create(TableRow(**table("t2").data() | {"name": "\0"}), [event()])
+        await store.create(table("t2").model_copy(update={"name": "\0"}), [event()])
     assert (await store.head("t1"), await store.table("t2")) == (1, None)
     with pytest.raises(BattleFileError, match="the command 'c1' stands twice"):
         await store.append("t1", 1, event("c1"), event("c1"))

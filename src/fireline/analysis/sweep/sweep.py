@@ -147,9 +147,9 @@ def prepare(file: Path, workers: int, *, yes: bool, team: str | None = None) -> 
 
 def check_output(out: Path) -> None:
     """Raise `BattleFileError` if no table can be written, before any work is done for it."""
-    need("pyarrow", "sweep", "the results are written by pyarrow", "sweep")
     if out.suffix != ".parquet":
         raise BattleFileError(Code.UNSUPPORTED, "the results are a Parquet file; name it *.parquet", "--out", str(out))
+    need("pyarrow", "sweep", "the results are written by pyarrow", "sweep")
     if out.is_dir():
         raise BattleFileError(Code.UNWRITABLE, "is a folder", "--out", str(out))
     if not out.parent.is_dir():
