@@ -48,7 +48,7 @@ def test_a_leader_whose_unit_is_destroyed_falls_to_one_die_or_for_certain() -> N
     name, p, text = told(boxed, Retreat("z", 0, ()))
     assert (name, p) == ("Leader caesar (B4): killed", Fraction(1, 6))
     assert text == (
-        "Warriors (B4): 1 block lost for certain, eliminated for certain; Leader caesar (B4): killed 1/6 (16.7%)"
+        "Warriors (B4): 1 block lost for certain, eliminated for certain; Leader caesar (B4): killed 16.7% (1/6)"
     )
     assert told(corner(), Retreat("z", 0, ()))[:2] == (
         "Warriors (A4): 1 block lost, eliminated; Leader caesar (A4): killed",
@@ -83,7 +83,7 @@ def test_a_protect_costs_what_the_odds_of_the_shot_say_of_both() -> None:
 def test_what_is_certain_is_told_apart_and_where_nothing_is_owed_there_is_nothing_to_weigh() -> None:
     half = Fraction(1, 2)
     some = LossOdds("z", BLOCKS, Dist({1: half, 2: half}))
-    assert str(some) == "more than 1 block lost 1/2 (50.0%), 1.50 on average"
+    assert str(some) == "more than 1 block lost 50.0% (1/2), 1.50 on average"
     assert Cost((some,), half).headline == ("z: more than 1 block lost", half, "")
     none = LossOdds("z", WOUNDS, Dist({0: half, 1: half}))
     assert Cost((some, none), Fraction(3, 4)).headline == ("more lost than is certain", Fraction(3, 4), "")

@@ -208,7 +208,7 @@ def test_whatever_is_shown_is_one_short_line() -> None:
 def test_a_battle_says_whose_it_is_and_notebooks_show_it() -> None:
     assert repr(BATTLE) == "<Battle 'Who may fire?' ancients: bottom fires, 9 units>"
     assert repr(BATTLE.check(SHOT)) == "<Ruling Light Bow (F5) > Warriors (C5): legal, dice 2>"
-    assert repr(BATTLE.odds(SHOT)) == "<Odds at least one block lost: 11/36 (30.6%), 6 outcomes>"
+    assert repr(BATTLE.odds(SHOT)) == "<Odds at least one block lost: 30.6% (11/36), 6 outcomes>"
     assert BATTLE._repr_svg_() == fireline.picture(BATTLE)
     odds, ruling = BATTLE.odds(SHOT)._repr_html_(), BATTLE.check(SHOT)._repr_html_()
     assert odds.count("<tr>") == 9, "three of hits, blocks lost and flags; what is certain has no bars"

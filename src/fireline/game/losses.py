@@ -95,7 +95,7 @@ class LossOdds(NamedTuple):
         if not self.more:
             return f"{self.name} for certain"
         mean = f", {average(self.number.mean())} on average" if self.what.one else ""
-        return f"{self.name} {self.more} ({percent(self.more)}){mean}"
+        return f"{self.name} {percent(self.more)} ({self.more}){mean}"
 
 
 class LossLine(NamedTuple):

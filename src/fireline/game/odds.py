@@ -178,7 +178,7 @@ class Odds(Result, Generic[OutcomeT]):
 
     def __repr__(self) -> str:
         chance = self.headline.chance
-        return f"<Odds {self.headline.name}: {chance} ({percent(chance)}), {plural(len(self.outcomes), 'outcome')}>"
+        return f"<Odds {self.headline.name}: {percent(chance)} ({chance}), {plural(len(self.outcomes), 'outcome')}>"
 
     def _repr_html_(self) -> str:
         from html import escape

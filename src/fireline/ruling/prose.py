@@ -25,10 +25,10 @@ def percent(p: Fraction) -> str:
 def plural(count: int, singular: str, many: str = "") -> str:
     """A counted noun.
 
-    >>> plural(1, "die", "dice"), plural(2, "die", "dice"), plural(0, "hit")
-    ('1 die', '2 dice', '0 hits')
+    >>> plural(1, "die", "dice"), plural(2000, "die", "dice"), plural(0, "hit")
+    ('1 die', '2,000 dice', '0 hits')
     """
-    return f"{count} {singular if count == 1 else many or singular + 's'}"
+    return f"{count:,} {singular if count == 1 else many or singular + 's'}"
 
 
 def listing(items: Iterable[str], last: str = "and") -> str:

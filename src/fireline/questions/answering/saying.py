@@ -35,6 +35,6 @@ def _lines(found: Data) -> Iterator[str]:
             yield f"{line['value']:+d} {line['name']} {line['rule']}"
     if odds := found.get("odds"):
         headline = odds["headline"]
-        yield f"{headline['name']}: {headline['p']} ({percent(Fraction(headline['p']))})"
+        yield f"{headline['name']}: {percent(Fraction(headline['p']))} ({headline['p']})"
         if odds.get("answers"):
             yield f"The odds assume that {odds['answers']}"
