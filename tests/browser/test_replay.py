@@ -69,6 +69,6 @@ def test_a_link_leads_to_one_entry_and_to_the_board_of_then(visit: Visit, played
     entry.get_by_role("button", name="Rule").first.click()
     entry.locator(".rule").wait_for()
     desk.button("Back to the game").click()
-    played.shoot("horse", "legion", "bottom")
-    agreed(desk, state=played.state()["state"])
+    played.say("chat", {"text": "What now?"}, "top")
+    desk.page.locator(f".desk[data-head='{played.events()[-1]['seq']}']").wait_for()
     assert desk.page.get_by_text("You see the board at entry").count() == 0, "the link leads there once"
