@@ -125,6 +125,7 @@ class Evaluator:
             return found
         log = Log()
         answer = work(watched(state, log))
+        log.let_go()
         self._kept += 1
         looks = tuple([self._looks.get(read) or self._look(read) for read in log.reads])
         end = End(answer, tree.depths.get(looks) or self._depths(tree, looks))

@@ -38,6 +38,11 @@ class Log:
         self.reads[read] = value
         return value
 
+    def let_go(self) -> None:
+        """Forget who was met: they hold this log, so only the search for garbage would find them otherwise."""
+        self.pieces.clear()
+        self.there.clear()
+
 
 class _Reading:
     """A field that is read and written down the first time, and kept with the state or the piece that it is of."""

@@ -205,7 +205,7 @@ def attrition(state: State, shots: Sequence[Shot]) -> Attrition | None:
     if len(shots) > 1 or shooting.fresh:
         return None
     cards = draws(shooting)
-    whole = Cards.read(cards, cards.whole)
+    whole = Cards.read(cards, cards.readings.list.names)
     if cards.lethal is None or not whole.can_wound:
         return Attrition(lambda _: NONE, ALL, None)
     courses = Courses(Cards.read(cards, cards.left) if len(cards.left) else whole, whole, cards.lethal)

@@ -60,14 +60,23 @@ class DeckList:
     cards: tuple[ChallengeCard, ...] = field(hash=False)  # a hash of some hundred entries is slow, and tells no more
 
     @cached_property
+    def by_name(self) -> dict[str, ChallengeCard]:
+        """Every card by its name, in order."""
+        return {card.name: card for card in self.cards}
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
-        """Every card by its name."""
-        return tuple(card.name for card in self.cards)
+        """Every card's name."""
+        return tuple(self.by_name)
+
+    @cached_property
+    def whole(self) -> Deck[str]:
+        """Every card, none of them drawn."""
+        return Deck(self.names)
 
     def readings(self, hit_at: int, damage_at: int) -> Readings:
         """What each card shows at two differences."""
-        hit_at, damage_at = limited(hit_at) + MOST, limited(damage_at) + MOST
-        return Readings(tuple((card.name, Reading(card.hit[hit_at], card.damage[damage_at])) for card in self.cards))
+        return Readings(self, limited(hit_at), limited(damage_at))
 
     def hits_at(self, difference: int) -> Fraction:
         """The chance that the top card of the whole deck hits."""
@@ -81,7 +90,7 @@ class DeckList:
     def card(self, name: str) -> ChallengeCard:
         """The card of this name; raises `BattleFileError`."""
         one_of(name, self.names, f"card of {self.id}", "--replace")
-        return next(card for card in self.cards if card.name == name)
+        return self.by_name[name]
 
     def with_for(self, old: str, new: ChallengeCard) -> DeckList:
         """The deck with a card in the place of another; raises `BattleFileError` for one that it does not have."""
@@ -97,23 +106,15 @@ class DeckList:
 
 @dataclass(frozen=True)
 class Readings:
-    """What every card of a deck shows to one shot, by its name."""
+    """What the cards of a deck show to one shot, at the difference of each challenge."""
 
-    cards: tuple[tuple[str, Reading], ...]
-
-    @cached_property
-    def _by_name(self) -> dict[str, Reading]:
-        return dict(self.cards)
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self.cards)
-
-    def __hash__(self) -> int:
-        return self._hash
+    list: DeckList
+    hit_at: int
+    damage_at: int
 
     def __getitem__(self, card: str) -> Reading:
-        return self._by_name[card]
+        one = self.list.by_name[card]
+        return Reading(one.hit[self.hit_at + MOST], one.damage[self.damage_at + MOST])
 
 
 @dataclass(frozen=True)
@@ -123,15 +124,11 @@ class Pile:
     list: DeckList
     drawn: tuple[str, ...] = ()
 
-    @property
-    def whole(self) -> Deck[str]:
-        """Every card."""
-        return Deck(self.list.names)
-
-    @property
+    @cached_property
     def left(self) -> Deck[str]:
         """The cards not yet drawn."""
-        return Deck([name for name in self.list.names if name not in set(self.drawn)])
+        drawn = set(self.drawn)
+        return Deck([name for name in self.list.names if name not in drawn]) if drawn else self.list.whole
 
     def after(self, card: str) -> Pile:
         """The deck when this card has been drawn."""

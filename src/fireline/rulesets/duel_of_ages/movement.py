@@ -102,12 +102,16 @@ class Move(Doing):
 
     def path(self, state: State) -> tuple[Hex, ...]:
         """The spaces that it enters, on the shortest way past walls and other heroes; () where there is none."""
-        there = state.board.by_name.get(self.space)
+        here, there = state.hero(self.hero).space, state.board.by_name.get(self.space)
 
         def free(here: Hex) -> Iterator[Hex]:
             return (step for step in state.board.steps(here) if not state.hero_at(step))
 
-        return (way(state.hero(self.hero).space, there, free) if there is not None else None) or ()
+        if there is None:
+            return ()
+        if distance(here, there) == 1 and not state.board.walled_off(here, there):
+            return () if state.hero_at(there) else (there,)
+        return way(here, there, free) or ()
 
     def entered(self, state: State) -> tuple[Event, ...]:
         """Each space, one after the other, without any dice."""
@@ -180,9 +184,14 @@ def is_an_action(acting: Acting[Act]) -> str | None:
 
 
 def doings(state: State, id_: str) -> Iterator[Command]:
-    """What a hero may do besides shooting."""
-    said = (Acting(state, one) for one in _thinkable(state, state.hero(id_)))
-    return (one.command for one in said if not refusals.bar(one) and not one.command.checks.bar(one))
+    """What a hero may do besides shooting; nothing where it may not even go on with a move."""
+    hero = state.hero(id_)
+    if refusals.bar(Acting(state, Move(id_, space_name(hero.space)))):
+        return
+    for one in _thinkable(state, hero):
+        acting = Acting(state, one)
+        if not refusals.bar(acting) and not one.checks.bar(acting):
+            yield one
 
 
 def _thinkable(state: State, hero: Hero) -> Iterator[Doing]:

@@ -221,8 +221,10 @@ def _best(state: State, shots: Sequence[Shot]) -> Harmless | None:
 def _wounds(state: State, shot: Shooting, at: tuple[int, int]) -> tuple[tuple[bool, ...], tuple[int, ...]]:
     """Of each card whether it hits, and which wounds it leaves as the second one."""
     wounds, least = shot.weapon.wounds if shot.weapon else 0, state.edition.house[LEAST]
-    cards = state.pile(shot.shooter.team).list.readings(*at).cards
-    return tuple([one.hit for _, one in cards]), tuple([max(least, wounds + one.damage) for _, one in cards])
+    deck = state.pile(shot.shooter.team).list
+    readings = deck.readings(*at)
+    read = [readings[name] for name in deck.names]
+    return tuple([one.hit for one in read]), tuple([max(least, wounds + one.damage) for one in read])
 
 
 def _cards(which: Iterable[bool]) -> Cards:

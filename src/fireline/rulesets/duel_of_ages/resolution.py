@@ -27,17 +27,14 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardDraws:
-    """All that the cards need to know: the deck as it stands and whole, what its cards show, wounds, Health left."""
+    """All that the cards need to know: those that are left, what each shows, wounds, Health left."""
 
     left: Deck[str]
-    whole: Deck[str]
     readings: Readings
     wounds: int
     lethal: int | None
     least: int = 0
     """The wounds of a hit at least."""
-    differences: tuple[int, int] = (0, 0)
-    """Those at which the cards are read."""
 
 
 def differences(shooting: Shooting) -> tuple[int, int]:
@@ -51,37 +48,34 @@ def differences(shooting: Shooting) -> tuple[int, int]:
 
 def draws(shooting: Shooting) -> CardDraws:
     """What the cards need to know of a shot."""
-    pile, at = shooting.state.pile(shooting.shooter.team), differences(shooting)
-    whole = pile.whole
+    pile = shooting.state.pile(shooting.shooter.team)
     return CardDraws(
-        left=whole if shooting.fresh else pile.left,
-        whole=whole,
-        readings=pile.list.readings(*at),
+        left=pile.list.whole if shooting.fresh else pile.left,
+        readings=pile.list.readings(*differences(shooting)),
         wounds=shooting.weapon.wounds if shooting.weapon else 0,
         lethal=shooting.target.health_left,
         least=shooting.state.edition.house[LEAST],
-        differences=at,
     )
 
 
-def top_card(dice: Dice, left: Deck[str], whole: Deck[str], readings: Readings) -> tuple[Reading, Deck[str]]:
+def top_card(dice: Dice, left: Deck[str], readings: Readings) -> tuple[Reading, Deck[str]]:
     """The top card as the shot reads it, and the deck without it; an empty deck is reshuffled first (DOA-4.5)."""
-    card, rest = (left if len(left) else whole).draw(dice, alike=readings.__getitem__)
+    card, rest = (left if len(left) else readings.list.whole).draw(dice, alike=readings.__getitem__)
     return readings[card], rest
 
 
 @chance(rule=RULES.cite("DOA-4.3"))
-def damage(dice: Dice, left: Deck[str], whole: Deck[str], readings: Readings) -> int:
+def damage(dice: Dice, left: Deck[str], readings: Readings) -> int:
     """The Damage Challenge: the change of wounds on the top card."""
-    reading, _ = top_card(dice, left, whole, readings)
+    reading, _ = top_card(dice, left, readings)
     return reading.damage
 
 
 @chance(rule=RULES.cite("DOA-4.2"), faces_matter=True)
 def fire(dice: Dice, draws: CardDraws) -> Outcome:
     """The Hit Challenge and, on a hit, the Damage Challenge; wounds are never less than none (DOA-4.4)."""
-    reading, rest = top_card(dice, draws.left, draws.whole, draws.readings)
+    reading, rest = top_card(dice, draws.left, draws.readings)
     if not reading.hit:
         return Outcome(0, hit=False, defeated=False)
-    wounds = max(draws.least, draws.wounds + damage(dice, rest, draws.whole, draws.readings))
+    wounds = max(draws.least, draws.wounds + damage(dice, rest, draws.readings))
     return Outcome(wounds, hit=True, defeated=draws.lethal is not None and wounds >= draws.lethal)

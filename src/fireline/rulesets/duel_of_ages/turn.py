@@ -165,17 +165,17 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         yield _turned_up(shooter, weapon)
     yield events.ShotTaken(shooter.id, target.id, weapon.name, space_name(shooting.space))
     cards = draws(shooting)
-    hit_at, damage_at = cards.differences
+    read = cards.readings
     outcome, thrown = with_faces(dice, fire, cards)
     if not len(cards.left):
         yield events.DeckReshuffled(str(shooter.team))
-    yield events.HitChallenged(shooter.id, hit_at, str(thrown[0]), outcome.hit)
+    yield events.HitChallenged(shooter.id, read.hit_at, str(thrown[0]), outcome.hit)
     if not outcome.hit:
         return
-    if len(cards.left) == 1 or (not len(cards.left) and len(cards.whole) == 1):
+    if len(cards.left) == 1 or (not len(cards.left) and len(read.list.cards) == 1):
         yield events.DeckReshuffled(str(shooter.team))
-    change = cards.readings[thrown[1]].damage
-    yield events.DamageChallenged(shooter.id, damage_at, str(thrown[1]), change, outcome.wounds)
+    change = read[thrown[1]].damage
+    yield events.DamageChallenged(shooter.id, read.damage_at, str(thrown[1]), change, outcome.wounds)
     if outcome.wounds:
         most = outcome.wounds if cards.lethal is None else cards.lethal
         yield events.WoundsPlaced(target.id, min(outcome.wounds, most))
