@@ -87,7 +87,7 @@ def a_deck(random: Random) -> DeckList:
 def draws(deck: DeckList) -> CardDraws:
     """A shot at Better By 1 twice, with three wounds against six of Health."""
     pile = Pile(deck)
-    return CardDraws(pile.left, pile.whole, deck.readings(1, 1), wounds=3, lethal=6)
+    return CardDraws(pile.left, deck.readings(1, 1), wounds=3, lethal=6)
 
 
 def counted(deck: DeckList) -> dict[Outcome, Fraction]:
