@@ -181,7 +181,9 @@ class Unit:
 
     def __hash__(self) -> int:
         at = (self.at[0].numerator, self.at[1].numerator) if self.at else None
-        return hash((self.id, at, self.actions, self.aimed, self.fired, self.hits_taken))  # the rest is compared
+        posture = (self.stance, self.movement, self.cover is None, self.showing, self.suppressing is None)
+        counted = (self.actions, self.aimed, self.aimed_at, self.fired, self.magazines, self.hits_taken, self.given_up)
+        return hash((self.id, at, posture, counted))  # the rest is compared
 
     def __str__(self) -> str:
         return self.id
