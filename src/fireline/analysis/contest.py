@@ -135,7 +135,9 @@ def hearing(heard: Heard[Found] | None, found: Callable[[Contest], Found]) -> He
 def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | None = None) -> Contest:
     """Play as many games of each battle as there is time for, the first trials of the seed, with common dice.
 
-    How many are played depends on the time, and never on how they end.
+    A round of games is begun only if the rounds before it say that there is time, and every round that is begun counts:
+    a long game is left out no more often than a short one. Only the first is given up if the time is over before every
+    battle has its game, and then there is none.
 
     Args:
         battles: What to play.
@@ -148,7 +150,8 @@ def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | Non
     check_trials(how.games, how.seed, 0, how.turns)
     starts_of(battles[0], how.policies, how.begins)
     unlike = tuple(dict.fromkeys(battles))
-    deadline, tell, places = Deadline(how.seconds), seldom(heard), [unlike.index(battle) for battle in battles]
+    deadline, tell = Deadline.of_answer(how.seconds), seldom(heard)
+    places = [unlike.index(battle) for battle in battles]
     rounds = _Rounds(unlike, how, deadline)
 
     def played() -> Contest:
@@ -168,7 +171,7 @@ class Piece(NamedTuple):
     first: int
     games: int
     seconds: float | None
-    """How long they may take; None for as long as they need."""
+    """After how long no further battle is begun; None for all of them."""
     battles: tuple[int, ...]
     """The numbers of the battles."""
 
@@ -199,8 +202,7 @@ class Games:
 class _Rounds:
     """Rounds of games, as many of every battle in each: here and, where it takes longer, in other processes too.
 
-    A battle is always played by the same process, which keeps what it has met. A round that is not whole does not
-    count, so how many games there are depends on no game's end.
+    A battle is always played by the same process, which keeps what it has met.
     """
 
     def __init__(self, battles: Sequence[Battle], how: Playing, deadline: Deadline) -> None:
@@ -208,6 +210,8 @@ class _Rounds:
         self.winners: tuple[Won, ...] = ((),) * len(battles)
         self._single = 0
         """How many games there were, of any battle."""
+        self._spent = 0.0
+        """How many seconds the rounds have taken."""
         self._here, self._shares = Games(battles, how), [self._every]
         """The battles of this process, and of each other one that has begun."""
         cores = allowed() if how.workers is None else how.workers
@@ -228,8 +232,8 @@ class _Rounds:
 
     def go_on(self) -> bool:
         """Play one more round; whether that was possible."""
-        size = min(self._next(), self._how.games - self.done)
-        if size < 1 or self._deadline.over:
+        begun, size = self._deadline.gone, min(self._next(), self._how.games - self.done)
+        if size < 1:
             return False
         self._call()
         mine, *theirs = (self._piece(size, battles) for battles in self._shares)
@@ -242,6 +246,7 @@ class _Rounds:
         if len(won) < len(self._every):
             return False
         self.winners = tuple((*before, *won[number]) for number, before in enumerate(self.winners))
+        self._spent += self._deadline.gone - begun
         return True
 
     def end(self) -> None:
@@ -269,19 +274,26 @@ class _Rounds:
     def _taken(self, crew: Workers[Piece, dict[int, Won]]) -> dict[int, Won]:
         """What another process has played; what one that died should have, is played here."""
         won = dict[int, Won]()
-        for came in crew.take(None if self._how.seconds is None else max(self._deadline.left, 0) + GRACE):
+        seconds = self._seconds
+        for came in crew.take(None if seconds is None else max(seconds, 0) + GRACE):
             try:
                 won |= came.result()
             except WorkerDied:
                 won |= self._here(came.job)
         return won
 
+    @property
+    def _seconds(self) -> float | None:
+        """How long a round may take, which only the first is not trusted with."""
+        return None if self.done or self._how.seconds is None else self._deadline.left
+
     def _piece(self, size: int, battles: tuple[int, ...]) -> Piece:
-        return Piece(self.done, size, None if self._how.seconds is None else self._deadline.left, battles)
+        return Piece(self.done, size, self._seconds, battles)
 
     def _next(self) -> int:
-        """How many games of each: at most twice as many as so far, and half of what there is time for."""
-        done, gone, many = self.done, self._deadline.share, 1 if self._how.begins is None else 2
-        if not done:
-            return many
-        return 2 * done if gone < 1 / 5 else max(many, int(done * (1 - gone) / gone / 2))
+        """How many games of each: at most twice as many as so far, in half of the time that is left; 0 for none."""
+        many = 1 if self._how.begins is None else 2
+        if not self.done or self._how.seconds is None:
+            return 2 * self.done or many
+        fit = int(max(self._deadline.left, 0.0) * self.done / self._spent / 2)
+        return 0 if fit < many else min(2 * self.done, fit)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from math import inf
 from typing import TypeVar
 
 USUAL = 5.0
 """Seconds where nobody says how many."""
+TO_TELL = 0.2
+"""How long it takes to tell an answer, as a part of the wait before its question was asked."""
 OFTEN = 100
 """How often somebody is told at the most."""
 Known = TypeVar("Known")
@@ -16,12 +20,34 @@ Heard = Callable[[float, Known], object]
 """Told how far a search is, from 0 to 1, and what is known by then."""
 
 
-class Deadline:
-    """So many seconds from now, or no end."""
+_WAITING: ContextVar[float | None] = ContextVar("waiting", default=None)
 
-    def __init__(self, seconds: float | None = None) -> None:
+
+@contextmanager
+def waiting_since(begun: float | None) -> Iterator[None]:
+    """Somebody waits since this moment of `time.monotonic`, before any question was asked; None if nobody does."""
+    before = _WAITING.set(begun)
+    try:
+        yield
+    finally:
+        _WAITING.reset(before)
+
+
+class Deadline:
+    """So many seconds from now, or since a moment of `time.monotonic`, or no end."""
+
+    def __init__(self, seconds: float | None = None, begun: float | None = None) -> None:
         self.seconds = inf if seconds is None else seconds
-        self._begun = time.monotonic()
+        self._begun = time.monotonic() if begun is None else begun
+
+    @classmethod
+    def of_answer(cls, seconds: float | None = None) -> Deadline:
+        """The deadline of a whole answer, which counts from when somebody began to wait: see `waiting_since`."""
+        begun = _WAITING.get()
+        if begun is None or seconds is None:
+            return cls(seconds, begun)
+        waited = time.monotonic() - begun
+        return cls(max(seconds - TO_TELL * waited, 0.0), begun)
 
     @property
     def gone(self) -> float:

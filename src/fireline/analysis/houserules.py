@@ -141,7 +141,7 @@ def house_rules(
     Raises:
         BattleFileError: There is no such game or number, a number is out of its bounds, or no battle is of this game.
     """
-    rules, deadline, problems, tell = ruleset(game), Deadline(seconds), Problems(), seldom(heard)
+    rules, deadline, problems, tell = ruleset(game), Deadline.of_answer(seconds), Problems(), seldom(heard)
     if rules.numbers is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{rules.id} lists no numbers, so it has no house rules", "house")
     rules.numbers.house(house)

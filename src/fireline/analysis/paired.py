@@ -128,7 +128,7 @@ def paired(  # noqa: PLR0913 - given by name
     check_trials(phases, seed, first, turns)
     seeds = [dice_seed(battle, policies, seed, common=common_dice) for battle in (one, other)]
     make = partial(_both, (one, other), policies, seeds, turns)
-    deadline = Deadline()
+    deadline = Deadline.of_answer()
     total = played_on(make, first, phases, workers=workers, seconds=seconds, progress=progress)
     return PairedResult(
         battles=(one.fingerprint, other.fingerprint),

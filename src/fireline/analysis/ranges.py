@@ -167,7 +167,7 @@ def ranges(
     >>> [(one.least, one.most, str(one.p)) for one in found.curves[0].stretches]
     [(1, 1, 'None'), (2, 3, '11/36'), (4, 4, 'None')]
     """
-    problems, deadline, tell = problems or Problems(), Deadline(seconds), seldom(heard)
+    problems, deadline, tell = problems or Problems(), Deadline.of_answer(seconds), seldom(heard)
     asked = list[_Asked]()
     for label, column in zip(labels or [str(n) for n in range(len(columns))], columns, strict=True):
         with problems.of(label):

@@ -101,6 +101,12 @@ class Scheduler(Generic[Piece, Answer]):
     most: int = MOST_PIECES
     ahead: int = 2
     """How many chunks each worker has at most, so that it need not wait for the next."""
+    deadline: Deadline | None = None
+    """No chunk is begun that would not be done by then, as far as those before it tell."""
+    each: float = 0.0
+    """How many seconds a piece has taken on average; 0 where none is done."""
+    done: int = 0
+    """How many pieces are done."""
     may_fail: int = 0
     """How many pieces may fail before something other than the pieces must be wrong, so that no more is done."""
     suspects: deque[tuple[Piece, ...]] = field(default_factory=deque)
@@ -133,15 +139,29 @@ class Scheduler(Generic[Piece, Answer]):
         except WorkerDied:
             return self._lost(came.job, alone=alone)
         self.keep(came.job, answer)
+        self.done += len(came.job)
+        self.each += (seconds - len(came.job) * self.each) / self.done
         fit = int(CHUNK_SECONDS * len(came.job) / max(seconds, 1e-6))
         self.size = min(max(fit, 1), 4 * len(came.job), self.most)
         return None
 
     def _chunks(self, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, ...]]:
         """Chunks of that size, smaller towards the end so that all workers end together."""
-        while chunk := tuple(islice(pieces, min(self.size, max(1, self.left // (3 * self.crew.count))))):
+        while chunk := tuple(islice(pieces, min(self.size, max(1, self.left // (3 * self.crew.count)), self._in_time))):
             self.left -= len(chunk)
             yield chunk
+
+    @property
+    def _fair(self) -> int:
+        """How many pieces leave enough for the other workers."""
+        return max(1, self.left // (3 * self.crew.count))
+
+    @property
+    def _in_time(self) -> int:
+        """How many pieces take half of the time that is left, 0 where there is none for a single one."""
+        if self.deadline is None or not self.each:
+            return self.most
+        return max(int(self.deadline.left / self.each / 2), 0)
 
     def _lost(self, chunk: tuple[Piece, ...], *, alone: bool) -> None:
         if not alone:
@@ -175,30 +195,35 @@ def count_trials(
     """Count the results of a number of trials; the same on any number of `workers` (processes).
 
     Where nobody says how many, this process begins alone and the others follow where it takes longer.
-    Every worker makes its own player with `make`; what a worker that dies had begun is played again. After so many
-    `seconds` no more are begun: those counted are the first ones, at least one. `progress` receives the number of
-    further trials played. Raises `BattleFileError` where workers die over the same trials again
-    and again.
+    Every worker makes its own player with `make`; what a worker that dies had begun is played again. No more are begun
+    than end within so many `seconds`, as those before them tell; all that are begun count, so that long ones are left
+    out no more often than short ones. They are the first ones, at least one. `progress` receives the number of further
+    trials played. Raises `BattleFileError` where workers die over the same trials again and again.
     """
-    deadline, total, one = Deadline(seconds), Counter[T](), allowed() if workers is None else workers
+    deadline, total, one = Deadline.of_answer(seconds), Counter[T](), allowed() if workers is None else workers
+    each = 0.0
+    crew: Crew[range, Counter[T]]
+    crew = Workers[Any, Any](one, _player, make) if one > 1 else Here(partial(_counted, make()))
     if workers is None and one > 1:
-        total += _count(make, range(first, first + trials), 1, min(ALONE, deadline.left), progress)
-        if deadline.gone * (trials - total.total()) < WORTH_IT * total.total():
-            one = 1
+        do, alone = partial(_counted, make()), Deadline(min(ALONE, deadline.left))
+        total += _count(Here(do), range(first, first + trials), alone, each, progress)
+        each = alone.gone / total.total()
+        long = min(each * (trials - total.total()), deadline.left) > WORTH_IT
+        crew = Beside(do, Workers(one - 1, _player, make)) if long else Here(do)
     left = range(first + total.total(), first + trials)
-    if left and not (total and deadline.over):
-        total += _count(make, left, one, None if seconds is None else deadline.left, progress)
+    if left and not (total and deadline.left < each):
+        total += _count(crew, left, None if seconds is None else deadline, each, progress)
     return total
 
 
 def _count(
-    make: Callable[[], Trials[T]],
+    crew: Crew[range, Counter[T]],
     trials: range,
-    workers: int,
-    seconds: float | None,
+    deadline: Deadline | None,
+    each: float,
     progress: Callable[[int], None] | None,
 ) -> Counter[T]:
-    """Count the results of these trials with so many processes."""
+    """Count the results of these trials by a crew; each trial has taken so many seconds before."""
     total: Counter[T] = Counter()
 
     def keep(_: Ranges, counted: Counter[T]) -> None:
@@ -206,14 +231,14 @@ def _count(
         if progress is not None:
             progress(counted.total())
 
-    deadline, step = Deadline(seconds), AT_ONCE if seconds is None or len(trials) > MOST_SINGLE else 1
+    step = AT_ONCE if deadline is None or len(trials) > MOST_SINGLE else 1
     ranges = [trials[n : n + step] for n in range(0, len(trials), step)]
-    begun = (one for one in ranges if one.start == trials.start or not deadline.over)
-    crew: Crew[range, Counter[T]]
-    crew = Workers[Any, Any](workers, _player, make) if workers > 1 else Here(partial(_counted, make()))
     try:
-        ahead = 2 if seconds is None else 1
-        failed = Scheduler(crew, len(ranges), keep, most=MOST_AT_ONCE // step, ahead=ahead).run(begun)
+        ahead = 2 if deadline is None else 1
+        schedule = Scheduler(crew, len(ranges), keep, most=MOST_AT_ONCE // step, ahead=ahead, deadline=deadline)
+        schedule.each = each * step
+        schedule.size = max(int(CHUNK_SECONDS / schedule.each), 1) if each else 1
+        failed = schedule.run(iter(ranges))
     finally:
         crew.dismiss()
     if failed:
@@ -223,6 +248,45 @@ def _count(
         )
         raise BattleFileError(Code.UNAVAILABLE, why, "workers")
     return total
+
+
+class Beside(Generic[T]):
+    """A crew of this process and of others, which work while it does: it does its own chunks range by range."""
+
+    def __init__(self, do: Callable[[Ranges], Counter[T]], others: Workers[Ranges, Worked[Counter[T]]]) -> None:
+        self._do, self._others, self.count = do, others, 1 + others.count
+        self._given, self._left = deque[Ranges](), deque[range]()
+        self._counted, self._seconds = Counter[T](), 0.0
+        """What this process has made of the first chunk, which it has begun if some of its ranges are left."""
+
+    def give(self, job: Ranges) -> None:
+        """Have a chunk done."""
+        self._given.append(job)
+        self._share_out()
+
+    def take(self) -> Sequence[Came[Ranges, Worked[Counter[T]]]]:
+        """Work until a chunk is done, here or elsewhere."""
+        while self._given:
+            if not self._left:
+                self._left, self._counted, self._seconds = deque(self._given[0]), Counter(), 0.0
+            while self._left:
+                done = Worked.by(self._do, (self._left.popleft(),))
+                self._counted.update(done.answer)
+                self._seconds += done.seconds
+                if self._left and (over := self._others.take(0)):
+                    return over
+            return [Came(self._given.popleft(), Worked(self._counted, self._seconds))]
+        return self._others.take()
+
+    def dismiss(self) -> None:
+        """Stop; drop what is not done yet."""
+        self._given.clear()
+        self._others.dismiss()
+
+    def _share_out(self) -> None:
+        """Others get what this process has not begun."""
+        while len(self._given) > (1 if self._left else 0) and self._others.free:
+            self._others.give(self._given.pop())
 
 
 def _player(make: Callable[[], Trials[T]]) -> Callable[[Ranges], Worked[Counter[T]]]:

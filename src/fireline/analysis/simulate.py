@@ -249,7 +249,7 @@ def simulate(  # noqa: PLR0913 - given by name
     starts_of(battle, policies, begins)
     check_trials(phases, seed, first, turns)
     make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns, begins)
-    deadline = Deadline()
+    deadline = Deadline.of_answer()
     total = count_trials(make, first, phases, workers=workers, seconds=seconds, progress=progress)
     found = _simulated(battle, policies, seed, first, total, turns=turns)
     return replace(found, common_dice=common_dice, asked=phases, spent=deadline.gone)

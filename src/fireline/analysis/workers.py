@@ -108,6 +108,11 @@ class Workers(Generic[Job, Answer]):
         over, self._over = self._over, []
         return over
 
+    @property
+    def free(self) -> bool:
+        """Whether another job would be done at once."""
+        return len(self._busy) + len(self._waiting) < self.count
+
     def dismiss(self) -> None:
         """End every process at once; what is not done is dropped."""
         for worker in (*self._idle, *(worker for worker, _ in self._busy.values())):
@@ -118,7 +123,7 @@ class Workers(Generic[Job, Answer]):
     def _share_out(self) -> None:
         while self._waiting and (self._idle or len(self._busy) < self.count):
             job = self._waiting.popleft()
-            worker = self._idle.pop() if self._idle else _Worker.start(*self._begin)
+            worker = self._idle.pop() if self._idle else _Worker.start(*self._begin, alone=self.count == 1)
             try:
                 worker.pipe.send(job)
             except OSError:  # it has died since its last job
@@ -139,9 +144,11 @@ class _Worker:
     pipe: Connection
 
     @classmethod
-    def start(cls, begin: Callable[..., Any], args: tuple[Any, ...]) -> _Worker:
+    def start(cls, begin: Callable[..., Any], args: tuple[Any, ...], *, alone: bool) -> _Worker:
+        """One worker more; one that is `alone` is not waited for while it loads what others would share with it."""
         mine, its = multiprocessing.Pipe()
-        process = fresh(begin.__module__).Process(
+        context = multiprocessing.get_context("spawn") if alone else fresh(begin.__module__)
+        process = context.Process(
             target=_serve, args=(its, gc.get_threshold(), begin, args), name="fireline-worker", daemon=True
         )
         try:

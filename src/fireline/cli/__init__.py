@@ -7,7 +7,9 @@ import gc
 import json
 import os
 import sys
+import time
 from contextlib import suppress
+from contextvars import ContextVar
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -18,6 +20,8 @@ ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
 as `shoot` on an illegal shot, a mistake of ours."""
 NOT_LEGAL = 1
 """The exit status of `check --exit-code` for an illegal shot."""
+BEGUN = ContextVar[float | None]("begun", default=None)
+"""When the command began, where it is a process of its own; its seconds count from then: see `waiting_since`."""
 PLAIN = str.maketrans("✓✗█▏−", "+x##-")
 """Characters that some terminals cannot show, and their replacements."""
 SELDOM = 20_000
@@ -35,6 +39,7 @@ IN_WORDS = {
 
 def main() -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
+    BEGUN.set(time.monotonic())
     gc.set_threshold(SELDOM)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for some, every installed package is opened
     _open_streams()
@@ -43,6 +48,7 @@ def main() -> None:
         sys.stdout.flush()
     except OSError as wrong:
         status = status or _unwritable(wrong)
+    gc.freeze()  # what ends with the process need not be looked through once more
     sys.exit(status)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from inspect import Parameter, cleandoc, signature
@@ -15,7 +15,7 @@ import typer
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from fireline.cli import show
+from fireline.cli import BEGUN, show
 from fireline.cli.arguments import (
     BattleArgument,
     ExactOption,
@@ -172,7 +172,7 @@ def asks(
             more = {one.name: given.pop(one.name) for one in own}
             typed = _typed(question.request, given)
             who = {"team": typed.get("team"), "answers": typed.get("answers")}
-            with about(battle, **who) as loaded, files_of(folder_of(battle)):
+            with about(battle, **who) as loaded, files_of(folder_of(battle)), _in_time(question):
                 try:
                     return tell(Asked(question, battle, loaded, typed, as_json), **more)
                 except BattleFileError as wrong:
@@ -190,6 +190,15 @@ def asks(
         return taking(run, [keyword("battle", BattleArgument), *given, *own, *ends])
 
     return made
+
+
+def _in_time(question: Question) -> AbstractContextManager[None]:
+    """Where a question has an end, its seconds begin when the command does, whose start is a part of the wait."""
+    if "seconds" not in question.request.model_fields:
+        return nullcontext()
+    from fireline.analysis.deadline import waiting_since
+
+    return waiting_since(BEGUN.get())
 
 
 def _options(

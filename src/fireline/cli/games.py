@@ -12,9 +12,9 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from fireline.analysis.deadline import USUAL
+from fireline.analysis.deadline import USUAL, waiting_since
 from fireline.analysis.houserules import HouseRules, NamedBattle, ShotChange, house_rules
-from fireline.cli import show
+from fireline.cli import BEGUN, show
 from fireline.cli.arguments import GAME, ExactOption, GameArgument, JsonOption, argument, flag, option, versions
 from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
@@ -215,7 +215,7 @@ def _house(
 ) -> None:
     """Answer in a sentence and a table, or as JSON, and write the picture or the report."""
     named = examples() if battles is None else _in_folder(battles)
-    with listening() as heard:
+    with listening() as heard, waiting_since(BEGUN.get()):
         found = house_rules(
             game,
             _addressed(changes),

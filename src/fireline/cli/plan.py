@@ -52,7 +52,7 @@ def plan(
     bounds. Units that have turns of their own in a round act in that order, and enemies in between do nothing.
     """
     budget, seconds = asked.request.budget, asked.request.seconds
-    deadline = Deadline(seconds or (None if budget else USUAL))
+    deadline = Deadline.of_answer(seconds or (None if budget else USUAL))
     search = search_of(asked.request)
     ended = searched(search, budget, deadline.left)
     if isinstance(search, ReplySearch):

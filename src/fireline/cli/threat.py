@@ -56,7 +56,7 @@ def threat(
         problem = f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv"
         raise BattleFileError(Code.UNSUPPORTED, problem, file=str(out))
     asked = asked.instead(searches.threat, unit=against or by, direction="by" if by else "against")
-    deadline, found = Deadline(asked.request.seconds or USUAL), threat_of(asked.request)
+    deadline, found = Deadline.of_answer(asked.request.seconds or USUAL), threat_of(asked.request)
     with listening() as heard:
         told = found.within(deadline.left, far(asked.request.step), lambda share, cell: heard(share, cell.place))
     if out is not None:

@@ -128,7 +128,7 @@ def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
 
     Line by line: `progress` with the `cells` found since, nearest first, then `result`. Hanging up stops the work.
     """
-    deadline, found = Deadline(asked.seconds or USUAL), threat_of(asked)
+    deadline, found = Deadline.of_answer(asked.seconds or USUAL), threat_of(asked)
     report(0.0)
     fresh, tell = list[dict[str, Any]](), seldom(lambda share, cells: report(share, cells=cells))
 
@@ -153,7 +153,7 @@ def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswe
 
     Line by line: `progress`, then `result`, exact or between two proven bounds.
     """
-    deadline = Deadline(asked.seconds or (LONGEST if asked.budget else USUAL))
+    deadline = Deadline.of_answer(asked.seconds or (LONGEST if asked.budget else USUAL))
     search = search_of(asked)
     report(0.0)
     tell = seldom(lambda share, _: report(min(share, 1.0)))
