@@ -147,7 +147,7 @@ class Scheduler(Generic[Piece, Answer]):
 
     def _chunks(self, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, ...]]:
         """Chunks of that size, smaller towards the end so that all workers end together."""
-        while chunk := tuple(islice(pieces, min(self.size, max(1, self.left // (3 * self.crew.count)), self._in_time))):
+        while chunk := tuple(islice(pieces, min(self.size, self._fair, self._in_time))):
             self.left -= len(chunk)
             yield chunk
 
