@@ -30,7 +30,7 @@ OF_ITS_FOLDER = {
     "edit": {"flag"},  # a field that is true or false
     "dice": {"flag"},  # faces of dice that are drawn as signs
     "tables": {"watch"},  # looking whether the line is alive
-    "verify": {"hex"},  # how a hash is written
+    "fair": {"hex"},  # how a hash is written
     "": {"base"},  # a style sheet
 }
 """Words with a meaning of their own in a folder."""

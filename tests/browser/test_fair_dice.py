@@ -62,7 +62,7 @@ def test_every_page_gives_its_number_by_itself_and_keeps_the_head(visit: Visit, 
     report = checked.page.locator(".report")
     report.get_by_text("NOT COMPLETE").or_(report.get_by_text("CONSISTENT", exact=True)).wait_for()
     checked.give("head.txt", note, 'input[aria-label="Add a head that you saved"]')
-    report.get_by_text(f"VERIFIED FOR bottom UP TO ENTRY {read_note(note).head.seq}").wait_for()
+    report.get_by_text(f"VERIFIED FOR bottom UP TO EVENT {read_note(note).head.seq}").wait_for()
     assert checked.barriers() == []
 
 

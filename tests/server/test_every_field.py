@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +16,6 @@ from server.played import MIXED
 from server.sitting import Sitting
 
 Way = tuple[str | int, ...]
-CHANGES = Path(__file__).parents[1] / "data" / "dice-log.json"
-"""A log whose dice are of every kind, and changes of it: what the page's verifier is held to, too."""
 Event = dict[str, Any]
 FIRE = shoot("bow", "ax")
 FREE: set[tuple[str, Way]] = {
@@ -190,25 +187,6 @@ def test_no_field_of_a_log_can_be_changed(play: Any, client: Client, monkeypatch
         passed.append(told)
     assert not passed, "\n".join(passed)
     assert tried > 300
-
-
-CHANGED = json.loads(CHANGES.read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("change", CHANGED["changes"], ids=lambda one: one["told"])
-def test_the_page_and_the_command_line_refuse_the_same_logs(change: dict[str, Any]) -> None:
-    first, events = CHANGED["first"], deepcopy(CHANGED["events"])
-    assert next(iter(verify_export(forged(first, deepcopy(events))))).verified
-    *way, last = change["path"]
-    there = events[change["event"] - 1]["body"]
-    for key in way:
-        there = there[key]
-    if "value" in change:
-        there[last] = change["value"]
-    else:
-        del there[last]
-    with pytest.raises(BattleFileError, match=f"^line {change.get('line', change['event'] + 1)}: "):
-        list(verify_export(forged(first, events)))
 
 
 def test_a_log_is_refused_in_the_words_in_which_the_table_refuses(client: Client) -> None:

@@ -10,7 +10,8 @@ import pytest
 from fireline.game.errors import BattleFileError
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, context_of, face, own_value, stream
-from fireline.server.dice.notes import VARIABLE, Head, ServerKey, key_file, read_note, server_key, short
+from fireline.server.dice.keys import VARIABLE, ServerKey, key_file, server_key
+from fireline.server.dice.notes import Head, read_note, short
 from refusing import wrong_with
 from server import dice_witness
 from server.crooked import Crooked
@@ -126,7 +127,7 @@ def test_a_head_is_the_note_of_the_witness_and_comes_back(monkeypatch: pytest.Mo
     assert read.head == Head("evening-1", 13, dice_witness.sha("head"), seat="bottom")
     assert (read.key, read.checked) == (KEY.text, True)
     assert read_note(KEY.sign(Head("t", 1, "0" * 64, sealed=True))).head.sealed
-    monkeypatch.setattr("fireline.server.dice.notes._can_check", lambda: False)
+    monkeypatch.setattr("fireline.server.dice.notes._is_signed", lambda *_: None)
     assert read_note(NOTE.replace("event 13", "event 12")).checked is False
 
 

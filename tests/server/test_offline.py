@@ -10,6 +10,7 @@ from fireline.game.errors import Code
 from fireline.questions import LINES, PNG, questions
 from fireline.server.offline import ROOT, answer
 from server.clients import BOW, SHOT, Client, sampled
+from server.played import EXPORT
 
 QUESTIONS = {one.path: one for one in questions().values() if one.media != PNG and one.name != "scene"}
 """What a page without a server may ask; a scene in three dimensions is of games that it does not have."""
@@ -32,7 +33,7 @@ def samples(client: Client) -> dict[str, dict[str, Any]]:
     """What the description of the API gives as an example of every question, and a game for those about games."""
     known = {path.removeprefix(ROOT): example for path, example in sampled(client).items()}
     asked = {place: known[place] | HOLDS_STILL.get(place, {}) for place in QUESTIONS if place in known}
-    return {"/luck": GAME, "/recall": GAME, **asked}
+    return {"/luck": GAME, "/recall": GAME, "/verify": {"file": EXPORT.read_text(encoding="utf-8")}, **asked}
 
 
 @pytest.mark.parametrize("place", QUESTIONS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Annotated, Any, BinaryIO, TextIO
@@ -73,6 +74,8 @@ def answer_line(line: bytes, number: int) -> Any:
 
 def answer(request: dict[str, Any]) -> Any:
     """The answer to one request; raises `BattleFileError`, and `IllegalCommand` for what the rules forbid."""
+    if request.get("ask") not in questions():  # those about games of tables take a while to load
+        import_module("fireline.server.checked")
     known = {name: one for name, one in questions().items() if one.media != PNG}
     question = known[one_of(str(request.get("ask")), known, "question", "ask")]
     asked = read_entry(question.request, {key: value for key, value in request.items() if key != "ask"})

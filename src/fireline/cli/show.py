@@ -151,7 +151,7 @@ def story(steps: Iterable[Explained], seed: int | None = None) -> None:
 def replayed(game: GameLog) -> None:
     """A replayed game."""
     story(game.story())
-    note(f"{len(game.entries)} steps replayed without dice, to the recorded states.")
+    note(game.replayed)
 
 
 def emit(answer: object, out: TextIO | None = None, indent: int | None = 1) -> None:

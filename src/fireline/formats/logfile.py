@@ -9,7 +9,7 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +22,7 @@ from fireline.formats.writing import sync_folder, write_atomically
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.files import Files
 from fireline.game.log import GameLog, LogEntry, header, replay, undone
 
 BEGINNING = b'{"fireline_log": '
@@ -49,10 +50,15 @@ def load_log(path: str | os.PathLike[str]) -> GameLog:
     file = file_meant(path, ENDING)
     raw = read_bytes(file, LOG_LIMIT)
     try:
-        rows = _rows(raw[: _whole(raw)])
-        return replay(rows, Folder(_folder(file, rows[0] if rows else {})))
+        return game_of(raw, lambda head: Folder(_folder(file, head)))
     except BattleFileError as wrong:
         raise wrong.inside(file=str(file)) from None
+
+
+def game_of(raw: bytes, files: Callable[[dict[str, Any]], Files]) -> GameLog:
+    """The game in the bytes of a log, as `load_log` reads it; `files` has what its battle names, by its first line."""
+    rows = _rows(raw[: _whole(raw)])
+    return replay(rows, files(rows[0] if rows else {}))
 
 
 def folder_of(file: Path) -> Path:

@@ -16,6 +16,7 @@ from fireline.game.event import Event, read_event
 from fireline.game.files import NO_FILES, Files
 from fireline.game.losses import Loss
 from fireline.ruling import Explained
+from fireline.ruling.prose import plural
 
 
 def outcome_of(before: Battle, events: Sequence[Event]) -> str:
@@ -87,6 +88,11 @@ class GameLog:
     def battle(self) -> Battle:
         """The battle as it stands now."""
         return self.entries[-1].after if self.entries else self.start
+
+    @property
+    def replayed(self) -> str:
+        """What is said of a log that was read: every step was played again."""
+        return f"{plural(len(self.entries), 'step')} replayed without dice, to the recorded states."
 
     def dice(self) -> SeededDice:
         """The dice of the next step."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from inspect import get_annotations
 from typing import Any, ClassVar, get_origin
 
 from fireline.game.value import without_none
@@ -79,7 +80,7 @@ def _hint(kind: type, name: str) -> Any:
     for base in kind.__mro__:
         held = vars(base).get(name)
         function = getattr(held, "fget", None) or getattr(held, "func", None)
-        said = function.__annotations__["return"] if function else vars(base).get("__annotations__", {}).get(name)
+        said = function.__annotations__["return"] if function else get_annotations(base).get(name)
         if said is not None:
             names = _for_types_only() | vars(sys.modules[base.__module__])
             said = getattr(said, "__forward_arg__", said)  # as a NamedTuple keeps it

@@ -1,5 +1,7 @@
 """Every question, declared once: a function of a file here is a question, and every door asks whatever is here.
 
+Whether a game of a table holds is declared in `fireline.server.checked`, since tables decide what a log may say.
+
 HTTP with its description, the page without a server, language models and `fireline batch` walk `questions()`; none of
 them knows a question by name. `@question` declares one: its name is that of the function, what may be asked is the
 model of its first argument, what it comes to is the type that it returns, and its text is the docstring.

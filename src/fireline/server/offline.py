@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -59,7 +60,10 @@ def answer(path: str, body: str | None = None, tell: Tell | None = None) -> Answ
 
 def _asked(place: str, body: str, tell: Tell) -> Answer:
     """The answer to a question; raises what is wrong with it."""
-    question = questions().get(place.removeprefix("/"))
+    name = place.removeprefix("/")
+    if name not in questions():  # those about games of tables take a while to load
+        import_module("fireline.server.checked")
+    question = questions().get(name)
     if question is None or question.media == PNG:  # which a browser makes itself
         raise _needs_a_server(place)
     if question.media == LINES:

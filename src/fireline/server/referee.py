@@ -86,6 +86,8 @@ class Found:
     laid: int = 0
     """Dice without proof: real ones, whose faces were typed in."""
     thrown: list[Roll] = field(default_factory=list)
+    faces: dict[str, dict[str, int]] = field(default_factory=dict)
+    """How often each face of each die came, of the dice whose faces were made again."""
     irregular: list[Irregular] = field(default_factory=list)
     """What was done outside the rules."""
     whole: bool = True
@@ -282,6 +284,12 @@ class Referee:
             roll = Roll(event.seq, declared.roll, len(throws), made is not None, tuple(sorted(declared.seats)))
         if roll.proven:
             _made_again(before.words(secret or b"", own), throws)
+            for one in throws:
+                counts, came = (
+                    self.found.faces.setdefault(one.die, {}),
+                    one.face + 1 if one.shows is None else one.shows,
+                )
+                counts[str(came)] = counts.get(str(came), 0) + 1
         self.found.thrown.append(roll)
 
     # --- logs of an older Fireline ---------------------------------------------------

@@ -19,7 +19,7 @@ from fireline.game.result import as_json
 from fireline.questions import Question, questions
 from fireline.questions.forms.bounds import COMMAND, KIB, Bound
 from fireline.server import asking
-from fireline.server.dice.notes import ServerKey
+from fireline.server.dice.keys import ServerKey
 from fireline.server.guard import client_of
 from fireline.server.problems import UNREAD, Problem
 from fireline.server.store.store import Store

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 @tells(
     "table=table.id name=table.name verified events=found.events commitments=found.commits rolls=found.rolls "
-    "proven=found.proven waiting=found.waiting laid=found.laid seats=found.seats verdict=line "
-    "irregular=found.irregular unchecked=found.unchecked words thrown=found.thrown repeated=found.repeated "
-    "rotations=found.rotations signed=signed.key kept"
+    "proven=found.proven waiting=found.waiting laid=found.laid seats=found.seats title "
+    "counted=found.counted verdict=line irregular=found.irregular unchecked=found.unchecked words faces=found.faces "
+    "thrown=found.thrown repeated=found.repeated rotations=found.rotations signed=signed.key kept"
 )
 class Verdict(NamedTuple):
     """A table that was checked to its end: what was found, who signed the file, and the heads that people kept."""

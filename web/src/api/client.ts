@@ -70,6 +70,9 @@ export const luck = (battle: Battle, steps: unknown[], signal?: AbortSignal) => 
 /** A game out of the lines of a file, or out of its steps. */
 export const recall = (asked: object) => posted<Recalled>("/recall", asked);
 
+/** What is proven of a game by its file, held against the heads that seats kept. */
+export const verify = (file: string, heads: string[], signal?: AbortSignal) => posted<Schemas["VerifyAnswer"]>("/verify", { file, heads }, signal);
+
 /** What a unit may do, each verb once with its parameters. */
 export const legal = (battle: Battle, unit: string, signal?: AbortSignal) =>
   posted<Schemas["LegalAnswer"]>("/legal", { battle, unit }, signal);

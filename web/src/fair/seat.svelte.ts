@@ -2,12 +2,10 @@
 
 import type { Schemas } from "../api/shapes";
 import type { TableEvent } from "../tables/messages";
-import { type Declared, Mixing } from "../verify/mixing";
-import { type Head, readNote } from "../verify/notes";
-import { face, sha256, type Throw, unhex } from "../verify/proof";
-import { Unfair } from "../verify/unfair";
-import { canonical, commitmentTo, ownValue, streamOf } from "../verify/values";
+import { canonical, commitmentTo, face, ownValue, sha256, streamOf, type Throw } from "./hashes";
 import type { Drawer } from "./keeping";
+import { type Declared, Mixing, Unfair } from "./mixing";
+import { type Head, readNote } from "./notes";
 
 export type DiceWord = Pick<Schemas["SayDiceValue"], "kind" | "body">;
 
@@ -32,7 +30,6 @@ export class SeatDice {
   /** Heads of others that go further than what was heard so far, and sealed ones of one's own by their event. */
   #others = new Map<string, Head>();
   #sealed = new Map<number, string>();
-  readonly #secret: Uint8Array;
 
   constructor(
     private readonly table: string,
@@ -40,7 +37,6 @@ export class SeatDice {
     private readonly drawer: Drawer,
   ) {
     this.mixing = new Mixing(table);
-    this.#secret = unhex(drawer.secret)!;
   }
 
   /** The last event that was heard. */
@@ -74,7 +70,7 @@ export class SeatDice {
     const { rolled, throws } = event.body;
     if (rolled?.value === undefined || !declared || this.fork) return;
     const words = streamOf(context, values, String(rolled.value));
-    const fits = (throws as Throw[]).every((one) => face(words, one.sides, one.weights) === one.face);
+    const fits = (throws as Throw[]).every((one) => face(words, one) === one.face);
     if (!fits) this.#troubled("faces", declared.roll);
   }
 
@@ -129,7 +125,7 @@ export class SeatDice {
   }
 
   #commit(roll: number): string {
-    return commitmentTo(this.table, roll, this.seat, ownValue(this.#secret, this.table, roll));
+    return commitmentTo(this.table, roll, this.seat, ownValue(this.drawer.secret, this.table, roll));
   }
 
   /** See that this is the next event of the log that was told before, where the hashes are told. */
@@ -163,7 +159,7 @@ export class SeatDice {
       return [];
     }
     this.drawer.keep({ roll, context }); // before it is said: whatever happens, this roll is for nothing else
-    const value = ownValue(this.#secret, this.table, roll);
+    const value = ownValue(this.drawer.secret, this.table, roll);
     return [{ kind: "dice_value", body: { roll, context, value, commit: this.#commit(roll + 1) } }];
   }
 

@@ -1,4 +1,5 @@
 /** The engine itself: Fireline in Python, run by Pyodide from the files beside the page. */
+import { isSigned } from "../fair/notes";
 
 /** What a server would send: status, media type, body. */
 export type Said = [status: number, media: string, text: string];
@@ -7,6 +8,7 @@ export type Engine = (path: string, body: string | null, tell: (line: string) =>
 
 interface Pyodide {
   pyimport(name: string): any;
+  registerJsModule(name: string, module: object): void;
 }
 
 /** Start the engine from the folder of Pyodide, an address that ends with a slash. */
@@ -15,6 +17,7 @@ export async function started(folder: string): Promise<Engine> {
     loadPyodide(how: { indexURL: string; packages: string[] }): Promise<Pyodide>;
   };
   const pyodide = await loadPyodide({ indexURL: folder, packages: ["fireline"] });
+  pyodide.registerJsModule("fireline_page", { is_signed: isSigned }); // the engine has no library for it here
   const { answer } = imported(pyodide);
   return (path, body, tell) => {
     const said = answer(path, body ?? undefined, tell);

@@ -221,7 +221,7 @@ export const en = {
   "how.shot": "Somebody shared this shot: the board, the ruling and the odds as they were. Open this battle to play on from here.",
   "how.table": "Choose one of your units, then a target, and shoot. Drag your units to move them: the move counts. The bar above the board ends your turn. Everybody at the table sees what happens at once; the slider below the board goes back through the game.",
   "how.newTable": "Choose the battle and the rules of the table, then give everybody their link, or show them its QR code.",
-  "how.verify": "Drop the log of a game here, and its dice are thrown again in this browser.",
+  "how.verify": "Drop the log of a game here, and every command of it is played again. It names the first line that does not fit.",
   "how.rules": "Search for a word, or follow the number of a rule.",
   "guide.shooter": "Choose who shoots: tap {example} on the board or in the list.",
   "guide.target": "Each enemy shows the chance to hit it and the average result; a cross means not allowed. Tap one.",

@@ -13,7 +13,7 @@ from fastapi.responses import StreamingResponse
 
 from fireline.game.result import as_json
 from fireline.questions import LINES, Question, questions
-from fireline.server import asking
+from fireline.server import asking, checked  # noqa: F401 - declares a question
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, line_of
 from fireline.server.guard import client_of

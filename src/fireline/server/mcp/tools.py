@@ -20,6 +20,7 @@ from fireline.game.result import as_json
 from fireline.questions import Question, Report, library, question_of, questions, unheard
 from fireline.questions.answering.schemas import schema_of_battles
 from fireline.ruling.told import written
+from fireline.server import checked  # noqa: F401 - declares a question
 from fireline.server.asking import ready
 
 Data = dict[str, Any]

@@ -15,7 +15,8 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import as_json
 from fireline.questions.answering.sides import sides
 from fireline.server.dice.hashes import seal
-from fireline.server.dice.notes import Head, ServerKey, read_note
+from fireline.server.dice.keys import ServerKey
+from fireline.server.dice.notes import Head, read_note
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Stale, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.deciding import Decider

@@ -24,18 +24,19 @@ export function readNote(text: string): Head | null {
   const found = NOTE.exec(`${text.replaceAll("\r\n", "\n").trim()}\n`);
   const { table, seq, how, hash, seat = "", key, signature } = found?.groups ?? {};
   if (!found || !table || !seq || !hash || !key || !signature) return null;
-  const publicKey = fromBase64(key.split("+").slice(2).join("+")).slice(1);
-  const signed = fromBase64(signature).slice(4);
-  try {
-    if (!ed25519.verify(signed, new TextEncoder().encode(found[1]), publicKey)) return null;
-  } catch {
-    return null;
-  }
+  if (!isSigned(found[1]!, signature, key)) return null;
   return { table, seq: Number(seq), hash, sealed: how === "sealed", seat, key };
 }
 
-/** A key as people are told it. */
-export const shortKey = (key: string): string => key.split("+").slice(0, 2).join("+");
+/** Whether a key signed a text, both as notes have them. */
+export function isSigned(text: string, signature: string, key: string): boolean {
+  const publicKey = fromBase64(key.split("+").slice(2).join("+")).slice(1);
+  try {
+    return ed25519.verify(fromBase64(signature).slice(4), new TextEncoder().encode(text), publicKey);
+  } catch {
+    return false; // it is no key, or no signature
+  }
+}
 
 function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

@@ -1,17 +1,19 @@
 /** What a log says of mixed dice: which seats take part, the roll that is declared, the values shown so far. */
 
 import type { Schemas } from "../api/shapes";
-import { canonical, commitmentTo, contextOf, SERVER } from "./values";
-import { Unfair } from "./unfair";
+import { canonical, commitmentTo, contextOf, SERVER } from "./hashes";
 
 export type Declared = Schemas["Declared"];
 
 const HASH = /^[0-9a-f]{64}$/;
 const isHash = (value: unknown): value is string => typeof value === "string" && HASH.test(value);
 
+/** A log whose dice could not have been fair; the message is the place in the body of an event. */
+export class Unfair extends Error {}
+
 /** Raise `Unfair` unless something is as it must be; `at` is its place in the body. */
 function must(right: boolean, at: string): asserts right {
-  if (!right) throw new Unfair("mixed", { at });
+  if (!right) throw new Unfair(at);
 }
 
 export class Mixing {
