@@ -53,6 +53,7 @@ def test_whoever_has_one_answer_alone_chooses_nothing() -> None:
     battle = battles.example("ancients-leaders")
     alone, choosing = battle.odds(Shot("bow", "scouts")), battle.odds(Shot("bow", "legion"))
     assert (alone.answers, alone.has_answers, alone.bounds) == ("Nobody has an answer to choose.", False, {})
+    assert alone.range is None
     assert choosing.answers.startswith("top answers in the customary way: ")
     assert choosing.has_answers
     assert choosing.bounds["hits"] == {n: (p, p) for n, p in choosing.marginals["hits"].items()}, "the dice come first"
@@ -64,6 +65,17 @@ def test_the_bounds_are_the_best_and_the_worst_answer() -> None:
     assert battle.odds(shot).bounds["wounds_lost"][0] == (min(unhurt), max(unhurt))
     assert min(unhurt) < max(unhurt)
     assert battle.odds(shot).depends_on_answers
+    chances = [battle.with_answers(how).odds(shot).headline.chance for how in Answers]
+    assert battle.odds(shot).range == (min(chances), max(chances))
+
+
+def test_odds_tell_what_is_to_be_expected_and_the_chance_of_that_many_or_more() -> None:
+    odds = battles.example("ancients-ranged-combat").odds(Shot("bow", "warriors"))
+    told = odds.data()
+    assert told["expected"] == {"of": "blocks_lost", "mean": "1/3"}
+    assert told["at_least"]["blocks_lost"] == {"0": "1", "1": "11/36", "2": "1/36"}
+    assert "eliminated" not in told["at_least"]
+    assert told["losses"][0]["any"] == "11/36"
 
 
 @pytest.mark.parametrize(

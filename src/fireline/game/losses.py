@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from fireline.ruling.prose import average, percent, plural
 from fireline.ruling.told import tells
@@ -99,7 +99,7 @@ class LossOdds(NamedTuple):
 
 
 class LossLine(NamedTuple):
-    """What one unit may lose by an attack: how much of it on average, and each number with its chance."""
+    """What one unit may lose by an attack: how much on average, each number with its chance, the chance of any."""
 
     unit: str
     side: str
@@ -107,6 +107,14 @@ class LossLine(NamedTuple):
     what: str
     expected: Fraction
     p: Mapping[int, Fraction]
+    any: Fraction
+
+    @classmethod
+    def of(cls, one: LossOdds, side: str, title: str) -> Self:
+        """A loss of a unit of this side, which people call this."""
+        number = one.number
+        chances = dict(sorted(number.items()))
+        return cls(one.unit, side, title, one.what.of or one.what.name, number.mean(), chances, number.at_least(1))
 
 
 class NetLoss(NamedTuple):
@@ -135,10 +143,7 @@ class Ledger:
     @property
     def losses(self) -> tuple[LossLine, ...]:
         """Each kind of loss of each unit, as it is told."""
-        return tuple(
-            LossLine(unit, *self.units[unit], what.of or what.name, number.mean(), dict(sorted(number.items())))
-            for unit, what, number in self.lines
-        )
+        return tuple(LossLine.of(one, *self.units[one.unit]) for one in self.lines)
 
     @property
     def harm(self) -> NetLoss:

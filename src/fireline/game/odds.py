@@ -69,6 +69,13 @@ class Way(NamedTuple):
     headline: Headline
 
 
+class Expected(NamedTuple):
+    """An exact average, and what of."""
+
+    of: str
+    mean: Fraction
+
+
 @tells("p *outcome")
 class OutcomeLine(NamedTuple):
     """An outcome: its chance, and the fields of it by the game's names."""
@@ -86,8 +93,8 @@ class Odds(Result, Generic[OutcomeT]):
     """
 
     told = (
-        "headline answers has_answers house? losses=ledger.losses? net=ledger.harm? "
-        "bounds=told_bounds? ways=told_ways? outcomes=lines marginals=in_order"
+        "headline expected? range? answers has_answers house? losses=ledger.losses? net=ledger.harm? "
+        "bounds=told_bounds? ways=told_ways? outcomes=lines marginals=in_order at_least?"
     )
 
     ruling: Ruling
@@ -139,6 +146,12 @@ class Odds(Result, Generic[OutcomeT]):
         return {name: dist.mean() for name, dist in every if all(type(value) is int for value in dist)}
 
     @property
+    def expected(self) -> Expected | None:
+        """The average of what the headline speaks of, None where that is no plain number."""
+        name = next(iter(self.marginals))
+        return Expected(name, self.means[name]) if name in self.means else None
+
+    @property
     def answers(self) -> str:
         """Which answers of other players the odds assume, as a sentence."""
         return self.attack.answers if self.attack else ""
@@ -172,6 +185,18 @@ class Odds(Result, Generic[OutcomeT]):
         return self.attack.bounds if self.attack else {}
 
     @property
+    def range(self) -> Span | None:
+        """The least and the greatest chance of the headline that other legal answers can reach; None where it stays.
+
+        The headline is the chance of one value of its marginal, or the chance of any other value.
+        """
+        for value, span in self.bounds.get(self.headline.of, {}).items():
+            chance = self.marginals[self.headline.of].get(value, Fraction(0))
+            if self.headline.chance in {chance, 1 - chance} and span.least < span.most:
+                return span if chance == self.headline.chance else Span(1 - span.most, 1 - span.least)
+        return None
+
+    @property
     def depends_on_answers(self) -> bool:
         """Whether other legal answers would move the headline."""
         return any(span.least < span.most for span in self.bounds.get(self.headline.of, {}).values())
@@ -202,6 +227,16 @@ class Odds(Result, Generic[OutcomeT]):
     def in_order(self) -> Mapping[str, Mapping[Value, Fraction]]:
         """The chances of each value of each marginal, the values in order."""
         return {name: dict(sorted(dist.items())) for name, dist in self.marginals.items()}
+
+    @property
+    def at_least(self) -> Mapping[str, Mapping[Value, Fraction]] | None:
+        """Of each marginal that counts something: the chances of each number or more; None where none does."""
+        counts = {
+            name: {number: dist.at_least(number) for number in sorted(dist)}
+            for name, dist in self.marginals.items()
+            if all(isinstance(value, int) and not isinstance(value, bool) for value in dist)
+        }
+        return counts or None
 
     @property
     def told_bounds(self) -> Mapping[str, Mapping[Value, tuple[Fraction, Fraction]]] | None:

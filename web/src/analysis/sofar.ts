@@ -1,7 +1,7 @@
 /** Where the places of a threat map that is still being worked out lie on the board. */
 import { numbersOf, pointOf, type Measure } from "../board/measure";
 import type { Point, Thing } from "../board/things";
-import { lengthOf, ratio } from "../odds/chance";
+import { lengthOf } from "../odds/chance";
 import type { ThreatGlimpse } from "../api/shapes";
 
 export interface Patch {
@@ -20,7 +20,7 @@ export function patches(cells: readonly ThreatGlimpse[], things: readonly Thing[
   const step = measure ? stepOf(cells) : 0;
   return cells.flatMap(({ place, p, stands }): Patch[] => {
     if (!stands) return [];
-    const dark = lengthOf(ratio(p));
+    const dark = lengthOf(p);
     const cell = known.get(place);
     if (cell) return [{ place, dark, at: cell.at, half: cell.half, corners: cell.corners }];
     const numbers = measure && numbersOf(place);

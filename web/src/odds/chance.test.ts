@@ -1,35 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { complement, decimal, direction, fractionOf, lengthOf, mean, percent, plus, points, ratio, short, sum } from "./chance";
-import { averageOf, barsOf, distribution, distributions, expectedIn, headlined, meanOf } from "./distribution";
+import { byChance, decimal, direction, lengthOf, mean, percent, points, short } from "./chance";
+import { averageOf, barsOf, distributions } from "./distribution";
 
 describe("exact chances", () => {
   it("are said as the command line says them", () => {
-    expect(["11/36", "1/100000", "99999/100000", "0", "1", "1/1000", "999/1000", "1/2000"].map(percent)).toEqual([
-      "30.6%",
-      "< 0.1%",
-      "> 99.9%",
-      "0.0%",
-      "100.0%",
-      "0.1%",
-      "99.9%",
-      "< 0.1%",
-    ]);
+    const said = { "11/36": "30.6%", "1/100000": "< 0.1%", "99999/100000": "> 99.9%", "0": "0.0%", "1": "100.0%", "1/1000": "0.1%", "1/2000": "0.1%", "1999/2000": "100.0%" };
+    expect(Object.keys(said).map(percent)).toEqual(Object.values(said));
+    expect(["1/3", "2/3", "5/2", "0", "1/200", "1/8", "3/8"].map((one) => decimal(one))).toEqual(["0.33", "0.67", "2.50", "0.00", "0.00", "0.12", "0.38"]);
+    expect(["-1/36", "11/36", "0", "1", "1/100000", "-1/100000"].map(points)).toEqual(["−2.8", "+30.6", "0", "+100.0", "+<0.1", "−<0.1"]);
+    expect(["5/2", "1/3", "7", "0", "1999/1000"].map(mean)).toEqual(["2.5", "≈ 0.3", "7.0", "0.0", "≈ 2.0"]);
   });
 
-  it("add up without rounding, however long they are", () => {
-    const tiny = ratio("1/123456789012345678901234567890");
-    expect(fractionOf(plus(tiny, tiny))).toBe("1/61728394506172839450617283945");
-    expect(fractionOf(sum(["25/36", "5/18", "1/36"].map(ratio)))).toBe("1");
-    expect(fractionOf(sum([]))).toBe("0");
-  });
-
-  it("have a length for a bar", () => {
-    expect(lengthOf(ratio("1/4"))).toBe(0.25);
-  });
-
-  it("have a complement, and decimals that are rounded once", () => {
-    expect(["11/36", "0", "1"].map(complement)).toEqual(["25/36", "1", "0"]);
-    expect(["1/3", "2/3", "5/2", "0", "1/200"].map((one) => decimal(one))).toEqual(["0.33", "0.67", "2.50", "0.00", "0.01"]);
+  it("have an order, a direction, and a length for a bar, however long they are", () => {
+    expect(["1/3", "33333333333333333/99999999999999998", "1/2"].toSorted(byChance)).toEqual(["1/2", "33333333333333333/99999999999999998", "1/3"]);
+    expect(["1/2", "-1/2", "0", null].map(direction)).toEqual(["up", "down", "same", "same"]);
+    expect(lengthOf("1/4")).toBe(0.25);
   });
 
   it("are left to the table where they are long", () => {
@@ -39,78 +24,22 @@ describe("exact chances", () => {
 });
 
 describe("a distribution", () => {
-  it("counts at least that many", () => {
-    const hits = distribution("hits", { "1": "5/18", "0": "25/36", "2": "1/36" });
-    expect(hits.kind).toBe("count");
-    expect(hits.rows.map((row) => [row.value, row.p, row.atLeast])).toEqual([
-      ["0", "25/36", "1"],
-      ["1", "5/18", "11/36"],
-      ["2", "1/36", "1/36"],
-    ]);
-  });
+  const numbers = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [String(n), `1/${count}`]));
 
-  it("sorts counts as numbers, that many or more last", () => {
-    const rows = distribution("wounds_lost", { "10+": "1/4", "2": "1/4", "0": "1/2" }).rows;
-    expect(rows.map((row) => row.value)).toEqual(["0", "2", "10+"]);
-  });
-
-  it("knows yes and no, and words", () => {
-    expect(distribution("hit", { true: "1/2", false: "1/2" })).toMatchObject({ kind: "yesno", name: "hit" });
-    const injury = distribution("injury", { none: "1/2", dazed: "1/2" });
-    expect(injury.kind).toBe("words");
-    expect(injury.rows[0]?.atLeast).toBeNull();
-  });
-
-  it("has an average where its values are plain numbers", () => {
-    expect(meanOf(distribution("hits", { "0": "25/36", "1": "5/18", "2": "1/36" }))).toBe("1/3");
-    expect(meanOf(distribution("hits", { "0": "1/2", "1+": "1/2" }))).toBeNull();
-    expect(meanOf(distribution("hit", { true: "1/2", false: "1/2" }))).toBeNull();
-  });
-
-  it("is the one that the headline is read from, wherever it stands", () => {
-    const all = distributions({ attacks_hit: { "0": "1/2", "1": "1/2" }, wounds_lost: { "0": "2/3", "1": "1/3" } });
-    expect(headlined(all, "wounds_lost")?.key).toBe("wounds_lost");
-    expect(headlined(all, undefined)?.key).toBe("attacks_hit");
-    expect(headlined([], "hits")).toBeUndefined();
+  it("counts at least that many where the engine tells it, and knows words", () => {
+    const [lost, injury] = distributions({ marginals: { blocks_lost: { "0": "25/36", "1": "11/36" }, injury: { none: "1/2", dazed: "1/2" } }, at_least: { blocks_lost: { "0": "1", "1": "11/36" } } });
+    expect(lost).toEqual({ name: "blocks lost", counts: true, rows: [{ value: "0", p: "25/36", atLeast: "1" }, { value: "1", p: "11/36", atLeast: "11/36" }] });
+    expect(injury).toMatchObject({ counts: false, rows: [{ atLeast: null }, { atLeast: null }] });
   });
 
   it("leaves no chance out of its bars", () => {
-    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [String(n), "1/30"]));
-    const { shown, rest } = barsOf(distributions({ hits: many })[0]!.rows);
-    expect(shown.length + rest.length).toBe(30);
-    expect(fractionOf(sum([...shown, ...rest].map((row) => ratio(row.p))))).toBe("1");
-    expect(barsOf(shown).rest).toEqual([]);
+    const [many] = distributions({ marginals: { hits: numbers(30) }, at_least: { hits: { ...numbers(30), "8": "11/15" } } });
+    expect(barsOf(many!)).toHaveLength(9);
+    expect(barsOf(many!).at(-1)).toEqual({ value: "8+", p: "11/15", atLeast: "11/15" });
+    expect(barsOf({ ...many!, counts: false })).toHaveLength(30);
   });
 });
 
-
-const odds = (marginals: Record<string, Record<string, string>>, of: string) => ({ headline: { name: "", p: "1/2", of }, answers: "", has_answers: false, outcomes: [], marginals });
-
-it("says exactly what is to be expected, and nothing of what is no count", () => {
-  const found = expectedIn(odds({ hits: { "0": "25/36", "1": "5/18", "2": "1/36" } }, "hits"));
-  expect(found).toEqual({ of: "hits", mean: "1/3" });
-  expect(averageOf(found!)).toBe("0.33 hits on average");
-  expect(expectedIn(odds({ eliminated: { true: "1/2", false: "1/2" } }, "eliminated"))).toBeNull();
-});
-
-
-describe("differences of chances", () => {
-  it.each([
-    ["-1/36", "−2.8"],
-    ["11/36", "+30.6"],
-    ["0", "±0"],
-    ["1", "+100.0"],
-    ["1/100000", "+0.0"],
-    ["-1/100000", "−0.0"],
-  ])("says %s as %s points", (p, text) => {
-    expect(points(p)).toBe(text);
-  });
-
-  it("says averages, and whether they are rounded", () => {
-    expect(["5/2", "1/3", "7", "0", "1999/1000"].map(mean)).toEqual(["2.5", "≈ 0.3", "7.0", "0.0", "≈ 2.0"]);
-  });
-
-  it("knows the way it goes", () => {
-    expect(["1/2", "-1/2", "0", null].map(direction)).toEqual(["up", "down", "same", "same"]);
-  });
+it("says an average in words", () => {
+  expect(averageOf({ of: "blocks_lost", mean: "1/3" })).toBe("0.33 blocks lost on average");
 });

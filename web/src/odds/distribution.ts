@@ -1,69 +1,34 @@
-/** A marginal as rows: each value with its chance, and for counts the chance of at least that many. */
+/** The marginals of odds as rows: each value with its chance, and for counts the chance of at least that many. */
 import type { Expected, OddsData } from "../api/shapes";
 import { say } from "../words/words.svelte";
-import { decimal, fractionOf, lengthOf, ratio, sum, times } from "./chance";
+import { decimal } from "./chance";
 
 export interface Row {
   value: string;
   p: string;
-  length: number;
   atLeast: string | null;
 }
 
 export interface Distribution {
-  /** The name of the marginal, and the same as people read it. */
-  key: string;
   name: string;
-  kind: "count" | "yesno" | "words";
+  /** Whether its values are numbers of something; else they are words. */
+  counts: boolean;
   rows: Row[];
 }
 
-const COUNT = /^\d+\+?$/;
-
-/** One marginal of the odds as a table shows it. */
-export function distribution(name: string, marginal: Record<string, string>): Distribution {
-  const entries = Object.entries(marginal);
-  const values = entries.map(([value]) => value);
-  const counts = values.every((value) => COUNT.test(value));
-  const yesno = values.every((value) => value === "true" || value === "false");
-  if (counts) entries.sort(([a], [b]) => parseInt(a, 10) - parseInt(b, 10));
-  const rows = entries.map(([value, p], n) => ({
-    value,
-    p,
-    length: lengthOf(ratio(p)),
-    atLeast: counts ? fractionOf(sum(entries.slice(n).map(([, chance]) => ratio(chance)))) : null,
-  }));
-  return { key: name, name: name.replaceAll("_", " "), kind: counts ? "count" : yesno ? "yesno" : "words", rows };
+/** Every marginal as people read it, the one that the headline is read from first. */
+export function distributions({ marginals, at_least }: Pick<OddsData, "marginals" | "at_least">): Distribution[] {
+  return Object.entries(marginals).map(([name, chances]) => {
+    const more = at_least?.[name];
+    return { name: name.replaceAll("_", " "), counts: more !== undefined, rows: Object.entries(chances).map(([value, p]) => ({ value, p, atLeast: more?.[value] ?? null })) };
+  });
 }
 
-/** Every marginal that says something: one value that is sure is said by the ruling already. */
-export function distributions(marginals: Record<string, Record<string, string>>): Distribution[] {
-  return Object.entries(marginals)
-    .filter(([, marginal]) => Object.keys(marginal).length > 0)
-    .map(([name, marginal]) => distribution(name, marginal));
-}
-
-/** The distribution that a headline is read from, or where it names none the first that is one of counts. */
-export function headlined(all: readonly Distribution[], of: string | undefined): Distribution | undefined {
-  return all.find((one) => one.key === of) ?? all.find((one) => one.kind === "count" && one.rows.length > 1) ?? all[0];
-}
-
-/** The exact average of a count; null where values are no plain numbers. */
-export function meanOf({ rows }: Distribution): string | null {
-  if (!rows.length || !rows.every((row) => /^\d+$/.test(row.value))) return null;
-  return fractionOf(sum(rows.map((row) => times(BigInt(row.value), ratio(row.p)))));
-}
-
-/** Rows for bars: a long tail of small chances is one row that says what it holds, none is left out of the sum. */
-export function barsOf(rows: Row[], most = 9): { shown: Row[]; rest: Row[] } {
-  return rows.length <= most ? { shown: rows, rest: [] } : { shown: rows.slice(0, most - 1), rest: rows.slice(most - 1) };
-}
-
-/** The exact average of what the headline is read from; null where that is no count. */
-export function expectedIn({ headline, marginals }: OddsData): Expected | null {
-  const first = headlined(distributions(marginals), headline.of);
-  const mean = first ? meanOf(first) : null;
-  return first && mean !== null ? { of: first.name, mean } : null;
+/** Rows for bars: of many counts the last are one row, "that many or more", so that none is left out. */
+export function barsOf({ rows, counts }: Distribution, most = 9): Row[] {
+  const last = rows[most - 1];
+  if (!counts || rows.length <= most || !last?.atLeast) return rows;
+  return [...rows.slice(0, most - 1), { ...last, value: `${last.value}+`, p: last.atLeast }];
 }
 
 /** An average in words: "0.33 hits on average". */

@@ -2,7 +2,7 @@
 import type { Choice, Targets } from "../api/shapes";
 import type { Badge } from "../board/badge";
 import { decimal, percent } from "../odds/chance";
-import { averageOf, expectedIn } from "../odds/distribution";
+import { averageOf } from "../odds/distribution";
 import { say } from "../words/words.svelte";
 import { waysOf } from "./ways";
 
@@ -13,7 +13,7 @@ export function badgesOf(targets: Targets | null, commands: readonly Choice[]): 
     const target = answer.shot.target;
     const headline = answer.odds?.headline;
     const way = waysOf(commands, answer.shot.shooter, target).find((one) => one.p !== null);
-    const expected = answer.odds ? expectedIn(answer.odds) : way?.expected;
+    const expected = answer.odds ? answer.odds.expected : way?.expected;
     const mean = expected ? { mean: decimal(expected.mean) } : {};
     const average = expected ? `, ${averageOf(expected)}` : "";
     if (headline) badges[target] = { look: "legal", text: percent(headline.p), p: headline.p, words: `${percent(headline.p)} ${headline.name}${average}${when}`, ...mean };

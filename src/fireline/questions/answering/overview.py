@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from fireline.analysis.owed import cost
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
-from fireline.game.odds import Headline, Odds
+from fireline.game.odds import Expected, Headline
 from fireline.game.places import Mark
 from fireline.game.result import Result
 from fireline.game.ruleset import Ruleset
@@ -34,13 +33,6 @@ class UnitLine(NamedTuple):
     who: Somebody
     place: str | None
     marks: Sequence[Mark]
-
-
-class Expected(NamedTuple):
-    """An exact average, and what of."""
-
-    of: str
-    mean: Fraction
 
 
 @tells("*headline expected")
@@ -160,14 +152,8 @@ def _promise(battle: Battle, command: Command) -> tuple[Promise | Headline | Non
     """What a command promises, and what it costs."""
     if isinstance(command, Shoot):
         odds = battle.odds(command.shot)
-        return Promise(odds.headline, _expected(odds)), None
+        return Promise(odds.headline, odds.expected), None
     if battle.owing is None or battle.ruleset.losses is None:
         return None, None
     costs = cost(battle, command)
     return costs.headline, str(costs)
-
-
-def _expected(odds: Odds[Any]) -> Expected | None:
-    """What is to be expected on average of what the headline speaks of, None where that is no number."""
-    name = next(iter(odds.marginals))
-    return Expected(name, odds.means[name]) if name in odds.means else None
