@@ -19,10 +19,11 @@ from fireline.maps.importing import MapImport
 from fireline.questions import question
 from fireline.questions.answering import changing as editing
 from fireline.questions.answering.changing import EditAnswer
-from fireline.questions.answering.seen import battle_of
+from fireline.questions.answering.fields import FormAnswer, details_of, form_of
+from fireline.questions.answering.seen import battle_of, shot_of
 from fireline.questions.answering.sides import side_of
 from fireline.questions.forms.bounds import MAP
-from fireline.questions.forms.requests import BattleData, Word
+from fireline.questions.forms.requests import BattleData, ShotData, Word
 from fireline.ruling import Ruling
 from fireline.ruling.prose import percent
 
@@ -56,6 +57,14 @@ class Editing(FileEntry):
 
     battle: BattleData
     edits: Annotated[list[EditEntry], Field(max_length=500)]
+
+
+class Filling(FileEntry):
+    """What is to be filled in: an entry of the battle, or what is declared of a shot."""
+
+    battle: BattleData
+    path: Annotated[Word, Field(description="Where the entry stands: units[3]. Default: the battle as a whole.")] = ""
+    shot: ShotData = None
 
 
 class Measuring(FileEntry):
@@ -100,6 +109,15 @@ def edit(asked: Editing) -> EditAnswer:
     It is checked like a battle file, and no rule of movement is asked.
     """
     return editing.edit(battle_of(asked), [one.model_dump() for one in asked.edits])
+
+
+@question(example={"path": "units[0]"}, tool="")
+def form(asked: Filling) -> FormAnswer:
+    """The fields of a piece, of the battle as a whole, or of a shot's details, each with how it is filled in."""
+    battle = battle_of(asked)
+    if asked.shot is not None:
+        return details_of(battle.ruleset, shot_of(asked, battle))
+    return form_of(battle, asked.path)
 
 
 @question(example={"unit": "bow", "to": "F6"}, tool="")

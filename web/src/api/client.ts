@@ -84,6 +84,9 @@ export const play = (battle: Battle, command: CommandData | string, dice?: unkno
 export const edit = (battle: Battle, edits: Edit[], signal?: AbortSignal) =>
   posted<Schemas["EditAnswer"]>("/edit", { battle, edits }, signal);
 
+/** The fields of an entry of a battle, of the battle as a whole, or of what is declared of a shot. */
+export const form = (asked: Schemas["Filling"], signal?: AbortSignal) => posted<Schemas["FormAnswer"]>("/form", asked, signal);
+
 /** What is measured if a unit stood somewhere else, put there or, where it is `counted`, moved by the rules. */
 export const ruler = (asked: Schemas["Measuring"], signal?: AbortSignal) => posted<Schemas["RulerAnswer"]>("/ruler", asked, signal);
 

@@ -1,5 +1,4 @@
 import type { components } from "../../generated/api";
-import type { Schema } from "../edit/schema";
 
 /** What the server takes and answers, as it describes it itself. */
 export type Schemas = components["schemas"];
@@ -34,9 +33,7 @@ export interface Face {
   face: string;
 }
 
-/** A question with its form as a schema that forms read. */
-export type Question = Omit<Schemas["Question"], "form"> & { form: Schema };
-export type Reading = Omit<Schemas["ReadAnswer"], "questions"> & { questions: Question[] };
+export type Reading = Schemas["ReadAnswer"];
 
 export type Rule = Schemas["RuleLine"];
 export type RulesetBook = Schemas["RulebookAnswer"];
@@ -47,7 +44,6 @@ export type PieceList = Schemas["PieceListLine"];
 export type PieceLine = Schemas["PieceLine"];
 export type BrushLine = Schemas["BrushLine"];
 export type Ground = Schemas["GroundLine"];
-export type FieldFacts = Schemas["FieldLine"];
 export type Ready = Schemas["ReadyLine"];
 
 export type Example = Schemas["ExampleLine"];

@@ -1,5 +1,5 @@
 /** The editor: what is held, what is chosen, and every change as one step that can be taken back. */
-import { ruler, schema, type Edit } from "../api/client";
+import { ruler, type Edit } from "../api/client";
 import { Latest } from "../api/latest";
 import type { Battle, Editing } from "../api/shapes";
 import type { Measure } from "../board/measure";
@@ -15,7 +15,6 @@ import type { Edited, Preview } from "./edited";
 import { gone, outlinesOf, type Shaped, shapedPiece } from "./corners";
 import { placeOf, shapeOf, type Held } from "./held";
 import { piecesOf, type Piece, wholeOf } from "./pieces";
-import type { Schema } from "./schema";
 import { slidersOf, stepped, type Slider } from "./sliders";
 import { type Board, copiesOf, type Copy, drawn, movedBy, pasted, putAt } from "./strokes";
 
@@ -51,7 +50,6 @@ export class Editor {
   constructor(
     readonly edited: Edited,
     readonly forms: Editing,
-    readonly schema: Schema,
   ) {
     this.side = this.sides[0] ?? "";
   }
@@ -59,7 +57,7 @@ export class Editor {
   /** The editor of a game; null for one that has nothing to be edited with. */
   static async open(edited: Edited, ruleset: string): Promise<Editor | null> {
     const { editing } = await bookOf(ruleset);
-    return editing && new Editor(edited, editing, await schema<Schema>(editing.schema_url));
+    return editing && new Editor(edited, editing);
   }
 
   /** The battle as it stands. */
@@ -232,10 +230,10 @@ export class Editor {
   }
 
   /** What is held at places, or gone from them. */
-  put(spots: Spot[], away: boolean, more: Record<string, unknown> = {}): Promise<string[] | null> {
+  put(spots: Spot[], away: boolean): Promise<string[] | null> {
     const { held } = this;
     if (!held) return Promise.resolve(null);
-    const edits = spots.flatMap((spot) => putAt(this.board, held, this.side, spot, away, more));
+    const edits = spots.flatMap((spot) => putAt(this.board, held, this.side, spot, away));
     const where = spots.length > 1 ? say("edit.places", { n: spots.length }) : (spots[0]?.place ?? "");
     return this.done(edits, say(away ? "edit.cleared" : "edit.added", { what: held.title, where }));
   }

@@ -43,7 +43,7 @@ export function opened() {
     undo: async () => ({ title: "Moved", chosen: ["blue", "sunk"] }),
     redo: async () => undefined,
   };
-  const editor = new Editor(edited as unknown as Edited, FORMS, {} as Editor["schema"]);
+  const editor = new Editor(edited as unknown as Edited, FORMS);
   editor.shown([RED, BLUE, RAFT, WOOD], { origin: { x: 0, y: 0 }, x: 10, y: 10, slant: 0 });
   /** The steps so far, once those on their way are made. */
   const made = async (): Promise<string[]> => {

@@ -26,8 +26,8 @@ export function isThere(board: Board, held: Held, side: string, place: string, o
   return there.some((one) => one.list.name === held.list.name && isSuch(one.entry, held.list, held.piece, side));
 }
 
-/** What is held, put at a place; or, where a stroke takes away, gone from there. `more` is what the piece needs besides. */
-export function putAt(board: Board, held: Held, side: string, spot: Spot, away: boolean, more: Record<string, unknown> = {}): Edit[] {
+/** What is held, put at a place; or, where a stroke takes away, gone from there. */
+export function putAt(board: Board, held: Held, side: string, spot: Spot, away: boolean): Edit[] {
   const { forms, battle } = board;
   const there = piecesAt(board, spot.place);
   const ground = forms.ground ? groundAt(forms.ground, battle, spot.place) : "";
@@ -39,7 +39,7 @@ export function putAt(board: Board, held: Held, side: string, spot: Spot, away: 
   const same = mine.some((one) => isSuch(one.entry, held.list, held.piece, side));
   if (away) return same ? mine.map(removed) : [];
   if (same) return [];
-  return [...mine.map(removed), { op: "place", path: held.list.name, unit: named(held, side), value: { ...entryOf(held, side, more), ...facing(board, held, side, spot) }, to: spot.place }];
+  return [...mine.map(removed), { op: "place", path: held.list.name, unit: named(held, side), value: { ...entryOf(held, side), ...facing(board, held, side, spot) }, to: spot.place }];
 }
 
 /** What the id of a new piece begins with: whose it is, and what. */
@@ -67,9 +67,9 @@ export function drawn(held: Held, side: string, spots: readonly Spot[]): Edit[] 
   return [{ op: "draw", path: held.list.name, unit: named(held, side), value: entryOf(held, side), places }];
 }
 
-/** A new entry of a piece: whose it is, what the palette says of it, and what was asked besides. */
-export function entryOf(held: Extract<Held, { kind: "piece" }>, side: string, more: Record<string, unknown> = {}): Record<string, unknown> {
-  return { ...(held.list.side && side ? { [held.list.side]: side } : {}), ...held.piece.entry, ...more };
+/** A new entry of a piece: whose it is, and what the palette says of it. */
+export function entryOf(held: Extract<Held, { kind: "piece" }>, side: string): Record<string, unknown> {
+  return { ...(held.list.side && side ? { [held.list.side]: side } : {}), ...held.piece.entry };
 }
 
 /** Pieces moved together, whoever goes farthest ahead first, so that nobody stands in the way; null off the board. */

@@ -1,6 +1,6 @@
 /** The server's tables: making one, sitting down, asking from a seat. */
 import { get, given, posted, send } from "../api/client";
-import type { Answer, Answers, Luck, Question, Schemas, Shot, Targets } from "../api/shapes";
+import type { Answer, Answers, Luck, Schemas, Shot, Targets } from "../api/shapes";
 import type { Underlay } from "../under/under";
 import type { TableEvent } from "./messages";
 
@@ -9,7 +9,7 @@ export type NewTable = Schemas["Opening"];
 export type Made = Schemas["TableOpened"];
 export type SeatState = Schemas["SeatLine"];
 /** A table as a seat finds it: the battle as it may see it, read, and what may be said now. */
-export type TableState = Omit<Schemas["TableAnswer"], "questions" | "underlay"> & { questions: Question[]; underlay: Underlay | null };
+export type TableState = Omit<Schemas["TableAnswer"], "underlay"> & { underlay: Underlay | null };
 
 /** Set up a table; the answer holds every seat's secret, which is never told again. */
 export const makeTable = (table: NewTable): Promise<Made> => posted("/tables", table);
