@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
-PAGE = HERE.parent / "docs" / "figures.md"
+PAGE = HERE / "figures.md"
 PEERS = ("dyce", "embreex", "icepool", "numba", "numpy", "resvg_py", "shapely", "fastapi", "uvicorn")
 MET, MISSED = re.compile(r"\bmet\b|: yes$", re.MULTILINE), re.compile(r"\bMISSED\b|: NO$", re.MULTILINE)
 SECTION = re.compile(r"^## (\w+)\n\n\*([^\n]+)\*\n\n```text\n(.*?)```\n", re.MULTILINE | re.DOTALL)

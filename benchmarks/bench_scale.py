@@ -1,4 +1,4 @@
-"""How everything about the whole board grows with the battle, drawn as curves in docs/growth.svg.
+"""How everything about the whole board grows with the battle, drawn as curves in benchmarks/growth.svg.
 
 Processor time in units of a fixed piece of plain Python (`plain`, about a second), by the number of units, boards
 growing with them: all commands of a new battle and after one shot, the verbs of everybody, what the page shows once the
@@ -33,7 +33,7 @@ from fireline.questions.answering.overview import ReadAnswer
 from fireline.rulesets.blightmeer.shot import distance as gap
 from growth import Curve, Panel, draw
 
-PICTURE = Path(__file__).parents[1] / "docs" / "growth.svg"
+PICTURE = Path(__file__).parent / "growth.svg"
 LIMIT = 12.0
 """Seconds of processor time after which a question is given up."""
 SHORTEST = 1e-5

@@ -1,7 +1,7 @@
 """Which rules the code acts on, and which files of tests claim them.
 
 A test claims rules with `@pytest.mark.rule("CCA-1.3", ...)`. `test_rule_coverage.py` fails on a claimed rule that no
-rulebook has, on a rule that is done and claimed by no test, and on a page `docs/rule-coverage.md` that says something
+rulebook has, on a rule that is done and claimed by no test, and on a page `tests/rule-coverage.md` that says something
 else. Write the page anew with
 
     python tests/rule_coverage.py --write
@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 RULESETS = ROOT / "src" / "fireline" / "rulesets"
-PAGE = ROOT / "docs" / "rule-coverage.md"
+PAGE = TESTS / "rule-coverage.md"
 Where = dict[str, set[str]]
 """Sets of places by the ID of a rule."""
 
