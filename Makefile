@@ -90,8 +90,6 @@ docs: .venv/whole.stamp
 
 golden: .venv/whole.stamp
 	$(BIN)/python tests/golden/regenerate.py
-	$(BIN)/fireline picture $(EXAMPLE) --shooter bow --target warriors --out docs/shot.svg
-	$(BIN)/fireline picture examples/blightmeer-village.yaml -s lookout -t brute --eye --out docs/eye.svg
 	$(BIN)/python tests/documents.py
 	$(BIN)/python tests/rule_coverage.py --write
 

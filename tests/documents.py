@@ -1,16 +1,16 @@
-"""Documents that run: every ```console block is typed in and its output compared; `--write` writes it anew.
+"""Documents that run: every ```console block is typed in, and its output and the pictures it draws are compared.
 
-The guide to a game of one's own is more: its other blocks are put into the files that they name.
+`python tests/documents.py` writes all of them anew, `python tests/documents.py tutorial README` those of these names.
+In the guide to a game of one's own the other blocks are put into the files that they name.
 """
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +26,8 @@ CHANGES = ROOT / "docs" / "change-a-game.md"
 """Changes to Fireline's own games, carried out in a copy of the package."""
 DOCUMENTS = tuple(sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - {*GUIDE, CHANGES}))
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"!\[[^\]]*\]\(([\w-]+\.svg)\)")
+"""A picture that a document shows."""
 ANY_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 SEEN = ROOT / ".mypy_cache" / "games"
@@ -75,6 +77,13 @@ def _typed_again(match: re.Match[str], folder: Path, first: Path = Path(sys.exec
     (typed,) = blocks(match.group(0))
     shown = [f"$ {one.command}\n{type_in(one.command, folder, first)}".rstrip("\n") for one in typed]
     return "```console\n" + "".join(one + "\n" for one in shown) + "```"
+
+
+def drawn(text: str, folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Each picture that a document shows and its commands have drawn: as the docs keep it, and as it is drawn now."""
+    for name in SHOWN.findall(text):
+        if (folder / name).is_file():
+            yield ROOT / "docs" / name, folder / name
 
 
 def guide(folder: Path, name: str = "skirmish") -> Iterator[tuple[Path, str]]:
@@ -131,23 +140,28 @@ def complaints(folder: Path, package: str, *wishes: str) -> str:
     return said
 
 
-def main() -> None:
-    """Write the outputs of all documents anew."""
-    for document in DOCUMENTS:
+def main(names: Collection[str]) -> None:
+    """Write the outputs and pictures of the documents of these names anew, or of all documents."""
+    wanted = {path for path in (*DOCUMENTS, *GUIDE, CHANGES) if not names or path.stem in names}
+    for document in sorted(wanted - {*GUIDE, CHANGES}):
         with tempfile.TemporaryDirectory() as folder:
             text = document.read_text(encoding="utf-8")
             document.write_text(rewritten(text, Path(folder)), encoding="utf-8")
-            names = [shlex.split(one.command)[0] for block in blocks(text) for one in block]
-            print(f"{document.relative_to(ROOT)}: {len(names)} commands")
-    with tempfile.TemporaryDirectory() as folder:
-        for page, text in guide(Path(folder)):
-            page.write_text(text, encoding="utf-8")
-            print(page.relative_to(ROOT))
-        shutil.copy(Path(folder) / "work" / PICTURE.name, PICTURE)
-    with tempfile.TemporaryDirectory() as folder:
-        CHANGES.write_text(changed(Path(folder)), encoding="utf-8")
-        print(CHANGES.relative_to(ROOT))
+            for kept, now in drawn(text, Path(folder)):
+                shutil.copy(now, kept)
+            commands = sum(len(block) for block in blocks(text))
+            print(f"{document.relative_to(ROOT)}: {commands} commands")
+    if wanted & {*GUIDE}:
+        with tempfile.TemporaryDirectory() as folder:
+            for page, text in guide(Path(folder)):
+                page.write_text(text, encoding="utf-8")
+                print(page.relative_to(ROOT))
+            shutil.copy(Path(folder) / "work" / PICTURE.name, PICTURE)
+    if CHANGES in wanted:
+        with tempfile.TemporaryDirectory() as folder:
+            CHANGES.write_text(changed(Path(folder)), encoding="utf-8")
+            print(CHANGES.relative_to(ROOT))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

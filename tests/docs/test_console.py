@@ -1,10 +1,10 @@
-"""What the documents show; that it is what the command prints: tests/install/test_wheel.py."""
+"""What the documents show; that it is what the commands print and draw: tests/install/test_wheel.py."""
 
 from pathlib import Path
 
 import pytest
 
-from documents import ROOT, type_in
+from documents import DOCUMENTS, GUIDE, ROOT, SHOWN, blocks, type_in
 
 
 @pytest.fixture
@@ -27,9 +27,13 @@ def test_a_fork_is_as_good_as_the_command(commands: Path, tmp_path: Path) -> Non
         assert type_in(command, tmp_path, commands) == type_in(command, tmp_path), command
 
 
-@pytest.mark.whole("long")
-def test_the_picture_of_the_readme_is_the_one_drawn_now(tmp_path: Path) -> None:
-    drawn = tmp_path / "shot.svg"
-    command = f"fireline picture examples/ancients-ranged-combat.yaml -s bow -t warriors -o {drawn}"
-    type_in(command, ROOT)
-    assert drawn.read_text(encoding="utf-8") == (ROOT / "docs" / "shot.svg").read_text(encoding="utf-8")
+def test_a_page_that_shows_a_picture_draws_it() -> None:
+    pages = [page.read_text(encoding="utf-8") for page in (*DOCUMENTS, *GUIDE)]
+    commands = [[one.command for block in blocks(page) for one in block] for page in pages]
+    drawn = {
+        name
+        for page, typed in zip(pages, commands, strict=True)
+        for name in SHOWN.findall(page)
+        if any(command.endswith((f"-o {name}", f"--out {name}")) for command in typed)
+    }
+    assert drawn == {picture.name for picture in (ROOT / "docs").glob("*.svg")}

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from documents import DOCUMENTS, ROOT, blocks, type_in
+from documents import DOCUMENTS, ROOT, blocks, drawn, type_in
 
 pytestmark = pytest.mark.whole("install")
 
@@ -169,3 +169,5 @@ def test_in_an_empty_folder_after_an_install_a_document_s_commands_print_what_it
         for typed in block:
             shown = PROGRESS.sub("", type_in(typed.command, tmp_path, first=bin_))
             assert shown == typed.output.rstrip(), f"$ {typed.command}"
+    for kept, now in drawn(text, tmp_path):
+        assert now.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8"), kept.name

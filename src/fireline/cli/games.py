@@ -319,7 +319,10 @@ def _save(found: HouseRules, out: Path) -> None:
         Changed(number(before), number(after), len(some), f"{plural(len(some), 'shot')}, as {_shot(some[0])}")
         for (before, after), some in alike.items()
     ]
-    key = f"{found.of}: how many shots, on the line where nothing changes, outside where there is no shot"
+    key = (
+        f"{found.of}. A dot is a shot, or as many as its number says; on the line nothing changes; a dot outside the "
+        "square has no shot before or no shot after."
+    )
     svg = draw_changes(_title(found), key, dots)
     if out.suffix != ".html":
         from fireline.formats.writing import save_picture

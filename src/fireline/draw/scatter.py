@@ -30,7 +30,7 @@ class Changed(NamedTuple):
 def draw_changes(title: str, key: str, dots: Sequence[Changed]) -> str:
     """The dots as SVG: rightwards by what was before, upwards by what is after; blue for more, red for less.
 
-    Beside each stands how many it is for.
+    A dot that is for several has their number above it.
     """
     width = LEFT + SIDE + MARGIN
     notes = "\n".join(dot.note for dot in dots[:MOST_TOLD])
@@ -55,6 +55,7 @@ def draw_changes(title: str, key: str, dots: Sequence[Changed]) -> str:
         colour = BLUE if more > 0 else VERMILLION if more < 0 else MUTED
         (x, y), r = place(dot.before, dot.after), min(LARGEST, SMALLEST * sqrt(dot.many))
         circles.circle((x, y), r, note=dot.note, fill=colour, stroke=PAPER, stroke_width=0.8)
-        numbers.text((x, y - r - 3), str(dot.many), SMALL, anchor="middle", halo=PAPER)
+        if dot.many > 1:
+            numbers.text((x, y - r - 3), str(dot.many), SMALL, anchor="middle", halo=PAPER)
     canvas.text((LEFT, bottom + OUT + 38), "chance before, and upwards the chance after", SMALL, fill=INK, bold=True)
     return canvas.finish(width, bottom + OUT + 38 + MARGIN / 2)
