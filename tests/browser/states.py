@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from browser.desk import Desk
+from browser.serving import ROOT
 from browser.table import Table, seated
 
 EXAMPLE = "Who may fire?"
 SHOOTER, TARGET = "bow", "warriors"
 OF_TABLE = "blightmeer-village"
+GAME = ROOT / "examples" / "ancients-mixed-table.jsonl"
 
 
 def start(desk: Desk, _: str) -> None:
@@ -88,7 +90,14 @@ def rules(desk: Desk, _: str) -> None:
     desk.page.locator(".entry.here").wait_for()
 
 
+def verify(desk: Desk, _: str) -> None:
+    """A finished game whose dice are thrown again."""
+    desk.page.goto("/verify")
+    desk.give(GAME.name, GAME.read_text(encoding="utf-8"))
+    desk.page.locator(".report").wait_for()
+
+
 State = Callable[[Desk, str], None]
-ALL: tuple[State, ...] = (start, play, targets, result, owed, editor, compare, threat, table, invite, rules)
-SHOWN: tuple[State, ...] = (start, play, result, editor, table, compare, threat)
+ALL: tuple[State, ...] = (start, play, targets, result, owed, editor, compare, threat, table, verify, invite, rules)
+SHOWN: tuple[State, ...] = (start, play, result, editor, table, verify, compare, threat)
 """What the docs show."""
