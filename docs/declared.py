@@ -1,6 +1,6 @@
-"""What is declared once, as pages of the site: every command with its options, every field of a battle file.
+"""What is declared once, as pages of the site: every command, every field of a battle file, every code of an error.
 
-A page has a line `<!-- declared: commands -->` or `<!-- declared: fields GAME -->` where this puts its text.
+A page has a line such as `<!-- declared: commands -->` or `<!-- declared: fields GAME -->`, which this replaces.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from itertools import pairwise
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from fireline.cli.app import MERGED, commands
 from fireline.game.entries import FileEntry
+from fireline.game.errors import Code
 from fireline.game.facts import declared, entry_of
 from fireline.game.registry import ruleset
 
@@ -42,7 +43,7 @@ KINDS = {"string": "text", "boolean": "true or false", "integer": "whole number"
 def told(what: str) -> str:
     """The text that stands for a line."""
     kind, *names = what.split()
-    return "\n".join(every_command() if kind == "commands" else every_field(*names))
+    return "\n".join(TEXTS[kind](*names))
 
 
 def every_command() -> Iterator[str]:
@@ -188,6 +189,18 @@ def _pieces(hint: Any) -> Iterator[type]:
         yield hint
     for one in get_args(hint):
         yield from _pieces(one)
+
+
+def every_code() -> Iterator[str]:
+    """Each code of an error, and what it means."""
+    yield from ("## Codes", "", *(f"- `{code}`: {code.meaning}" for code in Code))
+
+
+TEXTS: dict[str, Callable[..., Iterator[str]]] = {
+    "commands": every_command,
+    "fields": every_field,
+    "errors": every_code,
+}
 
 
 def _put(_: Sphinx, __: str, source: list[str]) -> None:

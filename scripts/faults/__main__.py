@@ -6,7 +6,7 @@ The copies are clones of the last commit, in out/faults. One run of all tests wi
 tests reach it; then each fault is planted, and the tests that reach it are run until one fails, those of the quick
 suite first. What was found stays in out/faults, be it stopped in between, so that `--only` looks again at some faults
 alone and watches only the tests that changed since; `--quick` asks the quick suite alone, in a quarter of an hour
-instead of an hour; `--write` puts the table into the contributors' docs.
+instead of an hour; `--write` puts the table into found.md.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OUT = ROOT / "out/faults"
 FOUND, WATCHED = OUT / "found.json", OUT / "watched.json"
 NONE = Path(__file__).with_name("no-faults.toml")
 """Changes of the engine that are shown to be no faults, each with the reason."""
-DOCS = ROOT / "docs/tests.md"
+REPORT = Path(__file__).with_name("found.md")
 BEGIN, END = "<!-- faults: begin -->", "<!-- faults: end -->"
 COPIES = 2
 Found = dict[str, dict[str, Any]]
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--only", metavar="WORDS", help="look again at those whose name has these words, or at `missed`"
     )
     parser.add_argument("--quick", action="store_true", help="ask the quick suite alone")
-    parser.add_argument("--write", action="store_true", help=f"put the table into {DOCS.relative_to(ROOT)}")
+    parser.add_argument("--write", action="store_true", help=f"put the table into {REPORT.relative_to(ROOT)}")
     given = parser.parse_args(arguments)
     OUT.mkdir(parents=True, exist_ok=True)
     copies = [Copy(ROOT, OUT / str(number)) for number in range(1, COPIES + 1)]
@@ -73,9 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if not one["quick"]:
             print(f"{one['room']}: {key}: {one['rest'] or reasons().get(key) or 'MISSED'}")
     if given.write:
-        text = DOCS.read_text(encoding="utf-8")
+        text = REPORT.read_text(encoding="utf-8")
         before, after = text.partition(BEGIN)[0], text.partition(END)[2]
-        DOCS.write_text(f"{before}{BEGIN}\n\n{told}\n\n{END}{after}", encoding="utf-8")
+        REPORT.write_text(f"{before}{BEGIN}\n\n{told}\n\n{END}{after}", encoding="utf-8")
 
 
 def _is_meant(fault: Fault, words: str, known: Found) -> bool:

@@ -1,4 +1,4 @@
-"""The pages made of declarations: every command with its options, and every field of a battle file, in words."""
+"""The pages made of declarations: every command with its options, every field and every code, in words."""
 
 import re
 import sys
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fireline.cli.app import MERGED, commands
+from fireline.game.errors import Code
 from fireline.game.registry import ruleset
 from fireline.rulesets import RULESETS
 
@@ -36,6 +37,12 @@ def test_every_field_of_a_battle_file_is_told_in_words(game: str, declared: Any)
     assert set(keys(ruleset(game).entry.model_json_schema())) <= set(re.findall(r"^- `(\w+)`", text, re.MULTILINE))
     assert [line for line in text.splitlines() if line.startswith("- ") and ": " not in line] == []
     assert f"<!-- declared: fields {game} -->\n" in (DOCS / "battle-files.md").read_text(encoding="utf-8")
+
+
+def test_every_code_of_an_error_is_told(declared: Any) -> None:
+    told = dict(re.findall(r"^- `([\w-]+)`: (.+)$", declared.told("errors"), re.MULTILINE))
+    assert told == {code.value: code.meaning for code in Code}
+    assert "<!-- declared: errors -->\n" in (DOCS / "errors.md").read_text(encoding="utf-8")
 
 
 def test_every_option_of_every_command_is_told(declared: Any) -> None:
