@@ -143,14 +143,14 @@ def test_dice_are_verified(typed: Typed) -> None:
     assert (verdict["signed"], verdict["kept"], verdict["repeated"]) == (None, [], [])
     assert verdict["words"] == [
         "13 events, each chained to the one before; every command played again by the rules.",
-        "An older Fireline began this log: it does not say of everything who did it, and who agreed.",
+        "An older Fireline began this log, so it does not always say who did something and who agreed.",
         f"Event {verdict['irregular'][0]['event']}, outside the rules: roll taken back by gm alone: 'wrong unit'.",
-        "Whoever takes back a roll alone may go on until one suits: that was done to 1 roll.",
+        "Somebody took back 1 roll alone, and so could wait for better dice.",
         "On the server's word: 3 rolls (6 dice, events 4, 5 and 7). " + SERVERS + " Seeds that bottom and top gave "
         "beforehand went in.",
         "On the server's word: 1 roll (2 dice, event 12). " + SERVERS + " Seeds that bottom gave beforehand went in.",
         CHANGED,
-        "Not signed: whether the log went on after its last event, nobody vouches for.",
+        "Not signed: nobody vouches that the log ended with its last event.",
         "This file alone cannot prove who held the seats, nor that the log was not rewritten or went no further.",
     ]
     # The terminal says the same, line by line.

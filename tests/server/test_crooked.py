@@ -111,7 +111,7 @@ IMPOSSIBLE = {
 
 def about_dice(found: Verdict) -> list[str]:
     """The words of a verdict, less those on what is done outside the rules: this server takes back every roll."""
-    beside = ("An older Fireline", "Event ", "Whoever takes back")
+    beside = ("An older Fireline", "Event ", "Somebody took back")
     return [line for line in found.words if not line.startswith(beside)]
 
 

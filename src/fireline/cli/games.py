@@ -45,10 +45,10 @@ def rules(  # noqa: PLR0913, PLR0917 - each is an option
     ] = None,
     numbers: Annotated[bool, flag("--numbers", "Show every number, which `house:` may change.")] = False,
     with_: Annotated[
-        list[str] | None, option("--with", "ADDRESS=NUMBER", "What does this number change? Repeat for more.")
+        list[str] | None, option("--with", "ADDRESS=NUMBER", "Say what this number changes; repeat for more.")
     ] = None,
     battles: Annotated[
-        Path | None, option("--battles", "FOLDER", "With --with: in these battles.  Default: the examples.")
+        Path | None, option("--battles", "FOLDER", "With --with: ask in these battles. Default: the examples.")
     ] = None,
     seconds: Annotated[float, option("--seconds", "N", "How long --with may take.", min=0, show_default=True)] = USUAL,
     out: Annotated[

@@ -38,7 +38,7 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
         option(
             "--map-terrain",
             "TILE=TERRAIN",
-            "What a kind of tile is here; `open` for nothing. Short for --answer terrain.TILE=TERRAIN.",
+            "What this kind of tile is; `open` for open ground. Short for --answer terrain.TILE=TERRAIN.",
         ),
     ] = None,
     answers: Annotated[
@@ -55,7 +55,7 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     scene: Annotated[str | None, option("--scene", "NAME", "Which scene of a file that holds several.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a battle of a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
+    """Make a battle from a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
     book = answers or (out.with_name(out.stem + KEPT) if out is not None else None)
     if book is not None and out is not None:
         check_apart(out, book, "--answers")

@@ -49,7 +49,7 @@ def phase(
         option("--turns", "NUMBER", "How many turns to play. Default: until you stop; with --auto, one.", min=1),
     ] = None,
     out: Annotated[Path | None, Out("Write the battle at the end to this file.", BATTLE)] = None,
-    as_json: Annotated[bool, flag("--json", "With --auto: answer in JSON, as replay does.")] = False,
+    as_json: Annotated[bool, flag("--json", "With --auto: answer in JSON, as verify does.")] = False,
 ) -> None:
     """Play both sides at the prompt, shot by shot and turn by turn, with moves in between."""
     if as_json and not auto:

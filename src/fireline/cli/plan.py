@@ -47,9 +47,9 @@ def plan(
 ) -> None:
     """Print the plan as a tree.
 
-    A unit fires as often as the rules let it, once where they set no number, and may aim, reload or kneel first. Not to
+    A unit fires as often as the rules allow, once if they set no number, and may aim, reload or kneel first. Not to
     fire is always a choice. The value is exact; if you stop the search (Ctrl-C) or its time is up, it lies between two
-    bounds. Units that have turns of their own in a round act in that order, and enemies in between do nothing.
+    bounds. If units act in an order, the plan follows it, and enemies in between do nothing.
     """
     budget, seconds = asked.request.budget, asked.request.seconds
     deadline = Deadline.of_answer(seconds or (None if budget else USUAL))

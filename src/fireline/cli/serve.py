@@ -58,7 +58,7 @@ def serve(
         option(
             "--proxy",
             "ADDRESS",
-            "A proxy that says which client it asks for (X-Forwarded-For); this machine always is one.",
+            "A proxy that may say for which client it asks (X-Forwarded-For); this machine always may.",
             envvar="FIRELINE_PROXY",
         ),
     ] = None,

@@ -92,8 +92,8 @@ def simulate(  # noqa: PLR0913 - each is an option
 ) -> int | None:
     """Print the counts.
 
-    One shot is drawn from its exact odds, as often as --shots says. The same seed gives the same counts on any number
-    of cores and on every machine. If the time is up before all are played, the answer says how many there are.
+    With a shot, draw --shots results from its exact odds. The same seed gives the same counts on any number of cores
+    and on every machine. If the time is up before all are played, the answer says how many were played.
     """
     typed = asked.typed
     if shots is not None and typed["shot"] is None:

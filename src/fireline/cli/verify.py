@@ -41,9 +41,9 @@ def verify(
     copy: Annotated[Path | None, Out("Write a log of what the team may know here.", LOG, names=("--copy",))] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a game again from what was thrown, and say what is proven; name the first line that does not fit.
+    """Play a game again with the dice that were thrown, and say what is proven; name the first line that does not fit.
 
-    Of an export every commitment, face and command is recomputed; with --head, it is held against what a seat saw.
+    For an export, make every commitment, face and command again; with --head, compare it with what a seat saw.
     """
     from fireline.cli.db import verify as verify_database
 

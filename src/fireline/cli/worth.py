@@ -47,8 +47,8 @@ def worth(
     """Print what each line is worth, and what would help.
 
     With --unit, say instead what units add to the win rate of their side, by games with them and without them on the
-    same dice, with intervals. Where neither a shot nor a unit is named, everybody is weighed so. --games, --turns,
-    --begins, --policy, --seed and --seconds say how the games are played.
+    same dice, with intervals. Without a shot and without --unit, do so for every unit. --games, --turns, --begins,
+    --policy, --seed and --seconds say how the games are played.
     """
     if asked.typed["shot"] is None:
         units = asked.instead(balance.unit_worth)

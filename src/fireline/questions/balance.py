@@ -17,7 +17,7 @@ from fireline.game.entries import FileEntry, Name
 from fireline.questions import LINES, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
-from fireline.questions.forms.requests import Answering, BattleData, Begins, Seconds, Seed, Team
+from fireline.questions.forms.requests import Answering, BattleData, Begins, Policies, Seconds, Seed, Team
 
 
 class GamesAsked(FileEntry):
@@ -26,11 +26,11 @@ class GamesAsked(FileEntry):
     games: Annotated[int, Field(ge=1, le=1_000_000, description="How many games of each battle at the most.")] = (
         MOST_GAMES
     )
-    turns: Annotated[int, Field(ge=1, le=1000, description="A longer game is unfinished, which nobody wins.")] = (
+    turns: Annotated[int, Field(ge=1, le=1000, description="A game of more turns is unfinished; nobody wins it.")] = (
         USUAL_TURNS
     )
     begins: Begins = None
-    policies: Annotated[str, Field(max_length=200)] = "simple"
+    policies: Policies = "simple"
     seed: Seed = 0
     seconds: Seconds = USUAL
 
@@ -44,7 +44,7 @@ class Balancing(GamesAsked):
     """With which value of `field` does a side win so many of its games?"""
 
     battle: BattleData
-    side: Annotated[Name, Field(description="The side whose win rate it is.")]
+    side: Annotated[Name, Field(description="The side whose win rate counts.")]
     field: Annotated[
         str, Field(min_length=1, max_length=200, description="The field to vary.", examples=["units[bow].blocks"])
     ]

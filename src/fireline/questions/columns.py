@@ -123,7 +123,7 @@ def worth(asked: Weighing) -> WorthReport:
 
 @question(example={"field": "shooter.moved"}, tag="analysis")
 def solve(asked: Solving) -> Solution:
-    """Find the value of a field at which a chance is as asked, exactly, with the whole curve."""
+    """Find the value of a field at which a chance is what you ask for, exactly, with the whole curve."""
     return solved(variant_of(asked), asked.field, asked.goal, over=asked.over, of=asked.of)
 
 
@@ -135,7 +135,7 @@ def matchups(asked: Matching) -> Matchups:
 
 @question(example={}, tag="analysis")
 def kills(asked: KillsAsked) -> Kills:
-    """Say after how many such attacks the target is out of play, exactly, its condition carried over."""
+    """Say exactly after how many such attacks the target is out of play; it keeps its losses from one to the next."""
     battle = seen(asked)
     then = (shot_meant(battle, Shot.read(one)) for one in asked.then or ())
     return attacks_to_kill(battle, shot_of(asked, battle), *then)

@@ -25,7 +25,7 @@ from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import far, seen
 from fireline.questions.columns import changed
-from fireline.questions.forms.requests import Answering, BattleData, Begins, Changes, Seed, Team, Unit
+from fireline.questions.forms.requests import Answering, BattleData, Begins, Changes, Policies, Seed, Team, Unit
 
 LONGEST = 240.0
 """Seconds that a plan may be looked for, or places be asked about."""
@@ -72,7 +72,7 @@ class Planning(FileEntry):
         Field(
             min_length=1,
             max_length=200,
-            description="What counts: net (harm to enemies less one's own), losses, kills, a field of outcomes or a "
+            description="What counts: net (harm to enemies minus one's own), losses, kills, a field of outcomes or a "
             "unit's id; combine several as NAME=WEIGHT,...",
         ),
     ] = "net"
@@ -86,7 +86,7 @@ class Planning(FileEntry):
     budget: Annotated[
         int | None, Field(ge=1, le=10_000_000, description="How many battles to look at; as many as time allows.")
     ] = None
-    reply: Annotated[bool, Field(description="Value each shot with the enemy's best reply instead.")] = False
+    reply: Annotated[bool, Field(description="Value each shot together with the enemy's best reply instead.")] = False
     team: Team = None
     answers: Answering = None
 
@@ -96,14 +96,14 @@ class Simulating(FileEntry):
 
     battle: BattleData
     against: Changes | None = None
-    common_dice: Annotated[bool, Field(description="Throw the dice of the seed alone, the same in any battle.")] = False
+    common_dice: Annotated[bool, Field(description="Throw the same dice in every battle of this seed.")] = False
     phases: Annotated[
         int,
-        Field(ge=1, le=10_000_000, description="How often to play: a phase, or a whole game where `turns` is given."),
+        Field(ge=1, le=10_000_000, description="How many phases to play, or whole games if `turns` is given."),
     ] = 1000
     turns: Annotated[
         int | None,
-        Field(ge=1, le=1000, description="Play whole games, until one side is left or so many turns are over."),
+        Field(ge=1, le=1000, description="Play whole games, each until one side is left or this many turns are over."),
     ] = None
     begins: Begins = None
     seconds: Annotated[
@@ -111,13 +111,11 @@ class Simulating(FileEntry):
         Field(
             gt=0,
             le=86_400,
-            description="How long it may take; what is known by then is told. Default: 5 for whole games, else no end.",
+            description="How long it may take; then it answers what it knows. Default: 5 for whole games, else no end.",
         ),
     ] = None
     seed: Seed = 0
-    policies: Annotated[
-        str, Field(max_length=200, description="Who plays: a policy for all, or one for each side, as SIDE=POLICY,...")
-    ] = "simple"
+    policies: Policies = "simple"
     team: Team = None
     answers: Answering = None
 

@@ -223,10 +223,10 @@ def words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Iterat
     """Everything that was found, line by line, and nothing beyond."""
     yield f"{plural(found.events, 'event')}, each chained to the one before; every command played again by the rules."
     if not found.whole:
-        yield "An older Fireline began this log: it does not say of everything who did it, and who agreed."
+        yield "An older Fireline began this log, so it does not always say who did something and who agreed."
     yield from (_irregular(one) for one in found.irregular if one.act is not WITHOUT)  # those are told with the rolls
     if alone := sum(one.act is ROLL_TAKEN_BACK and not one.agreed for one in found.irregular):
-        yield (f"Whoever takes back a roll alone may go on until one suits: that was done to {plural(alone, 'roll')}.")
+        yield f"Somebody took back {plural(alone, 'roll')} alone, and so could wait for better dice."
     yield from _mixed([roll for roll in found.thrown if roll.seats])
     yield from map(_repeated, found.repeated)
     yield from _servers([roll for roll in found.thrown if not roll.seats])
@@ -235,9 +235,9 @@ def words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Iterat
         yield f"Waiting for a secret seed to be revealed: {plural(found.waiting, 'die', 'dice')}."
     if found.whole and found.loose:
         given = sorted(set(found.loose.values()))
-        yield f"Nothing bears out yet what event{_s(given)} {spans(given)} gave for the dice."
+        yield f"No later event proves yet what event{_s(given)} {spans(given)} gave for the dice."
     if found.laid:
-        yield f"Typed in as real dice fell, which nobody can prove: {plural(found.laid, 'die', 'dice')}."
+        yield f"{plural(found.laid, 'die', 'dice').capitalize()} typed in as real dice fell; nobody can prove these."
     yield _signature(signed)
     for one in kept:
         yield from _for_seat(found, one, signed)
@@ -291,7 +291,7 @@ def _by_whom(by: Consent) -> str:
 
 def _signature(signed: Signed | None) -> str:
     if signed is None:
-        return "Not signed: whether the log went on after its last event, nobody vouches for."
+        return "Not signed: nobody vouches that the log ended with its last event."
     if not signed.checked:
         return f"Signed by key {short(signed.key)}, not checked: install it with: pip install 'fireline[server]'."
     return f"Signed by key {short(signed.key)}, which vouches that the log went as far as this when it was exported."

@@ -208,7 +208,7 @@ export const enTables = {
   "verify.bad": "NOT VERIFIED",
   "verify.played": "REPLAYED",
   "verify.alone": "This game was played alone: nothing proves its dice.",
-  "verify.unchecked": "Nothing bears out: {what}.",
+  "verify.unchecked": "Nothing in the file proves: {what}.",
   "verify.byServer": "Checked by the server at {host}.",
   "verify.byBrowser": "Checked by the engine in your browser; nothing was sent.",
   "verify.byYou": "You need not trust it. On a computer of your own:",

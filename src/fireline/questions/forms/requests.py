@@ -24,7 +24,8 @@ Answering = Annotated[
     Field(description="The answers that other players owe: customary, best or worst for the one who owes them."),
 ]
 OnlyThese = Annotated[
-    list[Name] | None, Field(max_length=2000, description="Of these units alone; whoever is no enemy is left out.")
+    list[Name] | None,
+    Field(max_length=2000, description="Only these units; those that are no enemies are left out."),
 ]
 Apart = Annotated[
     float | None, Field(ge=0, le=1e6, description="Each target at this distance, in hexes, spaces or metres.")
@@ -42,7 +43,10 @@ Begins = Annotated[
     Field(description="The side that begins each game, or either: each begins as many. Default: as the battle says."),
 ]
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="The seed of the dice; the same seed throws the same dice.")]
-Seconds = Annotated[float, Field(gt=0, le=240, description="How long it may take; what is known by then is told.")]
+Seconds = Annotated[float, Field(gt=0, le=240, description="How long it may take; then it answers what it knows.")]
+Policies = Annotated[
+    str, Field(max_length=200, description="Who plays: a policy for all, or one for each side, as SIDE=POLICY,...")
+]
 Shooter = Annotated[Name, Field(description="The unit that shoots, by its id, its place or what it is called.")]
 Unit = Annotated[Name, Field(description="A unit, by its id, its place or what it is called.")]
 Word = Annotated[str, Field(max_length=200)]
