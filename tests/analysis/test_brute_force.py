@@ -9,8 +9,9 @@ import pytest
 
 import ancients_table
 import duel_table
+import endless_horizons_field
 from fireline.analysis.goal import Goal, planning_of
-from fireline.analysis.plan import Planner, side_to_fire
+from fireline.analysis.plan import Planner, planner_for, side_to_fire
 from fireline.analysis.plantree import PlanNode
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
@@ -105,6 +106,25 @@ def test_exactly_means_that_nothing_legal_gains_more(id_: str, number: int) -> N
 def test_exactly_means_so_in_hundreds_of_battles(id_: str, part: int) -> None:
     for number in range(QUICK + part, QUICK + WHOLE, PARTS):
         compared(GAMES[id_](number))
+
+
+@pytest.mark.rule("EHZ-4.3", "EHZ-7.1")
+@pytest.mark.parametrize(("shot", "actions"), [(0, 0), (0, 1), (2, 1), (2, 3)])
+@pytest.mark.parametrize("goal", ["net", "kills"])
+def test_exactly_means_so_whatever_actions_a_shot_takes_at_this_table(shot: int, actions: int, goal: str) -> None:
+    weapon = {"name": "M1911", "loaded": 1, "capacity": 1}
+    battle = endless_horizons_field.field(
+        {"side": "own", "stance": "prone_firing", "weapon": weapon, "actions": actions, "magazines": 1},
+        {"side": "other", "hits_to_stop": 1},
+        {"id": "guard", "side": "other", "hits_to_stop": 1},
+        metres=40,
+        house={"EHZ-4.3.shot": shot},
+    )
+    planner = planner_for(battle, goal)
+    planner.run(ENOUGH)
+    assert not planner.left_out
+    assert planner.start.least == planner.start.most == BruteForce(planner.goal).value(battle, ("jack",))
+    assert (planner.start.most > 0) is (shot <= actions), "whatever is legal counts"
 
 
 def worn_heroes() -> Battle:

@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 
+import ancients_table
+import endless_horizons_field
 from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
-from blightmeer_table import archer, data, enemy
+from blightmeer_table import archer, data, enemy, mill
 from fireline.analysis.remedies import Kind, remedies
 from fireline.analysis.vary import Variant, vary
 from fireline.analysis.worth import LineWorth, WorthReport, worth
 from fireline.chance import Dice, chance, d20, odds
 from fireline.formats.parsing import parse
+from fireline.game import ways
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
@@ -154,6 +157,51 @@ def test_aim_is_the_cheapest_help_another_target_or_a_step_aside_where_the_close
         assert one.preview.ruling.legal
         assert one.data()["headline"] == str(one.chance)
         assert one.data()["move"] == ("counted" if one.kind is Kind.STEP else "not counted")
+
+
+def helped(battle: Battle, shot: Shot, kind: Kind) -> list[Shot]:
+    """The shots of one kind of help; one that is only declared otherwise is as likely as the odds say."""
+    found = [one for one in remedies(Variant.of(battle, shot)) if one.kind is kind]
+    if kind is not Kind.STILL:
+        assert [one.chance for one in found] == [battle.odds(one.shot).headline.chance for one in found]
+    return [one.shot for one in found]
+
+
+def test_a_shot_at_another_keeps_the_aim_the_effort_and_the_card_of_this_one() -> None:
+    guard = {"id": "guard", "size": "large"}
+    field = endless_horizons_field.field(None, None, guard, metres=200)
+    modifiers = [{"name": "wind", "value": 1}]
+    shot = endless_horizons_field.shot(aim_actions=1, effort=1, modifiers=modifiers)
+    others = helped(field, shot, Kind.TARGET)
+    assert others
+    assert all(one == Shot("jack", "guard", **{**one.details, **shot.details}) for one in others)
+    two = ancients_table.lay(
+        "bow bottom light_bow_infantry F5", "legion top heavy_infantry C5", "woods top heavy_infantry C6",
+        terrain={"C6": "forest"},
+    )  # fmt: skip
+    assert helped(two, Shot("bow", "woods", extra_dice=1), Kind.TARGET) == [Shot("bow", "legion", extra_dice=1)]
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_a_protector_is_the_answer_to_a_shot_at_his_friend_alone() -> None:
+    units = archer(), enemy("orc", 20.5, 15, defence=12), enemy("goblin", 18.5, 15.5, defence=12), enemy("troll", 4, 9)
+    battle = Battle.read(data(*units, terrain=[mill()]))
+    shot = Shot("archer", "orc", protector="goblin")
+    for kind in (Kind.DECLARE, Kind.TARGET):
+        for other in helped(battle, shot, kind):
+            assert ("protector" in other.details) is (other.target == "orc")
+    better = ways.better_way(battle.preview(shot))
+    assert [better.shot] if better else helped(battle, shot, Kind.DECLARE)[:1] == []
+
+
+@pytest.mark.rule("EHZ-4.1")
+def test_nobody_is_advised_to_keep_quite_still_who_cannot() -> None:
+    for movement, stops in (("fast", True), ("subtle", False), ("still", False)):
+        field = endless_horizons_field.field({"movement": movement}, metres=40)
+        assert helped(field, endless_horizons_field.shot(), Kind.STILL) == [endless_horizons_field.shot()] * stops
+    walking, stopped = (endless_horizons_field.field({"movement": one}, metres=40) for one in ("slow", "subtle"))
+    (advice,) = (one for one in remedies(Variant.of(walking, endless_horizons_field.shot())) if one.kind is Kind.STILL)
+    assert advice.chance == stopped.odds(endless_horizons_field.shot()).headline.chance
 
 
 def test_a_step_aside_is_a_move_and_counts_as_one_so_that_nothing_is_advised_that_costs_more() -> None:

@@ -20,7 +20,7 @@ from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.game.transitions import legal_steps
-from fireline.game.ways import legal_shots
+from fireline.game.ways import other_shots
 
 OF_A_KIND = 3
 """How many of one kind are named, the best first."""
@@ -91,18 +91,13 @@ def remedies(variant: Variant) -> tuple[Remedy, ...]:
 
 
 def _changes(battle: Battle, shot: Shot) -> Iterator[tuple[Kind, str, Battle, Shot, bool]]:
-    yield from ((*_told(battle, shot, other), battle, other, False) for other in _other_shots(battle, shot))
+    yield from ((*_told(battle, shot, other), battle, other, False) for other in other_shots(battle, shot))
     for aimed in _aimed(battle, shot):
         yield Kind.AIM, "aim for one more action", battle, aimed, False
     for still in _still(battle, shot.shooter):
         yield Kind.STILL, f"{battle.title(shot.shooter)} held still", still, shot, False
     for here, place, moved, counts in _steps(battle, shot.shooter):
         yield Kind.STEP, f"stand on {place} instead of {here}", moved, shot, counts
-
-
-def _other_shots(battle: Battle, shot: Shot) -> Iterator[Shot]:
-    """Every other legal shot of the same shooter."""
-    return (other for other in legal_shots(battle, (shot.shooter,)) if other != shot)
 
 
 def _told(battle: Battle, shot: Shot, other: Shot) -> tuple[Kind, str]:

@@ -152,13 +152,40 @@ def better_way(asked: ShotPreview) -> ShotPreview | None:
         return None
     battle, shot = asked.battle, asked.shot
     known = ways(battle, shot.shooter, shot.target)
-    names = {name for one in known for name in one.shot.details}
-    rest = {name: value for name, value in shot.details.items() if name not in names}
-    if rest:
+    if rest := beside_ways(shot, (one.shot for one in known)):
         known = ways(battle, shot.shooter, shot.target, rest)
     legal = [one for one in known if one.shot != shot and one.is_legal]
     best = best_of(legal) if legal else None
     return best if best is not None and chance_of(best) > chance_of(asked) else None
+
+
+def beside_ways(shot: Shot, known: Iterable[Shot]) -> Mapping[str, Any]:
+    """What a shot declares that makes no difference between these ways: aim, effort, modifiers, a card, an answer."""
+    names = {name for one in known for name in one.details}
+    return {name: value for name, value in shot.details.items() if name not in names}
+
+
+def other_shots(battle: Battle, shot: Shot) -> Iterator[Shot]:
+    """Every other legal shot of the same shooter, in every way, with all else declared as in this one.
+
+    The answer of another player that it declares is one to a shot at its target, so no shot at others has it.
+    """
+    listed = tuple(legal_shots(battle, (shot.shooter,)))
+    ways_here = battle.ruleset.shots(battle.state, shot.shooter, shot.target)
+    rest = beside_ways(shot, (*ways_here, *listed))
+    elsewhere = {name: value for name, value in rest.items() if not _is_answer(battle, shot, name)}
+    for other in listed:
+        beside = rest if other.target == shot.target else elsewhere
+        one = Shot(other.shooter, other.target, **{**other.details, **beside})
+        if one != shot and ShotPreview(battle, one).is_legal:
+            yield one
+
+
+def _is_answer(battle: Battle, shot: Shot, name: str) -> bool:
+    """Whether a detail that a shot declares is the answer of another player."""
+    decisions = battle.ruleset.decisions
+    alone = Shot(shot.shooter, shot.target, **{name: shot.details[name]})
+    return decisions is not None and bool(decisions.answer_in_words(alone))
 
 
 def chance_of(one: ShotPreview) -> Fraction:

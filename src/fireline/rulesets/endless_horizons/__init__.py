@@ -10,7 +10,7 @@ from operator import attrgetter
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.drawing import late
 from fireline.game.event import events_in
-from fireline.game.planning import OpenField, Planning, marked
+from fireline.game.planning import OpenField, Planning
 from fireline.game.ruleset import Ruleset, Versions
 from fireline.rulesets.endless_horizons import (
     covering,
@@ -29,6 +29,7 @@ from fireline.rulesets.endless_horizons.editing import EDITING
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.events import HITS
 from fireline.rulesets.endless_horizons.places import PLACES, apart, armed, in_the_open, reach
+from fireline.rulesets.endless_horizons.posture import keeping_still
 from fireline.rulesets.endless_horizons.resolution import Outcome
 from fireline.rulesets.endless_horizons.shot import Shooting, ShotEntry, aimed, declare, matters
 from fireline.rulesets.endless_horizons.state import State, under
@@ -85,7 +86,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         apart=apart,
         in_the_open=OpenField(in_the_open, reach, "anybody else, cover, walls and suppressing fire", armed),
         aimed=aimed,
-        still=marked(PLACES, movement="still"),
+        still=keeping_still,
     ),
     editing=EDITING,
     versions=Versions(played=attrgetter("edition"), under=under),

@@ -200,6 +200,13 @@ def can_change_movement(acting: Acting[ChangeMovement]) -> str | None:
     return None
 
 
+def keeping_still(state: State, id_: str) -> State:
+    """The state as if somebody moved as little as it may: only what is no person keeps quite still (EHZ-4.1)."""
+    unit = state.unit(id_)
+    least = Movement.STILL if unit.firing_stance is None else Movement.SUBTLE
+    return state if unit.movement in {Movement.STILL, least} else state.put(replace(unit, movement=least))
+
+
 class GaveUp(UnitEvent):
     """Somebody gave up and is out of the fight."""
 

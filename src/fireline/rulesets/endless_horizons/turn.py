@@ -29,7 +29,7 @@ from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance
 from fireline.rulesets.endless_horizons.prose import expected_hits, headline, hits_text, odds
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, MOST_DICE, NONE, burst, fire
-from fireline.rulesets.endless_horizons.shot import Shooting, declare
+from fireline.rulesets.endless_horizons.shot import COST, Shooting, declare
 from fireline.rulesets.endless_horizons.state import Hit, State, Unit, first_of, to_act, with_turn
 from fireline.ruling import Asks
 from fireline.ruling.prose import plural
@@ -233,15 +233,28 @@ def equivalence(state: State) -> Equivalence[State]:
 
 
 def shots_left(state: State, shooter: str) -> int | None:
-    """An action for each shot but those at an opening; None where nobody counts actions (EHZ-6.3).
+    """As many as there are actions for, and those at an opening; None where nobody counts actions (EHZ-6.3).
 
-    In an order whoever has yet to act has the actions of that turn, and whoever has acted has none.
+    In an order whoever has yet to act has the actions of that turn, and whoever has acted has none. At a table where a
+    shot takes no action, the bullets limit the shots.
     """
-    unit = state.unit(shooter)
+    unit, each = state.unit(shooter), state.edition.house[COST]
     openings = len(unit.suppressing.openings) if unit.suppressing else 0
     if unit.out or (state.round.order and unit.id not in to_act(state)):
         return openings
-    return None if unit.actions is None else unit.actions + openings
+    if unit.actions is None:
+        return None
+    return openings + (unit.actions // each if each else _bullets(unit, unit.actions))
+
+
+def _bullets(unit: Unit, actions: int) -> int:
+    """The most bullets that a unit can have in so many actions: all that is loaded, and what it reloads (EHZ-7.1)."""
+    weapons = [one for one in (unit.weapon, *(held.weapon for held in unit.carried)) if one]
+    takes = [one.model.reload_actions for one in weapons if one.model.reload_actions]
+    reloads = actions // min(takes) if takes else 0
+    if unit.magazines is not None:
+        reloads = min(reloads, unit.magazines)
+    return sum(one.loaded for one in weapons) + reloads * max((one.model.capacity for one in weapons), default=0)
 
 
 def handing_on(state: State) -> Command | None:
