@@ -115,9 +115,9 @@ class Pieces:
         self.weights = {Injury[name.upper()]: int(weight) for name, weight in tables["weights"].items()}
         """What injuries weigh against Wounds where answers are compared by weight (BLM-4.2); others nothing."""
         self.improvements: dict[str, int] = tables["improvements"]
-        chart = ((lowest, Injury[name.upper()]) for name, lowest in tables["injuries"].items())
-        self.chart = sorted(chart, reverse=True)
-        """The lowest value that brings each injury, the highest first; of two alike the worse one."""
+        chart = ((Injury[name.upper()], lowest) for name, lowest in tables["injuries"].items())
+        self.chart: list[tuple[Injury, int]] = sorted(chart, reverse=True)
+        """The value from which on it is each injury, the worst first: a value that brings two brings the worse one."""
 
 
 def pieces(house: House) -> Pieces:
@@ -135,7 +135,7 @@ def injury_of(value: int, house: House = NUMBERS.printed) -> Injury:
     >>> [str(injury_of(value)) for value in (14, 15, 17, 18)]
     ['dazed', 'stunned', 'stunned', 'incapacitated']
     """
-    return next((injury for lowest, injury in pieces(house).chart if value >= lowest), Injury.DAZED)
+    return next((injury for injury, lowest in pieces(house).chart if value >= lowest), Injury.DAZED)
 
 
 @says(Special)

@@ -197,7 +197,7 @@ def _injury(shooting: Shooting) -> Iterator[Explained]:
 def _chart(house: House) -> str:
     """Which values bring which injury."""
     told, above = list[str](), None
-    for lowest, injury in pieces(house).chart:
+    for injury, lowest in pieces(house).chart:
         if above is None or lowest < above:
             upto = "" if above == lowest + 1 else " or more" if above is None else f" to {above - 1}"
             told.append(f"{lowest}{upto} {str(injury).capitalize()}")

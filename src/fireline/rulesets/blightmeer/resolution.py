@@ -8,7 +8,8 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from fireline.chance import CappedCount, Deck, Dice, Die, chance, d20, repeated
-from fireline.rulesets.blightmeer.editions import DICE, NUMBERS, RULES, Critical, Edition, Injuring
+from fireline.game.errors import BattleFileError, Code
+from fireline.rulesets.blightmeer.editions import CRITICAL, DICE, NUMBERS, RULES, Critical, Edition, Injuring
 from fireline.rulesets.blightmeer.modifiers import defence_needed
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of, pieces
 from fireline.rulesets.blightmeer.shot import Shooting
@@ -84,6 +85,19 @@ class Volley:
     morale: int | None = None
     unsteady: bool = False
     """Whether the protector takes its Morale Check with Disadvantage."""
+
+    @property
+    def mixes(self) -> bool:
+        """Whether criticals in a chain without limit differ in their injury, as house rules may have it."""
+        return self.edition.critical is Critical.CHAIN and self.edition.critical_from < self.alike_from
+
+    @property
+    def alike_from(self) -> int:
+        """The natural roll from which on every roll that hits brings the injury of the highest."""
+        hits = (face for face in d20.faces if self.edition.passes(face, self.ranged, attack=True))
+        injuries = {face: injury_of(face + self.injury, self.edition.house) for face in hits}
+        worst = max(injuries.values(), default=Injury.NONE)
+        return 1 + max((face for face, injury in injuries.items() if injury is not worst), default=0)
 
 
 class Aimed(NamedTuple):
@@ -214,10 +228,18 @@ def _alike(pool: AttackPool, volley: Volley, target: WoundMark) -> AttackPool:
     """The pool that stands for all that come to the same, for odds, which do not tell how attacks are removed.
 
     Attacks too few to injure are counted only. As many of the worst injury as the pool must have leave one of it
-    whatever is removed; in a chain that goes on, none that follows is worse.
+    whatever is removed; in a chain that goes on, none that follows is worse, or one is enough to injure. Raises
+    `BattleFileError` where neither is so: of a pool of any size, the chance that an injury is left is no fraction.
     """
     hits, through, owed, may_be_critical = pool
     needed = target.pool
+    if owed and needed > 1 and volley.mixes:
+        raise BattleFileError(
+            Code.UNSUPPORTED,
+            f"criticals from {volley.edition.critical_from} on bring several injuries with this weapon, so the chances "
+            f"of a target with {target.wounds} Wounds are no fractions; {volley.alike_from} or more has exact odds",
+            f"house.{CRITICAL}",
+        )
     if not owed and len(through) < max(needed, 1):
         through = (Injury.NONE,) * min(len(through), needed)
     elif needed and len(through) > needed and through.count(worst := max(through)) >= needed:
@@ -231,9 +253,10 @@ def _alike(pool: AttackPool, volley: Volley, target: WoundMark) -> AttackPool:
 def attacks(pool: AttackPool, one: Attack, volley: Volley, target: WoundMark) -> AttackPool:
     """One attack more; a critical may owe the next.
 
-    All attacks of a chain without limit but the last were natural 20s, with the worst injury of them all. Of as many of
-    these as the target has Wounds one is left whatever is removed at random, so that further ones change nothing. Hits
-    are counted up to one more than that. So a chain has finitely many states.
+    All attacks of a chain without limit but the last were criticals, with the worst injury of them all: natural 20s. Of
+    as many of these as the target has Wounds one is left whatever is removed at random, so that further ones change
+    nothing. Where one attack is enough to injure, the worst so far stands for all. Hits are counted up to one more than
+    that. So a chain has finitely many states.
     """
     hits, through, critical = one
     further = volley.edition.critical
@@ -242,7 +265,9 @@ def attacks(pool: AttackPool, one: Attack, volley: Volley, target: WoundMark) ->
     if further is not Critical.CHAIN:
         return AttackPool(hits, through, owed, may_be_critical=False)
     most = max(target.pool, 1) + 1
-    return AttackPool(hits if hits < most else CappedCount(most), through[-target.told :] if owed else through, owed)
+    if owed and through:
+        through = (max(through),) if target.pool <= 1 else through if volley.mixes else through[-target.told :]
+    return AttackPool(hits if hits < most else CappedCount(most), through, owed)
 
 
 @chance(rule=RULES.cite("BLM-7.7"))
