@@ -136,6 +136,12 @@ def test_the_answer_is_plain_data() -> None:
     assert {"alone", "last", "rules", "matters"} <= set(told[0])
     moved = [cause.alone.chance for cause in found.causes[0] if cause.tested and cause.alone]
     assert [cause["alone"]["headline"] for cause in told if cause.get("alone")] == list(map(str, moved))
+    rows = {(one["name"], one["value"]): one["chances"] for one in answer["rows"]}
+    for column, told in enumerate(answer["columns"]):
+        for name, chances in (told["odds"] or {"marginals": {}})["marginals"].items():
+            assert {value: rows[name, value][column] for value in chances} == chances
+            assert sum(Fraction(one[column]) for (other, _), one in rows.items() if other == name) == 1
+    assert len(rows) == len(answer["rows"])
 
 
 @pytest.mark.parametrize(

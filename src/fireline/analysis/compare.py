@@ -16,6 +16,10 @@ from fireline.game.odds import Odds, Outcome
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
+from fireline.ruling.told import key_of
+
+
+NEVER = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -54,16 +58,44 @@ class Difference(NamedTuple):
     causes: tuple[Cause, ...]
 
 
+class Row(NamedTuple):
+    """One value of one marginal: its chance in every column, None where the shot may not be made."""
+
+    name: str
+    value: str
+    chances: tuple[Fraction | None, ...]
+
+
 @dataclass(frozen=True)
 class Comparison(Result):
     """Shots side by side; `causes` has one tuple for each column after the first, with which it is compared."""
 
-    told = "stands_on=assumptions columns differences=differing problems"
+    told = "stands_on=assumptions columns rows differences=differing problems"
 
     columns: tuple[Column, ...]
     causes: tuple[tuple[Cause, ...], ...]
     problems: Mapping[str, str] = field(default_factory=dict)
     """Columns that could not be asked, by label, with what is wrong with each."""
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Every value that some column can come to, in the order of the odds."""
+        columns = [one.odds.marginals if one.odds else None for one in self.columns]
+        known: dict[str, set[Any]] = {}
+        for name, dist in (marginal for one in columns for marginal in (one or {}).items()):
+            known.setdefault(name, set()).update(dist)
+
+        return tuple(
+            Row(
+                name,
+                key_of(value),
+                tuple(
+                    None if one is None else one[name].get(value, NEVER) if name in one else NEVER for one in columns
+                ),
+            )
+            for name, values in known.items()
+            for value in sorted(values)
+        )
 
     @property
     def differing(self) -> tuple[Difference, ...]:
