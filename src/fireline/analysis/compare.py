@@ -18,7 +18,6 @@ from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.ruling.told import key_of
 
-
 NEVER = Fraction(0)
 
 

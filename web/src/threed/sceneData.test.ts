@@ -1,53 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, middleOf, sightLines, type TableScene } from "./sceneData";
+import { boxOf, sightLines, type TableScene } from "./sceneData";
 
 const cube = (x: number): number[] => [x, 0, 0, x + 2, 0, 0, x + 2, 2, 4];
-
+const part = (name: string, role: "body" | "equipment", positions: number[]) => ({ name, role, positions });
 const SCENE: TableScene = {
   table: { width: 36, depth: 24 },
   solids: [
-    { name: "archer", kind: "unit", side: "red", eye: [1, 1, 1.5], parts: [{ name: "torso", role: "body", positions: cube(0) }] },
-    {
-      name: "brute",
-      kind: "unit",
-      side: "blue",
-      parts: [
-        { name: "head", role: "body", positions: cube(10) },
-        { name: "torso", role: "body", positions: cube(20) },
-        { name: "sword", role: "equipment", positions: cube(30) },
-        { name: "none", role: "body", positions: [] },
-      ],
-    },
+    { name: "archer", kind: "unit", side: "red", eye: [1, 1, 1.5], parts: [part("torso", "body", cube(0))] },
+    { name: "brute", kind: "unit", side: "blue", parts: [part("head", "body", cube(10)), part("torso", "body", cube(20)), part("sword", "equipment", cube(30)), part("none", "body", [])] },
     { name: "brute", kind: "terrain", parts: [{ name: "wall", role: "terrain", positions: cube(5) }] },
   ],
 };
+/** From where lines go, to where, and whether they are clear. */
+const lines = (...asked: Parameters<typeof sightLines>) => sightLines(...asked).map(({ part, from, to, clear }) => [part, from.toArray(), to.toArray(), clear]);
 
-describe("a table in three dimensions", () => {
-  it("knows the box around a solid and its middle", () => {
-    expect(boxOf(SCENE.solids[0]!)).toEqual({ low: [0, 0, 0], high: [2, 2, 4] });
-    expect(middleOf(SCENE.solids[0]!)).toEqual([1, 1, 2]);
-    expect(middleOf({ name: "", kind: "unit", parts: [] })).toBeNull();
-  });
-
-  it("draws lines from the eye to every part of the body, and to no equipment", () => {
-    const lines = sightLines(SCENE, "archer", "brute", { parts: { head: 0.25, torso: 0 } });
-    expect(lines).toEqual([
-      { part: "head", from: [1, 1, 1.5], to: [11, 1, 2], clear: true },
-      { part: "torso", from: [1, 1, 1.5], to: [21, 1, 2], clear: false },
+describe("sight lines", () => {
+  it("go from the eye to every part of the body, and to no equipment", () => {
+    expect(lines(SCENE, "archer", "brute", { parts: { head: 0.25, torso: 0 } })).toEqual([
+      ["head", [1, 1, 1.5], [11, 1, 2], true],
+      ["torso", [1, 1, 1.5], [21, 1, 2], false],
     ]);
-    expect(sightLines(SCENE, "archer", "brute").map((line) => line.clear)).toEqual([null, null]);
+    expect(sightLines(SCENE, "archer", "brute", {}).map((line) => line.clear)).toEqual([null, null]);
+    expect([boxOf(SCENE.solids[0]!.parts).isEmpty(), boxOf([]).isEmpty()]).toEqual([false, true]);
   });
 
-  it("starts them at the window where the shooter peers through one", () => {
-    expect(sightLines(SCENE, "archer", "brute", { eye: [9, 9, 9] }).map((line) => line.from)).toEqual([
-      [9, 9, 9],
-      [9, 9, 9],
-    ]);
+  it("start at the window where the shooter peers through one", () => {
+    expect(lines(SCENE, "archer", "brute", { eye: [9, 9, 9] }).map(([, from]) => from)).toEqual([[9, 9, 9], [9, 9, 9]]);
   });
 
-  it("draws none where there is nobody to look or to be seen", () => {
-    expect(sightLines(SCENE, "nobody", "brute")).toEqual([]);
-    expect(sightLines(SCENE, "archer", "nobody")).toEqual([]);
-    expect(sightLines(SCENE, "brute", "archer")).toEqual([]);
+  it("are none where there is nobody to look or to be seen", () => {
+    expect([["nobody", "brute"], ["archer", "nobody"], ["brute", "archer"]].map(([one, other]) => lines(SCENE, one!, other!, {}))).toEqual([[], [], []]);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Vector3 } from "three";
 import type { Solid } from "./sceneData";
 import { type Place, type Shown, View } from "./view";
 
@@ -30,13 +31,13 @@ let next: (() => void) | null;
 let asked: number;
 
 function opened() {
-  let placeOf: (point: [number, number, number]) => Place = () => null;
+  let placeOf: (point: Vector3) => Place = () => null;
   const view = new View({} as HTMLCanvasElement, HAND, COLOURS, (place) => (placeOf = place));
   view.resize(300, 200);
   view.show(SHOWN);
   const draw = () => (next?.(), (next = null));
   draw();
-  return { view, draw, place: (x: number, y: number, z = 0) => (draw(), placeOf([x, y, z])) };
+  return { view, draw, place: (x: number, y: number, z = 0) => (draw(), placeOf(new Vector3(x, y, z))) };
 }
 
 describe("the table in three dimensions", () => {

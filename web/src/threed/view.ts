@@ -3,7 +3,7 @@
 import * as three from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { above, FIELD, type Look, type Turn, turnOf, whole } from "./camera";
-import { boxOf, type Line, type Point, type Solid, type TableScene } from "./sceneData";
+import { boxOf, type Line, type Solid, type TableScene } from "./sceneData";
 
 /** Colours as the page's theme has them. */
 export interface Colours {
@@ -47,7 +47,7 @@ export class View {
     canvas: HTMLCanvasElement,
     hand: HTMLElement,
     private colours: Colours,
-    private readonly drawn: (placeOf: (point: Point) => Place) => void,
+    private readonly drawn: (placeOf: (point: three.Vector3) => Place) => void,
   ) {
     this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
@@ -161,8 +161,8 @@ export class View {
     this.drawn((point) => this.#placeOf(point));
   }
 
-  #placeOf(point: Point): Place {
-    const seen = new three.Vector3(...point).project(this.#camera);
+  #placeOf(point: three.Vector3): Place {
+    const seen = point.clone().project(this.#camera);
     const { clientWidth, clientHeight } = this.#renderer.domElement;
     return seen.z > 1 ? null : { x: ((seen.x + 1) / 2) * clientWidth, y: ((1 - seen.y) / 2) * clientHeight };
   }
@@ -240,23 +240,23 @@ function ground({ width, depth }: TableScene["table"], colours: Colours): three.
 
 /** A ring on the table around a chosen unit: one for the shooter, two for the target. */
 function ringAround(solid: Solid, colour: string, twice: boolean): three.Group {
-  const { low, high } = boxOf(solid);
-  const radius = Math.max(0.8, 0.62 * Math.hypot(high[0] - low[0], high[1] - low[1]));
+  const box = boxOf(solid.parts);
+  const [middle, size] = [box.getCenter(new three.Vector3()), box.getSize(new three.Vector3())];
+  const radius = Math.max(0.8, 0.62 * Math.hypot(size.x, size.y));
   const group = new three.Group();
   for (const r of twice ? [radius, radius + 0.3] : [radius]) {
     const paint = new three.MeshBasicMaterial({ color: colour, side: three.DoubleSide });
     const ring = new three.Mesh(new three.RingGeometry(r, r + 0.14, 64), paint);
-    ring.position.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2] + 0.03);
+    ring.position.copy(middle).setZ(box.min.z + 0.03);
     group.add(ring);
   }
   return group;
 }
 
 /** A line to a part, thick enough to be seen from afar: solid where some of it is seen, dashed where none is. */
-function sightLine(line: Line, colours: Colours): three.Group {
-  const [from, to] = [new three.Vector3(...line.from), new three.Vector3(...line.to)];
+function sightLine({ from, to, clear }: Line, colours: Colours): three.Group {
   const whole = from.distanceTo(to);
-  const hidden = line.clear === false;
+  const hidden = clear === false;
   const dash = hidden ? 0.5 : whole;
   const paint = new three.MeshBasicMaterial({ color: hidden ? colours.blocked : colours.clear });
   const group = new three.Group();
