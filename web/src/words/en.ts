@@ -78,6 +78,8 @@ export const en = {
   "play.lastBack": "The slider below the board goes back through the game; Undo takes the last step back.",
   "turn.title": "Turn",
   "turn.doing": "Actions",
+  "turn.all": "All actions",
+  "turn.oneLine": "One line",
   "turn.able": "May act:",
   "turn.more": "and {n} more",
   "turn.end": "End turn",
