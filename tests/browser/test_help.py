@@ -53,7 +53,7 @@ def test_a_player_at_a_table_is_guided_too(visit: Visit, address: str) -> None:
     assert watcher.page.locator(".guide").count() == 0
 
 
-@pytest.mark.parametrize("path", ["/", "/new-table", "/verify", "/rules/ancients"])
+@pytest.mark.parametrize("path", ["/", "/verify", "/rules/ancients"])
 def test_the_question_mark_helps_on_every_view(visit: Visit, path: str) -> None:
     desk = visit(path)
     desk.page.locator(".says").wait_for(state="detached")

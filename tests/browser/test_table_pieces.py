@@ -79,9 +79,8 @@ def test_everybody_sees_for_some_seconds_where_somebody_points(
 
 
 def test_a_link_is_shown_as_a_code_for_a_phone(visit: Visit) -> None:
-    desk = visit("/new-table")
-    desk.page.get_by_label("Battle", exact=True).select_option(label="Who may fire?")
-    desk.button("Set up the table").click()
+    desk = visit()
+    desk.open("Who may fire?").button("Invite").click()
     desk.page.get_by_role("region", name="Invite").wait_for()
     desk.page.locator(".links li", has_text="Bottom").get_by_role("button", name="QR code").click()
     code = desk.page.get_by_role("img", name="QR code of the link for Bottom")
@@ -89,3 +88,30 @@ def test_a_link_is_shown_as_a_code_for_a_phone(visit: Visit) -> None:
     link = desk.page.get_by_label("Bottom", exact=True).input_value()
     assert len(code.locator("path").get_attribute("d") or "") > 20 * len(link)
     assert desk.barriers() == []
+
+
+def test_with_other_rules_the_game_goes_on_at_a_new_table(visit: Visit) -> None:
+    desk = visit().open("Who may fire?")
+    desk.aim("bow", "warriors")
+    desk.button("Shoot").click()
+    desk.told()
+    desk.button("Invite").click()
+    invite = desk.page.get_by_role("region", name="Invite")
+    invite.wait_for()
+    state = seated(desk).page.locator(".desk").get_attribute("data-state")
+    link = invite.get_by_label("Top", exact=True).input_value()
+    invite.get_by_text("Rules of this table").click()
+    invite.get_by_label("Dice", exact=True).select_option(label="Real dice, typed in by whoever throws")
+    invite.get_by_label("Name of the table").fill("Thursday")
+    assert desk.barriers() == []
+    desk.button("Set up a new table").click()
+    desk.page.wait_for_function(
+        "old => document.querySelector('.invite input[aria-label=Top]')?.value !== old", arg=link
+    )
+    seated(desk)
+    invite.get_by_text("Rules of this table").click()
+    assert invite.get_by_label("Dice", exact=True).input_value() == "real"
+    assert invite.get_by_label("Name of the table").input_value() == "Thursday"
+    assert desk.page.locator(".desk").get_attribute("data-state") == state
+    open_log(desk)
+    desk.page.locator("li.entry", has_text="Before the table: ").first.wait_for()

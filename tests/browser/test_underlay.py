@@ -79,8 +79,9 @@ def test_two_points_and_a_distance_scale_it_and_two_points_move_it(visit: Visit)
     build.desk.button("Redo").click()
     page.reload()
     page.locator(".board .underlay image").wait_for()
-    page.goto("/new-table")
-    page.get_by_role("button", name="Set up the table").click()
+    build.desk.button("Done").click()
+    page.get_by_role("button", name="Invite").click()
+    page.get_by_role("region", name="Invite").wait_for()
     page.locator(".board .underlay image").wait_for()
 
 

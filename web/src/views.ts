@@ -4,6 +4,5 @@ export const views = {
   shot: () => import("./play/ShotPage.svelte"),
   rules: () => import("./card/RulesPage.svelte"),
   table: () => import("./tables/TablePage.svelte"),
-  newTable: () => import("./tables/NewTablePage.svelte"),
   verify: () => import("./verify/VerifyPage.svelte"),
 };

@@ -87,7 +87,7 @@ export function concernsOf({ units, command }: Pick<Entry, "units" | "command">)
 }
 
 /** Whether it was not taken back, and takes nothing back. */
-const stands = ({ undoneBy, raw }: Entry): boolean => undoneBy === null && (raw as TableEvent["body"])["undoes"] === undefined;
+export const stands = ({ undoneBy, raw }: Entry): boolean => undoneBy === null && (raw as TableEvent["body"])["undoes"] === undefined;
 
 function entryOf(event: TableEvent): Entry {
   const { body } = event;

@@ -7,7 +7,6 @@ describe("addresses", () => {
     ["/play", { page: "play" }],
     ["/s/abc", { page: "shot", id: "abc" }],
     ["/t/abc", { page: "table", id: "abc" }],
-    ["/new-table", { page: "newTable" }],
     ["/verify", { page: "verify" }],
     ["/rules/ancients", { page: "rules", ruleset: "ancients", rule: "" }],
     ["/rules/blightmeer%402026-07/BLM-5.1", { page: "rules", ruleset: "blightmeer@2026-07", rule: "BLM-5.1" }],

@@ -4,7 +4,6 @@ export type Route =
   | { page: "play" }
   | { page: "shot"; id: string }
   | { page: "table"; id: string }
-  | { page: "newTable" }
   | { page: "verify" }
   | { page: "rules"; ruleset: string; rule: string }
   | { page: "nothing" };
@@ -20,7 +19,6 @@ export function routeOf(path: string): Route {
   if (first === "") return { page: "start" };
   if (first === "play" && plain) return { page: "play" };
   if (first === "verify" && plain) return { page: "verify" };
-  if (first === "new-table" && plain) return { page: "newTable" };
   if (first === "rules" && second) return { page: "rules", ruleset: second, rule: third };
   if (first === "s" && second && !third) return { page: "shot", id: second };
   if (first === "t" && second && !third) return { page: "table", id: second };

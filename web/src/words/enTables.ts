@@ -1,10 +1,5 @@
 /** What the page says at tables, in the log, in three dimensions, about dice and in analyses. */
 export const enTables = {
-  "table.new": "Play at a table",
-  "table.newLead": "Everybody gets a link of their own: one for each side, one for the game master, one to watch.",
-  "table.battle": "Battle",
-  "table.battleOwn": "The battle you are playing: {name}",
-  "table.battleFile": "A battle file …",
   "table.name": "Name of the table",
   "table.dice": "Dice",
   "table.diceServer": "The server throws, verifiably",
@@ -12,7 +7,9 @@ export const enTables = {
   "table.undo": "Undo",
   "table.undoConsent": "when all agree",
   "table.undoFree": "freely; after dice when all agree",
-  "table.make": "Set up the table",
+  "table.rules": "Rules of this table",
+  "table.rulesLead": "A table keeps its rules. With others, the game goes on at a new table with new links.",
+  "table.make": "Set up a new table",
   "invite.button": "Invite",
   "invite.about": "Play on with others: everybody gets an address, and the game so far goes along",
   "invite.lead": "Send each player one address. Whoever opens it has that seat. You are the game master.",
