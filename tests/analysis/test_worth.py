@@ -1,5 +1,6 @@
 """What everything in a shot is worth: the shot with it less the shot without it, in whole fractions."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -157,6 +158,19 @@ def test_aim_is_the_cheapest_help_another_target_or_a_step_aside_where_the_close
         assert one.preview.ruling.legal
         assert one.data()["headline"] == str(one.chance)
         assert one.data()["move"] == ("counted" if one.kind is Kind.STEP else "not counted")
+
+
+@pytest.mark.parametrize("name", ["blightmeer-village", "ancients-leaders", "duel-of-ages-tommy-gun"])
+def test_the_path_of_every_stat_is_one_that_every_question_takes(name: str) -> None:
+    variant = Variant.of_file(EXAMPLES / f"{name}.yaml")
+    variant = replace(variant, shot=next(legal_shots(variant.battle)))
+    told = worth(variant).stats
+    assert told
+    for one in told:
+        for step, side in ((1, one.more), (-1, one.less)):
+            if side is not None:
+                typed, known = variant.vary(f"{one.path}={one.now + step}").preview.odds, side.preview.odds
+                assert (typed and typed.outcomes) == (known and known.outcomes), one.path
 
 
 def helped(battle: Battle, shot: Shot, kind: Kind) -> list[Shot]:

@@ -175,7 +175,18 @@ class Variant:
             return replace(self, answers=named, changes=changes)
         if head == "shot" and rest:
             return replace(self, shot=self._shot(change), changes=changes)
-        return replace(self, data=_set(self.data, change, change.path.parts), changes=changes)
+        data = self._written_out(*change.path.parts)
+        return replace(self, data=_set(data, change, change.path.parts), changes=changes)
+
+    def _written_out(self, *parts: str) -> Mapping[str, Any]:
+        """The data with every field of what stands by its name where a path leads into it: a listed weapon."""
+        entry, name = parts[:2], parts[:3]
+        if parts == name or not isinstance(at(self.data, name), str):
+            return self.data
+        unit, battle = at(self.data, entry), self.battle
+        id_ = unit.get("id") if isinstance(unit, Mapping) else None
+        full = battle.ruleset.expanded_entry(battle.state, id_).get(name[-1]) if isinstance(id_, str) else None
+        return self.data if full is None else put(self.data, name, full, "")
 
     def _shot(self, change: Change) -> Shot:
         if self.shot is None:
