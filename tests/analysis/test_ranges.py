@@ -155,3 +155,24 @@ def test_time_that_is_up_leaves_out_distances_and_says_so() -> None:
     assert heard[1] == (heard[1][0], 1)
     assert 0 < heard[-1][0] <= 1
     assert heard[-1][1] <= len(whole.tried)
+
+
+def test_a_shot_that_names_what_the_field_has_not_is_asked_about_without_that() -> None:
+    archer, orc = blightmeer_table.archer(), blightmeer_table.enemy("orc", 18, 15)
+    mill = blightmeer_table.battle(
+        archer, orc, blightmeer_table.enemy("goblin", 19, 16), terrain=[blightmeer_table.mill()]
+    )
+    path = ["1,1", "2,0"]
+    ran = duel_table.hero("t", "black", "2,0", last_action={"kind": "move", "path": ["0,2", *path]})
+    heroes = [duel_table.hero("s", "white", "0,0", cards=[duel_table.gun()]), ran]
+    reaction = duel_table.read(
+        {"board": {"spaces": duel_table.patch()}, "heroes": heroes, "step": "reaction", "team": "white"}
+    )
+    for battle, plain, more in (
+        (mill, Shot("archer", "orc"), {"peer": "north"}),
+        (mill, Shot("archer", "orc"), {"protector": "goblin"}),
+        *((reaction, Shot("s", "t"), {"space": space}) for space in path),
+    ):
+        named = Shot(plain.shooter, plain.target, **more)
+        assert battle.check(named).legal
+        assert ranges(vary(battle, shot=named)).curves == ranges(vary(battle, shot=plain)).curves

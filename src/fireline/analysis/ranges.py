@@ -213,8 +213,9 @@ def _weapons(label: str, column: Variant) -> Iterator[_Asked]:
     states = {name: one for name, one in field.armed(battle.state, shot.shooter).items() if named in {None, name}}
     if not states:
         raise BattleFileError(Code.UNSUPPORTED, f"{battle.title(shot.shooter)} has nothing to shoot with", "shot")
+    there = {name: value for name, value in shot.details.items() if name not in field.names}
     for weapon, state in states.items():
-        yield _Asked(label, weapon, battle.with_state(state), shot, field)
+        yield _Asked(label, weapon, battle.with_state(state), Shot(shot.shooter, shot.target, **there), field)
 
 
 class _Asked(NamedTuple):

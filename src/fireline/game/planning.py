@@ -64,6 +64,8 @@ class OpenField(NamedTuple, Generic[S]):
     armed: Callable[[S, str], Mapping[str, S]] = lambda state, _: {"": state}
     """By the name of each of a unit's weapons the state in which it shoots with that one alone; "" where weapons have
     no names."""
+    names: tuple[str, ...] = ()
+    """The details of a shot that name what such a field does not have: a window, a space, an ally of the target."""
 
 
 class Planning(NamedTuple, Generic[S]):

@@ -82,7 +82,9 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
             with_turn_of=turn.with_turn_of,
             equivalence=turn.equivalence,
             missing=turn.missing,
-            in_the_open=OpenField(in_the_open, reach, "other models and terrain, and on level ground", armed),
+            in_the_open=OpenField(
+                in_the_open, reach, "other models and terrain, and on level ground", armed, ("peer", "protector")
+            ),
             still=marked(PLACES, moved=False, ran=False),
         ),
         editing=EDITING,

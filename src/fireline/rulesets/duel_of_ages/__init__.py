@@ -75,7 +75,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         missing=planning.missing,
         attrition=attrition.attrition,
         apart=apart,
-        in_the_open=OpenField(in_the_open, reach, "other heroes, walls and terrain", armed),
+        in_the_open=OpenField(in_the_open, reach, "other heroes, walls and terrain", armed, ("space",)),
     ),
     hidden=Hidden(teams=tuple(map(str, Team)), view_for=view_for),
     editing=EDITING,
