@@ -175,8 +175,8 @@ class Variant:
             return replace(self, answers=named, changes=changes)
         if head == "shot" and rest:
             return replace(self, shot=self._shot(change), changes=changes)
-        data = self._written_out(*change.path.parts)
-        return replace(self, data=_set(data, change, change.path.parts), changes=changes)
+        written = self._written_out(*change.path.parts)
+        return replace(self, data=_set(written, change, change.path.parts), changes=changes)
 
     def _written_out(self, *parts: str) -> Mapping[str, Any]:
         """The data with every field of what stands by its name where a path leads into it: a listed weapon."""
