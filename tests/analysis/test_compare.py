@@ -168,3 +168,9 @@ def test_vary_and_compare_agree_with_a_battle_written_out_and_options_are_told_b
     assert [(cause.what, cause.before, cause.after) for cause in found.causes[0]][:1] == [
         ("option beyond_range_penalty", "none", "3")
     ]
+
+
+def test_a_change_may_name_the_shooter_or_the_target_by_its_role() -> None:
+    held = vary(EXAMPLES / "ancients-ranged-combat.yaml", shot=Shot("bow", "warriors"))
+    meant = held.vary("units[bow].moved=1", "units[warriors].blocks=2")
+    assert held.vary("shooter.moved=1", "target.blocks=2").data == meant.data

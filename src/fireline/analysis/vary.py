@@ -126,7 +126,7 @@ class Variant:
         """The same with more changes.
 
         Args:
-            specs: The changes: "units[bow].moved=1", "options.escalation=true", "edition=2025-11".
+            specs: The changes: "units[bow].moved=1", "shooter.moved=1", "options.escalation=true", "edition=2025-11".
 
         Returns:
             The battle with them; values are checked when you first ask for `battle`.
@@ -136,7 +136,8 @@ class Variant:
         """
         varied = self
         for spec in specs:
-            varied = varied.put(Change.read(spec) if isinstance(spec, str) else spec)
+            change = Change.read(spec) if isinstance(spec, str) else spec
+            varied = varied.put(replace(change, path=path_of(change.path.text, varied)))
         return varied
 
     def having(self, values: Mapping[str, Any]) -> Variant:

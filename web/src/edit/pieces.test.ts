@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Battle, Ground } from "../api/shapes";
 import { formsOf, listOf } from "./lake";
-import { copied, exampleOf, groundAt, piecesOf, wholeOf } from "./pieces";
+import { copied, groundAt, piecesOf, wholeOf } from "./pieces";
 
 const FORMS = formsOf({ lists: [listOf("boats"), listOf("rocks")] });
 const BATTLE: Battle = { fireline: 1, ruleset: "regatta", boats: [{ id: "dory", crew: 2 }, { id: "yawl", guns: [{ id: "bow gun", shots: 1 }] }], rocks: [{ id: "reef" }] };
@@ -17,12 +17,6 @@ describe("pieces of a battle", () => {
 
   it("are copied without any id, since those belong to the first", () => {
     expect(copied({ id: "yawl", guns: [{ id: "bow gun", shots: 1 }] })).toEqual({ guns: [{ shots: 1 }] });
-  });
-
-  it("show what a path into the battle file looks like", () => {
-    expect(exampleOf(FORMS, BATTLE, "dory")).toBe("boats[dory].crew");
-    expect(exampleOf(FORMS, BATTLE, "nobody")).toBe("name");
-    expect(exampleOf(null, BATTLE, "dory")).toBe("name");
   });
 });
 

@@ -50,10 +50,3 @@ export function groundAt(ground: Ground, battle: Battle, place: string): string 
 export function at(data: unknown, path: readonly string[]): unknown {
   return path.reduce((here: unknown, key) => (here as Record<string, unknown> | null | undefined)?.[key], data);
 }
-
-/** A path into a battle file, to show what one looks like: the last thing that a piece's entry says. */
-export function exampleOf(forms: Editing | null, battle: Battle, id: string): string {
-  const piece = forms && piecesOf(forms, battle).find((one) => one.entry.id === id);
-  const last = piece && Object.keys(piece.entry).at(-1);
-  return piece && last ? `${piece.list.name}[${id}].${last}` : "name";
-}

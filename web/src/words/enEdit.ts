@@ -94,8 +94,6 @@ export const enEdit = {
   "edit.corner": "Corner {n}",
   "edit.cornerMore": "A new corner behind corner {n}",
   "edit.cornerDrop": "Take corner {n} away",
-  "edit.slideLead": "Drag them along it, or choose one and use the arrow keys. The numbers say where each begins.",
-  "edit.slideTo": "{what} begins at",
   "edit.slideAlong": "{what}: {before} before it, {behind} behind it",
   "edit.slid": "{what} begins at {where} now.",
   "edit.offBoard": "That is off the board.",
