@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import atan2, degrees
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from figures_witness import Look, by_rays, by_silhouettes, figure, looks
-from fireline.geometry import sight
+from fireline.geometry import shadows, sight
 from fireline.geometry.measures import GRID
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.sight import ENOUGH, FINE, Crowd, Face, PartSeen, Seen, balls_of, look
@@ -406,6 +407,15 @@ def test_what_is_proven_of_a_face_holds_at_every_place_in_it(
     assert crowd.glimpse_through(face, one.target, ()) == (best.seen.clear, bool(best.seen.hidden))
 
 
+def test_a_rim_is_what_no_two_triangles_have_in_common() -> None:
+    a, b, c, d = (0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)
+    square = np.array([(a, b, c), (a, c, d)], dtype=float)
+    assert sorted(shadows._rim(square).tolist()) == sorted([[[*p], [*q]] for p, q in pairwise([a, b, c, d, a])])
+    assert len(shadows._rim(square[[0, 0]])) == 6, "edges that run the same way"
+    assert len(shadows._rim(np.concatenate([square, square[:, ::-1]]))) == 0
+    assert len(shadows._rim(box((1, 1, 1)).corners)) == 0, "a closed surface"
+
+
 def test_a_wall_before_all_or_half_of_a_body_is_proven_to_hide_it_without_a_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -419,6 +429,8 @@ def test_a_wall_before_all_or_half_of_a_body_is_proven_to_hide_it_without_a_pict
     assert proven(wall(-5, 0.3)) == (False, True)
     assert proven(wall(-5, 5)) == proven(wall(-5, 0.3), wall(-5, 5)) == (True, True)
     assert sight._shade(face._replace(shut=((1, -5, -5), (1, 5, -5), (1, 5, 5), (1, -5, 5))), body, ()).all
+    fine, low = figure(24, 8).placed((10.5, 0, 0)), wall(-5, 5, near=8, high=0.4)
+    assert sight._shade(face, fine, (("low", low),)) == (False, True), "legs of triangles smaller than a pixel"
     thin = sheet((10, 0, 0), (11, 0, 0), (11, 0, 1), (10, 0, 1))
     view = View.on((0.0, 0.0, 0.5), thin)
     before = sight._drawn([("wall", wall(-5, 5))], view, thin, COARSE)

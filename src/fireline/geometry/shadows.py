@@ -7,8 +7,9 @@ three such points is hidden too. What is not proven here is left to pictures.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from math import asin, atan, cos, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -23,8 +24,12 @@ AWAY = 1 / 64
 """A side lies so far before the body, and the face so far before the side: more than contact in any window."""
 SPARE = 1 / 128
 """So far within the shadow of a side is what it hides, more than any rounding."""
-MOST = 512
-"""So many of a body's triangles are asked about, the largest."""
+MOST = 256
+"""So many triangles of a body are taken together, in their order."""
+FEW = 3
+"""So many sides are asked about, those that hide most corners of the box around the body."""
+SPOTS = 32
+"""So many places of a patch of triangles are tried for the middle of a disc in it."""
 DISC = 0.7072
 """A disc with so many pixels of a window as its radius has the centre of a pixel in it."""
 
@@ -47,12 +52,19 @@ def shade(eyes: Floats, body: Solid, sides: Sequence[Floats]) -> Shade:
     between = every[((before * way).min(axis=1) >= AWAY) & ((beyond * way).max(axis=1) <= -AWAY)]
     if not len(between):
         return Shade()
-    seen, ends = _with_a_pixel(eyes, body), _in_shadow(eyes, between, box)
-    if ends.all(axis=1).any():
-        return Shade(all=True, some=len(seen) > 0)
-    between = between[ends.any(axis=1)]  # the others may hide something too, but seldom
-    hidden = _in_shadow(eyes, between, seen.reshape(-1, 3)).reshape(len(between), len(seen), 3)
-    return Shade(some=bool(hidden.all(axis=2).any()))
+    triangles = next(body.blocks())
+    ends = _in_shadow(eyes, between, box).sum(axis=1)
+    best = np.argsort(-ends, kind="stable")[:FEW]
+    if ends[best[0]] == len(box):
+        return Shade(all=True, some=_have_a_pixel(eyes, body, triangles[:MOST]))
+    hidden = np.zeros(len(triangles), dtype=np.bool_)
+    for side in best[ends[best] > 0].tolist():  # the others may hide something too, but seldom
+        found = _in_shadow(eyes, between[[side]], triangles.reshape(-1, 3)).reshape(-1, 3).all(axis=1)
+        if (found & ~hidden).any():
+            hidden |= found
+            if _have_a_pixel(eyes, body, triangles[hidden][:MOST]):
+                return Shade(some=True)
+    return Shade()
 
 
 def _in_shadow(eyes: Floats, sides: Floats, points: Floats) -> NDArray[np.bool_]:
@@ -67,31 +79,64 @@ def _in_shadow(eyes: Floats, sides: Floats, points: Floats) -> NDArray[np.bool_]
     return hidden
 
 
-def _with_a_pixel(eyes: Floats, body: Solid) -> Floats:
-    """Triangles of a body that have a pixel in the window on it, of whatever size, from everywhere between the eyes.
+def _have_a_pixel(eyes: Floats, body: Solid, triangles: Floats) -> bool:
+    """Whether some of a body's triangles have a pixel in the window on it, of whatever size, everywhere between eyes.
 
-    They contain a disc of `DISC` pixels. How large a pixel may be, and how far from the middle of its window the body,
-    follows from the ball around it. In the first view of `View.on` the body is within t of the middle on either side,
-    t the tangent of half the ball's angle, so that the tight window's middle is within sqrt(2) t of it and the corners
-    of the window within as much of that.
+    Take those that show the same side to every eye. Over the window, how many of them lie on each other changes at
+    their rim alone: at the edges that no two of them have in common. So where one lies they cover all that is not
+    beyond the rim. They have a pixel if a disc of `DISC` pixels around a corner or the middle of one holds no rim.
+
+    How large a pixel may be, and how far from the middle of its window the body, follows from the ball around it. In
+    the first view of `View.on` the body is within t of the middle on either side, t the tangent of half the ball's
+    angle, so that the tight window's middle is within sqrt(2) t of it and the corners of the window within as much of
+    that. The way from an eye to a point of the body differs from the way between the middles by at most `turn`. Along
+    that a point of the rim lies so far beside the other, and so much deeper or less deep that it may seem nearer.
     """
     centre, radius = np.array(body.ball[0]), body.ball[1]
     middle = eyes.mean(axis=0)
     spread = sqrt(((eyes - middle) ** 2).sum(axis=1).max())
-    near = sqrt(((centre - middle) ** 2).sum()) - spread
+    away = sqrt(((centre - middle) ** 2).sum())
+    near = away - spread
     if near < 3 * radius:
-        return np.empty((0, 3, 3))
+        return False
     t = radius / sqrt(near * near - radius * radius)
     half = sqrt(2) * t * sqrt(1 + 2 * t * t) / (1 - t * t / 2)
-    corners = next(body.blocks())
-    upright = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    chosen = np.argsort((upright * upright).sum(axis=1))[-MOST:]
-    corners, upright = corners[chosen], upright[chosen]
-    ways = corners[None] - eyes[:, None, None]
-    volumes, away = (ways[:, :, 0] * upright).sum(axis=2), np.sqrt((ways * ways).sum(axis=3))
-    edges = np.sqrt(((corners - np.roll(corners, 1, axis=1)) ** 2).sum(axis=2))
-    least = (away.min(axis=(0, 2)) - spread - edges.max(axis=1)) * cos(asin(radius / near) + atan(sqrt(2) * t))
-    across = np.maximum(volumes.min(axis=0), (-volumes).min(axis=0)) / away.max(axis=(0, 2)) ** 3
-    around = edges.sum(axis=1) * sqrt(1 + 2 * half * half)
-    seen: Floats = corners[across * least >= DISC * 2 * half * (1 + RIM) / COARSE * around]
-    return seen
+    pixel = 2 * half * (1 + RIM) / COARSE
+    turn = (radius + spread) / (near - radius)
+    needed = DISC * pixel * (away + spread + radius)
+    upright = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    volumes = ((triangles[None, :, 0] - eyes[:, None]) * upright).sum(axis=2)
+    ahead = (centre - middle) / away
+    right = np.cross(ahead, (0.0, 0.0, 1.0) if abs(ahead[2]) < 0.9 else (1.0, 0.0, 0.0))
+    right /= sqrt((right * right).sum())
+    axes = np.array([right, np.cross(right, ahead), ahead]).T
+    for way in (1, -1):
+        facing = triangles[(volumes * way).min(axis=0) > 0]
+        if len(facing) and _widest(facing, axes, turn) >= needed:
+            return True
+    return False
+
+
+def _widest(facing: Floats, axes: Floats, turn: float) -> float:
+    """The largest disc around a corner or the middle of a triangle that no edge of the rim of all comes into."""
+    rim = _rim(facing) @ axes
+    middles = facing.mean(axis=1)
+    spots = np.concatenate([facing.reshape(-1, 3), middles])
+    spots = spots[:: -(-len(spots) // SPOTS)] @ axes
+    start, along = rim[:, 0, :2], rim[:, 1, :2] - rim[:, 0, :2]
+    from_start = spots[:, None, :2] - start
+    share = (from_start * along).sum(axis=2) / np.maximum((along * along).sum(axis=1), 2.0**-60)
+    beside = from_start - np.clip(share, 0, 1)[..., None] * along
+    aside = np.sqrt((beside * beside).sum(axis=2))
+    deeper = np.abs(spots[:, None, None, 2] - rim[None, :, :, 2]).max(axis=2)
+    return float((aside * (1 - turn * turn / 2) - deeper * turn).min(axis=1).max())
+
+
+def _rim(triangles: Floats) -> Floats:
+    """The edges, from corner to corner, that no two of these triangles have in common."""
+    edges = np.stack([triangles, np.roll(triangles, -1, axis=1)], axis=2).reshape(-1, 6)
+    forth, back = (np.ascontiguousarray(one).view("V48")[:, 0].tolist() for one in (edges, np.roll(edges, 3, axis=1)))
+    alone = Counter(forth)
+    alone.subtract(back)
+    rim: Floats = edges[np.array([alone[edge] != 0 for edge in forth])].reshape(-1, 2, 3)
+    return rim
