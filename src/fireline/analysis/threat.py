@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from fireline.analysis.deadline import Deadline
 from fireline.analysis.goal import planning_of
 from fireline.analysis.threatcell import Safest, Sentences, safest
+from fireline.analysis.threatshare import worked_out
 from fireline.chance import Dist
 from fireline.game import drawing
 from fireline.game.battle import Battle
@@ -194,11 +195,9 @@ class ThreatMap:
             The places that are known, where it is safest, and whether that is all.
         """
         deadline, places, found = Deadline(seconds), self.everywhere(step), dict[str, ThreatCell]()
-        for n, place in enumerate(self.nearest_first(places), 1):
-            if found and deadline.over:
-                break
-            found[place] = self.cell(place)
-            heard(n / len(places), found[place])
+        for cell in worked_out(self, self.nearest_first(places), deadline):
+            found[cell.place] = cell
+            heard(len(found) / len(places), cell)
         cells = tuple(found[place] for place in places if place in found)
         return ThreatAnswer(self, cells, unasked=len(places) - len(cells))
 

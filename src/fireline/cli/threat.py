@@ -13,6 +13,7 @@ from rich.text import Text
 
 from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.threat import ThreatAnswer
+from fireline.analysis.workers import using_every_core
 from fireline.cli import show
 from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
@@ -57,7 +58,7 @@ def threat(
         raise BattleFileError(Code.UNSUPPORTED, problem, file=str(out))
     asked = asked.instead(searches.threat, unit=against or by, direction="by" if by else "against")
     deadline, found = Deadline.of_answer(asked.request.seconds or USUAL), threat_of(asked.request)
-    with listening() as heard:
+    with listening() as heard, using_every_core():
         told = found.within(deadline.left, far(asked.request.step), lambda share, cell: heard(share, cell.place))
     if out is not None:
         _save(told, out)

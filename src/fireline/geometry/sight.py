@@ -186,7 +186,7 @@ class Crowd:
         Nine places are tried first: the centre, the middles of the edges, the corners. Where none shows the whole body,
         so is a grid of places over the face, and then what is around the best of them, in ever smaller steps.
         """
-        near = self._between(face, body)
+        near = _between(self.balls, face, body)
         return _best_place(face, body, (*self._named(near, absent), *others))
 
     def glimpse_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Glimpse:
@@ -194,7 +194,7 @@ class Crowd:
 
         The place is not sought where a part of the body is proven to be hidden from everywhere.
         """
-        near = self._between(face, body)
+        near = _between(self.balls, face, body)
         return _glimpse(face, body, (*self._named(near, absent), *others))
 
     def _before(self, eye: Point3, body: Solid) -> NDArray[np.intp]:
@@ -205,19 +205,20 @@ class Crowd:
     def _named(self, numbers: NDArray[np.intp], absent: Collection[str]) -> Iterable[tuple[str, Solid]]:
         return ((self.names[n], self._solid(n)) for n in map(int, numbers) if self.names[n] not in absent)
 
-    def _between(self, face: Face, body: Solid) -> NDArray[np.intp]:
-        """Those that may be before a body anywhere in a face, or a little beside it."""
-        middle, (centre, radius) = np.array(face.place(face.width / 2, face.height / 2)), body.ball
-        way, from_middle = np.array(centre) - middle, self.balls[:, :3] - middle
-        along = np.clip((from_middle * way).sum(axis=1) / max((way * way).sum(), 1 / 4096), 0, 1)
-        away = np.sqrt(((from_middle - along[:, None] * way) ** 2).sum(axis=1))
-        return np.flatnonzero(away <= self.balls[:, 3] + max(hypot(face.width, face.height), AROUND * radius))
-
 
 def balls_of(solids: Iterable[Solid]) -> NDArray[np.float64]:
     """A ball around each solid, as rows of a `Crowd`."""
     rows = [(*solid.ball[0], solid.ball[1]) if len(solid) else NOWHERE for solid in solids]
     return np.array(rows, dtype=np.float64).reshape(-1, 4)
+
+
+def _between(balls: NDArray[np.float64], face: Face, body: Solid) -> NDArray[np.intp]:
+    """Those in balls, as a `Crowd` has them, that may be before a body anywhere in a face, or a little beside it."""
+    middle, (centre, radius) = np.array(face.place(face.width / 2, face.height / 2)), body.ball
+    way, from_middle = np.array(centre) - middle, balls[:, :3] - middle
+    along = np.clip((from_middle * way).sum(axis=1) / max((way * way).sum(), 1 / 4096), 0, 1)
+    away = np.sqrt(((from_middle - along[:, None] * way) ** 2).sum(axis=1))
+    return np.flatnonzero(away <= balls[:, 3] + max(hypot(face.width, face.height) / 2, AROUND * radius))
 
 
 _remembered = lru_cache(maxsize=1 << 15)(look)
@@ -226,7 +227,7 @@ _remembered = lru_cache(maxsize=1 << 15)(look)
 
 @lru_cache(maxsize=1 << 12)
 def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Place:
-    crowd, wide, high = _as_one(blockers), face.width, face.height
+    crowd, wide, high = _as_one(face, body, blockers), face.width, face.height
     tried: dict[Point2, Fraction] = {}
     nothing = _shade(face, body, blockers).all
 
@@ -257,7 +258,7 @@ def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]
 def _glimpse(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Glimpse:
     proven = _shade(face, body, blockers)
     if proven.some:
-        crowd, spots = _as_one(blockers), () if proven.all else chain(*_spots(face))
+        crowd, spots = _as_one(face, body, blockers), () if proven.all else chain(*_spots(face))
         return Glimpse(any(crowd.share(face.place(*spot), body) for spot in spots), covered=True)
     seen = _best_place(face, body, blockers).seen
     return Glimpse(seen.clear, bool(seen.hidden))
@@ -271,10 +272,17 @@ def _shade(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> 
     return shade(np.array(corners), body, [*shut, *(solid.sides for _, solid in blockers)])
 
 
-def _as_one(blockers: tuple[tuple[str, Solid], ...]) -> Crowd:
-    """Some blockers drawn at once: of a body they leave the same share; those too large for that stay as they are."""
+def _as_one(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Crowd:
+    """Those triangles of blockers that may be before a body, drawn at once: of it they leave the same share.
+
+    Blockers too large for that stay as they are.
+    """
     bulky = [solid for _, solid in blockers if isinstance(solid, Bulk)]
-    solids = [join(solid for _, solid in blockers if not isinstance(solid, Bulk)), *bulky]
+    every = join(solid for _, solid in blockers if not isinstance(solid, Bulk))
+    middles = every.corners.mean(axis=1)
+    radii = np.sqrt(((every.corners - middles[:, None]) ** 2).sum(axis=2).max(axis=1))
+    near = _between(np.column_stack([middles, radii]), face, body)
+    solids = [Solid(every.corners[near], every.part_of[near], every.parts), *bulky]
     return Crowd([""] * len(solids), balls_of(solids), solids.__getitem__)
 
 
