@@ -1,6 +1,10 @@
 """The page in each of its states, for those who look at it: tests for barriers, pictures for the docs."""
 
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from browser.desk import Desk
 from browser.serving import ROOT
@@ -97,7 +101,15 @@ def verify(desk: Desk, _: str) -> None:
     desk.page.locator(".report").wait_for()
 
 
+def report(desk: Desk, _: str) -> None:
+    """The report of a sweep, which is a page by itself."""
+    with TemporaryDirectory() as folder:
+        asked = [sys.executable, "-m", "fireline", "sweep", "burst", "--out", "burst.parquet", "--report", "burst.html"]
+        subprocess.run(asked, cwd=folder, check=True, capture_output=True)
+        desk.page.goto((Path(folder) / "burst.html").as_uri())
+
+
 State = Callable[[Desk, str], None]
 ALL: tuple[State, ...] = (start, play, targets, result, owed, editor, compare, threat, table, verify, invite, rules)
-SHOWN: tuple[State, ...] = (start, play, result, editor, table, verify, compare, threat)
+SHOWN: tuple[State, ...] = (start, play, result, editor, table, verify, compare, threat, report)
 """What the docs show."""

@@ -36,8 +36,7 @@ units:
   - {id: guard, side: top, type: light_infantry, hex: B4, blocks: 1}
 """
 SENTENCE = (
-    "top answers in the customary way: as many flags are ignored as may be, "
-    "and a way is taken that loses fewest blocks."
+    "top answers in the customary way: as many flags as possible are ignored, and the retreat loses the fewest blocks."
 )
 
 
@@ -215,6 +214,6 @@ def test_the_card_says_which_answers_it_stands_on_and_asks_for_others(visit: Vis
     assert desk.barriers() == []
     with desk.page.expect_response("**/api/v1/odds"):
         card.get_by_label("Answers of others").select_option("worst")
-    desk.ruled().get_by_text("top gives the answers that are worst for whoever owes them.").wait_for()
+    desk.ruled().get_by_text("top gives the answers that are worst for the player who owes them.").wait_for()
     assert asked == [{"shot": {"shooter": "bow", "target": "guard"}, "answers": "worst"}]
     assert desk.page.get_by_label("Answers of others").input_value() == "worst"

@@ -109,7 +109,7 @@ def test_every_door_reads_and_names_columns_alike(typed: Typed) -> None:
 
 
 PROTECTED = [str(EXAMPLES / "blightmeer-protect.yaml"), "-s", "bowman", "-t", "captain"]
-TERMS = "Owed answers are those that are worst for whoever owes them."
+TERMS = "Owed answers are those that are worst for the player who owes them."
 
 
 @pytest.mark.whole("long")

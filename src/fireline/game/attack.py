@@ -148,7 +148,7 @@ class Attack:
         owners, s = listing(sorted(self._owners)), "s" if len(self._owners) == 1 else ""
         if self.battle.answers is Answers.CUSTOMARY:
             return f"{owners} answer{s} in the customary way: {decisions.customary}."
-        return f"{owners} give{s} the answers that are {self.battle.answers} for whoever owes them."
+        return f"{owners} give{s} the answers that are {self.battle.answers} for the player who owes them."
 
     @cached_property
     def bounds(self) -> Bounds:

@@ -178,7 +178,7 @@ class Standing:
         customary = decisions.customary if decisions else ""
         said = f"Owed answers are the customary ones: {customary}." if customary else ""
         if customary and self.answers is not Answers.CUSTOMARY:
-            said = f"Owed answers are those that are {self.answers} for whoever owes them."
+            said = f"Owed answers are those that are {self.answers} for the player who owes them."
         return " ".join(filter(None, (said, f"{caveat[:1].upper()}{caveat[1:]}." if caveat else "")))
 
     def _of(self, state: Any) -> Self:

@@ -91,7 +91,7 @@ def question(results: Results) -> str:
     names = [one["name"] or one["file"] for one in about["battles"]]
     quoted = listing(f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}" for name in names)
     games = listing(dict.fromkeys(game_of(results, one["ruleset"]) for one in about["battles"]))
-    answers = f" Owed answers are {about['answers']} for whoever owes them." if about["answers"] else ""
+    answers = f" Owed answers are {about['answers']} for the player who owes them." if about["answers"] else ""
     if (shot := about["shot"]) is None:
         often = f"{about['trials']:,} times in each case; policy: {about['policy']}"
         return f"The phase of {quoted} ({games}) is played to its end {often}.{answers}"

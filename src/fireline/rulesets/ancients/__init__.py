@@ -58,7 +58,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     decisions=Decisions(
         decision_owner=turn.decision_owner,
         answers=commands.answers,
-        customary="as many flags are ignored as may be, and a way is taken that loses fewest blocks",
+        customary="as many flags as possible are ignored, and the retreat loses the fewest blocks",
         material=prose.material,
         ended=ended,
     ),
