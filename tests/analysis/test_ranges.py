@@ -15,6 +15,7 @@ import endless_horizons_field
 from fireline.analysis.ranges import RangeCurve, Ranges, ranges
 from fireline.analysis.vary import vary
 from fireline.game.battle import Battle
+from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.ways import ways
 from fireline.rulesets.endless_horizons import modifiers
@@ -176,3 +177,12 @@ def test_a_shot_that_names_what_the_field_has_not_is_asked_about_without_that() 
         named = Shot(plain.shooter, plain.target, **more)
         assert battle.check(named).legal
         assert ranges(vary(battle, shot=named)).curves == ranges(vary(battle, shot=plain)).curves
+
+
+@pytest.mark.parametrize("game", CROWDED)
+def test_whoever_is_not_there_is_named(game: str) -> None:
+    battle, shooter, target, *_ = CROWDED[game]
+    assert battle.with_turn_of("nobody") is battle
+    for shot, place in ((Shot("nobody", target), "shooter"), (Shot(shooter, "nobody"), "target")):
+        with pytest.raises(BattleFileError, match=rf"^shot\.{place}: 'nobody' is no "):
+            ranges(vary(battle, shot=shot))

@@ -75,7 +75,8 @@ class Planning(NamedTuple, Generic[S]):
     """The most that one shot of a unit is expected to gain in this phase, whatever has happened before: proven bounds
     for "losses", "kills" and each numeric field of outcomes. A plan may count only what is bounded."""
     with_turn_of: Callable[[S, str], S]
-    """The state as if a unit's side had its turn to fire, for what an enemy might do; the same state if it has."""
+    """The state as if a unit's side had its turn to fire, for what an enemy might do; the same state if it has, and for
+    a unit that is not there."""
     contact: Callable[[S, str], Iterable[str]] = lambda _state, _unit: ()
     """The enemies who are in contact with a unit where it stands, so that it is in danger of more than fire."""
     shots_left: Callable[[S, str], int | None] = lambda _state, _unit: None

@@ -300,7 +300,7 @@ class Standing:
             unit: An id.
 
         Returns:
-            The battle at that turn; this one where the unit has it, or where the game hands no turn over.
+            The battle at that turn; this one where the unit has it or is not there, or where the game hands over no turn.
         """
         planning = self.ruleset.planning
         state = self.state if planning is None else planning.with_turn_of(self.state, unit)

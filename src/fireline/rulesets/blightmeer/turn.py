@@ -186,8 +186,8 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterable[Event]:
 
 def with_turn_of(state: State, shooter: str) -> State:
     """The next turn of a unit's side, upkeep and all; where nobody has had a ranged phase, its second."""
-    unit = state.unit(shooter)
-    if unit.side == state.turn and not state.over and state.due is None:
+    unit = state.find(shooter)
+    if unit is None or (unit.side == state.turn and not state.over and state.due is None):
         return state
     following = TurnBegan(unit.side, max(state.number, state.edition.house[legality.TURNS] + 1))
     return following.after(state.but(due=None))

@@ -145,10 +145,10 @@ def still(state: State, unit: str) -> State | None:
 
 def with_turn_of(state: State, shooter: str) -> State:
     """The step as it stands where it is the team's; else its next Action step, in which nobody has acted."""
-    team = state.hero(shooter).team
-    if not state.over and state.team in {None, team}:
+    hero = state.find(shooter)
+    if hero is None or (not state.over and state.team in {None, hero.team}):
         return state
-    return events.StepEnded(str(StepKind.ACTION), str(team)).after(state)
+    return events.StepEnded(str(StepKind.ACTION), str(hero.team)).after(state)
 
 
 def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
