@@ -300,7 +300,7 @@ class Standing:
             unit: An id.
 
         Returns:
-            The battle at that turn; this one where the unit has it or is not there, or where the game hands over no turn.
+            The battle at that turn; this one where it has it or is not there, or where the game hands no turn over.
         """
         planning = self.ruleset.planning
         state = self.state if planning is None else planning.with_turn_of(self.state, unit)
