@@ -254,7 +254,7 @@ def _else_hurt(odds: Odds[Any]) -> None:
     for one in others:
         console().print(f"  {ledger.units[one.unit][1]}: {one}")
     balance = f"{average(ledger.net)} {ledger.measure}{f' ({exact(ledger.net)})' if exact(ledger.net) else ''}"
-    console().print(f"  On balance, enemies' losses less one's own: {balance}")
+    console().print(f"  Net, enemies' losses minus one's own: {balance}")
 
 
 def _other_marginals(odds: Odds[Any], shown: str) -> Iterator[Text]:

@@ -18,7 +18,7 @@ def test_a_legal_ruling_line_by_line() -> None:
         "  2 battle dice. CCA-4.1",
         "  Each red square is a hit; each flag may force a retreat. CCA-5.2",
         "  Leader hanno takes a casualty check if the unit loses blocks. CCA-6",
-        "  Whoever is fired at does not battle back and does not evade. CCA-1.5",
+        "  The target does not battle back and does not evade. CCA-1.5",
         "    +2 held its position CCA-4.1",
         "  - +1 moved (it held its position) CCA-4.1",
     ]

@@ -72,4 +72,4 @@ def _procedure(shooting: Shooting, dice: int) -> Iterator[Explained]:
         yield Explained(SYMBOLS, f"Each {SYMBOL_NAMES[target.type.symbol]} is a hit; each flag may force a retreat.")
         if leader := shooting.state.leader_of(target):
             yield Explained(LEADERS, f"Leader {leader.id} takes a casualty check if the unit loses blocks.")
-    yield Explained(NO_ANSWER, "Whoever is fired at does not battle back and does not evade.")
+    yield Explained(NO_ANSWER, "The target does not battle back and does not evade.")
