@@ -37,6 +37,7 @@ def test_players_have_names_and_add_units(visit: Visit, address: str) -> None:
     bottom.page.locator(".seats", has_text="Anna (Top)").wait_for()
     top.button("Add a unit").click()
     assert top.barriers() == []
+    top.page.locator(".palette .piece", has_text="Auxilia").click()
     top.page.locator('[data-key="cell:A3"]').click()
     bottom.button("Agree").click()
     open_log(bottom)
@@ -46,6 +47,8 @@ def test_players_have_names_and_add_units(visit: Visit, address: str) -> None:
     bottom.unit(added).wait_for()
     assert "Anna (Top)" in entry.inner_text()
     assert added in entry.inner_text()
+    top.unit("warriors").click()
+    top.page.get_by_role("alert").filter(has_text="Your seat may not do that").wait_for()
     top.button("Done").click()
     assert top.barriers() == []
 

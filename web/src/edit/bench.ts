@@ -12,7 +12,12 @@ import { isThere } from "./strokes";
 export class Bench implements Work {
   constructor(readonly editor: Editor) {}
 
-  grab = (start: Pointed, rested: boolean) => grabAt(this.editor, start, rested);
+  grab = (start: Pointed, rested: boolean) => (this.#looks ? null : grabAt(this.editor, start, rested));
+
+  /** Whether the board is only looked at: who adds units has none in hand. */
+  get #looks(): boolean {
+    return this.editor.adds && !this.editor.held;
+  }
 
   /** Where a pointer hovers is where something would go, and where a copy is put. */
   hover(at: Pointed): void {
@@ -48,6 +53,7 @@ export class Bench implements Work {
 
   tap(at: Pointed): void {
     const { editor } = this;
+    if (this.#looks) return;
     if (editor.pointing) return editor.pointing(at.at);
     const spot = spotAt(editor, at);
     const { held } = editor;
@@ -109,7 +115,7 @@ export class Bench implements Work {
   }
 
   long(at: Pointed): void {
-    const piece = pieceAt(this.editor, at);
+    const piece = this.editor.adds ? null : pieceAt(this.editor, at);
     if (piece) this.#tapPiece(piece, true);
   }
 
@@ -125,7 +131,7 @@ export class Bench implements Work {
 
   key(event: KeyboardEvent, on: Thing | null): boolean | string {
     const { editor, busy } = this;
-    if (event.ctrlKey || event.metaKey) return false;
+    if (event.ctrlKey || event.metaKey || this.#looks) return false;
     if (event.key === "Escape" && editor.lifted) {
       editor.escape();
       return editor.ids[0] ?? true;
@@ -155,6 +161,7 @@ export class Bench implements Work {
   /** Keys of the whole page while a battle is edited; answers whether one was meant for the editor. */
   pressed(event: KeyboardEvent): boolean {
     const { editor } = this;
+    if (editor.adds) return event.key === "Escape" && editor.escape();
     const mod = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (mod && key === "z") void (event.shiftKey ? editor.redo() : editor.undo());

@@ -21,4 +21,4 @@ export interface Preview {
 }
 
 /** The battle that is edited: somebody's own, or that of a table. */
-export type Edited = Pick<Play, "own" | "battle" | "reading" | "problem" | "edit" | "become" | "undo" | "redo">;
+export type Edited = Pick<Play, "own" | "battle" | "reading" | "problem" | "edit" | "become" | "undo" | "redo" | "table">;

@@ -50,14 +50,18 @@ export class Editor {
   constructor(
     readonly edited: Edited,
     readonly forms: Editing,
+    /** Whether units are added and nothing else is changed. */
+    readonly adds = false,
   ) {
     this.side = this.sides[0] ?? "";
   }
 
-  /** The editor of a game; null for one that has nothing to be edited with. */
-  static async open(edited: Edited, ruleset: string): Promise<Editor | null> {
+  /** The editor of a game, or for a player what adds units of these sides; null for a game that has nothing to be edited with. */
+  static async open(edited: Edited, ruleset: string, sides: readonly string[] | null): Promise<Editor | null> {
     const { editing } = await bookOf(ruleset);
-    return editing && new Editor(edited, editing);
+    if (!editing || !sides) return editing && new Editor(edited, editing);
+    const lists = editing.lists.filter((list) => list.side && list.pieces.length > 0);
+    return new Editor(edited, { ...editing, lists, sides: [...sides], ground: null, brushes: [], outlines: null }, true);
   }
 
   /** The battle as it stands. */
@@ -71,6 +75,7 @@ export class Editor {
 
   /** Sides to choose from: those of the game and of the battle, two at least. */
   get sides(): string[] {
+    if (this.adds) return this.forms.sides;
     const known = [...new Set([...this.forms.sides, ...(this.edited.reading?.sides ?? [])])];
     return known.length > 1 ? known : [...new Set([...known, "red", "blue"])];
   }
@@ -220,9 +225,9 @@ export class Editor {
       const added = await this.edited.edit(edits, words, merged, chosen);
       this.problem = added ? "" : this.edited.problem;
       this.edited.problem = "";
-      this.told = added ? words : "";
-      if (added) spoken.say(words);
-      else spoken.alarm(this.problem);
+      this.told = added && !this.edited.table?.request ? words : ""; // what others have to agree to has not happened yet
+      if (this.told) spoken.say(words);
+      else if (!added) spoken.alarm(this.problem);
       return added;
     });
     this.#queue = work.catch(() => null);

@@ -95,7 +95,7 @@ export class Acting implements Work {
 
   /** A tap chooses what is there, or the place to go to. */
   tap({ thing, place }: Pointed): void {
-    const on = thing ?? (this.play.points || this.ground ? place?.() : null);
+    const on = thing ?? (this.play.pinging.on || this.ground ? place?.() : null);
     if (on) this.play.select(on);
   }
 

@@ -38,15 +38,15 @@ export function pressed(play: Play, event: KeyboardEvent): boolean {
     T: () => target(-1),
     s: () => play.visit(beside([...desk.shooters], desk.shooter, 1), (unit) => play.take(unit)),
     x: () => desk.swap(),
-    u: () => (bench ? bench.editor.undo() : play.own && play.undo()),
-    r: () => (bench ? bench.editor.redo() : play.own && play.redo()),
+    u: () => (play.own || play.rights.edits) && (bench ? bench.editor.undo() : play.own && play.undo()),
+    r: () => (play.own || play.rights.edits) && (bench ? bench.editor.redo() : play.own && play.redo()),
     e: () => (bench || play.mayEdit) && play.editMode(!bench),
     a: () => toActions(play),
     m: () => acting.move(),
     p: () => play.pinging.turn(!play.pinging.on),
     l: () => play.logMode(!play.log),
     "/": () => play.typing?.focus(),
-    Escape: () => (bench ? play.editMode(false) : play.pinging.on ? play.pinging.turn(false) : play.adding ? play.addMode(false) : acting.open ? acting.stop() : play.clear()),
+    Escape: () => (bench ? play.editMode(false) : play.pinging.on ? play.pinging.turn(false) : acting.open ? acting.stop() : play.clear()),
   };
   const act = does[event.key];
   if (act) void keepingKeys(play, desk.shooter, act);

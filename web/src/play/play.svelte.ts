@@ -60,13 +60,10 @@ export class Play {
   board = $state.raw<Board | null>(null);
   /** Whether the log is open. */
   log = $state(false);
-  /** The place that was chosen last for a unit that is added. */
-  chosen = $state.raw<Thing | null>(null);
   /** Where a command is typed, and the bar with what may be done. */
   typing = $state<HTMLInputElement>();
   turnBar = $state<HTMLElement>();
   #failed = $state.raw<Trouble | null>(null);
-  #wantsAdd = $state(false);
   #chosenAt = 0;
 
   constructor(readonly transport: Transport) {
@@ -115,17 +112,15 @@ export class Play {
   /** Whether no unit may be told anything now: an answer is owed, the board shows the past, or is edited. */
   readonly barred = $derived.by(() => !this.rights.plays || this.closed || this.owed !== null || this.past !== null || this.bench !== null);
   readonly mayEdit = $derived.by(() => this.rights.edits && !this.closed && this.past === null);
+  /** Whether a player may add units of their own side, by the same palette as whoever edits. */
   readonly mayAdd = $derived.by(() => !this.barred && !this.rights.all && this.reading?.places != null && this.table?.state?.adding === "players");
-  readonly adding = $derived.by(() => this.#wantsAdd && this.mayAdd);
-  /** Whether any place of the board may be chosen, for something else than a move. */
-  readonly points = $derived.by(() => this.adding || this.pinging.on);
   readonly #commands = $derived.by<readonly Choice[]>(() => this.reading?.commands ?? []);
   /** What may be answered now, with costs under the answers of others that were chosen. */
   readonly answers = $derived.by(() => costed(this.now?.commands ?? [], this.#commands));
   readonly badges = $derived.by(() => {
     const { desk } = this;
     // While something is on its way, what was known before it is no longer offered.
-    if (!desk.shooter || desk.swapped || this.busy || this.closed || this.adding || this.bench) return {};
+    if (!desk.shooter || desk.swapped || this.busy || this.closed || this.bench) return {};
     return badgesOf(desk.targets, this.#commands);
   });
   readonly ways = $derived.by(() => waysOf(this.#commands, this.desk.shooter, this.desk.target));
@@ -144,8 +139,7 @@ export class Play {
   /** What one's own acts have led to and is to be filled in, "" for nothing. */
   readonly #asks = $derived.by(() => {
     if (this.formed) return `edit ${this.bench?.editor.problem}`;
-    if (this.waiting) return `faces ${this.waiting.faces.length}`;
-    return this.adding ? "add" : "";
+    return this.waiting ? `faces ${this.waiting.faces.length}` : "";
   });
 
   /** What did not happen or was not answered, and what may be tried again. */
@@ -192,12 +186,12 @@ export class Play {
       this.board?.near([]);
     }
     this.desk.plan(this.bench !== null);
-    if (shooter) this.bench?.editor.choose([shooter]);
+    if (shooter && this.rights.edits) this.bench?.editor.choose([shooter]);
   }
 
   async #bring(): Promise<void> {
     const kit = (this.kit = await import("../edit/EditMode"));
-    const editor = await kit.Editor.open(this, this.now?.ruleset ?? "");
+    const editor = await kit.Editor.open(this, this.now?.ruleset ?? "", this.rights.edits ? null : this.rights.sides);
     if (!editor) throw new Error(say("edit.none"));
     this.bench = new kit.Bench(editor);
   }
@@ -205,7 +199,6 @@ export class Play {
   select(thing: Thing): void {
     if (this.bench) this.bench.tap(keysOn(thing.at, thing));
     else if (this.pinging.on) void this.pinging.at(thing);
-    else if (this.adding) this.chosen = thing;
     else if (thing.kind === "unit") this.choose(thing.id);
     else if (thing.kind === "cell") void this.acting.go(thing.id);
   }
@@ -213,7 +206,6 @@ export class Play {
   /** A unit chosen in any way; the target chosen once more is the shot, but never by a double click. */
   choose(unit: string): void {
     const { desk } = this;
-    if (this.adding) return;
     const now = performance.now();
     if (desk.shooter && desk.target === unit && !desk.swapped) {
       if (now - this.#chosenAt > DOUBLE) void this.shoot();
@@ -269,12 +261,6 @@ export class Play {
     if (!this.units.some((one) => one.id === shooter)) return;
     await this.take(shooter);
     if (target && this.desk.shooter === shooter && this.desk.targets?.targets.some((one) => one.shot.target === target)) this.desk.at(target);
-  }
-
-  addMode(on: boolean): void {
-    this.chosen = null;
-    this.#wantsAdd = on;
-    if (on) this.clear();
   }
 
   /** The log and the sheet of a phone would leave the board no height. */
@@ -338,6 +324,7 @@ export class Play {
   async edit(edits: Edit[], title: string, merged = false, chosen: readonly string[] = []): Promise<string[] | null> {
     const battle = this.transport.standing?.battle;
     if (!battle || this.past !== null) return null;
+    if (!this.rights.edits) return this.#add(edits);
     let placed: string[] = [];
     const fits = await this.#guard(async () => {
       const { battle: after, added } = await edit(battle, edits);
@@ -345,6 +332,15 @@ export class Play {
       await this.become(after, title, merged, [...chosen, ...added]);
     });
     return fits ? placed : null;
+  }
+
+  /** A player adds units one by one; nothing else of the battle is theirs to change. */
+  async #add(edits: Edit[]): Promise<string[] | null> {
+    for (const { op, path, unit, value, to } of edits) {
+      if (op !== "place") this.problem = say("table.forbidden");
+      if (op !== "place" || !(await this.tell("add", { piece: value, path, stem: unit, to }))) return null;
+    }
+    return [];
   }
 
   /** Another battle in place of this one, as one step. */

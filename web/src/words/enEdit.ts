@@ -70,8 +70,6 @@ export const enEdit = {
   "edit.several": "{n} pieces",
   "edit.places": "{n} places",
   "edit.unit": "Piece",
-  "edit.piece": "New piece",
-  "edit.nowhere": "nowhere yet",
   "edit.place": "Place",
   "edit.placesTyped": "Places, with a space between",
   "edit.move": "Move to",
