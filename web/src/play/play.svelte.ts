@@ -180,6 +180,7 @@ export class Play {
   async editMode(on: boolean): Promise<void> {
     if (on === (this.bench !== null) || (this.bench && !this.bench.editor.finished())) return;
     const { shooter } = this.desk;
+    if (on && !this.rights.edits) this.sheet.fold(false); // that is where the button for it stands
     if (on) await this.#guard(() => this.#bring());
     else {
       this.bench = null;
