@@ -54,6 +54,8 @@ export class Session implements Transport {
     readonly token: string,
     /** The secret of this seat's dice where it comes from another device. */
     private readonly secret: string | null = null,
+    /** The line stands, at first or again: what went unanswered meanwhile is asked again, once. */
+    private readonly onlive: () => void = () => undefined,
   ) {
     this.api = new TableApi(id, token);
   }
@@ -91,7 +93,10 @@ export class Session implements Transport {
       (after) => new WebSocket(liveUrl(this.id, after)),
       this.token,
       {
-        status: (status) => (this.status = status),
+        status: (status) => {
+          this.status = status;
+          if (status === "live") this.onlive();
+        },
         hello: (hello) => {
           this.online = Object.fromEntries(hello.seats.map((seat) => [seat.name, seat.online]));
           if (hello.head !== this.state?.head) void this.refresh();
