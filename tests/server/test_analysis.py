@@ -34,6 +34,7 @@ from fireline.game.shot import Shot
 from fireline.questions import questions
 from fireline.server.api.shaping import answer_of, line_of
 from server.clients import API, BOW, SHOT, Client, plain
+from server.played import MIXED
 from server.serving import serving
 from server.sockets import PATIENCE
 
@@ -139,7 +140,7 @@ def test_the_luck_of_a_game_kept_as_steps_is_that_of_its_log(client: Client) -> 
     assert told["tallies"][0]["rolls"] == 2
 
 
-NO_GAME = "request: give either log, the lines, or battle and steps"
+NO_GAME = "request: give either file, or log, the lines, or battle and steps"
 LOST = {"event": "blocks_lost", "unit": "no", "blocks": 1, "rule": ""}
 HORIZONS = {"fireline": 1, "ruleset": "endless-horizons", "units": []}
 HEADER = plain(header(GameLog(FIELD, 7)))
@@ -206,6 +207,34 @@ def test_a_game_is_recalled_step_by_step_and_as_its_log(client: Client, tmp_path
     file = tmp_path / "game.jsonl"
     file.write_text(told["log"], encoding="utf-8")
     assert load_log(file) == game
+    assert client.post(f"{API}/recall", json={"file": told["log"]}).json() == told
     put = {"battle": game.start.data(), "steps": [{"battle": game.battle.data()}]}
     told = client.post(f"{API}/recall", json=put).json()
     assert (told["steps"][0]["battle"], told["log"]) == (game.battle.data(), None)
+    head = {"fireline_game": 1, "battle": put["battle"]}
+    written = "".join(f"{json.dumps(row)}\n" for row in (head, *put["steps"]))
+    assert client.post(f"{API}/recall", json={"file": written}).json() == told
+
+
+def test_what_stands_of_a_table_is_recalled_from_its_export(client: Client) -> None:
+    rows = [json.loads(line) for line in MIXED.read_text(encoding="utf-8").splitlines()]
+    told = client.post(f"{API}/recall", json={"file": MIXED.read_text(encoding="utf-8")}).json()
+    assert sum("undoes" in row["body"] for row in rows[1:]) == 2
+    assert len(told["steps"]) == sum("events" in row["body"] for row in rows[1:]) - 2
+    assert Battle.read(told["steps"][-1]["battle"]).fingerprint == rows[-1]["state"]
+    assert told["battle"] == rows[1]["body"]["battle"]
+
+
+@pytest.mark.parametrize(
+    ("file", "detail"),
+    [
+        ('{"fireline_game": 1}\n{', "line 2: is not well-formed JSON"),
+        ('{"fireline_game": 1}\n[]', "line 2: .* is no line of a game"),
+        ('{"fireline_table": 1}', "battle"),
+        ("{}", "line 1: is no Fireline log"),
+    ],
+)
+def test_what_is_no_game_is_not_recalled(client: Client, file: str, detail: str) -> None:
+    wrong = client.post(f"{API}/recall", json={"file": file})
+    assert wrong.status_code == 422
+    assert re.match(detail, wrong.json()["detail"]), wrong.json()["detail"]

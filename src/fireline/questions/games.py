@@ -10,8 +10,9 @@ from pydantic import Field
 from fireline.analysis.luck import LuckReport
 from fireline.analysis.luck import luck as lucky
 from fireline.formats.logfile import log_text
+from fireline.formats.parsing import parse_json
 from fireline.game.battle import Battle
-from fireline.game.entries import FileEntry
+from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry, outcome_of, replay
@@ -36,8 +37,12 @@ class StepAsked(FileEntry):
 
 
 class Recalling(FileEntry):
-    """A game: either as the lines of its log, each as data, or as a battle and the steps from there that stand."""
+    """A game: as a file, as the lines of its log, each as data, or as a battle and the steps from there that stand."""
 
+    file: Annotated[
+        str | None, Field(description="The text of a log, of a game that the page wrote, or of an export of a table.")
+    ] = None
+    name: Annotated[str | None, Field(max_length=200, description="The file's name, for errors.")] = None
     log: Annotated[list[dict[str, Any]] | None, Field(min_length=1, max_length=10_000)] = None
     battle: BattleData = None
     steps: Annotated[list[StepAsked], Field(max_length=10_000, default_factory=list)]
@@ -85,12 +90,67 @@ def recall(asked: Recalling) -> RecalledAnswer:
 
 def _game(asked: Recalling) -> GameLog:
     """The game that is asked about, as a log."""
-    if (asked.log is None) == (asked.battle is None):
-        raise BattleFileError(Code.CONFLICT, "give either log, the lines, or battle and steps", "request")
+    if (asked.file, asked.log, asked.battle).count(None) != 2:
+        raise BattleFileError(Code.CONFLICT, "give either file, or log, the lines, or battle and steps", "request")
+    if asked.file is not None:
+        try:
+            return _in_file(asked.file)
+        except BattleFileError as wrong:
+            raise wrong.inside(file=asked.name or "") from None
     if asked.log is None:
         return recalled(battle_of(asked), [step.model_dump() for step in asked.steps])
-    rows = [{key: value for key, value in row.items() if key != "check"} for row in asked.log]
-    return replay(rows, files())
+    return _replayed(asked.log)
+
+
+def _replayed(rows: Sequence[Mapping[str, Any]]) -> GameLog:
+    return replay([{key: value for key, value in row.items() if key != "check"} for row in rows], files())
+
+
+def _in_file(text: str) -> GameLog:
+    """The game in the text of a file; raises `BattleFileError` naming the line that is none of it."""
+    rows = [_row(line, f"line {n}") for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    head, *rest = rows or [{}]
+    if "fireline_table" in head:
+        start, steps = _standing(rest)
+    elif "fireline_game" in head:
+        start, steps = head.get("battle"), rest
+    else:
+        return _replayed(rows)
+    try:
+        battle = Battle.read(start, files())
+    except BattleFileError as wrong:
+        raise wrong.inside("battle") from None
+    return recalled(battle, [read_entry(StepAsked, step).model_dump() for step in steps])
+
+
+def _row(line: str, place: str) -> dict[str, Any]:
+    try:
+        row = parse_json(line)
+    except BattleFileError as wrong:
+        raise wrong.at(place) from None
+    if not isinstance(row, dict):
+        raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of a game", place)
+    return row
+
+
+def _standing(rows: Sequence[Mapping[str, Any]]) -> tuple[Any, list[dict[str, Any]]]:
+    """The battle that a table was opened with, and the steps of its events that were not taken back."""
+    start, steps = None, dict[Any, dict[str, Any]]()
+    for row in rows:
+        body = row.get("body")
+        if not isinstance(body, Mapping):
+            continue
+        if start is None:
+            start = body.get("battle")
+        elif "undoes" in body:
+            steps.pop(body["undoes"], None)
+        elif body.get("battle"):
+            steps[row.get("seq")] = {"battle": body["battle"]}
+        elif "events" in body:
+            thrown = [one.get("shows") for one in body.get("throws", ())]
+            faces = body.get("faces", thrown)
+            steps[row.get("seq")] = {"command": body.get("command"), "events": body["events"], "faces": faces}
+    return start, list(steps.values())
 
 
 def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:

@@ -16,6 +16,8 @@ const EVENTS: TableEvent[] = [
       command: { command: "Shoot", shot: { shooter: "bow", target: "warriors" } },
       events: [{ event: "unit_fired", shooter: "bow", target: "warriors" }],
       throws: [{ die: "battle die", sides: 6, face: 1 }],
+    },
+    shown: {
       faces: ["blue"],
       outcome: "Warriors (C5) loses 1 block, 3 left.",
       story: ["Light Bow (F5) fires at Warriors (C5): 1 hit. CCA-5.2", "Warriors (C5) loses 1 block, 3 left. CCA-5.3"],
@@ -28,7 +30,8 @@ const EVENTS: TableEvent[] = [
     actor: "bottom",
     at: "2026-01-01T12:00:09Z",
     state: "s3",
-    body: { command: { command: "EndPhase" }, events: [], faces: [], story: [{ text: "The phase ends.", rules: ["CCA-8"] }] },
+    body: { command: { command: "EndPhase" }, events: [] },
+    shown: { faces: [], outcome: "", story: ["The phase ends. CCA-8"] },
   },
   { seq: 4, kind: "undo", actor: "bottom", at: "2026-01-01T12:00:19Z", state: "s1", body: { undoes: 3 } },
 ];

@@ -90,8 +90,7 @@ export function concernsOf({ units, command }: Pick<Entry, "units" | "command">)
 export const stands = ({ undoneBy, raw }: Entry): boolean => undoneBy === null && (raw as TableEvent["body"])["undoes"] === undefined;
 
 function entryOf(event: TableEvent): Entry {
-  const { body } = event;
-  const shown: Record<string, any> = event.shown ?? body; // older logs keep what people were shown
+  const { body, shown } = event;
   return {
     seq: event.seq,
     kind: event.kind,
@@ -99,21 +98,13 @@ function entryOf(event: TableEvent): Entry {
     actor: event.actor,
     at: event.at,
     title: "",
-    lines: (Array.isArray(shown.story) ? shown.story : []).map((told: unknown) => parted(toldAs(told))),
-    outcome: typeof shown.outcome === "string" ? shown.outcome : "",
-    faces: facesOf(listOf(body.throws), listOf(shown.faces)),
-    units: listOf(event.units),
+    lines: (shown?.story ?? []).map(parted),
+    outcome: shown?.outcome ?? "",
+    faces: facesOf(body.throws ?? [], shown?.faces ?? []),
+    units: event.units ?? [],
     command: body.command as CommandData | undefined,
     undoneBy: null,
     state: event.state ?? "",
     raw: body,
   };
 }
-
-function toldAs(told: unknown): string {
-  if (typeof told === "string") return told;
-  const { text = "", rules = [], rule = "" } = told as { text?: string; rules?: string[]; rule?: string };
-  return [text, ...rules, rule].filter(Boolean).join(" ");
-}
-
-const listOf = <T>(data: T[] | undefined): T[] => (Array.isArray(data) ? data : []);

@@ -6,61 +6,27 @@ import { offline } from "../offline/mode";
 import { underlayOf, type Game, type Said, type Step } from "../play/game";
 import { say } from "../words/words.svelte";
 import { isUnderlay, type Underlay } from "../under/under";
-import { pictureOf } from "./maps";
-
-type Row = Record<string, any>;
-type Asked = { log: Row[] } | { battle: Battle; steps: (Said | { battle: Battle })[] };
+import { parsed, pictureOf } from "./maps";
 
 const FIRST = /^\s*\{"?[^\n]*"fireline_(log|game|table)"/;
 
 /** Whether a text is that of a game and not of a battle. */
 export const isGame = (text: string): boolean => FIRST.test(text);
 
-/** The rows of a file of lines; throws at the first that is none. */
-function rowsOf(text: string, name: string): Row[] {
-  return text.split("\n").flatMap((line, n) => {
-    if (!line.trim()) return [];
-    try {
-      return [JSON.parse(line) as Row];
-    } catch {
-      throw new Error(`${name}: line ${n + 1} is no JSON`);
-    }
-  });
-}
-
-/** What is asked of the server about the rows of a file. */
-export function askedOf(rows: readonly Row[]): Asked {
-  const [head = {}, ...rest] = rows;
-  if ("fireline_log" in head) return { log: [...rows] };
-  if ("fireline_game" in head) return { battle: head["battle"] as Battle, steps: rest as Said[] };
-  return standingOf(rest.filter((row) => typeof row["body"] === "object"));
-}
-
-/** The steps of a table's events that stand. */
-function standingOf(events: readonly Row[]): Asked {
-  const battle = (events[0]?.["body"] as Row | undefined)?.["battle"] as Battle;
-  const steps: { seq: number; step: Said | { battle: Battle } }[] = [];
-  for (const { seq, body } of events.slice(1) as { seq: number; body: Row }[]) {
-    if (body["undoes"] !== undefined) steps.splice(steps.findIndex((one) => one.seq === body["undoes"]), 1);
-    else if (body["battle"]) steps.push({ seq, step: { battle: body["battle"] as Battle } });
-    else if (body["events"]) steps.push({ seq, step: { command: body["command"], events: body["events"], faces: body["faces"] ?? ((body["throws"] ?? []) as Row[]).map((one) => one["shows"] ?? null) } });
-  }
-  return { battle, steps: steps.map((one) => one.step) };
-}
-
-/** The rows of a file without the picture underneath, and that; throws where it is none that can be read. */
-export function parted(rows: readonly Row[], name: string): { rows: Row[]; underlay?: Underlay; picture?: Blob } {
-  const [{ underlay, picture, ...head } = {}, ...rest] = rows;
-  if (underlay === undefined && picture === undefined) return { rows: [...rows] };
+/** A file without the picture underneath, which stands in its first line, and that; throws where it is none that can be read. */
+export function parted(text: string, name: string): { file: string; underlay?: Underlay; picture?: Blob } {
+  const [first = ""] = text.split("\n", 1);
+  const { underlay, picture, ...head } = (parsed(first) ?? {}) as Record<string, unknown>;
+  if (underlay === undefined && picture === undefined) return { file: text };
   const found = pictureOf(picture);
   if (!found || !isUnderlay(underlay)) throw new Error(`${name}: line 1: the picture underneath cannot be read`);
-  return { rows: [head, ...rest], underlay, picture: found };
+  return { file: JSON.stringify(head) + text.slice(first.length), underlay, picture: found };
 }
 
 /** A game out of a file's text; throws what is wrong with it. A picture in it is brought anew, so it is only what it shows. */
 export async function gameFrom(text: string, name: string, id: string): Promise<Game> {
-  const { rows, underlay, picture } = parted(rowsOf(text, name), name);
-  const found = await recall(askedOf(rows));
+  const { file, underlay, picture } = parted(text, name);
+  const found = await recall({ file, name });
   const title = typeof found.battle["name"] === "string" ? found.battle["name"] : name;
   const laid = picture && underlay && (offline ? { about: say("offline.noPicture") } : { underlay: { ...underlay, file: (await bringPicture(picture)).file } });
   return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now(), ...(laid || {}) };

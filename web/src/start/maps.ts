@@ -64,7 +64,8 @@ export async function mapAmong(files: readonly File[], tooLarge: (file: File) =>
   return { name: file.name, map, tilesets, ...(picture && picture.size > 0 && { picture }) };
 }
 
-function parsed(text: string): unknown {
+/** The data in a text of JSON, null where it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
