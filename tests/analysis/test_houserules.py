@@ -12,7 +12,7 @@ from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, starter
-from fireline.questions.house import examples
+from fireline.questions.house import HouseAsked, examples, house
 
 HOUSE: Mapping[str, Mapping[str, float]] = {
     "ancients": {"CCA-4.1.held": 3, "CCA-1.2.nearest": 3},
@@ -76,3 +76,18 @@ def test_time_that_is_up_names_the_battles_left_out_and_what_is_known_is_told_on
 def test_a_game_without_battles_says_so(tmp_path: Path) -> None:
     with pytest.raises(BattleFileError, match="there is no battle of Endless Horizons"):
         house_rules("endless-horizons", {"EHZ-1.1.base": 7}, [NamedBattle(tmp_path.name, {"ruleset": "ancients"})])
+
+
+@pytest.mark.parametrize(
+    ("battle", "says"),
+    [
+        ([], "battles[0]: [] is not a battle"),
+        ("ancients", "battles[0]: 'ancients' is not a battle"),
+        (None, "battles[0]: None is not a battle"),
+        ({"ruleset": []}, "battles: there is no battle of Commands & Colors: Ancients"),
+    ],
+)
+def test_what_is_no_battle_is_told(battle: object, says: str) -> None:
+    with pytest.raises(BattleFileError) as caught:
+        house(HouseAsked(ruleset="ancients", house={"CCA-4.1.held": 3}, battles=[battle]))
+    assert str(caught.value) == says

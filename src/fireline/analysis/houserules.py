@@ -145,7 +145,7 @@ def house_rules(
     if rules.numbers is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{rules.id} lists no numbers, so it has no house rules", "house")
     rules.numbers.house(house)
-    family = {rules.id, rules.id.partition("@")[0], *versions_of(rules.id)}
+    family = rules.id, rules.id.partition("@")[0], *versions_of(rules.id)
     asked = [one for one in battles if one.data.get("ruleset") in family]
     if not asked:
         raise BattleFileError(Code.MISSING, f"there is no battle of {rules.name}", "battles")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -10,7 +11,8 @@ from fireline.analysis.deadline import USUAL
 from fireline.analysis.houserules import HouseRules, NamedBattle, ShotChange, house_rules
 from fireline.formats.examples import listed
 from fireline.formats.folder import Folder
-from fireline.game.entries import FileEntry, Name
+from fireline.game.entries import FileEntry, Name, shown
+from fireline.game.errors import BattleFileError, Code
 from fireline.questions import LINES, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.forms.bounds import LOG
@@ -35,11 +37,7 @@ class HouseAsked(FileEntry):
 )
 def house(asked: HouseAsked, report: Report = unheard) -> HouseRules:
     """Say what house rules change, exactly: every shot of a game's examples before and after."""
-    named = (
-        examples()
-        if asked.battles is None
-        else [NamedBattle(str(data.get("name", n)), data, files()) for n, data in enumerate(asked.battles, 1)]
-    )
+    named = examples() if asked.battles is None else [_named(n, data) for n, data in enumerate(asked.battles)]
     report(0.0)
     return house_rules(
         asked.ruleset,
@@ -58,3 +56,10 @@ def examples() -> list[NamedBattle]:
         NamedBattle(one.name, one.data, Folder(one.file.parent))
         for one in sorted(listed(), key=lambda one: len(one.text))
     ]
+
+
+def _named(number: int, data: Any) -> NamedBattle:
+    """One of the battles that are asked about, by its name or its number from 1."""
+    if not isinstance(data, Mapping):
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is not a battle", f"battles[{number}]")
+    return NamedBattle(str(data.get("name", number + 1)), data, files())
