@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from fireline.analysis.plan import plan
     from fireline.analysis.plantree import PlanBranch, PlanChoice, PlanNode
     from fireline.analysis.ranges import Ranges, ranges
-    from fireline.analysis.simulate import SimulationResult, simulate
+    from fireline.analysis.simulate import simulate
+    from fireline.analysis.simulated import SimulationResult
     from fireline.analysis.sweep.sweep import SweepResult, sweep
     from fireline.analysis.threat import ThreatMap, threat
     from fireline.analysis.unitworth import UnitsWorth, units_worth
@@ -151,7 +152,8 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "analysis.plan": "plan",
         "analysis.plantree": "PlanBranch PlanChoice PlanNode",
         "analysis.ranges": "Ranges ranges",
-        "analysis.simulate": "SimulationResult simulate",
+        "analysis.simulate": "simulate",
+        "analysis.simulated": "SimulationResult",
         "analysis.sweep.sweep": "SweepResult sweep",
         "analysis.threat": "ThreatMap threat",
         "analysis.unitworth": "UnitsWorth units_worth",

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import endless_horizons_field
 from ancients_table import lay
 from battles import WRITTEN, battle, every_battle, play_out
-from fireline.analysis.luck import DiceTally, LuckReport, LuckTally, _who, chi_square_tail, luck, rolled, sum_of
+from fireline.analysis.dicetally import DiceTally, chi_square_tail
+from fireline.analysis.luck import LuckReport, LuckTally, _who, luck, rolled, sum_of
 from fireline.chance import Die, Dist, FixedDice, d6
 from fireline.formats.logfile import load_log, write_log
 from fireline.game.battle import Battle
@@ -60,11 +61,11 @@ def test_one_shot_stands_where_its_odds_put_it_and_bad_luck_is_told_as_fewer() -
     assert (hits.count, hits.rolls, hits.expected) == (2, 1, Fraction(1, 3))
     assert (hits.fewer, hits.same) == (Fraction(35, 36), Fraction(1, 36))
     assert hits.percentile == Fraction(71, 72)
-    assert hits.sentence() == "bottom, hits: 2 against 0.33 expected; more than in 98.6% of games like this one."
+    assert hits.sentence == "bottom, hits: 2 against 0.33 expected; more than in 98.6% of games like this one."
     hits = tally(luck(game((Shoot(Shot("bow", "warriors")), ("red", "red")))), "hits")
     assert (hits.count, hits.fewer) == (0, Fraction(0))
     assert hits.percentile == Fraction(25, 72)
-    assert "fewer than in 65.3% of games" in hits.sentence()
+    assert "fewer than in 65.3% of games" in hits.sentence
     found = tally(luck(game(BOTH_HIT)), "shots with any hits")
     assert (found.count, found.expected) == (1, Fraction(11, 36))
 

@@ -9,7 +9,6 @@ from battles import EXAMPLES
 from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.solve import around, read_goal, solve
 from fireline.analysis.vary import Change, Variant
-from fireline.cli.solve import _drawn
 from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import parsed
 from refusing import wrong_with
@@ -87,8 +86,8 @@ def test_what_cannot_be_solved_says_why(field: str, goal: str, problem: str) -> 
 
 
 def test_the_curve_is_drawn_with_what_was_asked_for() -> None:
-    svg = _drawn(solve(VILLAGE, "shooter.ranged", "1/2", over="2..20"), "lookout > brute")
+    svg = solve(VILLAGE, "shooter.ranged", "1/2", over="2..20").picture()
     parsed(svg)
     assert "shooter.ranged 6: 49.2%" in svg
-    assert "not legal" in _drawn(solve(BURST, "shot.bullets", "1", of="hits"), "player > target")
-    parsed(_drawn(solve(IDLE, "shooter.moved", "0"), "bow"))
+    assert "not legal" in solve(BURST, "shot.bullets", "1", of="hits").picture()
+    parsed(solve(IDLE, "shooter.moved", "0").picture())

@@ -15,7 +15,7 @@ def test_ranges_say_it_in_a_sentence_and_draw_steps(typed: Typed, tmp_path: Path
     out = tmp_path / "ranges.svg"
     change = "units[player].stance=kneeling"
     told = typed(*RANGES, "-c", change, "-c", "units[player].stance=stnding", "-o", str(out), status=2)
-    assert f"At least one hit: likeliest with {change} at 1 to 149 metres." in told
+    assert f"At least one hit: player at target is likeliest with {change} at 1 to 149 metres." in told
     assert "'stnding' is not standing, kneeling," in told
     ends = [
         [*map(float, re.findall(r' [xy][12]="([^"]+)"', line))]
@@ -51,11 +51,10 @@ def test_house_rules_are_a_sentence_a_table_a_picture_and_a_page(typed: Typed, t
     line = ["rules", "ancients", "--with", "CCA-4.1.held=1", "--with", "CCA-1.2.nearest=1", "--battles", str(battles)]
     line += ["--seconds", "200"]
     told = typed(*line, "--out", str(tmp_path / "page.html"))
-    assert told.startswith(
-        "Commands & Colors: Ancients with CCA-4.1.held=1 and CCA-1.2.nearest=1\n15 of 15 shots change:"
-    )
+    assert told.startswith("With CCA-4.1.held=1 and CCA-1.2.nearest=1, 15 of 15 shots change: on average")
     assert "no longer legal" in told
-    assert re.search(r"Light Infantry \(G10\) at Medium.* 16.7% \(1/6\) +no shot", told)
+    assert "16.7% to no shot, " in " ".join(told.split())
+    assert re.search(r"Light Infantry \(G10\) at Medium.* 16.7% \(1/6\) +no shot", typed(*line, "--exact"))
     page = (tmp_path / "page.html").read_text()
     assert '<meta name="generator" content="fireline report">' in page
     assert page.count("<tr>") == 16

@@ -35,7 +35,10 @@ def test_a_plan_is_drawn_as_a_tree_with_bars_as_long_as_its_chances(typed: Typed
     assert "Light Bow (F5) fires at Warriors (C5)" in words(svg)
     assert_legible(svg)
     assert_apart(svg, "tree")
-    typed.refused("plan", ANCIENTS, "--reply", "--budget", "1", "-o", str(out), "--force")
+    typed("plan", ANCIENTS, "--reply", "--budget", "1", "-o", str(out), "--force")
+    svg = parsed(out.read_text())
+    assert len(of_kind(svg, "gain")) == len(typed.data("plan", ANCIENTS, "--reply", "--budget", "1")["exchanges"])
+    assert_legible(svg)
 
 
 @pytest.mark.whole("long")
@@ -109,7 +112,7 @@ def test_replies_that_were_not_searched_are_bounds_and_said(typed: Typed) -> Non
     out = " ".join(typed(*replied, "--budget", "1").split())
     assert "at most" in out
     assert "not searched" in out
-    assert "Left out (the budget is used up): The replies to" in out
+    assert "Left out (more with --seconds or --budget): The replies to" in out
 
 
 def test_to_fire_nothing_is_a_choice_and_what_a_plan_costs_ones_own_side_is_told(typed: Typed, tmp_path: Path) -> None:

@@ -223,7 +223,9 @@ def test_a_battle_says_whose_it_is_and_notebooks_show_it() -> None:
     assert min(counts) == 2, "a yes or no is open as well"
     assert burst._repr_html_().count("<tr>") == sum(counts)
     assert ruling.count("<li>") == len(list(BATTLE.check(SHOT).lines())) - 2
-    assert fireline.kills(BATTLE, SHOT)._repr_html_().startswith("<strong>Kills</strong><table>")
+    shown = fireline.kills(BATTLE, SHOT)._repr_html_()
+    assert shown.startswith("<p>In 13.9% of all cases attacks of Light Bow (F5) put Warriors (C5) out of play")
+    assert 0 < shown.index("<svg") < shown.index("<strong>Kills</strong><table>"), "the sentence, the picture, the rest"
     assert "Warriors (C5)</td>" not in BATTLE.targets("bow")._repr_html_()
     data = BATTLE.data()
     data["units"][5]["id"] = "<script>"

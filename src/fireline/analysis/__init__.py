@@ -9,7 +9,8 @@ from fireline.analysis.kills import Kills, kills
 from fireline.analysis.luck import LuckReport, luck
 from fireline.analysis.matchups import Matchups, matchups
 from fireline.analysis.paired import PairedResult, paired
-from fireline.analysis.simulate import SimulationResult, simulate
+from fireline.analysis.simulate import simulate
+from fireline.analysis.simulated import SimulationResult
 from fireline.analysis.solve import Solution, solve
 from fireline.analysis.vary import Change, Variant, vary
 from fireline.analysis.worth import WorthReport, worth

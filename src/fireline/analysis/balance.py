@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,7 +11,7 @@ from typing import Any
 
 from fireline.analysis.axes import Axis, read_values
 from fireline.analysis.compare import Problems
-from fireline.analysis.contest import Contest, OfGames, Playing, contest, hearing
+from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, hearing, rate
 from fireline.analysis.deadline import Heard
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath
@@ -20,7 +20,10 @@ from fireline.analysis.vary import Change, Variant
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
+from fireline.game.tools import Table
+from fireline.ruling.prose import listing, percent
+from fireline.ruling.told import key_of
 
 MOST_BATTLES = 40
 """The most values that are played."""
@@ -49,11 +52,14 @@ class Balance(OfGames):
     """How often a side wins with each value of a field, and at which values as often as asked."""
 
     told = (
-        "ruleset=rules field=axis.name path=axis.path side is=goal games unfinished seed=how.seed policy=how.policies "
-        "turns=how.turns begins=how.begins intervals now levels nearest possible crossings verdict goes_on problems"
+        "sentence ruleset=rules field=axis.name path=axis.path side is=goal games unfinished seed=how.seed "
+        "policy=how.policies turns=how.turns begins=how.begins intervals now levels nearest possible crossings "
+        "verdict goes_on problems"
     )
 
     rules: str
+    stands_on: str
+    """Which answers are given."""
     axis: Axis
     side: str
     goal: Fraction
@@ -119,6 +125,61 @@ class Balance(OfGames):
             return "few"
         return ("none", "found")[len(self.possible)] if len(self.possible) < 2 else "open"
 
+    @property
+    def sentence(self) -> str:
+        """What to change, with its interval, and what the games do not tell apart."""
+        if self.verdict == "few":
+            return self.few
+        name, near, asked = self.axis.name, self.nearest, f"{self.side} wins {percent(self.goal)} of the games"
+        wins = f"{name} {key_of(near.value)} {self.side} wins {rate(near.share, near.interval)} of the games"
+        if self.verdict == "none":
+            between = [f"{key_of(a)} and {key_of(b)}" for a, b in self.crossings]
+            crossed = f" It is crossed between {listing(between)}." if between else ""
+            return f"With none of these values {asked}; the nearest: with {wins}.{crossed}"
+        others = [key_of(value) for value in self.possible if value != near.value]
+        open_ = f" The games do not rule out {listing(others)}." if others else ""
+        return f"With {wins}; {percent(self.goal)} is asked for.{open_}"
+
+    def bars(self) -> Iterator[Bar]:
+        """How often the side wins with each value."""
+        yield Bar("the battle as it is", self.now.share, rate(self.now.share, self.now.interval))
+        for one in self.levels:
+            fits = ", may be it" if one.value in self.possible else ""
+            yield Bar(f"{self.axis.name} {key_of(one.value)}", one.share, rate(one.share, one.interval) + fits)
+
+    def notes(self) -> Iterator[str]:
+        """Which games these are, and what was left out."""
+        more = " The field goes on, see --over." if self.goes_on else ""
+        yield self._stands_on(self.intervals, "; differences by Newcombe") + more
+        yield self._unfinished(self.unfinished, self.games * len(self.levels), "Nobody")
+        yield from (f"Left out: {value}: {problem}" for value, problem in self.problems.items())
+        yield self.stands_on
+
+    def in_full(self) -> Iterator[Table]:
+        """Every win rate, and how far it is from that of the battle as it is."""
+        rows = [("as it is", rate(self.now.share, self.now.interval), "", "")]
+        for one in self.levels:
+            fits = "may be it" if one.value in self.possible else ""
+            rows.append((key_of(one.value), rate(one.share, one.interval), gained(one.gain), fits))
+        yield Table((self.axis.name, "wins", "gained on the battle as it is", ""), rows)
+
+    def picture(self) -> str:
+        """The win rates with their intervals as a curve."""
+        from fireline.draw.bars import Dot, draw_curve
+
+        dots = [
+            Dot(
+                key_of(one.value),
+                one.share,
+                one is self.nearest,
+                f"{self.axis.name} {key_of(one.value)}: {rate(one.share, one.interval)}",
+                one.interval,
+            )
+            for one in self.levels
+        ]
+        title = f"How often {self.side} wins by {self.axis.name}"
+        return draw_curve(title, self.axis.name, dots, [(n / 4, f"{25 * n}%") for n in range(5)], float(self.goal))
+
 
 def balance(
     variant: Variant,
@@ -167,8 +228,8 @@ def balance(
     axis = Axis.of(field, path, (value for value, _ in known))
 
     def found(played: Contest) -> Balance:
-        rules = variant.battle.ruleset.id
-        return Balance(how, played, rules, axis, side, asked, goes_on, problems.told)
+        rules, stands_on = variant.battle.ruleset.id, variant.battle.assumptions
+        return Balance(how, played, rules, stands_on, axis, side, asked, goes_on, problems.told)
 
     return found(contest([variant.battle, *(battle for _, battle in known)], how, hearing(heard, found)))
 

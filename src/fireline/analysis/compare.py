@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from fireline.analysis.causes import Cause, Effect, causes
@@ -14,9 +16,14 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds, Outcome
 from fireline.game.preview import ShotPreview
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
+from fireline.game.tools import Table
+from fireline.ruling.prose import average, decimals, exactly, gained_exactly, listing, minus, percent, points
 from fireline.ruling.told import key_of
+
+NOW = "as it stands"
+"""What the shot is called in which nothing is changed."""
 
 NEVER = Fraction(0)
 
@@ -69,7 +76,7 @@ class Row(NamedTuple):
 class Comparison(Result):
     """Shots side by side; `causes` has one tuple for each column after the first, with which it is compared."""
 
-    told = "stands_on=assumptions columns rows differences=differing problems"
+    told = "sentence stands_on=assumptions columns rows differences=differing problems"
 
     columns: tuple[Column, ...]
     causes: tuple[tuple[Cause, ...], ...]
@@ -139,9 +146,158 @@ class Comparison(Result):
         """What the chances assume."""
         return terms_of((column.label, column.battle) for column in self.columns)
 
+    @property
+    def sentence(self) -> str:
+        """The chance of every column, and how far it is from that of the first."""
+        first, *others = self.columns
+        name = next((one.odds.headline.name for one in self.columns if one.odds), "")
+        if not name:
+            return f"{first.preview.ruling.title}: not legal, {listing(one.label for one in self.columns)}."
+        told = [f"{self._chance(first)} {_with(first.label)}"]
+        told += [f"{self._chance(one)} {_with(one.label)}{self._apart(one)}" for one in others]
+        return f"{first.preview.ruling.title}: {name}, {listing(told)}."
+
+    def _chance(self, column: Column, told: Callable[[Fraction], str] = percent) -> str:
+        return told(column.odds.headline.chance) if column.odds else "not legal"
+
+    def _apart(self, column: Column) -> str:
+        gain = self.gain(column)
+        return f" ({points(gain)})" if gain else ""
+
+    def bars(self) -> Iterator[Bar]:
+        """The chance of every column."""
+        for column in self.columns:
+            length = float(column.odds.headline.chance) if column.odds else None
+            apart = "" if column is self.columns[0] else self._apart(column)
+            yield Bar(column.label, length, f"{self._chance(column)}{apart}")
+
+    def notes(self) -> Iterator[str]:
+        """Why the columns differ, what they assume, and what was left out."""
+        for column in self.columns:
+            if column.odds is None:
+                yield f"{column.label}: {' '.join(map(str, column.preview.ruling.refusals))}"
+        for column, found in zip(self.columns[1:], self.causes, strict=True):
+            yield self._why(column, [cause for cause in found if cause.matters])
+            idle = [f"{cause.what}{_cited(cause)}" for cause in found if not cause.matters]
+            if idle:
+                yield f"Different in {column.label}, but without effect on this shot: {listing(idle)}."
+        if any(column.odds.has_answers for column in self.columns if column.odds):
+            yield self.assumptions
+        yield from (f"Left out: {label}: {problem}" for label, problem in self.problems.items())
+
+    def _why(self, column: Column, mattering: Sequence[Cause]) -> str:
+        """The rules behind the difference of a column."""
+        if mattering:
+            told = (f"{one.what.rstrip('.')}: {', '.join(_words(one))}{_cited(one)}" for one in mattering)
+            return f"Why {column.label} differs: {'; '.join(told)}."
+        if Effect.of(self.columns[0].preview, column.preview).changes:
+            return f"{column.label}: every rule and modifier acts the same; the numbers make the odds differ."
+        return f"{column.label}: nothing makes this shot differ from {self.columns[0].label}."
+
+    def in_full(self) -> Iterator[Table]:
+        """Every number of every column, and what each rule does to the difference."""
+        yield Table(("", *(column.label for column in self.columns)), [*self._verdicts(), *self._figures()])
+        for column, found in zip(self.columns[1:], self.causes, strict=True):
+            rows = [
+                (
+                    ", ".join(one.rules),
+                    one.what,
+                    one.before,
+                    one.after,
+                    *(_effect(one, e) for e in (one.alone, one.last)),
+                )
+                for one in found
+                if one.matters
+            ]
+            names = "rule", f"why {column.label} differs", self.columns[0].label, "then", "alone", "on top of the rest"
+            if rows:
+                yield Table(names, rows)
+
+    def _verdicts(self) -> Iterator[tuple[str, ...]]:
+        every = [column.preview.ruling for column in self.columns]
+        yield "verdict", *("legal" if one.legal else "not legal" for one in every)
+        if not all(one.legal for one in every):
+            yield "why not", *(" ".join(map(str, one.refusals)) for one in every)
+        for name in dict.fromkeys(key for one in every for key in one.summary):
+            values = [one.summary.get(name) for one in every]
+            other = any(value != values[0] for value in values) and not any(isinstance(v, list) for v in values)
+            if name == every[0].sum_name or other:
+                yield name.replace("_", " "), *map(_value, values)
+
+    def _figures(self) -> Iterator[tuple[str, ...]]:
+        every = [column.odds for column in self.columns]
+        name = next((odds.headline.name for odds in every if odds), None)
+        if name is None:
+            return
+        yield name, *_beside([odds.headline.chance if odds else None for odds in every], exactly, points)
+        for marginal, alike in groupby(self.rows, key=attrgetter("name")):
+            rows, said = list(alike), marginal.replace("_", " ")
+            if len(rows) > 1:
+                yield from ((f"{said} {one.value}", *_beside(one.chances, exactly, points)) for one in rows)
+                means = [column.mean(marginal) for column in self.columns]
+                if any(mean is not None for mean in means):
+                    yield f"{said}, mean", *_beside(means, _mean, decimals)
+
+    def picture(self) -> str:
+        """The odds of the columns over each other, value by value; "" where no shot is legal."""
+        from fireline.draw import odds_chart
+
+        drawn = {column.label: column.odds for column in self.columns if column.odds}
+        return odds_chart(drawn, self.columns[0].preview.ruling.title) if drawn else ""
+
     def __repr__(self) -> str:
         chances = ((one.label, one.odds.headline.chance if one.odds else "not legal") for one in self.columns)
         return f"<Comparison {', '.join(f'{label}: {chance}' for label, chance in chances)}>"
+
+
+def _with(label: str) -> str:
+    return label if label == NOW else f"with {label}"
+
+
+def _words(cause: Cause) -> Iterator[str]:
+    """What was before and is then, a line that is not there being none, and what that does alone."""
+    yield " then ".join("none" if word == "no" and not cause.tested else word for word in (cause.before, cause.after))
+    if cause.tested:
+        yield _effect(cause, cause.alone)
+
+
+def _cited(cause: Cause) -> str:
+    return f" ({', '.join(cause.rules)})" if cause.rules else ""
+
+
+def _beside(
+    figures: Sequence[Fraction | None], told: Callable[[Fraction], str], apart: Callable[[Fraction], str]
+) -> Iterator[str]:
+    """Figures, those after the first with how far they are from it."""
+    first = figures[0]
+    for n, figure in enumerate(figures):
+        gain = figure - first if n and figure is not None and first is not None else None
+        yield "–" if figure is None else told(figure) + (f"\n{gained_exactly(gain, apart)}" if gain else "")
+
+
+def _mean(mean: Fraction) -> str:
+    return f"{average(mean)} ({mean})"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    return minus(f"{value:.4g}" if isinstance(value, float) else value)
+
+
+def _effect(cause: Cause, effect: Effect | None) -> str:
+    """What a cause does alone, or on top of the rest; "" for a line, which is not tried."""
+    if not cause.tested:
+        return ""
+    if effect is None:
+        return "cannot be declared"
+    if effect.legal_before != effect.legal_after:
+        return "makes it legal" if effect.legal_after else "makes it illegal"
+    if effect.chance:
+        return points(effect.chance)
+    return "other odds, same chance" if effect.changes else "no effect"
 
 
 def terms_of(battles: Iterable[tuple[str, Battle]]) -> str:
@@ -249,7 +405,7 @@ def label_of_changes(specs: Iterable[str]) -> str:
     ('2026-01, shot.protector=squire', 'as it stands')
     """
     named = (one.rpartition("@")[2].removeprefix("edition=") if one.startswith("edition=") else one for one in specs)
-    return ", ".join(named) or "as it stands"
+    return ", ".join(named) or NOW
 
 
 def is_version(variant: Variant) -> bool:

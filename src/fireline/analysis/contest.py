@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from typing import NamedTuple, TypeVar
 
 from fireline.analysis.beginning import starts_of
 from fireline.analysis.deadline import USUAL, Deadline, Heard, seldom
-from fireline.analysis.intervals import CONFIDENCE, Interval, Method, newcombe, wilson
-from fireline.analysis.paired import FEWEST
+from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, newcombe, wilson
 from fireline.analysis.playing import PhaseResult
 from fireline.analysis.shared import ALONE, Trials
 from fireline.analysis.simulate import USUAL_TURNS, check_trials, trials_of
 from fireline.analysis.workers import WorkerDied, Workers, allowed
 from fireline.game.battle import Battle
 from fireline.game.result import Result
+from fireline.ruling.prose import apart, plural, share_of
 
 Found = TypeVar("Found")
 Won = tuple[str, ...]
@@ -125,6 +126,38 @@ class OfGames(Result):
             The share, from 0 to 1.
         """
         return self.played.won(number, side) / self.games if self.games else None
+
+    @property
+    def few(self) -> str:
+        """That there are too few games to conclude anything, and how there are more."""
+        games, after = plural(self.games, "game"), self.played.enough_after
+        more = "--seconds gives more time" if after is None else f"--seconds {ceil(1.2 * after)} is about enough"
+        return f"Too few games for a verdict: {games} of each, and it takes {FEWEST}. {more}; fewer --turns take less."
+
+    def _stands_on(self, method: Method, more: str = "") -> str:
+        """Which games the win rates come from, and what the brackets hold."""
+        how, games = self.how, plural(self.games, "game")
+        return (
+            f"{games} of each on the same dice, seed {how.seed}, policy {how.policies}; "
+            f"in brackets {method.method}, together {method.confidence * 100:.0f}%{more}."
+        )
+
+    def _unfinished(self, unfinished: int, games: int, nobody: str) -> str:
+        """How many of so many games had no end, "" where each had one."""
+        won = f"{nobody} won {share_of(unfinished / games)} of the games" if unfinished else ""
+        return won and f"{won} in {plural(self.how.turns, 'turn')}; they count as not won."
+
+
+def rate(share: float | None, between: Interval | None) -> str:
+    """A win rate with its interval, in percent."""
+    if share is None or between is None:
+        return "no game"
+    return f"{share_of(share)} [{100 * between.low:.1f}, {100 * between.high:.1f}]"
+
+
+def gained(between: Interval | None) -> str:
+    """The interval of a difference, in points; "" where there is none."""
+    return "" if between is None else f"{apart(between.low)} to {apart(between.high)}"
 
 
 def hearing(heard: Heard[Found] | None, found: Callable[[Contest], Found]) -> Heard[Contest] | None:
@@ -291,9 +324,9 @@ class _Rounds:
         return Piece(self.done, size, self._seconds, battles)
 
     def _next(self) -> int:
-        """How many games of each: at most twice as many as so far, in half of the time that is left; 0 for none."""
+        """How many games of each: at most twice as many as so far, in half of the time; 0 if there is none."""
         many = 1 if self._how.begins is None else 2
         if not self.done or self._how.seconds is None:
             return 2 * self.done or many
-        fit = int(max(self._deadline.left, 0.0) * self.done / self._spent / 2)
-        return 0 if fit < many else min(2 * self.done, fit)
+        fit = max(self._deadline.left, 0.0) * self.done / self._spent
+        return 0 if fit < many else min(2 * self.done, max(int(fit / 2), many))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +16,14 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
 from fireline.game.odds import Headline
 from fireline.game.registry import ruleset, versions_of
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.ruleset import Ruleset
+from fireline.game.tools import Table
+from fireline.ruling.prose import exactly, listing, percent, plural, points
+
+SHOWN = 10
+"""Of so many shots that change the bars are shown."""
+COLUMNS = ("shot", "battle", "before", "after", "difference")
 
 
 class NamedBattle(NamedTuple):
@@ -47,13 +53,30 @@ class ShotChange(Result):
         """How much likelier the house rule makes it; None where it is not legal both ways."""
         return None if self.before is None or self.after is None else self.after - self.before
 
+    @property
+    def who(self) -> str:
+        """Who shoots at whom."""
+        return f"{self.titles[0]} at {self.titles[1]}"
+
+    def then(self, told: Callable[[Fraction], str] = percent) -> tuple[str, str]:
+        """Both chances in words.
+
+        Args:
+            told: How a chance is said.
+
+        Returns:
+            The one as printed, then the one with the house rule.
+        """
+        before, after = ("no shot" if p is None else told(p) for p in (self.before, self.after))
+        return before, after
+
 
 @dataclass(frozen=True)
 class HouseRules(Result):
     """Every shot that is legal with or without a house rule, and how its chance changes, exactly."""
 
     told = (
-        "ruleset=rules.id house of shots=count changed=changing mean rise=most_up fall=most_down "
+        "sentence ruleset=rules.id house of shots=count changed=changing mean rise=most_up fall=most_down "
         "allowed forbidden differences battles left_out problems"
     )
 
@@ -116,6 +139,89 @@ class HouseRules(Result):
 
     def _first(self, sign: int) -> ShotChange | None:
         return next((one for one in self.differences if (one.difference or 0) * sign > 0), None)
+
+    @property
+    def _rule(self) -> str:
+        return listing(f"{address}={value}" for address, value in self.house.items())
+
+    @property
+    def sentence(self) -> str:
+        """How many shots change, by how much, and which the most."""
+        if not self.changing:
+            return f"With {self._rule}, none of {plural(self.count, 'shot')} changes."
+        ends = [(self.most_up, "the most"), (self.most_down, "the least")]
+        told = [f"on average {points(self.mean)} points"] if self.mean is not None else []
+        told += [
+            f"{name} {points(one.difference)} ({one.who} in {one.battle}, {' to '.join(one.then())})"
+            for one, name in ends
+            if one and one.difference
+        ]
+        counts = (self.allowed, "newly legal"), (self.forbidden, "no longer legal")
+        told += [f"{n:,} {how}" for n, how in counts if n]
+        return f"With {self._rule}, {self.changing:,} of {plural(self.count, 'shot')} change: {'; '.join(told)}."
+
+    def bars(self) -> Iterator[Bar]:
+        """The shots that change most."""
+        for one in self.differences[:SHOWN]:
+            length = None if one.difference is None else float(one.difference)
+            gain = "" if one.difference is None else f"{points(one.difference)}: "
+            yield Bar(one.who, length, f"{gain}{' to '.join(one.then())}, {one.battle}")
+
+    def notes(self) -> Iterator[str]:
+        """What the numbers stand on, and what is not in them."""
+        if (more := self.changing - SHOWN) > 0:
+            yield f"{more:,} more change less; --exact lists all."
+        where = plural(len(self.battles), "battle")
+        yield f"Everybody's best shot at every enemy, as if on its turn, in {where}; {self.of}. Every chance is exact."
+        if self.left_out:
+            yield f"There was no time for all of {listing(self.left_out)}; --seconds gives more."
+        yield from (f"Left out: {name}: {problem}" for name, problem in self.problems.items())
+
+    def in_full(self) -> Iterator[Table]:
+        """Every shot that changes."""
+        yield Table(COLUMNS, [self.row(one) for one in self.differences])
+
+    def row(self, one: ShotChange) -> tuple[str, ...]:
+        """A shot as a row of a table.
+
+        Args:
+            one: The shot.
+
+        Returns:
+            Its cells, as `COLUMNS` name them.
+        """
+        apart = "" if one.difference is None else points(one.difference)
+        return one.who, one.battle, *one.then(exactly), apart
+
+    @property
+    def title(self) -> str:
+        """What is changed of which game."""
+        return f"{self.rules.name} with {self._rule}"
+
+    def picture(self) -> str:
+        """Every shot before and after."""
+        from fireline.draw.scatter import Changed, draw_changes
+
+        def number(p: Fraction | None) -> float | None:
+            return None if p is None else float(p)
+
+        alike = dict[tuple[Fraction | None, Fraction | None], list[ShotChange]]()
+        for one in (*self.differences, *(one for one in self.shots if one.before == one.after)):
+            alike.setdefault((one.before, one.after), []).append(one)
+        dots = [
+            Changed(
+                number(before),
+                number(after),
+                len(some),
+                f"{plural(len(some), 'shot')}, as {some[0].who} in {some[0].battle}, {' to '.join(some[0].then())}",
+            )
+            for (before, after), some in alike.items()
+        ]
+        key = (
+            f"{self.of}. A dot is a shot, or as many as its number says; on the line nothing changes; a dot outside "
+            "the square has no shot before or no shot after."
+        )
+        return draw_changes(self.title, key, dots) if dots else ""
 
 
 def house_rules(

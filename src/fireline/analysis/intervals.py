@@ -8,6 +8,8 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 CONFIDENCE = 0.95
+FEWEST = 30
+"""Of fewer trials nothing is concluded: the normal interval of a difference needs so many."""
 
 
 class Interval(NamedTuple):

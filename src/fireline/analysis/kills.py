@@ -6,7 +6,7 @@ passes. What an attack changes otherwise stays changed: the target's wounds and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -20,13 +20,18 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import PieceState
 from fireline.game.planning import Attrition, Equivalence
 from fireline.game.preview import ShotPreview
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
+from fireline.game.tools import Table
 from fireline.game.transitions import Transition, shot_transitions
 from fireline.ruling import Refusal
+from fireline.ruling.prose import average, exactly, listing, percent, plural
 
 SURE, MOST = Fraction(99, 100), 50
 """The chances are listed until one is as likely as this, or after so many attacks."""
+LIKELY = Fraction(1, 2), Fraction(9, 10)
+IN_FULL, THEN_EVERY = 10, 5
+"""So many attacks are shown one by one, of the later ones each fifth and the last."""
 OUT, FIRST = 0, 1
 """The numbers of two situations: the target is out of play, and the battle as it stands."""
 
@@ -35,7 +40,9 @@ OUT, FIRST = 0, 1
 class Kills(Result):
     """The chance that the target is out of play after each number of attacks, exactly."""
 
-    told = "ruleset=battle.ruleset.id shot then legal refusals after expected never stands_on=battle.assumptions"
+    told = (
+        "sentence ruleset=battle.ruleset.id shot then legal refusals after expected never stands_on=battle.assumptions"
+    )
 
     battle: Battle
     shot: Shot
@@ -68,6 +75,63 @@ class Kills(Result):
     def target(self) -> str:
         """Who is attacked."""
         return self.shot.target
+
+    @property
+    def sentence(self) -> str:
+        """How many attacks it takes, or why there is none."""
+        target, attacks = self.battle.title(self.target), f"attacks of {listing(map(self.battle.title, self.shooters))}"
+        if not self.legal:
+            return f"There is no such attack on {target}: {' '.join(map(str, self.refusals))}"
+        if self.never == 1:
+            return f"{attacks[:1].upper()}{attacks[1:]} never put {target} out of play."
+        if self.expected is None:
+            ever = percent(1 - self.never)
+            return f"In {ever} of all cases {attacks} put {target} out of play in the end; in the others they never do."
+        mean = str(self.expected) if self.expected.denominator == 1 else average(self.expected)
+        likely = ", ".join(f"{percent(p)} after {n}" for n, p in self._likely)
+        return f"On average {mean} {attacks} put {target} out of play: {likely}."
+
+    @property
+    def _likely(self) -> Iterator[tuple[int, Fraction]]:
+        """The first number of attacks after which it is as likely as not, and the first after which it is likely."""
+        numbers = (next((n for n, p in self.after.items() if p >= wanted), None) for wanted in LIKELY)
+        return ((n, self.after[n]) for n in dict.fromkeys(numbers) if n is not None)
+
+    def bars(self) -> Sequence[Bar]:
+        """The chance after each number of attacks, of many after every fifth."""
+        return [Bar(plural(n, "attack"), float(p), percent(p)) for n, p in self._listed] if self.never < 1 else []
+
+    @property
+    def _listed(self) -> Iterator[tuple[int, Fraction]]:
+        last = max(self.after)
+        return ((n, p) for n, p in self.after.items() if n <= IN_FULL or n == last or not n % THEN_EVERY)
+
+    def notes(self) -> Iterator[str]:
+        """What an attack finds, and which answers are given."""
+        if self.legal:
+            yield "Each attack finds the target as the last one left it; one that is no longer legal is none."
+            yield self.battle.assumptions
+
+    def in_full(self) -> Iterator[Table]:
+        """The chance after each number of attacks."""
+        yield Table(("attacks", "out of play by then"), [(str(n), exactly(p)) for n, p in self.after.items()])
+        ends = [("never", exactly(self.never))]
+        ends += [("attacks on average", str(self.expected))] if self.expected is not None else []
+        yield Table(("", ""), ends, ruled=False)
+
+    def picture(self) -> str:
+        """The chances as a curve."""
+        from fireline.draw.bars import Dot, draw_curve
+
+        if not self.legal:
+            return ""
+        shooters = listing(map(self.battle.title, self.shooters))
+        title = f"{shooters} at {self.battle.title(self.target)}, again and again: out of play"
+        dots = [
+            Dot(str(n), float(p), marked=False, note=f"{plural(n, 'attack')}: {percent(p)}")
+            for n, p in self.after.items()
+        ]
+        return draw_curve(title, "attacks", dots, [(n / 4, f"{25 * n}%") for n in range(5)], 0.5)
 
 
 def kills(battle: Battle, shot: Shot, *then: Shot) -> Kills:

@@ -6,7 +6,6 @@ all games that differ from this one only in the dice.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,9 +13,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from fireline.analysis.dicetally import DiceTally, tallies
 from fireline.chance import (
     CappedCount,
-    Die,
     Dist,
     FixedDice,
     NotOnDie,
@@ -30,14 +29,13 @@ from fireline.game.command import read_command
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, LogEntry
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.ruleset import Ruleset
-from fireline.ruling.prose import average, percent
+from fireline.game.tools import Table
+from fireline.ruling.prose import average, exactly, listing, percent, plural
 
 P = ParamSpec("P")
 T = TypeVar("T")
-ENOUGH = 5
-"""The chi-square test is shown if each face was expected this often."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +64,12 @@ class LuckTally(Result):
         """The mid-percentile: the share of such games with fewer, plus half of those with as many."""
         return self.fewer + self.same / 2
 
+    @property
+    def told_exactly(self) -> tuple[str, str]:
+        """What was expected, and how many games had less luck, with their fractions."""
+        return f"{average(self.expected)} ({self.expected})", exactly(self.percentile)
+
+    @property
     def sentence(self) -> str:
         """The tally in plain words."""
         more = self.percentile >= Fraction(1, 2)
@@ -78,6 +82,8 @@ class LuckTally(Result):
 class LuckReport(Result):
     """The luck of a game: counts by player and kind, faces by player and die, and what could not be counted."""
 
+    told = "sentence tallies dice uncounted left_out"
+
     tallies: tuple[LuckTally, ...]
     dice: tuple[DiceTally, ...]
     uncounted: tuple[str, ...]
@@ -86,7 +92,59 @@ class LuckReport(Result):
     """Steps that their dice did not decide by the rules, because somebody overrode them."""
 
     def __repr__(self) -> str:
-        return f"<LuckReport {' '.join(tally.sentence() for tally in self.tallies) or 'nothing counted'}>"
+        return f"<LuckReport {' '.join(tally.sentence for tally in self.tallies) or 'nothing counted'}>"
+
+    @property
+    def sentence(self) -> str:
+        """Of every player the count that is farthest from what was to be expected."""
+        if not self.tallies:
+            return "No roll in this log could have come out differently."
+        most = dict[str, LuckTally]()
+        for one in sorted(self.tallies, key=lambda one: -abs(one.percentile - Fraction(1, 2))):
+            most.setdefault(one.who, one)
+        return " ".join(one.sentence for one in most.values())
+
+    def bars(self) -> Iterator[Bar]:
+        """How many games have less luck, for every count."""
+        for one in self.tallies:
+            told = f"{one.count} against {average(one.expected)} expected, luckier than {percent(one.percentile)}"
+            yield Bar(f"{one.who}, {one.kind}", float(one.percentile), told)
+
+    def notes(self) -> Iterator[str]:
+        """What counts are compared with, what the dice showed, and what is not counted."""
+        if self.tallies:
+            yield (
+                "Each count is compared with games in which these shots are thrown again, each from the battle before "
+                "it. Luckier than: the share of games with a lower count, plus half of those with the same; exact. "
+                "It proves nothing: somebody is always luckier than most."
+            )
+        yield from (one.sentence for one in self.dice)
+        if any(one.approximate_p is not None for one in self.dice):
+            yield "How often fair dice are as uneven comes from the chi-square test, an approximation."
+        if self.uncounted:
+            counts = listing(self.uncounted)
+            yield f"Not added up, because the highest count stands for that many or more: {counts}."
+        if self.left_out:
+            steps = plural(self.left_out, "step")
+            yield f"{steps} left out: the dice in the log lead to something else by the rules."
+
+    def in_full(self) -> Iterator[Table]:
+        """Every count with its exact percentile."""
+        for who in dict.fromkeys(one.who for one in self.tallies):
+            mine = [one for one in self.tallies if one.who == who]
+            rows = [(one.kind, f"{one.rolls:,}", f"{one.count:,}", *one.told_exactly) for one in mine]
+            yield Table((who, "rolls", "came to", "expected", "luckier than"), rows)
+
+    def picture(self) -> str:
+        """How far each count is from the middle of all games, as bars: to the right luckier than half of them."""
+        from fireline.draw.gains import Gain, draw_gains
+
+        luckier = [(one, one.percentile) for one in self.tallies]
+        gains = [
+            Gain(f"{one.who}, {one.kind}", float(p - Fraction(1, 2)), None, f"luckier than {percent(p)}")
+            for one, p in luckier
+        ]
+        return draw_gains("Luck", "luckier than half of all such games to the right, unluckier to the left", gains)
 
 
 def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
@@ -109,7 +167,7 @@ def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
     >>> from fireline.game.shot import Shot
     >>> game = GameLog(load("ancients-ranged-combat"), seed=7)
     >>> game, _ = game.play(Shoot(Shot("bow", "warriors")), game.dice())
-    >>> luck(game).tallies[0].sentence()
+    >>> luck(game).tallies[0].sentence
     'bottom, shots with any hits: 0 against 0.31 expected; fewer than in 65.3% of games like this one.'
     """
     found = rolled(game)
@@ -294,78 +352,3 @@ def _who(before: Battle, entry: LogEntry) -> str:
 
 
 # --- the faces that dice showed -------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class FaceTally(Result):
-    """How often a face came, and how often it was expected."""
-
-    face: str
-    count: int
-    expected: Fraction
-
-
-@dataclass(frozen=True)
-class DiceTally(Result):
-    """One kind of die of one player: how often each face came, and how often it was expected."""
-
-    told = "who die=die.name thrown faces chi_square=square approximate_p"
-
-    who: str
-    die: Die[Any]
-    counts: tuple[int, ...]
-
-    @property
-    def thrown(self) -> int:
-        """How many were thrown."""
-        return sum(self.counts)
-
-    @property
-    def due(self) -> tuple[Fraction, ...]:
-        """How often each face was expected, exactly."""
-        return tuple(Fraction(self.thrown * share, self.die.sides) for share in self.die.shares)
-
-    @property
-    def faces(self) -> tuple[FaceTally, ...]:
-        """Every face with its counts."""
-        rows = zip(self.die.faces, self.counts, self.due, strict=True)
-        return tuple(FaceTally(str(face), count, due) for face, count, due in rows)
-
-    @property
-    def square(self) -> Fraction:
-        """The statistic of the chi-square test, exactly."""
-        pairs = zip(self.counts, self.due, strict=True)
-        return sum(((count - due) ** 2 / due for count, due in pairs), Fraction(0))
-
-    @property
-    def approximate_p(self) -> float | None:
-        """The approximate chance of faces at least this uneven, by the chi-square test; None for too few throws."""
-        if len(self.counts) < 2 or min(self.due) < ENOUGH:
-            return None
-        return chi_square_tail(float(self.square), len(self.counts) - 1)
-
-
-def tallies(throws: Iterable[tuple[str, Throw]]) -> tuple[DiceTally, ...]:
-    """The faces by player and die, without cards, since each draw is from another deck."""
-    kinds: dict[tuple[str, Die[Any]], Counter[Any]] = {}
-    for who, (die, face) in throws:
-        if not die.weights and not die.merged and not die.name.startswith("card"):
-            kinds.setdefault((who, die), Counter())[face] += 1
-    return tuple(DiceTally(who, die, tuple(faces[face] for face in die.faces)) for (who, die), faces in kinds.items())
-
-
-def chi_square_tail(square: float, freedom: int) -> float:
-    """The chance that a chi-square with these degrees of freedom is at least this large, to machine precision.
-
-    >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(3.8415, 1), 4), chi_square_tail(0, 4)
-    (0.05, 0.05, 1.0)
-    """
-    half = square / 2
-    if freedom % 2:
-        tail, term, start = math.erfc(math.sqrt(half)), math.exp(-half) * math.sqrt(half) / math.gamma(1.5), 1.5
-    else:
-        tail, term, start = 0.0, math.exp(-half), 1.0
-    for number in range(freedom // 2):
-        tail += term
-        term *= half / (start + number)
-    return min(tail, 1.0)

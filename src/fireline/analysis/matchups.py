@@ -14,6 +14,7 @@ from fireline.game.battle import Battle
 from fireline.game.entries import plain
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
+from fireline.ruling.prose import percent
 
 NO_SHOT = "\N{EN DASH}"
 
@@ -59,7 +60,7 @@ class Matchup(Result):
 class Matchups(Result):
     """Every pair of a battle, shooters in the order of the file."""
 
-    told = "ruleset=battle.ruleset.id stands_on=battle.assumptions apart pairs"
+    told = "sentence ruleset=battle.ruleset.id stands_on=battle.assumptions apart pairs"
 
     battle: Battle
     pairs: tuple[Matchup, ...]
@@ -76,6 +77,20 @@ class Matchups(Result):
         """What the chance is of, in words."""
         named = (pair.preview.odds.headline.name for pair in self.pairs if pair.preview.odds)
         return next(named, "no shot may be made")
+
+    @property
+    def sentence(self) -> str:
+        """The best shot of each side."""
+        best = dict[str, Matchup]()
+        for pair in sorted(self.pairs, key=lambda one: -(one.chance or 0)):
+            if pair.chance is not None:
+                best.setdefault(pair.side, pair)
+        told = (f"{self._who(pair)}, {percent(pair.chance or Fraction(0))}" for pair in best.values())
+        return f"{self.figure[:1].upper()}{self.figure[1:]}: {'; '.join(told)}." if best else "Nobody may shoot."
+
+    def _who(self, pair: Matchup) -> str:
+        called = f"{self.battle.title(pair.shooter)} at {self.battle.title(pair.target)}"
+        return f"{pair.side} has its best shot with {called}" if pair.side else f"the best shot is {called}"
 
     @property
     def where(self) -> str:
@@ -124,7 +139,6 @@ def _able(battle: Battle) -> Iterator[str]:
 def matchup_map(found: Matchups, title: str) -> str:
     """A heat map for each side that fires, shooters downwards and targets across, as SVG."""
     from fireline.draw.heatmap import Heat, HeatMap, draw_heat
-    from fireline.ruling.prose import percent
 
     def called(unit: str) -> str:
         return found.battle.title(unit)

@@ -16,19 +16,21 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from fireline.analysis.deadline import Deadline
-from fireline.analysis.intervals import Interval, Method, mean_of, normal
-from fireline.analysis.playing import Key, PhaseResult
+from fireline.analysis.intervals import FEWEST, Interval, Method, mean_of, normal
+from fireline.analysis.playing import WON, Key, PhaseResult
 from fireline.analysis.policy import policy_of
 from fireline.analysis.shared import Trials
 from fireline.analysis.shared import count_trials as played_on
 from fireline.analysis.simulate import check_trials, dice_seed, trials_of
+from fireline.analysis.simulated import cut_short
 from fireline.game.battle import Battle
 from fireline.game.result import Result
+from fireline.ruling.prose import minus
 
+NAMED = 3
+"""How many differences are named in a sentence."""
 Pairs = Counter[tuple[int, int]]
 """How many trials had each pair of numbers, first battle and second battle."""
-FEWEST = 30
-"""Of fewer pairs no difference is called significant: the normal interval needs so many."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +59,24 @@ class PairedDifference(Result):
         """Whether the interval leaves out 0, of so many pairs that it can be trusted."""
         return self.interval is not None and 0.0 not in self.interval and self.pairs >= FEWEST
 
+    @property
+    def weight(self) -> float:
+        """How many standard errors the difference is from 0."""
+        return abs(self.difference) / self.standard_error if self.standard_error else 0.0
+
+    @property
+    def sentence(self) -> str:
+        """The difference in words."""
+        who = {"phase": "all", "side": f"side {self.who}"}.get(self.kind, self.who)
+        apart = minus(f"{100 * self.difference:+.1f} points" if self.chance else f"{self.difference:+.2f}")
+        return f"{who}, {'any ' if self.chance and self.what != WON else ''}{self.what} {apart}"
+
 
 @dataclass(frozen=True)
 class PairedResult(Result):
     """Trials of two battles, pair by pair: how they differ, the phase first, then sides, then units."""
 
-    told = "simulated battles answers seed policy common_dice trials asked range test differences turns?"
+    told = "simulated sentence battles answers seed policy common_dice trials asked range test differences turns?"
 
     battles: tuple[str, str]
     """The fingerprints of the two."""
@@ -85,6 +99,18 @@ class PairedResult(Result):
     def simulated(self) -> str:
         """What was played, in words."""
         return f"pairs of {self.what}"
+
+    @property
+    def sentence(self) -> str:
+        """Where the two differ by more than chance, the largest differences first."""
+        pairs = f"{self.trials:,} {self.simulated}"
+        found = sorted((one for one in self.differences if one.significant), key=lambda one: -one.weight)
+        said = f"In {pairs} nothing differs by more than chance."
+        if found:
+            some = "; ".join(one.sentence for one in found[:NAMED])
+            more = f"; {len(found) - NAMED} more" if len(found) > NAMED else ""
+            said = f"In {pairs} these differ by more than chance, second less first: {some}{more}."
+        return said + cut_short(self.trials, self.asked, self.spent, self.simulated)
 
     @property
     def range(self) -> tuple[int, int]:

@@ -15,13 +15,16 @@ from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.planning import OpenField
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
+from fireline.game.tools import Table
 from fireline.game.ways import best_way
+from fireline.ruling.prose import exactly, listing, percent
 
 FEW = 60
 """Up to so many distances each is asked about; of more every second, fifth, tenth, and where anything changes."""
 FARTHEST = 100_000
+NO_SHOT = "no shot"
 STRIDES = (16, 8, 4, 2, 1)
 
 
@@ -89,7 +92,7 @@ class Ranges(Result):
     """The chance of a shot against distance, exactly, curve by curve."""
 
     told = (
-        "ruleset=battle.ruleset.id shooter=shot.shooter target=shot.target measure of stands_on "
+        "sentence ruleset=battle.ruleset.id shooter=shot.shooter target=shot.target measure of stands_on "
         "best curves complete problems"
     )
 
@@ -135,6 +138,81 @@ class Ranges(Result):
             found.append((points[0].distance, tuple(high) if most else ()))
         runs = (list(run) for _, run in groupby(found, key=lambda one: one[1]))
         return tuple(Best(run[0][0], run[-1][0], run[0][1]) for run in runs)
+
+    @property
+    def sentence(self) -> str:
+        """Which is best where; of a single curve, where it is highest."""
+        of = f"{self.of[:1].upper()}{self.of[1:]}"
+        if not any(best.curves for best in self.best):
+            why = self.curves[0].points[0].because
+            return f"No shot of {self._who} can succeed at any distance{f': {why}' if why else '.'}"
+        if len(self.curves) == 1:
+            legal = [one for one in self.curves[0].stretches if one.p is not None]
+            most = max(one.p for one in legal if one.p is not None)
+            high = listing(self._between(one.least, one.most) for one in legal if one.p == most)
+            end = f"no shot beyond {self._between(legal[-1].most, legal[-1].most)}"
+            return f"{of}: {self._who} has at most {percent(most)}, at {high}; {end}."
+        runs = (best for best in self.best if best.curves)
+        ends = [f"{listing(best.curves)} at {self._between(best.least, best.most)}" for best in runs]
+        return f"{of}: {self._who} is likeliest with {'; with '.join(ends)}."
+
+    @property
+    def _who(self) -> str:
+        titles = (self.battle.title(one).partition(" (")[0] for one in (self.shot.shooter, self.shot.target))
+        return " at ".join(titles)
+
+    def _between(self, low: int, high: int) -> str:
+        """Distances in words."""
+        if low == high == 1:
+            return f"1 {self.measure.removesuffix('es' if self.measure.endswith(('xes', 'ches')) else 's')}"
+        return f"{low} {self.measure}" if low == high else f"{low} to {high} {self.measure}"
+
+    def _runs(self) -> Iterator[tuple[int, int, tuple[AtDistance, ...]]]:
+        """Neighbouring distances at which no curve changes: from where to where, and the points at the first."""
+        rows = zip(*(curve.points for curve in self.curves), strict=True)
+        for _, run in groupby(rows, key=lambda points: [one.p for one in points]):
+            first, *more = run
+            yield first[0].distance, (more[-1] if more else first)[0].distance, first
+
+    def bars(self) -> Iterator[Bar]:
+        """The chance with every weapon wherever it changes."""
+        for low, high, points in self._runs():
+            chances = [NO_SHOT if one.p is None else percent(one.p) for one in points]
+            told = (f"{curve.label}: {chance}" for curve, chance in zip(self.curves, chances, strict=True))
+            most = max((float(one.p) for one in points if one.p is not None), default=None)
+            yield Bar(self._between(low, high), most, chances[0] if len(points) == 1 else ", ".join(told))
+
+    def notes(self) -> Iterator[str]:
+        """What the chances stand on, and what was left out."""
+        if not self.complete:
+            yield "The time was up before every distance was asked about; --seconds gives more."
+        yield self.stands_on
+        yield from (f"Left out: {label}: {problem}" for label, problem in self.problems.items())
+
+    def in_full(self) -> Iterator[Table]:
+        """The chances at the distances where any of them changes."""
+        rows = [
+            (
+                str(low) if low == high else f"{low} to {high}",
+                *(NO_SHOT if one.p is None else exactly(one.p) for one in points),
+            )
+            for low, high, points in self._runs()
+        ]
+        yield Table((self.measure, *(curve.label for curve in self.curves)), rows)
+
+    def picture(self) -> str:
+        """The chances as steps."""
+        from fireline.draw.steps import Flat, Stair, draw_steps
+
+        def flat(one: Stretch) -> Flat:
+            told = one.because if one.p is None else percent(one.p)
+            height = None if one.p is None else float(one.p)
+            return Flat(one.least, one.most, height, f"{self._between(one.least, one.most)}: {told}")
+
+        stairs = [Stair(curve.label, [*map(flat, curve.stretches)]) for curve in self.curves]
+        marks = [(n / 4, f"{25 * n}%") for n in range(5)]
+        key = f"{self.of}; no line where no shot is legal. {self.stands_on}"
+        return draw_steps(f"{self._who}, by distance", self.measure, stairs, marks, key)
 
 
 def ranges(

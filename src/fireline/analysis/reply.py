@@ -7,7 +7,7 @@ shot is worth at most what it gains, less what the replies found so far cost.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -19,12 +19,14 @@ from fireline.analysis.goal import Goal
 from fireline.analysis.plan import side_to_fire
 from fireline.chance import Dist
 from fireline.game.battle import Battle
+from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
+from fireline.game.tools import Table
 from fireline.game.transitions import shot_transitions
 from fireline.game.ways import legal_shots
-from fireline.ruling.prose import listing, plural
+from fireline.ruling.prose import average, listing, minus, percent, plural
 
 NOTHING = Fraction(0)
 
@@ -74,7 +76,7 @@ class Exchange(Result):
 class RepliesAnswer(Result):
     """Every shot with the best reply to it: those whose value is known first, the best of each first."""
 
-    told = "ruleset=battle.ruleset.id stands_on=battle.assumptions exact left_out exchanges"
+    told = "sentence ruleset=battle.ruleset.id stands_on=battle.assumptions exact left_out exchanges"
 
     battle: Battle
     exchanges: tuple[Exchange, ...]
@@ -99,6 +101,71 @@ class RepliesAnswer(Result):
             if not self.unweighed and best is not None and best >= max(one.value_most for one in open_):
                 told.append("None of them can be better than the first.")
         return tuple(told)
+
+    @property
+    def sentence(self) -> str:
+        """The shot that is worth most after the best reply."""
+        best = max(self.exchanges, key=lambda one: one.value_most, default=None)
+        if best is None:
+            return "Nobody may fire." if self.exact else "No shot was weighed."
+        most = "" if best.known else "at most "
+        reply = f", the reply costs {average(best.reply_least)}" if best.known else ""
+        worth = f"{most}{minus(average(best.value_most))} (it gains {minus(average(best.gain))}{reply})"
+        return f"After the best reply this is worth most: {self._shot(best)}, {worth}."
+
+    def _shot(self, one: Exchange) -> str:
+        return self.battle.ruleset.label(self.battle.state, Shoot(one.shot))
+
+    def _reply(self, one: Exchange) -> str:
+        """The likeliest of the best replies."""
+        if not one.answers:
+            return "not searched"
+        likeliest, chance = one.answers[0]
+        title = self.battle.title
+        reply = f"{title(likeliest.shooter)} at {title(likeliest.target)}" if likeliest else "none"
+        return reply if chance == 1 else f"{reply} ({percent(chance)} of the time)"
+
+    def bars(self) -> Iterator[Bar]:
+        """What each shot is worth, and the reply to it."""
+        for one in self.exchanges:
+            most = "" if one.known else "at most "
+            worth = f"{most}{minus(average(one.value_most))}; reply: {self._reply(one)}"
+            yield Bar(self._shot(one), float(one.value_most), worth)
+
+    def notes(self) -> Iterator[str]:
+        """What a reply is, and what was not searched."""
+        yield "The reply is the enemy's best single shot in the battle after this one."
+        yield from (f"Left out (more with --seconds or --budget): {sentence}" for sentence in self.left_out)
+        yield self.battle.assumptions
+
+    def in_full(self) -> Iterator[Table]:
+        """What each shot gains, and what the reply costs."""
+        rows = []
+        for one in self.exchanges:
+            least, most = ("", "") if one.known else ("at least ", "at most ")
+            figures = _number(one.gain), least + _number(one.reply_least), most + _number(one.value_most)
+            rows.append((self._shot(one), *figures, self._reply(one)))
+        yield Table(("shot", "gains", "reply costs", "value", "the reply"), rows)
+
+    def picture(self) -> str:
+        """What each shot is worth after the best reply, as bars; what is not known exactly, up to what it gains."""
+        from fireline.draw.gains import Gain, draw_gains
+
+        gains = [
+            Gain(
+                self._shot(one),
+                float(one.value_most),
+                None,
+                f"{'' if one.known else 'at most '}{minus(average(one.value_most))}",
+            )
+            for one in self.exchanges
+        ]
+        key = "expected: what a shot gains by the goal, less what the best reply costs"
+        return draw_gains("What shots are worth after the best reply", key, gains) if gains else ""
+
+
+def _number(value: Fraction) -> str:
+    return f"{minus(f'{float(value):.4f}')} ({minus(str(value))})"
 
 
 @dataclass

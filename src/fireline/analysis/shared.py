@@ -158,10 +158,11 @@ class Scheduler(Generic[Piece, Answer]):
 
     @property
     def _in_time(self) -> int:
-        """How many pieces take half of the time that is left, 0 where there is none for a single one."""
+        """How many pieces take half of the time that is left, one if it takes all of it, 0 if it takes more."""
         if self.deadline is None or not self.each:
             return self.most
-        return max(int(self.deadline.left / self.each / 2), 0)
+        fit = self.deadline.left / self.each
+        return max(int(fit / 2), int(fit >= 1))
 
     def _lost(self, chunk: tuple[Piece, ...], *, alone: bool) -> None:
         if not alone:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.intervals import CONFIDENCE, wilson
 from fireline.analysis.simulate import dice_seed
+from fireline.analysis.simulated import share
 from fireline.chance import CappedCount, Dist, Transcript
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.pcg64 import PCG64
@@ -24,6 +25,7 @@ from fireline.game.odds import Odds
 from fireline.game.registry import ruleset
 from fireline.game.result import named
 from fireline.game.shot import Shot
+from fireline.ruling.prose import percent, plural
 from fireline.ruling.told import key_of
 
 MOST_SHOTS = 10**15
@@ -93,10 +95,18 @@ class ShotCounts:
         exact = dist.total(self.shots)
         return Total(found, exact.mean(), exact.at_least(found), 1 - exact.at_least(found + 1))
 
+    @property
+    def sentence(self) -> str:
+        """How many of the shots came to the headline, beside its exact chance."""
+        headline, title = self.odds.headline, self.odds.ruling.title
+        counted = f"{share(self.headline, self.shots)} of {plural(self.shots, 'shot')}"
+        return f"{title}: {headline.name} in {counted}, exactly {percent(headline.chance)}."
+
     def data(self) -> dict[str, Any]:
         """The counts as JSON data, each with its share, the interval of that, and the exact chance."""
         return {
             "simulated": "shots",
+            "sentence": self.sentence,
             **named(self, "ruleset", "shot", "seed", "common_dice", "shots"),
             "interval": {"method": "Wilson", "confidence": CONFIDENCE},
             "outcomes": [

@@ -9,20 +9,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from fireline.analysis.beginning import starts_of
 from fireline.analysis.deadline import Deadline
-from fireline.analysis.intervals import Method, mean_of, wilson
-from fireline.analysis.playing import DRAWN, UNFINISHED, WON, PhaseResult, Player
+from fireline.analysis.playing import WON, PhaseResult, Player
 from fireline.analysis.policy import everybody
 from fireline.analysis.shared import Trials, count_trials
+from fireline.analysis.simulated import Counts, SimulationResult
 from fireline.chance.counter import MASK, seed_of
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 
@@ -30,169 +28,7 @@ MOST_TURNS = 1000
 """The most turns of a game."""
 USUAL_TURNS = 100
 """How long a game may last where only their number is said."""
-Counts = dict[int, int]
-"""How many trials had each number, in ascending order."""
 What = tuple[str, str]
-"""Who, and what: ("bow", "blocks"), ("", "shots")."""
-
-
-class Share(NamedTuple):
-    """The share of the trials that had a number, with its interval."""
-
-    share: float
-    low: float
-    high: float
-
-
-class Won(NamedTuple):
-    """How many games a side won, with the interval of that chance."""
-
-    n: int
-    low: float
-    high: float
-
-
-class Began(NamedTuple):
-    """The games that one side began, and how often each side won them."""
-
-    games: int
-    won: Mapping[str, Won]
-
-
-class Tally(NamedTuple):
-    """How many trials had each number, and the mean of them."""
-
-    counts: Mapping[int, int]
-    chances: Mapping[int, Share]
-    mean: float
-    standard_error: float | None
-
-    @classmethod
-    def of(cls, counts: Counts) -> Tally:
-        """The tally of these counts."""
-        trials, mean = sum(counts.values()), mean_of(counts)
-        shares = {value: Share(count / trials, *wilson(count, trials)) for value, count in counts.items()}
-        return cls(counts, shares, mean.value, mean.standard_error)
-
-
-@dataclass(frozen=True)
-class SimulationResult(Result):
-    """The results of phases of a battle: for each unit, each side and the phase itself, how many trials lost how much.
-
-    Trials without any loss of a kind count under 0.
-    """
-
-    told = (
-        "simulated=what ruleset battle answers seed policy common_dice trials asked ranges interval "
-        "phase=phase_counts sides=side_counts units=unit_counts turns? games? won? drawn? unfinished? "
-        "began? beginner?"
-    )
-
-    battle: str
-    """The fingerprint of the battle."""
-    answers: str
-    """Which owed answers were given: see `Battle.answers`."""
-    ruleset: str
-    seed: int
-    policy: str
-    first: int
-    """The number of the first trial."""
-    trials: int
-    """How many were played."""
-    phase: Mapping[str, Counts]
-    """Shots and commands."""
-    sides: Mapping[str, Mapping[str, Counts]]
-    units: Mapping[str, Mapping[str, Counts]]
-    common_dice: bool = False
-    """Whether the dice are those of the seed alone, the same in every battle."""
-    turns: int | None = None
-    """The most turns of each game; None where one phase was played."""
-    asked: int = 0
-    """How many trials were asked for; more than were played where the time was up before."""
-    spent: float = field(default=0.0, compare=False)
-    """How many seconds it took."""
-    begun: Mapping[str, Mapping[str, int]] | None = None
-    """By the side that was told to begin: how many games each side won, "" those that nobody did; None for nobody."""
-
-    @property
-    def what(self) -> str:
-        """What was played: phases or games."""
-        return "phases" if self.turns is None else "games"
-
-    @property
-    def ranges(self) -> tuple[tuple[int, int]]:
-        """The first and the last trial."""
-        return ((self.first, self.first + self.trials - 1),)
-
-    def __repr__(self) -> str:
-        return f"<SimulationResult {self.trials:,} {self.what} of {self.ruleset}, seed {self.seed}, {self.policy}>"
-
-    @property
-    def interval(self) -> Method:
-        """How the intervals of shares are made."""
-        return Method("Wilson")
-
-    @property
-    def phase_counts(self) -> Mapping[str, Tally]:
-        """What was counted of each whole phase."""
-        return _tallies(self.phase)
-
-    @property
-    def side_counts(self) -> Mapping[str, Mapping[str, Tally]]:
-        """What was counted of each side."""
-        return {side: _tallies(counts) for side, counts in self.sides.items()}
-
-    @property
-    def unit_counts(self) -> Mapping[str, Mapping[str, Tally]]:
-        """What was counted of each unit."""
-        return {unit: _tallies(counts) for unit, counts in self.units.items()}
-
-    @property
-    def games(self) -> int | None:
-        """How many games were played; None where phases were."""
-        return None if self.turns is None else self.trials
-
-    @property
-    def won(self) -> Mapping[str, Won] | None:
-        """How often each side won a game, with the interval of that chance."""
-        if self.turns is None:
-            return None
-        won = {side: counts[WON].get(1, 0) for side, counts in self.sides.items() if WON in counts}
-        return {side: Won(n, *wilson(n, self.trials)) for side, n in won.items()}
-
-    @property
-    def began(self) -> Mapping[str, Began] | None:
-        """What came of the games that each side began; None where the battle says who begins."""
-        if self.begun is None:
-            return None
-        won = {side: (counts, sum(counts.values())) for side, counts in self.begun.items()}
-        return {
-            side: Began(games, {one: Won(n, *wilson(n, games)) for one, n in sorted(counts.items()) if one})
-            for side, (counts, games) in won.items()
-        }
-
-    @property
-    def beginner(self) -> Won | None:
-        """How often the side that began won, in all games; None where only one side began."""
-        if self.begun is None or len(self.begun) < 2:
-            return None
-        n = sum(counts[side] for side, counts in self.begun.items())
-        return Won(n, *wilson(n, self.trials))
-
-    @property
-    def drawn(self) -> int | None:
-        """How many games were drawn."""
-        return None if self.turns is None else self.phase[DRAWN].get(1, 0)
-
-    @property
-    def unfinished(self) -> int | None:
-        """How many games nobody had won when their turns were over."""
-        return None if self.turns is None else self.phase[UNFINISHED].get(1, 0)
-
-    @property
-    def mean_turns(self) -> float:
-        """How many turns a game took on average."""
-        return mean_of(self.phase["turns"]).value
 
 
 def simulate(  # noqa: PLR0913 - given by name
@@ -336,6 +172,8 @@ def _simulated(
         sides=_grouped(sides, counted["side"], total),
         units=_grouped(units, counted["unit"], total),
         turns=turns,
+        titles={unit: battle.title(unit) for unit in units},
+        stands_on=battle.assumptions,
         begun={side: dict(begun[side]) for side in sorted(begun)} or None,
     )
 
@@ -353,7 +191,3 @@ def _filled(counts: Mapping[int, int], trials: int) -> Counts:
     none = trials - sum(counts.values())
     full = dict(counts) | ({0: counts.get(0, 0) + none} if none else {})
     return {value: full[value] for value in sorted(full) if full[value]}
-
-
-def _tallies(counts: Mapping[str, Counts]) -> dict[str, Tally]:
-    return {what: Tally.of(values) for what, values in counts.items()}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from fireline.analysis.axes import MOST_VALUES, WORD_ROLES, Axis, read_values
@@ -16,7 +16,17 @@ from fireline.analysis.vary import Change, Variant, path_of
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.house import house_of
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
+from fireline.game.tools import Table
+from fireline.ruling.prose import average, listing, percent
+from fireline.ruling.told import key_of
+
+COURSES = {
+    "rises": "It never falls.",
+    "falls": "It never rises.",
+    "stays": "It is the same at every value.",
+    "turns": "It both rises and falls.",
+}
 
 
 class Point(NamedTuple):
@@ -43,7 +53,7 @@ class Solution(Result):
     """The curve of a figure over a field, and where it has the wanted value."""
 
     told = (
-        "ruleset=variant.battle.ruleset.id shot=variant.declared field=axis.name path=axis.path "
+        "sentence ruleset=variant.battle.ruleset.id shot=variant.declared field=axis.name path=axis.path "
         "measure=grid.measure stands_on=grid.terms "
         "is=goal course monotone tried "
         "exactly crossings nearest points"
@@ -109,6 +119,97 @@ class Solution(Result):
         """How the figure goes as the field goes up: "rises", "falls", "stays" or "turns"."""
         steps = {(b > a) - (b < a) for (_, a), (_, b) in pairwise(self.legal)}
         return "turns" if steps >= {1, -1} else "rises" if 1 in steps else "falls" if -1 in steps else "stays"
+
+    @property
+    def sentence(self) -> str:
+        """Where it has the wanted figure, or where it is nearest to it."""
+        name, goal, said = self.axis.name, self._short(self.goal), f"{self._title}: {self.grid.figure}"
+        if not self.legal:
+            return f"{self._title} is legal at none of these values of {name}."
+        if self.exactly:
+            return f"{said} is {goal} at {name} {self._values(self.exactly)}."
+        near = f"nearest is {self._short(self._nearest)} at {name} {self._values(self.nearest)}"
+        crossed = [f"{key_of(a.value)} and {key_of(b.value)}" for a, b in self.crossings]
+        if crossed:
+            return f"{said} crosses {goal} between {name} {listing(crossed)}; {near}."
+        return f"{said} never is {goal}; {near}."
+
+    @property
+    def _title(self) -> str:
+        return self.variant.battle.check(self.variant.declared).title
+
+    @property
+    def _nearest(self) -> Fraction:
+        return next(figure for value, figure in self.legal if value in self.nearest)
+
+    def _values(self, values: Sequence[object]) -> str:
+        """Some of the values, neighbouring ones together."""
+        runs = groupby(self.points, key=lambda point: point.value in values)
+        return listing(_from_to(list(run)) for chosen, run in runs if chosen)
+
+    def _short(self, figure: Fraction) -> str:
+        return average(figure) if self.grid.is_mean else percent(figure)
+
+    @property
+    def _runs(self) -> list[list[Point]]:
+        """Neighbouring values of the same figure together."""
+        return [list(run) for _, run in groupby(self.points, key=lambda point: point.figure)]
+
+    def _said(self, point: Point) -> str:
+        """Whether a point is the one that was asked for."""
+        marked, said = (self.exactly, "exactly") if self.exactly else (self.nearest, "the nearest")
+        return said if point.value in marked else ""
+
+    def bars(self) -> Iterator[Bar]:
+        """The curve."""
+        for run in self._runs:
+            point = run[0]
+            told = "not legal" if point.figure is None else self._short(point.figure)
+            length = None if point.figure is None else float(point.figure)
+            yield Bar(f"{self.axis.name} {_from_to(run)}", length, ", ".join(filter(None, (told, self._said(point)))))
+
+    def notes(self) -> Iterator[str]:
+        """How the figure goes, and which values were tried."""
+        tried = f"Tried {self.axis.name} {key_of(self.points[0].value)} to {key_of(self.points[-1].value)}"
+        more = "; it goes on, see --over" if self.goes_on else ""
+        yield f"{COURSES[self.course]} {tried}{more}. Every value is exact." if self.legal else ""
+        yield self.variant.battle.assumptions
+
+    def in_full(self) -> Iterator[Table]:
+        """The figure at every value."""
+        rows = [
+            (
+                _from_to(run),
+                "not legal" if run[0].figure is None else f"{self._short(run[0].figure)} ({run[0].figure})",
+                self._said(run[0]),
+            )
+            for run in self._runs
+        ]
+        yield Table((self.axis.name, self.grid.figure, ""), rows)
+
+    def picture(self) -> str:
+        """The curve; chances go from 0 to 100%, averages up to the greatest."""
+        from fireline.draw.bars import Dot, draw_curve
+
+        most = max([self.goal, *(figure for _, figure in self.legal)]) if self.grid.is_mean else Fraction(1)
+        most = most if most > 0 else Fraction(1)
+        name, marked = self.axis.name, self.exactly or self.nearest
+        dots = [
+            Dot(
+                key_of(point.value),
+                None if point.figure is None else float(point.figure / most),
+                point.value in marked,
+                f"{name} {key_of(point.value)}: {'not legal' if point.figure is None else self._short(point.figure)}",
+            )
+            for point in self.points
+        ]
+        marks = [(n / 4, self._short(most * n / 4)) for n in range(5)]
+        return draw_curve(f"{self._title}: {self.grid.figure} by {name}", name, dots, marks, float(self.goal / most))
+
+
+def _from_to(points: Sequence[Point]) -> str:
+    first, last = key_of(points[0].value), key_of(points[-1].value)
+    return first if len(points) == 1 else f"{first} to {last}"
 
 
 def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "", of: str = "headline") -> Solution:

@@ -6,13 +6,14 @@ carry over, so shots are never treated as independent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
+from fireline.analysis import threatcell as words
 from fireline.analysis.deadline import Deadline
 from fireline.analysis.goal import planning_of
 from fireline.analysis.threatcell import Safest, Sentences, safest
@@ -28,9 +29,10 @@ from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.planning import ALL_DIFFERENT, Equivalence
 from fireline.game.preview import ShotPreview
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
 from fireline.game.standing import Answers
+from fireline.game.tools import Table
 from fireline.game.transitions import Transition, enumerate_outcomes, moved_to, reply, shot_transitions, unresolved
 from fireline.game.ways import best_of, legal_shots
 from fireline.ruling import all_stand
@@ -42,9 +44,9 @@ class ThreatAnswer(Result):
     """For every place where a unit might stand, what its enemies would do to it there; nearest places come first."""
 
     told = (
-        "ruleset=asked.battle.ruleset.id unit=asked.unit at=asked.here here=asked.here shooters=asked.shooters "
-        "chance=asked.what what=asked.what measure=asked.places.measure stands_on=asked.battle.assumptions "
-        "exact left_out safest cells svg?"
+        "sentence ruleset=asked.battle.ruleset.id unit=asked.unit at=asked.here here=asked.here "
+        "shooters=asked.shooters chance=asked.what what=asked.what measure=asked.places.measure "
+        "stands_on=asked.battle.assumptions exact left_out safest cells svg?"
     )
 
     asked: ThreatMap
@@ -70,6 +72,27 @@ class ThreatAnswer(Result):
     def safest(self) -> Safest | None:
         """The safest places that the unit can reach by its own move, of those asked about."""
         return safest(self.cells)
+
+    @property
+    def sentence(self) -> str:
+        """Where the unit is safest, and where it stands."""
+        return words.sentence(self)
+
+    def bars(self) -> Iterable[Bar]:
+        """How many places have each chance."""
+        return words.bars(self)
+
+    def notes(self) -> Iterable[str]:
+        """Who fires, where the unit may stand, and what was left out."""
+        return words.notes(self)
+
+    def in_full(self) -> Iterable[Table]:
+        """Every place by its chance."""
+        return words.tables(self)
+
+    def picture(self) -> str:
+        """The map."""
+        return self.asked.drawn(self.cells, " ".join((self.sentence, *words.about(self))))
 
     @property
     def drawn(self) -> ThreatAnswer:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fireline.analysis.contest import Contest, OfGames, Playing, contest, hearing
+from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, hearing
 from fireline.analysis.deadline import Heard
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath, Gone
@@ -16,8 +16,10 @@ from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.roster import UnitView
+from fireline.game.tools import Table
+from fireline.ruling.prose import apart, plural, share_of
 
 
 @dataclass(frozen=True)
@@ -55,13 +57,20 @@ class UnitWorth(Result):
         """Whether the games tell its worth from nothing."""
         return self.enough and self.interval is not None and 0.0 not in self.interval
 
+    @property
+    def text(self) -> str:
+        """What it adds, in words."""
+        if self.adds is None or self.interval is None:
+            return "unknown"
+        return f"{apart(self.adds)} points [{gained(self.interval)}]"
+
 
 @dataclass(frozen=True)
 class UnitsWorth(OfGames):
     """What units are worth to their sides, those that add most first."""
 
     told = (
-        "ruleset=battle.ruleset.id games unfinished seed=how.seed policy=how.policies turns=how.turns "
+        "sentence ruleset=battle.ruleset.id games unfinished seed=how.seed policy=how.policies turns=how.turns "
         "begins=how.begins intervals enough units dearest"
     )
 
@@ -100,6 +109,65 @@ class UnitsWorth(OfGames):
         if not self.enough or len(priced) < 2:
             return None
         return min(priced, key=lambda one: one.per_point or 0.0).view.id
+
+    @property
+    def sentence(self) -> str:
+        """Who adds most and least, and who is the dearest for what it adds."""
+        if not self.enough:
+            return self.few
+        first, last = self.units[0], self.units[-1]
+        told = [f"{self._title(first)} adds {first.text} to the win rate of {first.side}"]
+        if len(self.units) > 1:
+            told.append(f"{self._title(last)} adds {last.text} to that of {last.side}")
+        if self.dearest is not None:
+            told.append(f"for its points {self.battle.title(self.dearest)} adds least")
+        return f"{'; '.join(told)}."
+
+    def _title(self, one: UnitWorth) -> str:
+        return self.battle.title(one.view.id)
+
+    def bars(self) -> Iterator[Bar]:
+        """What each unit adds."""
+        return (Bar(self._title(one), one.adds, f"{one.text} for {one.side}") for one in self.units)
+
+    def notes(self) -> Iterator[str]:
+        """Which games these are."""
+        yield self._stands_on(self.intervals)
+        yield self._unfinished(self.unfinished, self.games, "With everybody nobody")
+        yield self.battle.assumptions
+
+    def in_full(self) -> Iterator[Table]:
+        """The win rates with each unit and without it, and what it costs."""
+        priced = any(one.view.points is not None for one in self.units)
+        prices = ("points", "for 100 points") if priced else ()
+        rows = [
+            (
+                self._title(one),
+                one.side,
+                *("no game" if share is None else share_of(share) for share in (one.share, one.without)),
+                one.text,
+                *((_price(one), "" if one.per_point is None else apart(100 * one.per_point)) if priced else ()),
+                "yes" if one.sure else "no",
+            )
+            for one in self.units
+        ]
+        yield Table(("unit", "side", "wins", "without it", "it adds", *prices, "told from nothing"), rows)
+
+    def picture(self) -> str:
+        """What each unit adds as bars with their intervals."""
+        from fireline.draw.gains import Gain, draw_gains
+
+        gains = [
+            Gain(self._title(one), one.adds, (one.interval.low, one.interval.high), one.text)
+            for one in self.units
+            if one.adds is not None and one.interval is not None
+        ]
+        key = f"points that each unit adds to the win rate of its side; {plural(self.games, 'game')} of each"
+        return draw_gains("What units are worth", key, gains)
+
+
+def _price(one: UnitWorth) -> str:
+    return "" if one.view.points is None else f"{one.view.points:,}"
 
 
 def units_worth(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,15 +10,19 @@ from typing import Any
 from fireline.analysis.causes import Effect
 from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.remedies import Remedy, remedies
-from fireline.analysis.stats import Stat, stats
+from fireline.analysis.stats import Stat, StatSide, stats
 from fireline.analysis.vary import Change, Variant
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
+from fireline.game.tools import Table
 from fireline.ruling import Refusal, RuleLine, recording_lines, without_lines
+from fireline.ruling.prose import decimals, exactly, gained_exactly, listing, percent, points, signed
+
+MOST_REMEDIES = 8
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ class WorthReport(Result):
     """
 
     told = (
-        "ruleset=battle.ruleset.id shot legal=prospect.ruling.legal stands_on=battle.assumptions "
+        "sentence ruleset=battle.ruleset.id shot legal=prospect.ruling.legal stands_on=battle.assumptions "
         "headline=prospect.odds.headline mean_of lines options forbidden "
         "unforbidden=unforbidden.headline.chance remedies stats"
     )
@@ -100,6 +104,158 @@ class WorthReport(Result):
     def __repr__(self) -> str:
         lines = ", ".join(f"{one.name} {'none' if one.chance is None else one.chance}" for one in self.lines)
         return f"<WorthReport {self.prospect.ruling.title}: {lines or 'no line counts'}>"
+
+    @property
+    def sentence(self) -> str:
+        """How likely the shot is, or why there is none, and what makes most of it."""
+        title, odds, told = self.prospect.ruling.title, self.prospect.odds, list[str]()
+        if odds is None:
+            told = [f"{title}: not legal. {' '.join(map(str, self.prospect.ruling.refusals))}"]
+            these = f"Without {'these rules' if len(self.forbidden) > 1 else 'this rule'}"
+            if self.unforbidden is not None:
+                told.append(f"{these} it would be {percent(self.unforbidden.headline.chance)}.")
+            elif self.forbidden:
+                told.append(f"{these} there would still be no shot.")
+        else:
+            told = [f"{title}: {odds.headline.name}, {percent(odds.headline.chance)}."]
+        if ends := [*self._ends("adds most", 1), *self._ends("takes most", -1)]:
+            told.append(f"{listing(ends)}.")
+        if point := self._best_point:
+            told.append(f"{point}.")
+        return " ".join(told)
+
+    def _ends(self, what: str, sign: int) -> Iterator[str]:
+        """The line of the shot that adds most to its chance, or takes most from it."""
+        known = [one for one in self._counting if one.chance is not None and one.chance * sign > 0]
+        if known:
+            best = max(known, key=lambda one: (one.chance or 0) * sign)
+            yield f'"{best.name}" {what}, {points(best.chance or Fraction(0))} points'
+
+    @property
+    def _best_point(self) -> str:
+        """The stat of which one point changes the chance most."""
+        sides = [
+            (gain, f"One {how} of the {one.role}'s {one.name}")
+            for one in self.stats
+            for how, side in (("more", one.more), ("less", one.less))
+            if side is not None and (gain := side.gain)
+        ]
+        if not sides:
+            return ""
+        gain, name = max(sides, key=lambda one: abs(one[0]))
+        return f"{name} changes most, {points(gain)} points"
+
+    @property
+    def _counting(self) -> list[LineWorth]:
+        return [one for one in (*self.lines, *self.options) if one.changes]
+
+    @property
+    def _help(self) -> str:
+        return "make it legal" if self.prospect.odds is None else "raise the chance"
+
+    @property
+    def _shown(self) -> list[Remedy]:
+        """What would help, the cheapest first, as many as fit on a screen, and what helps most."""
+        if not self.remedies:
+            return []
+        best = max(self.remedies, key=lambda one: one.chance)
+        chosen = [one for one in self.remedies if one is not best][: MOST_REMEDIES - 1]
+        return [one for one in self.remedies if one is best or one in chosen]
+
+    def bars(self) -> Iterator[Bar]:
+        """What each line adds, what would help, and what one point of each stat is worth."""
+        if self._counting:
+            yield Bar("what each line adds", None, "")
+        for one in self._counting:
+            length = None if one.chance is None else float(one.chance)
+            yield Bar(f"{one.name} ({one.rule})", length, _added(one.chance))
+        if self.remedies:
+            yield Bar(f"what would {self._help}, the cheapest first", None, "")
+        for remedy in self._shown:
+            gain = "" if remedy.gain is None else f" ({points(remedy.gain)})"
+            yield Bar(remedy.text, float(remedy.chance), f"{percent(remedy.chance)}{gain}")
+        if self.stats:
+            yield Bar("one point of a stat", None, "")
+        for stat in self.stats:
+            more, less = self._point(stat.more), self._point(stat.less)
+            told = more if more == less else f"one more {more}, one less {less}"
+            yield Bar(f"{stat.role}: {stat.name}, now {stat.now:g}", float(stat.weight), told)
+
+    def _point(self, side: StatSide | None) -> str:
+        """What one point more or less does."""
+        if side is None:
+            return "impossible"
+        then, now = side.preview, self.prospect
+        if side.gain is None:
+            return "no shot" if not then.ruling.legal else "" if now.ruling.legal else "makes it legal"
+        same = then.odds and now.odds and then.odds.outcomes != now.odds.outcomes and not side.gain
+        return "other odds, same chance" if same else points(side.gain)
+
+    def notes(self) -> Iterator[str]:
+        """What is worth nothing, and what the odds assume."""
+        idle = [f"{one.name} ({one.rule})" for one in (*self.lines, *self.options) if not one.changes]
+        if idle and self.prospect.odds is not None:
+            yield f"Worth nothing in this shot: {listing(idle)}."
+        if not self.remedies:
+            yield f"No single change that Fireline knows would {self._help}."
+        if any(
+            odds and odds.depends_on_answers for odds in (self.prospect.odds, *(r.preview.odds for r in self.remedies))
+        ):
+            yield self.battle.assumptions
+
+    def in_full(self) -> Iterator[Table]:
+        """Every figure with its fraction."""
+        if self.forbidden:
+            rows = [(" ".join(r.because for r in one.refusals), one.rule, self._were(one)) for one in self.forbidden]
+            yield Table(("what forbids it", "rule", "without it"), rows)
+        mean = f"mean {self.mean_of.replace('_', ' ')}" if self.mean_of else ""
+        if lines := [
+            (
+                one.name,
+                "" if one.value is None else signed(one.value),
+                _added(one.chance, gained_exactly),
+                "" if one.mean is None else decimals(one.mean),
+                one.rule,
+            )
+            for one in self._counting
+        ]:
+            yield Table(("what each line adds", "to the sum", "chance", mean, "rule"), lines)
+        if self.remedies:
+            remedies_ = [
+                (one.text, exactly(one.chance), "" if one.gain is None else points(one.gain)) for one in self.remedies
+            ]
+            yield Table((f"what would {self._help}, the cheapest first", "chance", "gain"), remedies_)
+        if self.stats:
+            stats_ = [
+                (f"{one.role}: {one.name}", f"{one.now:g}", self._point(one.more), self._point(one.less))
+                for one in self.stats
+            ]
+            yield Table(("one point of a stat", "now", "one more", "one less"), stats_)
+
+    def _were(self, one: Forbidden) -> str:
+        if one.alone is not None:
+            return exactly(one.alone.headline.chance)
+        return "still no shot" if len(self.forbidden) == 1 else "still forbidden"
+
+    def picture(self) -> str:
+        """What each line adds to the chance as bars; of a forbidden shot there is none."""
+        from fireline.draw.gains import Gain, draw_gains
+
+        every = [one for one in (*self.lines, *self.options) if one.chance]
+        if self.prospect.odds is None:
+            return ""
+        gains = [
+            Gain(f"{one.name} ({one.rule})", float(one.chance), None, points(one.chance))
+            for one in sorted(every, key=lambda one: -(one.chance or 0))
+            if one.chance is not None
+        ]
+        headline = self.prospect.odds.headline
+        key = f"{headline.name}: {percent(headline.chance)}; what each line adds, in points"
+        return draw_gains(self.prospect.ruling.title, key, gains)
+
+
+def _added(chance: Fraction | None, told: Callable[[Fraction], str] = points) -> str:
+    return "illegal without it" if chance is None else told(chance)
 
 
 def worth(variant: Variant) -> WorthReport:

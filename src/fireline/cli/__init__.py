@@ -22,7 +22,7 @@ NOT_LEGAL = 1
 """The exit status of `check --exit-code` for an illegal shot."""
 BEGUN = ContextVar[float | None]("begun", default=None)
 """When the command began, where it is a process of its own; its seconds count from then: see `waiting_since`."""
-PLAIN = str.maketrans("✓✗█▏−", "+x##-")
+PLAIN = str.maketrans("✓✗█░▏−", "+x#.#-")
 """Characters that some terminals cannot show, and their replacements."""
 SELDOM = 20_000
 """After so many new objects garbage is looked for: nearly all that a start makes stays, so that none is found there."""

@@ -80,7 +80,7 @@ GameArgument = Annotated[str, argument("RULESET", GAME)]
 TeamOption = Annotated[
     str | None, option("--team", "TEAM", "Answer only what this team may know, if the game hides cards.")
 ]
-ExactOption = Annotated[bool, flag("--exact", "Write out every fraction, however long.")]
+ExactOption = Annotated[bool, flag("--exact", "Add every table, and write out every fraction, however long.")]
 JsonOption = Annotated[bool, flag("--json", "Answer in JSON.")]
 SeedOption = Annotated[
     int | None,

@@ -32,6 +32,7 @@ from fireline.cli.progress import listening
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.questions import Question, declared
 from fireline.questions.answering.files import files_of
@@ -107,8 +108,8 @@ class Asked(Generic[R]):
         with about(battle, **how) as loaded, files_of(folder_of(battle)):
             yield replace(self, file=battle, loaded=loaded).request
 
-    def heard(self, sentence: Callable[[Any], str]) -> Any:
-        """The same of a long question, with a bar that says how far it is and, in a sentence, what is known so far.
+    def heard(self) -> Any:
+        """The same of a long question, with a bar that says how far it is, and the sentence so far.
 
         Whoever plays games for it may use every core.
         """
@@ -117,33 +118,44 @@ class Asked(Generic[R]):
         with listening() as shown, using_every_core():
 
             def heard(share: float, so_far: Any = None, /, **_: Any) -> None:
-                shown(share, "" if so_far is None else sentence(so_far))
+                shown(share, "" if so_far is None else so_far.sentence)
 
             return self.question.function(self.request, heard)
 
-    def give(
-        self,
-        found: Any,
-        words: Callable[[Any], object],
-        drawn: Callable[[Any], str] | None = None,
-        out: Path | None = None,
-    ) -> None:
-        """Print a result as JSON or in words, drawn into a file first if one is named; raises `BattleFileError`."""
-        if out is not None and drawn is not None:
-            from fireline.formats.writing import save_picture
-
-            save_picture(drawn(found), out)
-        self.tell(found.data, lambda: words(found), out)
+    def give(self, found: Result, out: Path | None = None) -> None:
+        """Print an answer as JSON or in words, its picture into a file first if one is named."""
+        give(found, out, as_json=self.as_json)
 
     def tell(self, data: Callable[[], object], words: Callable[[], object], *wrote: object) -> None:
         """Print the answer as JSON or in words, and which files were written."""
-        if self.as_json:
-            return show.emit(data())
-        words()
-        for out in wrote:
-            if out is not None:
-                show.note(f"Wrote {out}.")
-        return None
+        tell(data, words, *wrote, as_json=self.as_json)
+
+
+def give(found: Result, out: Path | None = None, *, as_json: bool) -> None:
+    """Print an answer as JSON or in words, its picture into a file first if one is named; raises `BattleFileError`."""
+    picture = "" if out is None else found.picture()
+    if out is not None and picture:
+        from fireline.formats.writing import save_picture
+
+        save_picture(picture, out)
+
+    def words() -> None:
+        show.answer(found)
+        if out is not None and not picture:
+            show.note("There is nothing to draw.")
+
+    tell(found.data, words, out if picture else None, as_json=as_json)
+
+
+def tell(data: Callable[[], object], words: Callable[[], object], *wrote: object, as_json: bool) -> None:
+    """Print an answer as JSON or in words, and which files were written."""
+    if as_json:
+        return show.emit(data())
+    words()
+    for out in wrote:
+        if out is not None:
+            show.note(f"Wrote {out}.")
+    return None
 
 
 def asks(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
@@ -12,8 +12,6 @@ from typing import Annotated, Any
 from rich.table import Table
 from rich.text import Text
 
-from fireline.analysis.causes import Cause, Effect
-from fireline.analysis.compare import Column, Comparison, Problems
 from fireline.analysis.compare import compare as compared
 from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, heat_map
 from fireline.analysis.grid import grid as gridded
@@ -27,7 +25,7 @@ from fireline.game.command import Shoot
 from fireline.game.entries import read_entry
 from fireline.questions import columns as asking
 from fireline.questions.columns import ColumnAsked, Comparing, Weighing, columns_of, variant_of
-from fireline.ruling.prose import average, decimals, listing, minus, percent, plural, points
+from fireline.ruling.prose import average, decimals, listing, percent, plural, points
 from fireline.ruling.told import key_of
 
 MOST_ROWS, MOST_COLUMNS = 40, 10
@@ -83,12 +81,16 @@ def compare(  # noqa: PLR0913 - each is an option
     battles = [(Path(one).name, partial(_variant, first, one)) for one in others or ()]
     found, problems = columns_of(_variant(first), read, battles, Path(first.file).name if battles else "")
     if grid is None:
-        _compare(first, found, problems, out)
+        first.give(compared(*found.values(), labels=tuple(found), problems=problems), out)
     else:
         most = 10**7 if yes else MOST_CELLS
         cells = gridded(*found.values(), axes=grid, of=of, labels=tuple(found), most=most, problems=problems)
         title = first.battle.check(first.shot).title
-        first.give(cells, lambda one: _tell_grid(one, title), lambda one: heat_map(one, title), out)
+        if out is not None:
+            from fireline.formats.writing import save_picture
+
+            save_picture(heat_map(cells, title), out)
+        first.tell(cells.data, lambda: _tell_grid(cells, title), out)
     return BAD_INPUT if problems.told else ANSWERED
 
 
@@ -115,143 +117,6 @@ def tell_left_out(problems: Mapping[str, str]) -> None:
     """Print the columns that could not be asked, each with what is wrong."""
     for label, problem in problems.items():
         show.note(f"Left out: {label}: {problem}")
-
-
-def _compare(asked: Asked[Weighing], columns: Mapping[str, Variant], problems: Problems, out: Path | None) -> None:
-    """Print the comparison as a table or as JSON, and draw its chart if asked."""
-    found = compared(*columns.values(), labels=tuple(columns), problems=problems)
-    drawn = {column.label: column.odds for column in found.columns if column.odds}
-    if out is not None and drawn:
-        from fireline.draw import odds_chart
-        from fireline.formats.writing import save_picture
-
-        save_picture(odds_chart(drawn, found.columns[0].preview.ruling.title), out)
-    asked.tell(found.data, lambda: _tell(found), out if drawn else None)
-    if out is not None and not drawn and not asked.as_json:
-        show.note("None of the shots is legal, so there are no odds to draw.")
-
-
-def _tell(found: Comparison) -> None:
-    show.console().print(Text(found.columns[0].preview.ruling.title, show.STRONG))
-    show.console().print(_side_by_side(found))
-    for column, causes in zip(found.columns[1:], found.causes, strict=True):
-        _why(column, found.columns[0], causes)
-    if any(column.odds.has_answers for column in found.columns if column.odds):
-        show.note(found.assumptions)
-    tell_left_out(found.problems)
-
-
-def _side_by_side(found: Comparison) -> Table:
-    table = show.new_table("", *(column.label for column in found.columns))
-    first = found.columns[0]
-    every = [column.preview.ruling for column in found.columns]
-    verdicts = [Text("✓ legal", show.GOOD) if one.legal else Text("✗ not legal", show.BAD) for one in every]
-    table.add_row("verdict", *verdicts)
-    if not all(one.legal for one in every):
-        table.add_row("why not", *(Text("\n".join(map(str, one.refusals))) for one in every))
-    for name in dict.fromkeys(key for one in every for key in one.summary):
-        values = [one.summary.get(name) for one in every]
-        number = name == every[0].sum_name
-        if number or (any(value != values[0] for value in values) and not any(isinstance(v, list) for v in values)):
-            table.add_row(name.replace("_", " "), *_told(values))
-    if not any(column.odds for column in found.columns):
-        return table
-    name = next(column.odds.headline.name for column in found.columns if column.odds)
-    table.add_section()
-    table.add_row(
-        Text(name, show.STRONG),
-        *(_chance(c.odds.headline.chance if c.odds else None, found.gain(c), first=c is first) for c in found.columns),
-    )
-    for marginal in dict.fromkeys(name for column in found.columns if column.odds for name in column.odds.marginals):
-        _marginal(table, found, marginal)
-    return table
-
-
-def _told(values: Sequence[Any]) -> Iterator[Text]:
-    """Values of one row; those that differ from the first stand out."""
-    for value in values:
-        yield Text(_value(value), "" if value == values[0] else show.STRONG)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "none"
-    return minus(f"{value:.4g}" if isinstance(value, float) else value)
-
-
-def _marginal(table: Table, found: Comparison, name: str) -> None:
-    """The rows of one marginal: every value, and the average if there is one."""
-    dists = [column.odds.marginals.get(name) if column.odds else None for column in found.columns]
-    values = sorted({value for dist in dists for value in dist or ()})
-    if len(values) < 2:
-        return
-    table.add_section()
-    for value in values:
-        chances = [None if dist is None else dist.get(value, Fraction(0)) for dist in dists]
-        gains = [None if one is None or chances[0] is None else one - chances[0] for one in chances]
-        shown = (_chance(one, gain, first=not n) for n, (one, gain) in enumerate(zip(chances, gains, strict=True)))
-        table.add_row(f"{name.replace('_', ' ')} {key_of(value)}", *shown)
-    means = [column.mean(name) for column in found.columns]
-    if any(mean is not None for mean in means):
-        table.add_row(f"{name.replace('_', ' ')}, mean", *_means(means))
-
-
-def _means(means: Sequence[Fraction | None]) -> Iterator[Text]:
-    for n, mean in enumerate(means):
-        gain = None if mean is None or means[0] is None else mean - means[0]
-        yield Text("–", show.QUIET) if mean is None else Text(average(mean)) + _gain(gain if n else None, decimals)
-
-
-def _chance(chance: Fraction | None, gain: Fraction | None, *, first: bool) -> Text:
-    """A chance with its fraction, and on a second line how far it is from the first column's."""
-    if chance is None:
-        return Text("–", show.QUIET)
-    exact = show.exact(chance)
-    told = Text(percent(chance)) + Text(f" ({exact})" if exact else "", show.QUIET)
-    return told + _gain(None if first else gain, points)
-
-
-def _gain(gain: Fraction | None, told: Any) -> Text:
-    """A difference other than 0, in its colour."""
-    if not gain:
-        return Text()
-    return Text(f"\n{told(gain)}", MORE if gain > 0 else LESS) + Text(show.gain(gain), show.QUIET)
-
-
-def _why(column: Column, base: Column, causes: Sequence[Cause]) -> None:
-    """The rules behind one column's difference, and in one line those that change nothing here."""
-    out, label, first = show.console(), column.label, base.label
-    mattering = [cause for cause in causes if cause.matters]
-    if not mattering:
-        differs = Effect.of(base.preview, column.preview).changes
-        same = f"nothing makes this shot differ from {first}"
-        other = "every rule and modifier acts the same; the numbers make the odds differ"
-        out.print(Text(f"{label}: {other if differs else same}."))
-    else:
-        tested = ("alone", "on top of the rest") if any(cause.tested for cause in mattering) else ()
-        table = show.new_table("rule", "what differs", first, "then", *tested)
-        for cause in mattering:
-            tests = [_effect(effect) for effect in (cause.alone, cause.last)] if cause.tested else []
-            table.add_row("\n".join(cause.rules), cause.what, cause.before, cause.after, *tests)
-        out.print(Text(f"Why {label} differs", show.STRONG))
-        out.print(table)
-    idle = [
-        cause.what + (f" ({', '.join(cause.rules)})" if cause.rules else "") for cause in causes if not cause.matters
-    ]
-    if idle:
-        show.note(f"Different in {label}, but without effect on this shot: {listing(idle)}.")
-
-
-def _effect(effect: Effect | None) -> Text:
-    if effect is None:
-        return Text("cannot be declared", show.QUIET)
-    if effect.legal_before != effect.legal_after:
-        return Text("makes it legal", show.GOOD) if effect.legal_after else Text("makes it illegal", show.BAD)
-    if effect.chance:
-        return Text(points(effect.chance), MORE if effect.chance > 0 else LESS)
-    return Text("other odds, same chance" if effect.changes else "no effect", show.QUIET)
 
 
 def _tell_grid(found: ComparisonGrid, title: str) -> None:

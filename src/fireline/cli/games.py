@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,9 +12,10 @@ import typer
 from rich.text import Text
 
 from fireline.analysis.deadline import USUAL, waiting_since
-from fireline.analysis.houserules import HouseRules, NamedBattle, ShotChange, house_rules
+from fireline.analysis.houserules import COLUMNS, HouseRules, NamedBattle, house_rules
 from fireline.cli import BEGUN, show
 from fireline.cli.arguments import GAME, ExactOption, GameArgument, JsonOption, argument, flag, option, versions
+from fireline.cli.asking import give, tell
 from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
 from fireline.formats.folder import Folder
@@ -29,12 +29,10 @@ from fireline.game.ruleset import Ruleset
 from fireline.questions import library
 from fireline.questions.house import examples
 from fireline.ruling import Rulebook
-from fireline.ruling.prose import listing, percent, plural, points
+from fireline.ruling.prose import listing, points
 from fireline.ruling.told import written
 
-LISTED = 10
 ENDINGS = {".yaml", ".yml", ".json"}
-COLUMNS = ("shot", "battle", "before", "after", "difference")
 
 
 def rules(  # noqa: PLR0913, PLR0917 - each is an option
@@ -221,14 +219,12 @@ def _house(
             _addressed(changes),
             named,
             seconds=seconds,
-            heard=lambda share, so_far: heard(share, _sentence(so_far)),
+            heard=lambda share, so_far: heard(share, so_far.sentence),
         )
-    if out is not None:
-        _save(found, out)
-    if as_json:
-        return show.emit(found.data())
-    _tell_house(found)
-    return show.note(f"Wrote {out}.") if out is not None else None
+    if out is None or out.suffix != ".html":
+        return give(found, out, as_json=as_json)
+    _page(found, out)
+    return tell(found.data, lambda: show.answer(found), out, as_json=as_json)
 
 
 def _addressed(changes: Sequence[str]) -> dict[str, float]:
@@ -253,85 +249,13 @@ def _in_folder(folder: Path) -> list[NamedBattle]:
     return [NamedBattle(file.name, data, Folder(folder)) for file, data in read if isinstance(data, dict)]
 
 
-def _title(found: HouseRules) -> str:
-    changes = (f"{address}={value}" for address, value in found.house.items())
-    return f"{found.rules.name} with {listing(changes)}"
-
-
-def _shot(one: ShotChange) -> str:
-    before, after = ("not legal" if p is None else percent(p) for p in (one.before, one.after))
-    return f"{one.titles[0]} at {one.titles[1]} in {one.battle}, {before} to {after}"
-
-
-def _sentence(found: HouseRules) -> str:
-    """How many shots change, by how much, and which the most."""
-    if not found.changing:
-        return f"None of {plural(found.count, 'shot')} changes."
-    ends = [(found.most_up, "the most"), (found.most_down, "the least")]
-    told = [f"{name} {points(one.difference)} ({_shot(one)})" for one, name in ends if one and one.difference]
-    told += [f"{n:,} {how}" for n, how in ((found.allowed, "newly legal"), (found.forbidden, "no longer legal")) if n]
-    mean = f"on average {points(found.mean)} points" if found.mean is not None else ""
-    return f"{found.changing:,} of {plural(found.count, 'shot')} change: {'; '.join(filter(None, (mean, *told)))}."
-
-
-def _tell_house(found: HouseRules) -> None:
-    out = show.console()
-    out.print(Text(_title(found), show.STRONG))
-    out.print(Text(_sentence(found), show.STRONG))
-    every = found.differences if show.written_out.get() else found.differences[:LISTED]
-    if every:
-        table = show.new_table(*COLUMNS)
-        for one in every:
-            table.add_row(*_row(one))
-        out.print(table)
-    if more := found.changing - len(every):
-        show.note(f"{more:,} more change less; --exact lists all, and --json has them.")
-    for sentence in _notes(found):
-        show.note(sentence)
-
-
-def _row(one: ShotChange) -> tuple[str, ...]:
-    chances = ("no shot" if p is None else show.chance(p) for p in (one.before, one.after))
-    apart = "" if one.difference is None else points(one.difference)
-    return f"{one.titles[0]} at {one.titles[1]}", one.battle, *chances, apart
-
-
-def _notes(found: HouseRules) -> Iterator[str]:
-    """What the numbers stand on, and what is not in them."""
-    where = plural(len(found.battles), "battle")
-    yield f"Everybody's best shot at every enemy, as if on its turn, in {where}; {found.of}. Every chance is exact."
-    if found.left_out:
-        yield f"There was no time for all of {listing(found.left_out)}; --seconds gives more."
-    yield from (f"Left out: {name}: {problem}" for name, problem in found.problems.items())
-
-
-def _save(found: HouseRules, out: Path) -> None:
-    """Draw every shot before and after, alone or on a page with the tables."""
-    from fireline.draw.scatter import Changed, draw_changes
-
-    def number(p: Fraction | None) -> float | None:
-        return None if p is None else float(p)
-
-    alike = dict[tuple[Fraction | None, Fraction | None], list[ShotChange]]()
-    for one in (*found.differences, *(one for one in found.shots if one.before == one.after)):
-        alike.setdefault((one.before, one.after), []).append(one)
-    dots = [
-        Changed(number(before), number(after), len(some), f"{plural(len(some), 'shot')}, as {_shot(some[0])}")
-        for (before, after), some in alike.items()
-    ]
-    key = (
-        f"{found.of}. A dot is a shot, or as many as its number says; on the line nothing changes; a dot outside the "
-        "square has no shot before or no shot after."
-    )
-    svg = draw_changes(_title(found), key, dots)
-    if out.suffix != ".html":
-        from fireline.formats.writing import save_picture
-
-        return save_picture(svg, out)
+def _page(found: HouseRules, out: Path) -> None:
+    """Write a page of every shot before and after, with the table."""
     from fireline.formats.report import PlainPage
 
     facts = [("shots", f"{found.count:,}"), ("change", f"{found.changing:,}")]
     facts += [("points on average", points(found.mean))] if found.mean is not None else []
-    rows = [_row(one) for one in found.differences]
-    page = PlainPage(_title(found), _sentence(found), facts, svg, COLUMNS, rows, list(_notes(found)))
-    return page.write(out)
+    rows = [found.row(one) for one in found.differences]
+    PlainPage(found.title, found.sentence, facts, found.picture(), COLUMNS, rows, [*filter(None, found.notes())]).write(
+        out
+    )

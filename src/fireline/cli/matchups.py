@@ -44,7 +44,7 @@ def targets(asked: Asked[TargetsOf], *, out: OutOption = None) -> None:
         _write(matchups(battle, far(request.distance), (shooter,)), out, asked.file)
 
     def words() -> None:
-        show.prospects(battle, shooter, battle.targets(shooter, request.targets, far(request.distance)))
+        show.prospects(battle, shooter, asked.answer())
         show.warnings(battle)
 
     return asked.tell(lambda: asked.answer().data() | show.warned(battle), words, out)
@@ -55,7 +55,7 @@ def all_against_all(asked: Asked[Any], out: Path | None) -> None:
     found: Matchups = asked.answer()
     if out is not None:
         _write(found, out, asked.file)
-    asked.give(found, lambda one: _tell(one, asked.battle.assumptions), None, out)
+    asked.tell(found.data, lambda: _tell(found, asked.battle.assumptions), out)
 
 
 def _write(found: Matchups, out: Path, battle: str) -> None:
@@ -78,6 +78,7 @@ def _tell(found: Matchups, assumptions: str) -> None:
     """Print a table for each side, with as many targets side by side as fit."""
     from fireline.analysis.matchups import NO_SHOT
 
+    show.console().print(Text(found.sentence, show.STRONG))
     for side in found.sides:
         shooters, targets, pairs = found.of(side)
         for first in range(0, len(targets), MOST_COLUMNS):

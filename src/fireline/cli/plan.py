@@ -17,14 +17,12 @@ from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.happened import Happened, together
 from fireline.analysis.plan import Planner
 from fireline.analysis.plantree import Order, PlanNode, order_of, tell_apart
-from fireline.analysis.reply import RepliesAnswer, ReplySearch
+from fireline.analysis.reply import ReplySearch
 from fireline.cli import show
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
 from fireline.formats.kinds import PICTURE
-from fireline.game.command import Shoot
-from fireline.game.errors import BattleFileError, Code
 from fireline.questions import searches
 from fireline.questions.searches import Planning, search_of
 from fireline.ruling.prose import listing, percent, plural
@@ -43,7 +41,9 @@ def plan(
     asked: Asked[Planning],
     *,
     depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="How many shots of the plan to show.")] = 3,
-    out: Annotated[Path | None, Out("Draw the plan as a tree, .svg or .png.", PICTURE)] = None,
+    out: Annotated[
+        Path | None, Out("Draw the plan as a tree, or what the shots are worth, .svg or .png.", PICTURE)
+    ] = None,
 ) -> None:
     """Print the plan as a tree.
 
@@ -56,10 +56,12 @@ def plan(
     search = search_of(asked.request)
     ended = searched(search, budget, deadline.left)
     if isinstance(search, ReplySearch):
-        if out is not None:
-            raise BattleFileError(Code.CONFLICT, "draws a plan, not replies; leave out --reply", "--out")
-        return asked.give(search.answer(), lambda told: _tell_replies(told, ended))
-    return asked.give(search.answer(), lambda _: _tell(search, depth, ended), lambda _: _drawn(search, depth), out)
+        return asked.give(search.answer(), out)
+    if out is not None:
+        from fireline.formats.writing import save_picture
+
+        save_picture(_drawn(search, depth), out)
+    return asked.tell(search.answer().data, lambda: _tell(search, depth, ended), out)
 
 
 def searched(search: Planner | ReplySearch, budget: int | None, seconds: float | None) -> str:
@@ -93,8 +95,9 @@ class Branch(NamedTuple):
 def _tell(planner: Planner, depth: int, ended: str = "") -> None:
     """Print the value, the simple policy's beside it, and the plan to some depth; `ended` says why the search did."""
     out, start = show.console(), planner.start
-    out.print(Text(f"Goal: {planner.goal}. May fire: {listing(planner.shooters) or 'nobody'}.", show.STRONG))
-    out.print(_value(planner, ended))
+    first = _no_order(start) if start.best is None else f"Begin with this: {_shot(start)}."
+    out.print(Text(f"{first} {_value(planner, ended)}", show.STRONG))
+    out.print(f"Goal: {planner.goal}. May fire: {listing(planner.shooters) or 'nobody'}.")
     out.print(_compared(planner))
     if own := _own(planner):
         out.print(own)
@@ -104,7 +107,6 @@ def _tell(planner: Planner, depth: int, ended: str = "") -> None:
     if planner.in_turns:
         show.note("Units act in their turns of this round; enemies in between are assumed to do nothing.")
     if start.best is None:
-        out.print(_no_order(start))
         return
     tree = Tree(Text(_shot(start), show.GOOD))
     twigs = [tree]
@@ -125,33 +127,6 @@ def _drawn(planner: Planner, depth: int) -> str:
     branches = (Drawn(one.depth, float(one.chance), percent(one.chance), one.what, one.then) for one in rest)
     title = planner.battle.data().get("name") or planner.battle.ruleset.name
     return draw_tree(f"A plan: {title}", _value(planner), [Drawn(0, None, "", "", first), *branches])
-
-
-def _tell_replies(told: RepliesAnswer, ended: str = "") -> None:
-    """Every shot with the best reply to it; `ended` says why the search did before all were known."""
-    rules, state, title = told.battle.ruleset, told.battle.state, told.battle.title
-    table = show.new_table("shot", "gains", "reply costs", "value", "the reply")
-    if best := max(told.exchanges, key=lambda one: one.value_most, default=None):
-        worth = f"{'' if best.known else 'at most '}{_number(best.value_most)}"
-        first = rules.label(state, Shoot(best.shot))
-        show.console().print(Text(f"After the best reply this is worth most: {first}, {worth}.", show.STRONG))
-    for one in told.exchanges:
-        likeliest, chance = one.answers[0] if one.answers else (None, Fraction(0))
-        reply = f"{title(likeliest.shooter)} at {title(likeliest.target)}" if likeliest else "none"
-        often = "" if chance == 1 else f" ({percent(chance)} of the time)"
-        least, most = ("", "") if one.known else ("at least ", "at most ")
-        table.add_row(
-            rules.label(state, Shoot(one.shot)),
-            _number(one.gain),
-            least + _number(one.reply_least),
-            Text(most + _number(one.value_most), show.STRONG if one.known else ""),
-            reply + often if one.answers else "not searched",
-        )
-    show.console().print(table if told.exchanges else "Nobody may fire." if told.exact else "No shot was weighed.")
-    show.note("The reply is the enemy's best single shot in the battle after this one.")
-    for sentence in told.left_out:
-        show.note(f"Left out ({ended or 'more with --seconds'}): {sentence}")
-    show.note(told.battle.assumptions)
 
 
 def _no_order(here: PlanNode) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
@@ -17,9 +17,10 @@ from rich.table import Table
 from rich.text import Text
 
 from fireline.game import tools
+from fireline.game.answers import TargetsAnswer
 from fireline.game.battle import Battle
 from fireline.game.odds import Odds
-from fireline.game.preview import ShotPreview
+from fireline.game.result import Bar, Result
 from fireline.ruling import Explained, Modifier, Refusal, Ruling
 from fireline.ruling.prose import average, house_mark, listing, minus, percent, signed
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from fireline.game.log import GameLog
 
 PLAIN_WIDTH = 110
-BAR_WIDTH = 24
+BAR_WIDTH, NAMES_WIDTH = 24, 50
 READABLE = 1000
 """Fractions of a larger denominator are not shown to people; `--exact` and JSON have all of them."""
 written_out = ContextVar("written_out", default=False)
@@ -76,8 +77,9 @@ def card(ruling: Ruling, odds: Odds[Any] | None = None) -> None:
         _odds(odds)
 
 
-def prospects(battle: Battle, shooter: str, seen: Sequence[ShotPreview]) -> None:
-    """What a shooter sees: every target with its odds or its reasons."""
+def prospects(battle: Battle, shooter: str, found: TargetsAnswer) -> None:
+    """At whom a shooter shoots best, and every target with its odds or its reasons."""
+    seen = [one.asked for one in found.targets]
     table = new_table("target", "verdict", "chance", "why")
     for one in seen:
         target = battle.title(one.target)
@@ -89,11 +91,13 @@ def prospects(battle: Battle, shooter: str, seen: Sequence[ShotPreview]) -> None
             why = Text(f"{one.odds.headline.name}{f', with {details}' if details else ''}")
             if one.ruling.allowed is not None:
                 why += Text("\n") + _cited(one.ruling.allowed)
-            table.add_row(target, Text("✓ yes", GOOD), chance(one.odds.headline.chance), why)
-    console().print(Text(battle.title(shooter), STRONG))
-    if battle.with_turn_of(shooter) is not battle:
+            told = chance if written_out.get() else percent
+            table.add_row(target, Text("✓ yes", GOOD), told(one.odds.headline.chance), why)
+    console().print(Text(found.sentence, STRONG))
+    if not found.in_turn:
         note("It is not its turn now; this is as if it were.")
-    console().print(table if seen else Text("There is no enemy on the board.", QUIET))
+    if seen:
+        console().print(table)
     stands_on(battle, (one.odds for one in seen))
 
 
@@ -113,6 +117,33 @@ def warned(battle: Battle) -> dict[str, list[str]]:
     """The same in a JSON answer, if there is anything."""
     slips = battle.ruleset.warnings(battle.state)
     return {"warnings": list(slips)} if slips else {}
+
+
+def answer(found: Result) -> None:
+    """The sentence of an answer, its picture, its tables where every fraction is asked for, and what it stands on."""
+    console().print(Text(found.sentence, STRONG))
+    bars(found.bars())
+    if written_out.get():
+        told(found.in_full())
+    for sentence in found.notes():
+        note(sentence)
+
+
+def bars(given: Iterable[Bar]) -> None:
+    """Bars of text below each other, on the scale from 0 to 1 or to the longest; those of losses are light."""
+    given = list(given)
+    if not given:
+        return
+    longest = max(1.0, *(abs(one.length or 0.0) for one in given))
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(overflow="fold", max_width=NAMES_WIDTH)
+    table.add_column(width=BAR_WIDTH)
+    table.add_column(overflow="fold")
+    for one in given:
+        length = one.length or 0.0
+        bar = ("█" if length > 0 else "░") * round(abs(length) / longest * BAR_WIDTH) or ("▏" if length else "")
+        table.add_row(Text(one.name, "" if one.text else STRONG), bar, Text(one.text))
+    console().print(table)
 
 
 def told(lines: Iterable[str | tools.Table]) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from math import ceil, floor, log10
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,13 +14,14 @@ from rich.text import Text
 from fireline.analysis.beginning import starts_of
 from fireline.analysis.compare import terms_of
 from fireline.analysis.deadline import USUAL
-from fireline.analysis.intervals import CONFIDENCE, mean_of, wilson
-from fireline.analysis.paired import FEWEST, PairedDifference, PairedResult, paired
+from fireline.analysis.intervals import CONFIDENCE, FEWEST
+from fireline.analysis.paired import PairedDifference, PairedResult, paired
 from fireline.analysis.playing import WON, PhaseResult, narrate_phase
 from fireline.analysis.policy import everybody
 from fireline.analysis.shots import ShotCounts, count_shots, outcome_data, throw_shot
-from fireline.analysis.simulate import USUAL_TURNS, Counts, SimulationResult, dice_seed
+from fireline.analysis.simulate import USUAL_TURNS, dice_seed
 from fireline.analysis.simulate import simulate as play
+from fireline.analysis.simulated import BETWEEN, COMMON, share
 from fireline.analysis.vary import Variant
 from fireline.analysis.workers import using_every_core
 from fireline.cli import ILLEGAL, show
@@ -29,7 +29,7 @@ from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.cli.progress import bar
-from fireline.formats.kinds import COUNTS
+from fireline.formats.kinds import COUNTS, PICTURE
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -41,15 +41,13 @@ from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import Simulating
 from fireline.ruling import Explained
-from fireline.ruling.prose import listing, minus, percent, plural
+from fireline.ruling.prose import minus, percent
 from fireline.ruling.told import written
 
 PHASES, SHOTS = 1000, 1_000_000
 """How many are simulated by default."""
 MOST_WORKERS = 256
-VALUES_SHOWN = 8
-STANDING = "with the policies advance and cover units also move, see --policy"
-INTERVAL = f"{CONFIDENCE * 100:.0f}% Wilson interval"
+PICTURES = {".svg", ".png"}
 
 
 class SimulatingShots(Simulating):
@@ -88,7 +86,9 @@ def simulate(  # noqa: PLR0913 - each is an option
         int | None,
         option("--workers", "N", "Cores to use. Default: all of them where it takes long.", min=1, max=MOST_WORKERS),
     ] = None,
-    out: Annotated[Path | None, Out("Write the counts to this file, as JSON.", COUNTS)] = None,
+    out: Annotated[
+        Path | None, Out("Draw who wins, .svg or .png, or write the counts as JSON.", PICTURE, COUNTS)
+    ] = None,
 ) -> int | None:
     """Print the counts.
 
@@ -123,7 +123,7 @@ def simulate(  # noqa: PLR0913 - each is an option
         _alone(asked, shot, trial, turns=turns, **dice)
     elif shot is not None:
         taken = count_shots(battle, shot, shots=number, **dice)
-        _give(asked, taken.data(), partial(_tell, battle, taken), out)
+        _give(asked, taken.data(), partial(_tell_shots, battle, taken), out)
     else:
         how = {"phases": number, "first": first, "turns": turns, "policies": request.policies, "workers": workers}
         how["seconds"] = request.seconds or (None if turns is None else USUAL)
@@ -143,8 +143,10 @@ def _play(
     if against is None:
         with using_every_core(), bar(how["phases"], what) as told:
             played = play(battle, **how, progress=told)
+        if out is not None and out.suffix.lower() in PICTURES:
+            return asked.give(played, out)
         more = {"turns": {"mean": played.mean_turns, "most": how["turns"]}} if games else {}
-        return _give(asked, played.data() | more, partial(_tell, battle, played), out)
+        return _give(asked, played.data() | more, partial(show.answer, played), out)
     other = _rival(asked, against)
     with using_every_core(), bar(how["phases"], f"pairs of {what}") as told:
         tested = paired(battle, other, **how, progress=told)
@@ -159,13 +161,6 @@ def _give(asked: Asked[Any], data: dict[str, Any], words: Callable[[], None], ou
 
         write_atomically(out, json.dumps(data, indent=1) + "\n")
     asked.tell(lambda: data, words, out)
-
-
-def _tell(battle: Battle, found: SimulationResult | ShotCounts) -> None:
-    _tell_shots(found) if isinstance(found, ShotCounts) else _tell_phases(battle, found)
-    show.note(battle.assumptions)
-    if found.common_dice:
-        show.note("With common dice: other simulations of this seed with common dice share their luck.")
 
 
 def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
@@ -222,75 +217,17 @@ def _ended(played: PhaseResult) -> dict[str, Any]:
     return {"turns": played.turns, "won": played.won, "drawn": played.drawn, "unfinished": unfinished}
 
 
-def _tell_phases(battle: Battle, found: SimulationResult) -> None:
-    one = found.what[:-1]
-    title = f"{plural(found.trials, one)}, policy {found.policy}"
-    show.console().print(Text.assemble((title, show.STRONG), f"  {_ranges(found)} of seed {found.seed}"))
-    if found.won is not None:
-        for sentence in (_who_won(found), *_cut_short(found), *_who_began(found)):
-            show.console().print(Text(sentence, show.STRONG))
-    table = show.new_table("", "", "mean", "chance of each number")
-    for what, counts in found.phase.items():
-        table.add_row(f"the {one}", what, _mean(counts), _chances(counts))
-    sides = [(Text(f"side {one}" if one else "nobody's", show.STRONG), kinds) for one, kinds in found.sides.items()]
-    units = [(Text(battle.title(one)), kinds) for one, kinds in found.units.items()]
-    for who, kinds in (*sides, *units):
-        for what, counts in kinds.items():
-            table.add_row(who, what, _mean(counts), _chances(counts))
-    show.console().print(table)
-    unharmed = [battle.title(unit) for unit, kinds in found.units.items() if not kinds]
-    if unharmed:
-        show.note(f"Nothing lost in any {one}: {listing(unharmed)}.")
-    if found.won is None:
-        for sentence in _cut_short(found):
-            show.note(sentence)
-    if found.turns is not None:
-        most = plural(found.turns, "turn")
-        show.note(f"A game ends when it is won, when no more than one side is left, or unfinished after {most}.")
-    show.note(f"Simulated, not exact: means ± one standard error; in brackets the {INTERVAL}.")
-    show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER shows one {one} with every die.")
-
-
-def _who_won(found: SimulationResult) -> str:
-    """How the games ended, in one sentence."""
-    won = [f"{side} won {' '.join(_share(one.n, found.trials))}" for side, one in (found.won or {}).items()]
-    rest = [f"{number:,} {how}" for number, how in ((found.drawn, "drawn"), (found.unfinished, "unfinished")) if number]
-    return f"{listing([*won, *rest])}; {found.mean_turns:.1f} turns on average."
-
-
-def _cut_short(found: SimulationResult | PairedResult) -> Iterator[str]:
-    """What is missing for a verdict, and how there is more: games, or moves."""
-    played, what = found.trials, found.what
-    enough = f"--seconds {ceil(found.spent * FEWEST / played) + 1} gives about {FEWEST}" if found.spent >= 1 else ""
-    if played < found.asked:
-        more = enough if played < FEWEST else "--seconds gives more time"
-        yield f"The time was up after {played:,} of {found.asked:,} {what}; {more}."
-    if played < FEWEST:
-        yield f"Too few {what} for a verdict, which takes {FEWEST}."
-    if isinstance(found, SimulationResult) and found.unfinished == played:
-        yield f"Nobody won within {plural(found.turns or 0, 'turn')}: {STANDING}."
-
-
-def _who_began(found: SimulationResult) -> Iterator[str]:
-    """What the first turn is worth, in a sentence, and then the games that each side began."""
-    if found.beginner is not None:
-        yield f"The side that begins won {' '.join(_share(found.beginner.n, found.trials))}."
-    for side, games in (found.began or {}).items():
-        won = [f"{one} won {' '.join(_share(share.n, games.games))}" for one, share in games.won.items()]
-        yield f"{side} begins: {listing(won)} of {plural(games.games, 'game')}."
-
-
-def _tell_shots(found: ShotCounts) -> None:
+def _tell_shots(battle: Battle, found: ShotCounts) -> None:
+    show.console().print(Text(found.sentence, show.STRONG))
     title = f"{found.shots:,} shots of seed {found.seed}"
     show.console().print(Text.assemble((found.odds.ruling.title, show.STRONG), f"  {title}"))
     for name, dist in found.odds.marginals.items():
         if len(dist) == 1:
             continue
         counts = found.marginal(name)
-        table = show.new_table(name.replace("_", " "), "shots", "share", "", "exact")
+        table = show.new_table(name.replace("_", " "), "shots", "share", "exact")
         for value, p in sorted(dist.items()):
-            share, between = _share(counts[value], found.shots)
-            table.add_row(str(value).lower(), f"{counts[value]:,}", share, between, show.chance(p))
+            table.add_row(str(value).lower(), f"{counts[value]:,}", share(counts[value], found.shots), show.chance(p))
         show.console().print(table)
     for name, total in found.totals.items():
         least, most = percent(total.so_many_or_more), percent(total.so_many_or_fewer)
@@ -298,34 +235,10 @@ def _tell_shots(found: ShotCounts) -> None:
         show.console().print(
             f"{name.replace('_', ' ')} in all: {total.found:,}; {float(total.mean):.2f} expected; {more}"
         )
-    show.note(f"Simulated, the counts drawn from the exact odds; in brackets the {INTERVAL}.")
+    show.note(f"Simulated, the counts drawn from the exact odds; in brackets the {BETWEEN}.")
     show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER throws one shot, with every die.")
-
-
-def _ranges(found: SimulationResult) -> str:
-    return "trials " + ", ".join(f"{first:,} to {last:,}" for first, last in found.ranges)
-
-
-def _mean(counts: Counts) -> str:
-    mean = mean_of(counts)
-    error = "" if mean.standard_error is None else f" ± {mean.standard_error:.3f}"
-    return f"{mean.value:.3f}{error}"
-
-
-def _chances(counts: Counts) -> str:
-    """The likeliest numbers with their shares and intervals, in order."""
-    trials = sum(counts.values())
-    likeliest = sorted(sorted(counts, key=lambda value: -counts[value])[:VALUES_SHOWN])
-    lines = [f"{value}: {' '.join(_share(counts[value], trials))}" for value in likeliest]
-    more = len(counts) - len(likeliest)
-    return "\n".join([*lines, f"and {plural(more, 'number')} more"] if more else lines)
-
-
-def _share(count: int, trials: int) -> tuple[str, str]:
-    """A share in percent and its interval, with as many decimals as the interval justifies."""
-    low, high = wilson(count, trials)
-    decimals = max(1, 1 - floor(log10(100 * (high - low))))
-    return f"{100 * count / trials:.{decimals}f}%", f"[{100 * low:.{decimals}f}, {100 * high:.{decimals}f}]"
+    show.note(battle.assumptions)
+    show.note(COMMON if found.common_dice else "")
 
 
 # --- pairs ---------------------------------------------------------------------------
@@ -345,7 +258,8 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
     dice = "dice in common" if found.common_dice else "dice of their own"
     trials = f"trials {found.first:,} to {last:,} of seed {found.seed}"
     title = f"{found.trials:,} pairs of {found.what}, policy {found.policy}, {dice}"
-    show.console().print(Text.assemble((title, show.STRONG), f"  {trials}"))
+    show.console().print(Text(found.sentence, show.STRONG))
+    show.console().print(Text(f"{title}  {trials}"))
     show.console().print(Text(f"first: {named[0]}; second: {named[1]}"))
     table = show.new_table("", "", "first", "second", "difference", f"{CONFIDENCE * 100:.0f}% interval", "significant")
     for one in found.differences:
@@ -366,8 +280,6 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
             "significant if it leaves out 0. Each line is a separate test: if nothing differs, "
             "expect one in twenty to be called significant"
         )
-    for sentence in _cut_short(found):
-        show.note(sentence)
     show.note(
         "Simulated: the mean of the differences, trial by trial, second minus first, with the normal interval from "
         f"their standard error; {verdicts}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import ceil
 from typing import NamedTuple
 
 from fireline.draw.canvas import Canvas, Pen
@@ -15,6 +16,8 @@ from fireline.ruling.prose import house_mark, minus, signed
 
 _SMALL = 11.5
 HIGH, STEP, LEAST_WIDTH = 240.0, 26.0, 420.0
+ROOM, MOST_WIDTH, NARROW = 310.0, 560.0, 7.0
+"""How wide few dots are together, how wide many may become, and how close dots may stand."""
 
 
 class Dot(NamedTuple):
@@ -35,7 +38,9 @@ def draw_curve(title: str, field: str, dots: Sequence[Dot], marks: Sequence[tupl
     of the line across.
     """
     left = MARGIN + max(width_of(name, _SMALL) for _, name in marks) + 10
-    step = max(STEP, max(width_of(dot.name, _SMALL) for dot in dots) + 8)
+    named = max(STEP, max(width_of(dot.name, _SMALL) for dot in dots) + 8)
+    step = min(max(named, ROOM / len(dots)), max(MOST_WIDTH / len(dots), NARROW))
+    every = ceil(named / step)  # as many names as keep apart
     width = max(left + step * len(dots) + MARGIN, LEAST_WIDTH)
     canvas = Canvas(title, "\n".join(dot.note for dot in dots))
     y = MARGIN
@@ -58,7 +63,8 @@ def draw_curve(title: str, field: str, dots: Sequence[Dot], marks: Sequence[tupl
         if a is not None and b is not None:
             canvas.line(a, b, stroke=BLUE, stroke_width=1.5)
     for n, (dot, at) in enumerate(zip(dots, placed, strict=True)):
-        canvas.text((place(n, 0)[0], top + HIGH + 18), dot.name, _SMALL, anchor="middle", bold=dot.marked)
+        if dot.marked or not (n + 1) % every or every == 1:
+            canvas.text((place(n, 0)[0], top + HIGH + 18), dot.name, _SMALL, anchor="middle", bold=dot.marked)
         if dot.between is not None:
             ends = [place(n, height) for height in dot.between]
             canvas.line(*ends, stroke=VERMILLION if dot.marked else BLUE, stroke_width=2.5, stroke_opacity=0.5)

@@ -23,12 +23,12 @@ class Gain(NamedTuple):
     text: str
 
 
-def draw_gains(title: str, key: str, gains: Sequence[Gain]) -> str:
-    """The gains in this order as SVG, on one scale; `key` says what they are of."""
+def draw_gains(title: str, key: str, gains: Sequence[Gain], *, chances: bool = False) -> str:
+    """The gains in this order as SVG, on one scale; `key` says what they are of. Chances go from 0 to 100%."""
     names = max((width_of(clip(one.name, LONGEST, _BODY), _BODY) for one in gains), default=0.0)
     texts = max((width_of(one.text, _BODY) for one in gains), default=0.0)
     ends = [end for one in gains for end in (one.gain, *(one.between or ()))]
-    low, high = min(0.0, *ends, 0.0), max(0.0, *ends, 0.0)
+    low, high = min(0.0, *ends, 0.0), max(1.0 if chances else 0.0, *ends, 0.0)
     scale, left = LENGTH / ((high - low) or 1.0), MARGIN + names + 18
     zero, told = left - low * scale, left + LENGTH + 18
     width = told + texts + MARGIN
@@ -50,5 +50,6 @@ def draw_gains(title: str, key: str, gains: Sequence[Gain]) -> str:
         layer.text((told, line), one.text, _BODY)
     bottom = top + ROW * len(gains)
     layer.line((zero, top), (zero, bottom), stroke=INK, stroke_width=1.2)
-    layer.text((zero, bottom + 16), "0", _SMALL, anchor="middle", fill=MUTED)
+    for share, name in [(n / 4, f"{25 * n}%") for n in range(5)] if chances else [(0.0, "0")]:
+        layer.text((zero + share * scale, bottom + 16), name, _SMALL, anchor="middle", fill=MUTED)
     return canvas.finish(width, bottom + 16 + MARGIN / 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from fireline.draw.boardpicture import BoardPicture
 from fireline.draw.canvas import Canvas, Pen, Point, number
@@ -178,9 +179,15 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
 
 
 def squares(cells: Sequence[ThreatCell]) -> dict[str, list[Point]]:
-    """The corners of the cells of a grid that begins at 0, by their places, which are their middles: "12.5,8"."""
+    """The corners of the cells of a grid that begins at 0, by their places, which are their middles: "12.5,8".
+
+    Not all of them need be there: cells are as wide as most of those that stand beside each other are apart.
+    """
     middles = {cell.place: tuple(map(Fraction, cell.place.split(","))) for cell in cells}
-    columns, rows = (_spans(sorted({middle[axis] for middle in middles.values()})) for axis in (0, 1))
+    axes = [sorted({middle[axis] for middle in middles.values()}) for axis in (0, 1)]
+    apart = Counter(b - a for middles_ in axes for a, b in pairwise(middles_))
+    wide = apart.most_common(1)[0][0] if apart else 2 * min(map(min, axes))
+    columns, rows = (_spans(middles_, wide) for middles_ in axes)
     return {place: _corners(columns[x], rows[y]) for place, (x, y) in middles.items()}
 
 
@@ -189,10 +196,11 @@ def _corners(across: Point, along: Point) -> list[Point]:
     return [(left, low), (right, low), (right, high), (left, high)]
 
 
-def _spans(middles: Sequence[Fraction]) -> dict[Fraction, Point]:
-    """Where each cell of a row begins and ends, from 0 on."""
+def _spans(middles: Sequence[Fraction], wide: Fraction) -> dict[Fraction, Point]:
+    """Where each cell of a row begins and ends: where the one before ends, or half as far off as a cell is wide."""
     spans, start = dict[Fraction, Point](), Fraction(0)
     for middle in middles:
+        start = max(start, middle - wide / 2)
         end = 2 * middle - start
         spans[middle], start = (float(start), float(end)), end
     return spans

@@ -11,7 +11,9 @@ from fireline.game.command import Command, Shoot
 from fireline.game.preview import OddsData, ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
+from fireline.game.ways import best_of
 from fireline.ruling import Refusal
+from fireline.ruling.prose import percent
 
 if TYPE_CHECKING:
     from fireline.game.log import GameLog
@@ -43,10 +45,25 @@ class TargetAnswer(CheckAnswer):
 class TargetsAnswer(Result):
     """Every enemy as a shooter sees it on its turn; `in_turn` says whether that is now, or only supposed."""
 
+    told = "sentence ruleset shooter in_turn targets"
+
     ruleset: str
     shooter: str
     in_turn: bool
     targets: tuple[TargetAnswer, ...]
+
+    @property
+    def sentence(self) -> str:
+        """At whom the shot is best."""
+        if not self.targets:
+            return f"{self.shooter} has no enemy on the board."
+        battle = self.targets[0].asked.battle
+        legal, title = [one.asked for one in self.targets if one.asked.ruling.legal], battle.title
+        best = best_of(legal) if legal else None
+        if best is None or best.odds is None:
+            return f"{title(self.shooter)} may shoot at nobody."
+        said = f"{best.odds.headline.name}, {percent(best.odds.headline.chance)}"
+        return f"{title(self.shooter)} shoots best at {title(best.target)}: {said}."
 
 
 @dataclass(frozen=True)

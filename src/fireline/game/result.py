@@ -4,25 +4,62 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from inspect import get_annotations
-from typing import Any, ClassVar, get_origin
+from typing import Any, ClassVar, NamedTuple, get_origin
 
+from fireline.game.tools import Table
 from fireline.game.value import without_none
 from fireline.ruling.told import Entry, data_of, written
 
 
+class Bar(NamedTuple):
+    """One bar of an answer: its name, how long it is, and what it says."""
+
+    name: str
+    length: float | None
+    """From 0 to 1 for a chance; of gains and losses only their proportion counts; None where there is nothing."""
+    text: str
+    """What it says; a bar that says nothing is the heading of those below it."""
+
+
 class Result:
-    """What a question comes to; `told` names the entries of its JSON: see `fireline.ruling.told`."""
+    """What a question comes to; `told` names the entries of its JSON: see `fireline.ruling.told`.
+
+    People get the sentence first and then the picture, drawn or as bars of text, and the tables on request.
+    """
 
     told: ClassVar[str] = ""
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence, "" where its data say it as well."""
+        return ""
+
+    def bars(self) -> Iterable[Bar]:
+        """The picture where only text is shown."""
+        return ()
+
+    def notes(self) -> Iterable[str]:
+        """What the answer stands on, as sentences."""
+        return ()
+
+    def in_full(self) -> Iterable[Table]:
+        """Every number, exactly."""
+        return ()
+
+    def picture(self) -> str:
+        """The picture as SVG, "" where there is none."""
+        return ""
 
     def data(self) -> dict[str, Any]:
         """The result as it stands in a JSON answer: exact fractions as text, reduced."""
         return data_of(self)
 
     def _repr_html_(self) -> str:
-        return _html(self.data(), self.__class__.__name__)
+        picture = self.picture()
+        said = f"<p>{_html(self.sentence)}</p>" if self.sentence else ""
+        return f"{said}{picture}{_html(self.data(), self.__class__.__name__)}"
 
 
 def _html(data: Any, title: str = "") -> str:

@@ -12,8 +12,8 @@ from fireline.analysis.plan import Planner, planner_for
 from fireline.analysis.plantree import PlanAnswer
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
-from fireline.analysis.simulate import SimulationResult
 from fireline.analysis.simulate import simulate as simulated
+from fireline.analysis.simulated import SimulationResult
 from fireline.analysis.threat import ThreatAnswer, ThreatMap, enemies
 from fireline.analysis.threatcell import ThreatGlimpse
 from fireline.analysis.vary import Variant

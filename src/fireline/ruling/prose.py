@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 _SMALLEST_SHOWN = Fraction(1, 2000)
@@ -86,6 +86,15 @@ def decimals(gain: Fraction) -> str:
     return _signed(gain, 2)
 
 
+def exactly(p: Fraction) -> str:
+    """A probability in percent and as a fraction.
+
+    >>> exactly(Fraction(11, 36))
+    '30.6% (11/36)'
+    """
+    return f"{percent(p)} ({p})"
+
+
 def average(mean: Fraction) -> str:
     """An average to two decimals.
 
@@ -93,6 +102,34 @@ def average(mean: Fraction) -> str:
     '0.67'
     """
     return f"{float(round(mean, 2)):.2f}"
+
+
+def gained_exactly(gain: Fraction, told: Callable[[Fraction], str] = points) -> str:
+    """A difference in words and as a fraction.
+
+    >>> gained_exactly(Fraction(1, 36)), gained_exactly(Fraction(-1, 3), decimals)
+    ('+2.8 (+1/36)', '−0.33 (−1/3)')
+    """
+    sign = "+" if gain > 0 else ""
+    return f"{told(gain)} ({sign}{minus(str(gain))})"
+
+
+def share_of(share: float) -> str:
+    """A share that was counted, in percent.
+
+    >>> share_of(0.3061)
+    '30.6%'
+    """
+    return f"{100 * share:.1f}%"
+
+
+def apart(share: float) -> str:
+    """A difference of shares that were counted, in percentage points with its sign.
+
+    >>> apart(-0.036)
+    '−3.6'
+    """
+    return minus(f"{100 * share:+.1f}")
 
 
 def _signed(value: Fraction, places: int) -> str:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fireline.analysis.shots import ShotCounts, count_shots
-from fireline.analysis.simulate import Counts, SimulationResult, simulate
+from fireline.analysis.simulate import simulate
+from fireline.analysis.simulated import Counts, SimulationResult
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.spec import AskEntry
 from fireline.analysis.workers import WorkerDied
