@@ -100,7 +100,7 @@ class ShotCounts:
         """How many of the shots came to the headline, beside its exact chance."""
         headline, title = self.odds.headline, self.odds.ruling.title
         counted = f"{share(self.headline, self.shots)} of {plural(self.shots, 'shot')}"
-        return f"{title}: {headline.name} in {counted}, exactly {percent(headline.chance)}."
+        return f"{title}: {headline.name} in {counted}; its chance is {percent(headline.chance)}."
 
     def data(self) -> dict[str, Any]:
         """The counts as JSON data, each with its share, the interval of that, and the exact chance."""
