@@ -31,10 +31,11 @@ class Asked(Protocol):
 
 def worked_out(asked: Asked, places: Sequence[str], deadline: Deadline) -> Iterator[ThreatCell]:
     """The places while there is time, and at least the first; in their order, or nearly where other processes help."""
-    begun, left = Deadline(), deque(places)
+    left, others = deque(places), allowed() > 1 and all_stand()
+    begun = Deadline() if others else deadline
     while left and (len(left) == len(places) or not deadline.over):
         done = len(places) - len(left)
-        if begun.gone > ALONE and done and allowed() > 1 and all_stand():
+        if others and done and begun.gone > ALONE:
             each = begun.gone / done
             if min(each * len(left), deadline.left) > WORTH_IT:
                 yield from _with_others(asked, left, deadline, max(int(CHUNK_SECONDS / each), 1))
