@@ -48,7 +48,7 @@ def test_players_have_names_and_add_units(visit: Visit, address: str) -> None:
     assert "Anna (Top)" in entry.inner_text()
     assert added in entry.inner_text()
     top.unit("warriors").click()
-    top.page.get_by_role("alert").filter(has_text="Your seat may not do that").wait_for()
+    top.page.get_by_role("alert").filter(has_text="Your seat may not do that").first.wait_for()
     top.button("Done").click()
     assert top.barriers() == []
 
