@@ -19,7 +19,7 @@ from fireline.game.entries import FileEntry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
-from fireline.questions.answering.schemas import portable, schema_of_battles
+from fireline.questions.answering.schemas import portable
 
 Schema = Mapping[str, Any]
 Game = Ruleset[Any, Any, Any]
@@ -81,7 +81,7 @@ def form_of(battle: Battle, path: str) -> FormAnswer:
     """
     game, data = battle.ruleset, battle.data()
     editing = game.needs(game.editing, "says nothing of editing, so there are no forms")
-    schema, lists = schema_of_battles(game), {one.name: one for one in editing.lists}
+    schema, lists = _schema_of(game.entry), {one.name: one for one in editing.lists}
     if not path:
         hidden = {"fireline", "ruleset", *lists}
         house = {
