@@ -21,9 +21,11 @@ from hypothesis import strategies as st
 
 from figures_witness import Look, by_rays, by_silhouettes, figure, looks
 from fireline.geometry import shadows, sight
+from fireline.geometry.face import Face
 from fireline.geometry.measures import GRID
+from fireline.geometry.shadows import Shade
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.sight import ENOUGH, FINE, Crowd, Face, PartSeen, Seen, balls_of, look
+from fireline.geometry.sight import ENOUGH, FINE, Crowd, PartSeen, Seen, balls_of, look
 from fireline.geometry.solids import Point3, Solid, join, quantise
 from fireline.geometry.turns import cos_sin
 from fireline.geometry.view import COARSE, RIM, STEEP, WIDEST, View, paint
@@ -396,7 +398,8 @@ def test_what_is_proven_of_a_face_holds_at_every_place_in_it(
     face = Face((one.eye[0], one.eye[1], 0.3), (-dy / away, dx / away), random.uniform(0.1, 1.2), 0.8)
     blockers = (*one.blockers[:8], ("screen", screen))
     crowd = Crowd([name for name, _ in blockers], balls_of(solid for _, solid in blockers), lambda n: blockers[n][1])
-    proven = sight._shade(face, one.target, blockers)
+    flat, closely = (prove(face, one.target, blockers) for prove in (sight._shade, sight._shade_by_surfaces))
+    proven = Shade(flat.all or closely.all, flat.some or closely.some)
     for _ in range(10):
         place = face.place(random.uniform(0, face.width), random.uniform(0, face.height))
         seen = look(place, one.target, blockers)
@@ -431,6 +434,10 @@ def test_a_wall_before_all_or_half_of_a_body_is_proven_to_hide_it_without_a_pict
     assert sight._shade(face._replace(shut=((1, -5, -5), (1, 5, -5), (1, 5, 5), (1, -5, 5))), body, ()).all
     fine, low = figure(24, 8).placed((10.5, 0, 0)), wall(-5, 5, near=8, high=0.4)
     assert sight._shade(face, fine, (("low", low),)) == (False, True), "legs of triangles smaller than a pixel"
+    other = (("figure", figure(24, 8).placed((9.5, 0, 0), scale=1.2)),)
+    assert sight._shade(face, fine, other) == (False, False), "no side of a figure is large"
+    assert sight._shade_by_surfaces(face, fine, other) == (False, True)
+    assert sight._shade_by_surfaces(face, fine, (("figure", fine),)) == (False, False)
     thin = sheet((10, 0, 0), (11, 0, 0), (11, 0, 1), (10, 0, 1))
     view = View.on((0.0, 0.0, 0.5), thin)
     before = sight._drawn([("wall", wall(-5, 5))], view, thin, COARSE)

@@ -1,15 +1,16 @@
-"""What flat sides hide of a body from everywhere in a face: proofs that need no picture.  Lengths are inches.
+"""What sides and surfaces hide of a body from everywhere in a face: proofs that need no picture.  Lengths are inches.
 
 The way from a place to a point crosses a flat side where the ways from the corners of the face cross it, or between
 them. So a point that a convex side hides from each corner is hidden from every place of the face, and what lies between
-three such points is hidden too. What is not proven here is left to pictures.
+three such points is hidden too. A surface of many triangles hides a pixel of a body where both are wide enough around
+it, whichever eye of the face looks. What is not proven here is left to pictures.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from math import sqrt
+from collections.abc import Iterator, Sequence
+from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -41,30 +42,38 @@ class Shade(NamedTuple):
     some: bool = False
 
 
-def shade(eyes: Floats, body: Solid, sides: Sequence[Floats]) -> Shade:
-    """What flat sides, arrays of the shape (n, 4, 3), hide of a body from everywhere between some eyes in a plane."""
-    every, low_high = np.concatenate([np.empty((0, 4, 3)), *sides]), np.array(body.bounds)
-    box = np.array([[low_high[(n >> axis) & 1, axis] for axis in range(3)] for n in range(8)])
+def shade(eyes: Floats, body: Solid, sides: Sequence[Floats], surfaces: Sequence[Floats] = ()) -> Shade:
+    """What is hidden of a body from everywhere between some eyes, the corners of a rectangle.
+
+    By flat sides, arrays of the shape (n, 4, 3), or some of it by surfaces of triangles, of the shape (n, 3, 3).
+    """
+    every, box = np.concatenate([np.empty((0, 4, 3)), *sides]), _box_of(body)
     upright = np.cross(every[:, 1] - every[:, 0], every[:, 2] - every[:, 0])
     upright /= np.sqrt((upright * upright).sum(axis=1))[:, None]
     before, beyond = ((points @ upright.T - (every[:, 0] * upright).sum(axis=1)).T for points in (eyes, box))
     way = np.sign(before[:, :1])
     between = every[((before * way).min(axis=1) >= AWAY) & ((beyond * way).max(axis=1) <= -AWAY)]
-    if not len(between):
-        return Shade()
-    triangles = next(body.blocks())
+    triangles, look = next(body.blocks()), _Look.at(eyes, body)
     ends = _in_shadow(eyes, between, box).sum(axis=1)
     best = np.argsort(-ends, kind="stable")[:FEW]
-    if ends[best[0]] == len(box):
-        return Shade(all=True, some=_have_a_pixel(eyes, body, triangles[:MOST]))
+    if ends.max(initial=0) == len(box):
+        return Shade(all=True, some=look is not None and look.has_a_pixel(triangles[:MOST]))
+    if look is None:
+        return Shade()
     hidden = np.zeros(len(triangles), dtype=np.bool_)
     for side in best[ends[best] > 0].tolist():  # the others may hide something too, but seldom
         found = _in_shadow(eyes, between[[side]], triangles.reshape(-1, 3)).reshape(-1, 3).all(axis=1)
         if (found & ~hidden).any():
             hidden |= found
-            if _have_a_pixel(eyes, body, triangles[hidden][:MOST]):
+            if look.has_a_pixel(triangles[hidden][:MOST]):
                 return Shade(some=True)
-    return Shade()
+    return Shade(some=look.has_a_pixel_behind(triangles, box, surfaces))
+
+
+def _box_of(body: Solid) -> Floats:
+    """The corners of the upright box around a body."""
+    low_high = np.array(body.bounds)
+    return np.array([[low_high[(n >> axis) & 1, axis] for axis in range(3)] for n in range(8)])
 
 
 def _in_shadow(eyes: Floats, sides: Floats, points: Floats) -> NDArray[np.bool_]:
@@ -79,57 +88,103 @@ def _in_shadow(eyes: Floats, sides: Floats, points: Floats) -> NDArray[np.bool_]
     return hidden
 
 
-def _have_a_pixel(eyes: Floats, body: Solid, triangles: Floats) -> bool:
-    """Whether some of a body's triangles have a pixel in the window on it, of whatever size, everywhere between eyes.
+class _Look(NamedTuple):
+    """How eyes around a middle look at a body, and how large a disc around a point of it has a pixel in it for sure.
 
-    Take those that show the same side to every eye. Over the window, how many of them lie on each other changes at
-    their rim alone: at the edges that no two of them have in common. So where one lies they cover all that is not
-    beyond the rim. They have a pixel if a disc of `DISC` pixels around a corner or the middle of one holds no rim.
+    Triangles that show the same side to every eye are a surface. Over the window, how many of them lie on each other
+    changes at their rim alone: at the edges that no two of them have in common. So where one lies they cover all that
+    is not beyond the rim. They have a pixel if no rim comes into a disc of `DISC` pixels around a point in them.
 
     How large a pixel may be, and how far from the middle of its window the body, follows from the ball around it. In
     the first view of `View.on` the body is within t of the middle on either side, t the tangent of half the ball's
     angle, so that the tight window's middle is within sqrt(2) t of it and the corners of the window within as much of
-    that. The way from an eye to a point of the body differs from the way between the middles by at most `turn`. Along
-    that a point of the rim lies so far beside the other, and so much deeper or less deep that it may seem nearer.
+    that.
     """
-    centre, radius = np.array(body.ball[0]), body.ball[1]
-    middle = eyes.mean(axis=0)
-    spread = sqrt(((eyes - middle) ** 2).sum(axis=1).max())
-    away = sqrt(((centre - middle) ** 2).sum())
-    near = away - spread
-    if near < 3 * radius:
+
+    eyes: Floats
+    middle: Floats
+    spread: float
+    """How far an eye is from the middle."""
+    needed: float
+    """How wide such a disc is, in inches, at the far end of the body."""
+
+    @classmethod
+    def at(cls, eyes: Floats, body: Solid) -> _Look | None:
+        """The look at a body; None from so near that nothing is proven."""
+        centre, radius = np.array(body.ball[0]), body.ball[1]
+        middle = eyes.mean(axis=0)
+        spread = sqrt(((eyes - middle) ** 2).sum(axis=1).max())
+        away = sqrt(((centre - middle) ** 2).sum())
+        near = away - spread
+        if near < 3 * radius:
+            return None
+        t = radius / sqrt(near * near - radius * radius)
+        half = sqrt(2) * t * sqrt(1 + 2 * t * t) / (1 - t * t / 2)
+        return cls(eyes, middle, spread, DISC * 2 * half * (1 + RIM) / COARSE * (away + spread + radius))
+
+    def has_a_pixel(self, triangles: Floats) -> bool:
+        """Whether some of the body's triangles have a pixel wherever the eye is."""
+        surfaces = [surface for surface, _ in self._surfaces(triangles)]
+        return any((self._clear(_spots_of(one, SPOTS), _rim(one)) >= self.needed).any() for one in surfaces)
+
+    def has_a_pixel_behind(self, body: Floats, box: Floats, blockers: Sequence[Floats]) -> bool:
+        """Whether the body has one that a surface of a blocker covers, all of it before the box around the body."""
+        ahead = box.mean(axis=0) - self.middle
+        ahead /= sqrt((ahead * ahead).sum())
+        end = ((box - self.middle) @ ahead).min() - AWAY
+        nearer = (blocker[((blocker - self.middle) @ ahead).max(axis=1) <= end] for blocker in blockers)
+        before = [surface for triangles in nearer for surface in self._surfaces(triangles, AWAY)]
+        for surface, _ in self._surfaces(body):
+            spots = _spots_of(surface, 3 * SPOTS)
+            for one, way in before:
+                behind = spots[self._covered(spots, one, way)]
+                for rim in (one, surface):
+                    behind = behind[self._clear(behind, _rim(rim)) >= self.needed] if len(behind) else behind
+                if len(behind):
+                    return True
         return False
-    t = radius / sqrt(near * near - radius * radius)
-    half = sqrt(2) * t * sqrt(1 + 2 * t * t) / (1 - t * t / 2)
-    pixel = 2 * half * (1 + RIM) / COARSE
-    turn = (radius + spread) / (near - radius)
-    needed = DISC * pixel * (away + spread + radius)
-    upright = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    volumes = ((triangles[None, :, 0] - eyes[:, None]) * upright).sum(axis=2)
-    ahead = (centre - middle) / away
-    right = np.cross(ahead, (0.0, 0.0, 1.0) if abs(ahead[2]) < 0.9 else (1.0, 0.0, 0.0))
-    right /= sqrt((right * right).sum())
-    axes = np.array([right, np.cross(right, ahead), ahead]).T
-    for way in (1, -1):
-        facing = triangles[(volumes * way).min(axis=0) > 0]
-        if len(facing) and _widest(facing, axes, turn) >= needed:
-            return True
-    return False
+
+    def _surfaces(self, triangles: Floats, away: float = 0.0) -> Iterator[tuple[Floats, int]]:
+        """Those of some triangles that show one side to every eye, so far away, and those that show the other."""
+        upright = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+        volumes = ((triangles[None, :, 0] - self.eyes[:, None]) * upright).sum(axis=2)
+        least = away * np.sqrt((upright * upright).sum(axis=1))
+        for way in (1, -1):
+            nearest = (volumes * way).min(axis=0)
+            facing = triangles[(nearest > 0) & (nearest >= least)]
+            if len(facing):
+                yield facing, way
+
+    def _covered(self, spots: Floats, facing: Floats, way: int) -> NDArray[np.bool_]:
+        """Which spots a surface covers, seen from the middle."""
+        corners = facing - self.middle
+        planes = np.cross(corners, np.roll(corners, -1, axis=1)) * way
+        return np.asarray(((planes @ (spots - self.middle).T) > 0).all(axis=1).any(axis=0))
+
+    def _clear(self, spots: Floats, rim: Floats) -> Floats:
+        """How wide a disc around each spot, seen from any eye, no edge of a rim comes into.
+
+        The way from an eye to a spot differs from the way from the middle by at most `turn`. Along that a point of the
+        rim lies so far beside the spot, and so much deeper or less deep that it may seem nearer.
+        """
+        ways = spots - self.middle
+        far = np.sqrt((ways * ways).sum(axis=1))
+        ways, turn = ways / far[:, None], (2 * self.spread / (2 * far - self.spread))[:, None]
+        apart = rim - spots[:, None, None]
+        deeper = (apart * ways[:, None, None]).sum(axis=3)
+        beside = apart - deeper[..., None] * ways[:, None, None]
+        start, along = beside[:, :, 0], beside[:, :, 1] - beside[:, :, 0]
+        share = -(start * along).sum(axis=2) / np.maximum((along * along).sum(axis=2), 2.0**-60)
+        nearest = start + np.clip(share, 0, 1)[..., None] * along
+        aside = np.sqrt((nearest * nearest).sum(axis=2))
+        clear: Floats = (aside * (1 - turn * turn / 2) - np.abs(deeper).max(axis=2) * turn).min(axis=1, initial=inf)
+        return clear
 
 
-def _widest(facing: Floats, axes: Floats, turn: float) -> float:
-    """The largest disc around a corner or the middle of a triangle that no edge of the rim of all comes into."""
-    rim = _rim(facing) @ axes
-    middles = facing.mean(axis=1)
-    spots = np.concatenate([facing.reshape(-1, 3), middles])
-    spots = spots[:: -(-len(spots) // SPOTS)] @ axes
-    start, along = rim[:, 0, :2], rim[:, 1, :2] - rim[:, 0, :2]
-    from_start = spots[:, None, :2] - start
-    share = (from_start * along).sum(axis=2) / np.maximum((along * along).sum(axis=1), 2.0**-60)
-    beside = from_start - np.clip(share, 0, 1)[..., None] * along
-    aside = np.sqrt((beside * beside).sum(axis=2))
-    deeper = np.abs(spots[:, None, None, 2] - rim[None, :, :, 2]).max(axis=2)
-    return float((aside * (1 - turn * turn / 2) - deeper * turn).min(axis=1).max())
+def _spots_of(surface: Floats, most: int) -> Floats:
+    """Corners and middles of triangles, so many at most."""
+    spots = np.concatenate([surface.reshape(-1, 3), surface.mean(axis=1)])
+    return spots[:: -(-len(spots) // most)]
 
 
 def _rim(triangles: Floats) -> Floats:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain
-from math import ceil, hypot, inf
+from itertools import chain, product
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fireline.geometry.bulk import Bulk
 from fireline.geometry.drawing import drawer
+from fireline.geometry.face import Face, between, gap_of, part_between, places_in
 from fireline.geometry.outlines import Point2
 from fireline.geometry.shadows import Shade, shade
 from fireline.geometry.solids import Point3, Solid, join
@@ -30,19 +31,13 @@ ENOUGH = 8
 """So many pixels decide an answer for sure."""
 NOWHERE = (0.0, 0.0, 0.0, -inf)
 """The ball around what has no triangles, which is in no window and over no place."""
-AROUND = 1.5
-"""How much larger than the ball around a body the space is in which anything may be before it."""
 NEARER = 1 + 2.0**-20
 """How much farther than its ball a body may reach for the rounding."""
 FEW = 96
 """So many triangles nearly always have enough pixels."""
 NOTHING = Fraction(0)
-STEP = 0.125
-"""How close the places of an opening lie that are tried where the first nine do not show all, in inches;"""
-MOST = 16
-"""but not more than so many steps in a row or a column."""
 FINEST = 1 / 256
-"""Around the best of them better ones are sought down to this step."""
+"""Around the best place of a face better ones are sought down to this step."""
 
 
 class PartSeen(NamedTuple):
@@ -122,25 +117,6 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
     return _decided(view, target, blockers, _drawn(blockers, view, target, COARSE))
 
 
-class Face(NamedTuple):
-    """An upright rectangle that is looked through, so far to the left of where it begins and of the way it runs.
-
-    `shut` are the corners of a flat convex quadrilateral that nobody sees through from there, if one is known.
-    """
-
-    start: Point3
-    way: Point2
-    width: float
-    height: float
-    aside: float = 0.0
-    shut: tuple[Point3, ...] = ()
-
-    def place(self, along: float, up: float) -> Point3:
-        """A place in it, so far along it and so far above its lower edge."""
-        (x, y, z), (dx, dy) = self.start, self.way
-        return x + dx * along - dy * self.aside, y + dy * along + dx * self.aside, z + up
-
-
 class Place(NamedTuple):
     """A place to look from and what is seen from there; in a face, where in it that is and how it was sought.
 
@@ -186,7 +162,7 @@ class Crowd:
         Nine places are tried first: the centre, the middles of the edges, the corners. Where none shows the whole body,
         so is a grid of places over the face, and then what is around the best of them, in ever smaller steps.
         """
-        near = _between(self.balls, face, body)
+        near = between(self.balls, face, body)
         return _best_place(face, body, (*self._named(near, absent), *others))
 
     def glimpse_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Glimpse:
@@ -194,7 +170,7 @@ class Crowd:
 
         The place is not sought where a part of the body is proven to be hidden from everywhere.
         """
-        near = _between(self.balls, face, body)
+        near = between(self.balls, face, body)
         return _glimpse(face, body, (*self._named(near, absent), *others))
 
     def _before(self, eye: Point3, body: Solid) -> NDArray[np.intp]:
@@ -210,15 +186,6 @@ def balls_of(solids: Iterable[Solid]) -> NDArray[np.float64]:
     """A ball around each solid, as rows of a `Crowd`."""
     rows = [(*solid.ball[0], solid.ball[1]) if len(solid) else NOWHERE for solid in solids]
     return np.array(rows, dtype=np.float64).reshape(-1, 4)
-
-
-def _between(balls: NDArray[np.float64], face: Face, body: Solid) -> NDArray[np.intp]:
-    """Those in balls, as a `Crowd` has them, that may be before a body anywhere in a face, or a little beside it."""
-    middle, (centre, radius) = np.array(face.place(face.width / 2, face.height / 2)), body.ball
-    way, from_middle = np.array(centre) - middle, balls[:, :3] - middle
-    along = np.clip((from_middle * way).sum(axis=1) / max((way * way).sum(), 1 / 4096), 0, 1)
-    away = np.sqrt(((from_middle - along[:, None] * way) ** 2).sum(axis=1))
-    return np.flatnonzero(away <= balls[:, 3] + max(hypot(face.width, face.height) / 2, AROUND * radius))
 
 
 _remembered = lru_cache(maxsize=1 << 15)(look)
@@ -239,11 +206,11 @@ def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]
                     return spot
         return max(tried, key=tried.__getitem__)
 
-    first, every = _spots(face)
+    first, every = places_in(face)
     spot = best(first)
     if tried[spot] < 1:
         spot = best(every)
-    gap = _gap(face)
+    gap = gap_of(face)
     step = gap / 2
     while step >= FINEST and 0 < tried[spot] < 1:
         around = [(spot[0] + x * step, spot[1] + y * step) for y in (-1, 0, 1) for x in (-1, 0, 1)]
@@ -256,9 +223,13 @@ def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]
 
 @lru_cache(maxsize=1 << 12)
 def _glimpse(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Glimpse:
-    proven = _shade(face, body, blockers)
+    proven, crowd, (first, every) = _shade(face, body, blockers), _as_one(face, body, blockers), places_in(face)
+    if not any(proven):
+        if any(crowd.share(face.place(*spot), body) == 1 for spot in first):
+            return Glimpse(clear=True, covered=False)
+        proven = _shade_by_surfaces(face, body, blockers)
     if proven.some:
-        crowd, spots = _as_one(face, body, blockers), () if proven.all else chain(*_spots(face))
+        spots = () if proven.all else chain(first, every)
         return Glimpse(any(crowd.share(face.place(*spot), body) for spot in spots), covered=True)
     seen = _best_place(face, body, blockers).seen
     return Glimpse(seen.clear, bool(seen.hidden))
@@ -266,10 +237,29 @@ def _glimpse(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -
 
 @lru_cache(maxsize=1 << 12)
 def _shade(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Shade:
-    """What is proven to be hidden from everywhere in a face."""
-    corners = [face.place(x, y) for x in (0.0, face.width) for y in (0.0, face.height)]
+    """What flat sides are proven to hide from everywhere in a face."""
+    return shade(_corners(face), body, _sides(face, blockers))
+
+
+def _shade_by_surfaces(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Shade:
+    """The same of all surfaces of blockers, from the face taken whole or by its quarters: it takes longer."""
+    sides = _sides(face, blockers)
+    surfaces = [part_between(solid, face, body).corners for _, solid in blockers if not isinstance(solid, Bulk)]
+    if (whole := shade(_corners(face), body, sides, surfaces)).some:
+        return whole
+    halves = [(0.0, 0.5), (0.5, 1.0)]
+    quarters = (shade(_corners(face, *parts), body, sides, surfaces) for parts in product(halves, halves))
+    return Shade(some=all(quarter.some for quarter in quarters))
+
+
+def _corners(face: Face, along: Point2 = (0.0, 1.0), up: Point2 = (0.0, 1.0)) -> NDArray[np.float64]:
+    """The corners of a part of a face, from where to where it goes as shares of its width and height."""
+    return np.array([face.place(x * face.width, y * face.height) for x in along for y in up])
+
+
+def _sides(face: Face, blockers: tuple[tuple[str, Solid], ...]) -> list[NDArray[np.float64]]:
     shut = [np.array([face.shut])] if face.shut else []
-    return shade(np.array(corners), body, [*shut, *(solid.sides for _, solid in blockers)])
+    return [*shut, *(solid.sides for _, solid in blockers)]
 
 
 def _as_one(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Crowd:
@@ -278,37 +268,9 @@ def _as_one(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) ->
     Blockers too large for that stay as they are.
     """
     bulky = [solid for _, solid in blockers if isinstance(solid, Bulk)]
-    every = join(solid for _, solid in blockers if not isinstance(solid, Bulk))
-    middles = every.corners.mean(axis=1)
-    radii = np.sqrt(((every.corners - middles[:, None]) ** 2).sum(axis=2).max(axis=1))
-    near = _between(np.column_stack([middles, radii]), face, body)
-    solids = [Solid(every.corners[near], every.part_of[near], every.parts), *bulky]
+    few = [part_between(solid, face, body) for _, solid in blockers if not isinstance(solid, Bulk)]
+    solids = [join(few), *bulky]
     return Crowd([""] * len(solids), balls_of(solids), solids.__getitem__)
-
-
-def _spots(face: Face) -> tuple[list[Point2], list[Point2]]:
-    """The places in a face that are tried: nine, and where they do not show all a grid."""
-    wide, high = face.width, face.height
-    from_middle = sorted(
-        _grid(wide, high, 2, 2), key=lambda spot: abs(spot[0] / wide - 0.5) + abs(spot[1] / high - 0.5)
-    )
-    return from_middle, _grid(wide, high, *_steps(face))
-
-
-def _steps(face: Face) -> tuple[int, int]:
-    """How many columns and rows of places the grid over a face has."""
-    columns, rows = (min(max(2 * ceil(length / STEP / 2), 2), MOST) for length in (face.width, face.height))
-    return columns, rows
-
-
-def _gap(face: Face) -> float:
-    columns, rows = _steps(face)
-    return max(face.width / columns, face.height / rows)
-
-
-def _grid(wide: float, high: float, columns: int, rows: int) -> list[Point2]:
-    """Places over a face, its edges among them, row by row from the lower one up."""
-    return [(wide * x / columns, high * y / rows) for y in range(rows + 1) for x in range(columns + 1)]
 
 
 def forget_looks() -> None:

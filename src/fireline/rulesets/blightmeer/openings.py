@@ -16,7 +16,7 @@ from fireline.geometry.outlines import Outline, Point2
 from fireline.geometry.turns import cos_sin
 
 if TYPE_CHECKING:
-    from fireline.geometry.sight import Face
+    from fireline.geometry.face import Face
     from fireline.geometry.solids import Point3, Solid
 
 FAR = 240.0
@@ -130,7 +130,7 @@ class Window:
 
     def face(self, *, left: bool) -> Face:
         """Its left face or its right."""
-        from fireline.geometry.sight import Face  # with numpy, which no rulebook loads
+        from fireline.geometry.face import Face  # with numpy, which no rulebook loads
 
         out = (self.thickness / 2 or BEFORE) * (1 if left else -1)
         shut: tuple[Point3, ...] = ()

@@ -12,7 +12,8 @@ from fireline.ruling import Visibility
 from fireline.ruling.sight import EyeSearch
 
 if TYPE_CHECKING:
-    from fireline.geometry.sight import Face, Glimpse, Place, Seen
+    from fireline.geometry.face import Face
+    from fireline.geometry.sight import Glimpse, Place, Seen
     from fireline.geometry.solids import Point3, Solid
     from fireline.rulesets.blightmeer.openings import Window
 
