@@ -1,5 +1,4 @@
 /** The way to the engine in this browser, in place of the way to a server. */
-import { keep } from "./keep";
 import { Queue, type Answerer } from "./queue";
 
 let kept = false;
@@ -11,4 +10,9 @@ export async function ask(path: string, { body, signal }: RequestInit): Promise<
   if (!kept && response.ok) keep(); // not before: until then all the network is the engine's
   kept ||= response.ok;
   return response;
+}
+
+/** Keep every file of the page in the browser; where it cannot, the page works as long as there is a network. */
+function keep(): void {
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("./sw.js").catch(() => undefined);
 }
