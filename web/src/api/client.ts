@@ -4,7 +4,7 @@ import { ProblemError, problemOf } from "./problem";
 import type { Answer, Answers, Battle, Column, CommandData, Compared, Example, Imported, Luck } from "./shapes";
 import type { Played, Reading, Recalled, RulesetBook, Schemas, Shot, Targets, Worth } from "./shapes";
 
-export const ROOT = "/api/v1";
+const ROOT = "/api/v1";
 
 /** Who answers: the server, or the engine in this browser; written out, so that only the page that needs it holds it. */
 const ask: typeof import("../offline/door").ask = import.meta.env.MODE === "offline"

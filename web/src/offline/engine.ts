@@ -4,7 +4,7 @@ import { isSigned } from "../fair/notes";
 /** What a server would send: status, media type, body. */
 export type Said = [status: number, media: string, text: string];
 /** Answers the question at an address, a question with a body or a look-up without; `tell` hears lines on the way. */
-export type Engine = (path: string, body: string | null, tell: (line: string) => void) => Said;
+type Engine = (path: string, body: string | null, tell: (line: string) => void) => Said;
 
 interface Pyodide {
   pyimport(name: string): any;

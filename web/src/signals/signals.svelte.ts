@@ -4,7 +4,7 @@ import { still } from "../theme/theme.svelte";
 import { chime } from "./chime";
 
 export const SIGNALS = ["vibration", "sound"] as const;
-export type Signal = (typeof SIGNALS)[number];
+type Signal = (typeof SIGNALS)[number];
 
 const PULSE = [40, 60, 40];
 

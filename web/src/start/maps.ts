@@ -3,9 +3,9 @@ import type { Schemas } from "../api/shapes";
 import { textOf } from "./files";
 
 /** The largest map file, in bytes; most of one is a picture, which is not sent. */
-export const LARGEST_MAP = 64 * 1024 * 1024;
+const LARGEST_MAP = 64 * 1024 * 1024;
 /** What is left of a map without its picture, in characters. */
-export const LARGEST_SENT = 7 * 1024 * 1024;
+const LARGEST_SENT = 7 * 1024 * 1024;
 export const MAP_FILES = ".uvtt,.dd2vtt,.df2vtt,.tmx,.tmj,.board,.db,.tsx,.tsj";
 const MAP = /\.(uvtt|dd2vtt|df2vtt|tmx|tmj|board|db)$/i;
 const TILESET = /\.(tsx|tsj)$/i;

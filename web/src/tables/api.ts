@@ -6,7 +6,7 @@ import type { TableEvent } from "./messages";
 
 export type NewTable = Schemas["Opening"];
 
-export type Made = Schemas["TableOpened"];
+type Made = Schemas["TableOpened"];
 export type SeatState = Schemas["SeatLine"];
 /** A table as a seat finds it: the battle as it may see it, read, and what may be said now. */
 export type TableState = Omit<Schemas["TableAnswer"], "underlay"> & { underlay: Underlay | null };

@@ -7,7 +7,7 @@ import { say } from "../words/words.svelte";
 import { makeTable, type NewTable, TableApi } from "./api";
 
 /** Links by the names of their seats, as far as this browser knows them. */
-export type Links = Record<string, Link>;
+type Links = Record<string, Link>;
 
 interface Link {
   url: string;

@@ -20,7 +20,7 @@ export type Wire = Pick<WebSocket, "onopen" | "onmessage" | "onclose" | "send" |
 export type Status = "connecting" | "live" | "offline" | "refused" | "closed";
 
 /** What the line tells the page. */
-export interface Heard {
+interface Heard {
   status(status: Status, why?: string): void;
   hello(hello: Hello): void;
   event(event: TableEvent): void;

@@ -1,7 +1,7 @@
 /** The secret of a seat: it comes in the link's fragment, which no server ever sees, and then stays in the browser. */
 import type { Keeping } from "../play/storage";
 
-export interface Fragment {
+interface Fragment {
   seat: string | null;
   /** The entry of the log that the link points to. */
   entry: number | null;
