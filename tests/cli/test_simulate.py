@@ -95,7 +95,7 @@ def test_a_bar_tells_how_far_it_is() -> None:
     )
     child.setwinsize(50, 140)
     child.expect(r"[0-9]+ of 700 phases")
-    child.expect("700 phases, policy simple")
+    child.expect("In 700 phases the losses are on average")
     child.expect(pexpect.EOF)
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 USUAL = 5.0
 """Seconds where nobody says how many."""
-TO_TELL = 0.2
+TO_TELL = 0.3
 """How long it takes to tell an answer, as a part of the wait before its question was asked."""
 OFTEN = 100
 """How often somebody is told at the most."""
