@@ -46,6 +46,7 @@ RECIPES = {
     "verify --copy": Recipe("verify game.jsonl --copy OUT", reads="game.jsonl", end=".jsonl"),
     "picture --out": Recipe("picture battle.yaml -o OUT", end=".svg"),
     "compare --out": Recipe("compare battle.yaml -s bow -t warriors -c units[bow].moved=1 -o OUT", end=".svg"),
+    "luck --out": Recipe("luck game.jsonl -o OUT", reads="game.jsonl", end=".svg"),
     "examples --out": Recipe("examples ancients-edges -o OUT", forced=2),
     "import --out": Recipe("import inn.dd2vtt -r blightmeer --answers kept.yaml -o OUT", reads="inn.dd2vtt"),
     "do --out": Recipe("do battle.yaml end -o OUT"),
