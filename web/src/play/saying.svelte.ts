@@ -50,7 +50,7 @@ export class Saying {
   readonly hint = $derived.by(() => {
     const { play } = this;
     const { desk, bench } = play;
-    if (bench) return bench.editor.titleOf(bench.editor.piece) || say("edit.title");
+    if (bench) return bench.editor.titleOf(bench.editor.piece) || say(bench.editor.adds ? "table.add" : "edit.title");
     if (this.calls) return say("decide.open", { what: this.calls });
     if (desk.answer && desk.target) return titleOf(desk.answer);
     return desk.shooter ? say("play.pickTarget", { shooter: play.titleOf(desk.shooter) }) : this.lead || this.turn;
