@@ -10,6 +10,7 @@ from fireline.server.offline import ROOT, answer
 from known_answers import answer as known_answer
 from known_answers import cases
 from offline.engine import Engine
+from server.played import EXPORT
 
 Question = tuple[str, Any]
 SEEDS = (0, 7, 2**53 - 1)
@@ -92,3 +93,9 @@ def test_whatever_the_page_asks_about_an_example_has_the_same_answer(
     questions = [question for battle in battles for question in all_about(battle)]
     assert sum(path == "/shoot" for path, _ in questions) == len(SEEDS) * len(battles)
     assert compared(engine, questions) > 100
+
+
+@pytest.mark.quick
+def test_a_game_of_a_table_has_the_same_verdict(engine: Engine) -> None:
+    file = EXPORT.read_text(encoding="utf-8")  # not signed, for which the page lends its library
+    assert compared(engine, [("/verify", {"file": file}), ("/recall", {"file": file})]) == 2
