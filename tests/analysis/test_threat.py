@@ -140,7 +140,7 @@ def test_where_it_cannot_stand_and_where_nobody_may_shoot_the_reason_is_kept() -
         "B1", Fraction(0), stands=False, why=("'z' cannot stand on B1: sea stops it",)
     )
     assert threat.cell("E4").stands is False
-    assert threat.cell("I1").why == ("a: The target is 5 hexes away; Light Bow reach 3. CCA-2.1",)
+    assert threat.cell("I1").why == ("a: The target is 5 hexes away; the range of Light Bow is 3. CCA-2.1",)
     told: dict[str, Any] = {"place": "I1", "p": "0", "stands": True, "reach": False, "contact": [], "safe": True}
     assert threat.cell("I1").data() == told | {"why": list(threat.cell("I1").why)}
     beside = next(threat.cell(place) for place in battle.places.steps(battle.state, "a") if threat.cell(place).contact)

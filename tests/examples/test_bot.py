@@ -40,7 +40,7 @@ def test_a_question_is_answered_with_odds_and_the_card(bot: Any, text: str) -> N
 def test_every_reason_against_a_shot_is_told(bot: Any) -> None:
     reply = bot.answer("slingers at warriors")
     assert reply.text.endswith(
-        "not legal. The target is 5 hexes away; Light Slingers reach 3. CCA-2.1 "
+        "not legal. The target is 5 hexes away; the range of Light Slingers is 3. CCA-2.1 "
         "The line of sight is blocked by the Light Cavalry on E8. CCA-3.2"
     )
     assert reply.picture is not None

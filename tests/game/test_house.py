@@ -127,7 +127,7 @@ def test_a_refusal_that_a_house_rule_decided_names_it() -> None:
     near = played({"CCA-2.1.light_bow_infantry.range": 1})
     assert marks(near) == {
         "CCA-2.1.light_bow_infantry.range": [
-            "The target is 3 hexes away; Light Bow reach 1.",
+            "The target is 3 hexes away; the range of Light Bow is 1.",
             "Distance 3 hexes, range 1.",
         ]
     }

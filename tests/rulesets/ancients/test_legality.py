@@ -65,7 +65,7 @@ def test_a_unit_must_have_been_ordered_battles_once_and_reaches_as_far_as_its_mi
     both = lay("a bottom light_infantry E5 ordered=no battled=yes", "z top warrior E3")
     assert rules_against(both) == ["CCA-1.4", "CCA-1.4"]
     far = lay("a bottom light_infantry E1", "z top warrior E4")
-    assert refused(far) == ["The target is 3 hexes away; Light Infantry reach 2. CCA-2.1"]
+    assert refused(far) == ["The target is 3 hexes away; the range of Light Infantry is 2. CCA-2.1"]
     assert rules_against(lay("a bottom warrior E1", "z top warrior E9")) == ["CCA-1.1"]
 
 

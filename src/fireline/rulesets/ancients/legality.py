@@ -97,7 +97,7 @@ def is_in_range(shooting: Shooting) -> str | None:
     kind, far = shooting.shooter.type, shooting.distance
     if not kind.fires or far <= kind.range:
         return None
-    return f"The target is {plural(far, 'hex', 'hexes')} away; {kind.name} reach {kind.range}."
+    return f"The target is {plural(far, 'hex', 'hexes')} away; the range of {kind.name} is {kind.range}."
 
 
 @refusals.look(OBSTRUCTION, ALONG_EDGE, HILL, CORNER)
