@@ -133,7 +133,7 @@ def test_a_refusal_that_a_house_rule_decided_names_it() -> None:
     }
     refusals = ShotPreview(near, SHOT).refusals
     assert [one.house for one in refusals] == ["CCA-2.1.light_bow_infantry.range"]
-    assert str(refusals[0]).endswith("reach 1. (house rule) CCA-2.1")
+    assert str(refusals[0]).endswith("is 1. (house rule) CCA-2.1")
 
 
 def test_a_line_that_two_house_rules_made_together_or_each_alone_names_both() -> None:
