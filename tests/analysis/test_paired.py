@@ -73,6 +73,8 @@ def test_dice_in_common_make_the_interval_narrower() -> None:
     assert own.standard_error is not None
     assert common.standard_error is not None
     assert common.standard_error < own.standard_error
+    assert common.own_dice_error == pytest.approx(own.standard_error, rel=0.1)
+    assert common.width == pytest.approx(common.standard_error / own.standard_error, rel=0.1)
 
 
 def test_a_battle_against_itself_with_dice_in_common_is_the_same_in_every_trial() -> None:

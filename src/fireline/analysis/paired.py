@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from math import hypot
 
 from fireline.analysis.deadline import Deadline
 from fireline.analysis.intervals import FEWEST, Interval, Method, mean_of, normal
@@ -40,7 +41,7 @@ class PairedDifference(Result):
     `chance` says that it is the share of trials in which anything of the kind was lost.
     """
 
-    told = "kind who what chance first second difference standard_error interval significant"
+    told = "kind who what chance first second difference standard_error own_dice_error interval significant"
 
     kind: str
     who: str
@@ -50,9 +51,16 @@ class PairedDifference(Result):
     second: float
     difference: float
     standard_error: float | None
+    own_dice_error: float | None
+    """The standard error of as many trials of each battle if none of them were paired."""
     interval: Interval | None
     """None for a single trial."""
     pairs: int
+
+    @property
+    def width(self) -> float | None:
+        """How wide its interval is beside the one without pairs; None where nothing varies."""
+        return self.standard_error / self.own_dice_error if self.standard_error and self.own_dice_error else None
 
     @property
     def significant(self) -> bool:
@@ -121,6 +129,12 @@ class PairedResult(Result):
     def test(self) -> Method:
         """How the intervals of the differences are made."""
         return Method("paired differences, normal interval")
+
+    @property
+    def widths(self) -> tuple[float, float] | None:
+        """The least and the most of `PairedDifference.width`; None where nothing varies."""
+        found = [one.width for one in self.differences if one.width is not None]
+        return (min(found), max(found)) if found else None
 
     @property
     def what(self) -> str:
@@ -213,5 +227,6 @@ def _difference(key: Key, pairs: Pairs, *, chance: bool) -> PairedDifference:
     interval = normal(mean)
     if interval is not None and chance:
         interval = Interval(max(-1.0, interval.low), min(1.0, interval.high))
-    means = mean_of(first).value, mean_of(second).value
-    return PairedDifference(*key, chance, *means, *mean, interval, pairs.total())
+    means = mean_of(first), mean_of(second)
+    own = None if mean.standard_error is None else hypot(*(one.standard_error or 0.0 for one in means))
+    return PairedDifference(*key, chance, *(one.value for one in means), *mean, own, interval, pairs.total())

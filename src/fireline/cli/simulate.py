@@ -288,6 +288,9 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
         show.note(terms)
     if found.common_dice:
         show.note("Both threw the same dice: rolls with the same number in a trial share their faces.")
+    if found.common_dice and found.widths:
+        least, most = (f"{width:.2f}" for width in found.widths)
+        show.note(f"Beside dice of their own this makes the intervals {least} to {most} times as wide.")
     show.note(f"--seed {found.seed} gives the same counts again.")
 
 
