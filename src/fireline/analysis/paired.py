@@ -227,6 +227,6 @@ def _difference(key: Key, pairs: Pairs, *, chance: bool) -> PairedDifference:
     interval = normal(mean)
     if interval is not None and chance:
         interval = Interval(max(-1.0, interval.low), min(1.0, interval.high))
-    means = mean_of(first), mean_of(second)
-    own = None if mean.standard_error is None else hypot(*(one.standard_error or 0.0 for one in means))
-    return PairedDifference(*key, chance, *(one.value for one in means), *mean, own, interval, pairs.total())
+    one, other = mean_of(first), mean_of(second)
+    own = None if mean.standard_error is None else hypot(one.standard_error or 0.0, other.standard_error or 0.0)
+    return PairedDifference(*key, chance, one.value, other.value, *mean, own, interval, pairs.total())
