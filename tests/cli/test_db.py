@@ -164,9 +164,9 @@ def test_a_head_that_a_seat_kept_says_more(tmp_path: Path, typed: Typed) -> None
     acts = "2 rolls taken back by gm alone, 1 roll repeated without a silent seat by gm alone"
     assert from_file["verdict"] == f"VERIFIED FOR bottom UP TO EVENT 15; 3 acts outside the rules: {acts}"
     assert from_file["words"][-3:] == [
-        "Up to event 15 this is the game whose head bottom kept: nothing changed, cut or added.",
-        "Into rolls 1 and 3 went bottom's own fresh value: nobody else could choose or foresee these faces.",
-        "Events 16 to 19 came later; of them this head says nothing.",
+        "Up to event 15 all agrees with the head that bottom kept: nothing was changed, cut or added.",
+        "bottom mixed its own fresh value into rolls 1 and 3: nobody else could choose or foresee these faces.",
+        "Events 16 to 19 came later; this head does not cover them.",
     ]
     assert from_file["kept"][0] | {"key": "", "hash": ""} == {
         "table": "evening-2",

@@ -83,16 +83,25 @@ WORDS: dict[tuple[Cheat, bool], list[str]] = {
     ],
 }
 """What is said of the rolls, by the server's cheat, and whether top shows his values."""
-INTO = "went bottom's own fresh value: nobody else could choose or foresee these faces."
+FORESEE = "nobody else could choose or foresee these faces."
 OWN = {
-    ("none", True): [f"Into rolls 1 and 2 {INTO}"],
-    ("rotate", True): [f"Into rolls 1 and 2 {INTO}"],
-    ("away", True): [f"Into roll 1 {INTO}", "Into 1 roll (event 14) it did not."],
-    ("replay", True): [f"Into roll 1 {INTO}", "Into 1 roll (event 17) it did not."],
-    ("none", False): [f"Into rolls 2 and 4 {INTO}"],
-    ("rotate", False): [f"Into rolls 2 and 4 {INTO}"],
-    ("away", False): [f"Into rolls 2 and 4 {INTO}"],
-    ("replay", False): [f"Into roll 2 {INTO}", "Into 1 roll (event 16) it did not."],
+    ("none", True): [f"bottom mixed its own fresh value into rolls 1 and 2: {FORESEE}"],
+    ("rotate", True): [f"bottom mixed its own fresh value into rolls 1 and 2: {FORESEE}"],
+    ("away", True): [
+        f"bottom mixed its own fresh value into roll 1: {FORESEE}",
+        "bottom mixed no value of its own into 1 roll (event 14).",
+    ],
+    ("replay", True): [
+        f"bottom mixed its own fresh value into roll 1: {FORESEE}",
+        "bottom mixed no value of its own into 1 roll (event 17).",
+    ],
+    ("none", False): [f"bottom mixed its own fresh value into rolls 2 and 4: {FORESEE}"],
+    ("rotate", False): [f"bottom mixed its own fresh value into rolls 2 and 4: {FORESEE}"],
+    ("away", False): [f"bottom mixed its own fresh value into rolls 2 and 4: {FORESEE}"],
+    ("replay", False): [
+        f"bottom mixed its own fresh value into roll 2: {FORESEE}",
+        "bottom mixed no value of its own into 1 roll (event 16).",
+    ],
 }
 """What bottom is told, who brings the head that he kept."""
 TROUBLE: dict[tuple[Cheat, bool], list[str]] = {
@@ -125,7 +134,7 @@ def test_every_pairing_ends_in_just_these_words(cheat: Cheat, manner: Manner) ->
     chained = f"{last} events, each chained to the one before; every command played again by the rules."
     signed = "Signed by key fireline+9e6da5fd, which vouches that the log went as far as this when it was exported."
     alone = "This file alone cannot prove who held the seats, nor that the log was not rewritten or went no further."
-    same = f"Up to event {last} this is the game whose head bottom kept: nothing changed, cut or added."
+    same = f"Up to event {last} all agrees with the head that bottom kept: nothing was changed, cut or added."
     waits = ["Waiting for a secret seed to be revealed: 2 dice."] if stranger.found.waiting else []
     taken_back = [event.seq for event in server.log if event.kind == "undone"]
     assert [one.event for one in stranger.found.irregular if one.act.kind == "taken back"] == taken_back

@@ -302,7 +302,7 @@ def _for_seat(found: Found, kept: Signed, signed: Signed | None) -> Iterator[str
     if head_of(found, kept) is None:
         yield f"The head that {_whose(kept)} kept of event {seq} is sealed until the secret of that time is revealed."
         return
-    yield f"Up to event {seq} this is the game whose head {_whose(kept)} kept: nothing changed, cut or added."
+    yield f"Up to event {seq} all agrees with the head that {_whose(kept)} kept: nothing was changed, cut or added."
     if not kept.checked:
         yield "The signature of that head was not checked: install it with: pip install 'fireline[server]'."
     if signed is not None and signed.key != kept.key:
@@ -310,13 +310,14 @@ def _for_seat(found: Found, kept: Signed, signed: Signed | None) -> Iterator[str
     before = [roll for roll in found.thrown if roll.seq <= seq]
     own, others = [roll for roll in before if seat in roll.seats], [roll for roll in before if seat not in roll.seats]
     if seat and own:
-        yield f"Into {_numbers(own)} went {seat}'s own fresh value: nobody else could choose or foresee these faces."
+        yield f"{seat} mixed its own fresh value into {_numbers(own)}: nobody else could choose or foresee these faces."
     if seat and others:
-        yield f"Into {plural(len(others), 'roll')} (event{_s(others)} {spans(roll.seq for roll in others)}) it did not."
+        rolls = f"{plural(len(others), 'roll')} (event{_s(others)} {spans(roll.seq for roll in others)})"
+        yield f"{seat} mixed no value of its own into {rolls}."
     if seq < found.events:
         last = found.events
         later = f"Event {last}" if seq + 1 == last else f"Events {seq + 1} to {last}"
-        yield f"{later} came later; of {'it' if seq + 1 == last else 'them'} this head says nothing."
+        yield f"{later} came later; this head does not cover {'it' if seq + 1 == last else 'them'}."
 
 
 def spans(numbers: Iterable[int]) -> str:
