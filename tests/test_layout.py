@@ -24,7 +24,7 @@ NAMES = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted({*WORDS, 
 
 SHARED = frozenset(
     (
-        # Every battle and every answer has these, as docs/json.md and docs/server.md say.
+        # Every battle and every answer has these, as docs/server.md says.
         *("id", "name", "side", "team", "turn", "over", "unit", "units", "shooter", "target", "targets", "shot"),
         *("weapon", "place", "move", "dice", "options", "house", "cover", "modifiers", "steps", "hidden", "edition"),
         "points",
