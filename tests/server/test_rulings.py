@@ -17,6 +17,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import read_command
 from fireline.game.log import outcome_of
 from fireline.game.shot import Shot
+from fireline.ruling.prose import percent
 from server.clients import API, BOW, SHOT, Client, plain
 
 
@@ -31,9 +32,11 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
         assert client.post(f"{API}/{name}", json=asked).content == told.content
     told = client.post(f"{API}/shoot", json=asked | {"seed": 7})
     assert told.json() == plain(answers.shoot(battle, shot, 7).data())
-    seen = [TargetAnswer(one).data() for one in battle.targets(shot.shooter)]
-    told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter})
-    assert told.json() == plain({"ruleset": id_, "shooter": shot.shooter, "in_turn": True, "targets": seen})
+    every = battle.targets(shot.shooter)
+    seen, best = [TargetAnswer(one).data() for one in every], max(one.odds.headline.chance for one in every if one.odds)
+    told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter}).json()
+    assert told.pop("sentence").endswith(f" {percent(best)}.")
+    assert told == plain({"ruleset": id_, "shooter": shot.shooter, "in_turn": True, "targets": seen})
     only = {"battle": data, "shooter": shot.shooter, "targets": [shot.target, shot.shooter]}
     (one,) = client.post(f"{API}/targets", json=only).json()["targets"]
     assert one == next(answer for answer in plain(seen) if answer["shot"]["target"] == shot.target)

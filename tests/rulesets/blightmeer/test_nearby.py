@@ -9,7 +9,8 @@ import pytest
 
 from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
-from fireline.geometry.sight import Crowd, forget_looks
+from fireline.geometry import face, sight
+from fireline.geometry.sight import forget_looks
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.landscape import Landscape
 from fireline.rulesets.blightmeer.terrain import Terrain
@@ -63,7 +64,8 @@ def test_what_is_far_from_a_line_changes_no_answer(seed: int, monkeypatch: pytes
     quick = told(battle)
     assert any(answer["shot"].get("peer") for answer in quick)
     monkeypatch.setattr(View, "may_show", lambda _, balls, __: np.arange(len(balls)))
-    monkeypatch.setattr(Crowd, "_between", lambda crowd, *_: np.arange(len(crowd.names)))
+    for module in (face, sight):
+        monkeypatch.setattr(module, "between", lambda balls, *_: np.arange(len(balls)))
     assert told(Battle.read(battle.data())) == quick
 
 
