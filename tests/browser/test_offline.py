@@ -113,12 +113,13 @@ def test_a_server_serves_it_under_its_own_policy(files: Path, browser: Browser, 
         assert desk.page.url == f"{address}/offline/?/rules/duel-of-ages"
         desk.page.goto("/offline/?/verify")
         desk.give("game.jsonl", MIXED.read_bytes())
-        desk.page.get_by_text("CONSISTENT", exact=True).wait_for()
+        report = desk.page.locator(".report")
+        report.get_by_text("CONSISTENT", exact=True).wait_for()
         desk.page.get_by_text("Checked by the engine in your browser; nothing was sent.").wait_for()
         desk.give("head.txt", HEAD.read_bytes(), 'input[aria-label="Add a head that you saved"]')
-        desk.page.get_by_text("VERIFIED FOR bottom UP TO EVENT 15", exact=True).wait_for()
-        assert "not checked" not in desk.page.locator(".report").inner_text(), "the page lends its signatures"
+        report.get_by_text("VERIFIED FOR bottom UP TO EVENT 15", exact=True).wait_for()
+        assert "not checked" not in report.inner_text(), "the page lends its signatures"
         desk.give("head.txt", HEAD.read_bytes().replace(b"event 15", b"event 14"), 'input[aria-label^="Add a head"]')
-        desk.page.locator(".report").get_by_text("it was changed").wait_for()
+        report.get_by_text("it was changed").wait_for()
         assert desk.complaints == []
         desk.context.close()
