@@ -115,6 +115,6 @@ def test_with_other_rules_the_game_goes_on_at_a_new_table(visit: Visit) -> None:
     invite.get_by_text("Rules of this table").click()
     assert invite.get_by_label("Dice", exact=True).input_value() == "real"
     assert invite.get_by_label("Name of the table").input_value() == "Thursday"
-    agreed(desk, state=state)
+    agreed(desk, state=state or "")
     open_log(desk)
     desk.page.locator("li.entry", has_text="Before the table: ").first.wait_for()
