@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import api_description
+from pydantic import TypeAdapter
 
 from fireline.game.registry import ruleset, ruleset_ids
+from fireline.server.tables.messages import Reason
 
 WEB = Path(__file__).parents[1] / "web/src"
 SOURCES = sorted(
@@ -102,3 +104,9 @@ def test_no_game_by_its_id_or_its_name() -> None:
     for file in SOURCES:
         text = file.read_text(encoding="utf-8").lower()
         assert [name for name in named if re.search(rf"\b{re.escape(name.lower())}\b", text)] == [], file
+
+
+def test_a_reason_is_cut_where_a_table_takes_no_more() -> None:
+    said = (WEB / "tables" / "inviting.ts").read_text(encoding="utf-8")
+    (longest,) = re.findall(r"^const LONGEST = (\d+);$", said, re.MULTILINE)
+    assert int(longest) == TypeAdapter(Reason).json_schema()["maxLength"]

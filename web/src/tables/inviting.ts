@@ -16,7 +16,7 @@ interface Link {
 }
 
 /** The longest reason that a table takes. */
-const LONGEST = 300;
+const LONGEST = 200;
 
 /** A battle as it stood after a step of the game so far, and what came of that step. */
 interface Before {
