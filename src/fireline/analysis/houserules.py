@@ -256,6 +256,8 @@ def house_rules(
     if not asked:
         raise BattleFileError(Code.MISSING, f"there is no battle of {rules.name}", "battles")
     shots, whole, late, name = list[ShotChange](), list[str](), list[str](), ""
+    longest = 0.0
+    """How many seconds the slowest shooter has taken: none is begun with less left."""
 
     def so_far() -> HouseRules:
         return HouseRules(rules, house, tuple(shots), name, tuple(whole), tuple(late), problems.told)
@@ -267,10 +269,11 @@ def house_rules(
             then = Battle.read({**data, "house": {**data.get("house", {}), **house}}, one.files)
             units = everybody(now)
             for done, shooter in enumerate(units):
-                if deadline.over:
+                if deadline.left <= longest:
                     late.append(one.name)
                     break
-                before, after = _headlines(now, shooter), _headlines(then, shooter)
+                begun, before, after = deadline.gone, _headlines(now, shooter), _headlines(then, shooter)
+                longest = max(longest, deadline.gone - begun)
                 for target in dict.fromkeys((*before, *after)):
                     chances = (known[target].chance if target in known else None for known in (before, after))
                     titles = now.title(shooter), now.title(target)
