@@ -26,7 +26,7 @@ from fireline.analysis.simulate import check_trials, dice_seed, trials_of
 from fireline.analysis.simulated import cut_short
 from fireline.game.battle import Battle
 from fireline.game.result import Result
-from fireline.ruling.prose import minus
+from fireline.ruling.prose import apart, minus
 
 NAMED = 3
 """How many differences are named in a sentence."""
@@ -76,8 +76,8 @@ class PairedDifference(Result):
     def sentence(self) -> str:
         """The difference in words."""
         who = {"phase": "all", "side": f"side {self.who}"}.get(self.kind, self.who)
-        apart = minus(f"{100 * self.difference:+.1f} points" if self.chance else f"{self.difference:+.2f}")
-        return f"{who}, {'any ' if self.chance and self.what != WON else ''}{self.what} {apart}"
+        said = f"{apart(self.difference)} points" if self.chance else minus(f"{self.difference:+.2f}")
+        return f"{who}, {'any ' if self.chance and self.what != WON else ''}{self.what} {said}"
 
 
 @dataclass(frozen=True)
@@ -218,12 +218,12 @@ def _differences(
 
 def _difference(key: Key, pairs: Pairs, *, chance: bool) -> PairedDifference:
     """The paired test of one number; sums are whole numbers, divided once."""
-    first, second, apart = Counter[int](), Counter[int](), Counter[int]()
+    first, second, differences = Counter[int](), Counter[int](), Counter[int]()
     for (a, b), count in pairs.items():
         first[a] += count
         second[b] += count
-        apart[b - a] += count
-    mean = mean_of(apart)
+        differences[b - a] += count
+    mean = mean_of(differences)
     interval = normal(mean)
     if interval is not None and chance:
         interval = Interval(max(-1.0, interval.low), min(1.0, interval.high))

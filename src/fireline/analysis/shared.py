@@ -201,16 +201,19 @@ def count_trials(
     out no more often than short ones. They are the first ones, at least one. `progress` receives the number of further
     trials played. Raises `BattleFileError` where workers die over the same trials again and again.
     """
-    deadline, total, one = Deadline.of_answer(seconds), Counter[T](), allowed() if workers is None else workers
-    each = 0.0
+    deadline, total, each = Deadline.of_answer(seconds), Counter[T](), 0.0
     crew: Crew[range, Counter[T]]
-    crew = Workers[Any, Any](one, _player, make) if one > 1 else Here(partial(_counted, make()))
-    if workers is None and one > 1:
-        do, alone = partial(_counted, make()), Deadline(min(ALONE, deadline.left))
-        total += _count(Here(do), range(first, first + trials), alone, each, progress)
-        each = alone.gone / total.total()
-        long = min(each * (trials - total.total()), deadline.left) > WORTH_IT
-        crew = Beside(do, Workers(one - 1, _player, make)) if long else Here(do)
+    if workers is not None and workers > 1:
+        crew = Workers[Any, Any](workers, _player, make)
+    else:
+        do = partial(_counted, make())
+        crew = Here(do)
+        if workers is None and allowed() > 1:
+            alone = Deadline(min(ALONE, deadline.left))
+            total += _count(crew, range(first, first + trials), alone, each, progress)
+            each = alone.gone / total.total()
+            if min(each * (trials - total.total()), deadline.left) > WORTH_IT:
+                crew = Beside(do, Workers(allowed() - 1, _player, make))
     left = range(first + total.total(), first + trials)
     if left and not (total and deadline.left < each):
         total += _count(crew, left, None if seconds is None else deadline, each, progress)
@@ -235,11 +238,16 @@ def _count(
     step = AT_ONCE if deadline is None or len(trials) > MOST_SINGLE else 1
     ranges = [trials[n : n + step] for n in range(0, len(trials), step)]
     try:
-        ahead = 2 if deadline is None else 1
-        schedule = Scheduler(crew, len(ranges), keep, most=MOST_AT_ONCE // step, ahead=ahead, deadline=deadline)
-        schedule.each = each * step
-        schedule.size = max(int(CHUNK_SECONDS / schedule.each), 1) if each else 1
-        failed = schedule.run(iter(ranges))
+        failed = Scheduler(
+            crew,
+            len(ranges),
+            keep,
+            size=max(int(CHUNK_SECONDS / (each * step)), 1) if each else 1,
+            most=MOST_AT_ONCE // step,
+            ahead=2 if deadline is None else 1,
+            deadline=deadline,
+            each=each * step,
+        ).run(iter(ranges))
     finally:
         crew.dismiss()
     if failed:

@@ -41,7 +41,7 @@ from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import Simulating
 from fireline.ruling import Explained
-from fireline.ruling.prose import minus, percent
+from fireline.ruling.prose import apart, minus, percent, share_of
 from fireline.ruling.told import written
 
 PHASES, SHOTS = 1000, 1_000_000
@@ -269,7 +269,7 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
             _who(battles, one, f"the {found.what[:-1]}"),
             _what(one),
             *numbers,
-            minus(_apart(one)),
+            _apart(one),
             _between(one),
             verdict,
         )
@@ -288,9 +288,9 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
         show.note(terms)
     if found.common_dice:
         show.note("Both threw the same dice: rolls with the same number in a trial share their faces.")
-    if found.common_dice and found.widths:
-        least, most = (f"{width:.2f}" for width in found.widths)
-        show.note(f"Beside dice of their own this makes the intervals {least} to {most} times as wide.")
+        if found.widths:
+            least, most = (f"{width:.2f}" for width in found.widths)
+            show.note(f"Beside dice of their own this makes the intervals {least} to {most} times as wide.")
     show.note(f"--seed {found.seed} gives the same counts again.")
 
 
@@ -310,11 +310,11 @@ def _what(one: PairedDifference) -> str:
 
 
 def _of_one(value: float, one: PairedDifference) -> str:
-    return f"{100 * value:.1f}%" if one.chance else f"{value:.3f}"
+    return share_of(value) if one.chance else f"{value:.3f}"
 
 
 def _apart(one: PairedDifference) -> str:
-    return f"{100 * one.difference:+.1f} points" if one.chance else f"{one.difference:+.3f}"
+    return f"{apart(one.difference)} points" if one.chance else minus(f"{one.difference:+.3f}")
 
 
 def _between(one: PairedDifference) -> str:

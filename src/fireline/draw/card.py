@@ -12,7 +12,7 @@ from fireline.draw.palette import GREEN, INK, MUTED, RULE, VERMILLION, WHITE
 from fireline.draw.text import clip, width_of, wrap
 from fireline.game.odds import Odds
 from fireline.ruling import Modifier, Ruling, total
-from fireline.ruling.prose import house_mark, minus, percent, signed
+from fireline.ruling.prose import exactly, house_mark, minus, percent, signed
 
 
 def title_of_shot(ruling: Ruling, odds: Odds[Any] | None) -> str:
@@ -29,9 +29,9 @@ def describe_shot(ruling: Ruling, odds: Odds[Any] | None) -> str:
 
 def describe_odds(odds: Odds[Any]) -> Iterator[str]:
     """The headline and every marginal, percent and exact fraction."""
-    yield f"{odds.headline.name}: {percent(odds.headline.chance)} ({odds.headline.chance})"
+    yield f"{odds.headline.name}: {exactly(odds.headline.chance)}"
     for name, dist in odds.marginals.items():
-        chances = ", ".join(f"{_value(value)} {percent(p)} ({p})" for value, p in sorted(dist.items()))
+        chances = ", ".join(f"{_value(value)} {exactly(p)}" for value, p in sorted(dist.items()))
         yield f"{name.replace('_', ' ')}: {chances}"
 
 

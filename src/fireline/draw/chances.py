@@ -13,7 +13,7 @@ from fireline.draw.marks import bar
 from fireline.draw.palette import MUTED, RULE, SERIES
 from fireline.draw.text import clip, width_of, wrap
 from fireline.game.odds import Odds
-from fireline.ruling.prose import percent
+from fireline.ruling.prose import exactly, percent
 
 MARGIN, LENGTH, SMALL_LENGTH = 30.0, 300.0, 110.0
 """The room at the sides, and the length of a bar that is certain: of the first marginal, of those beside it."""
@@ -78,23 +78,20 @@ class Chart(NamedTuple):
             )
             for n, name in enumerate(names)
         )
-        shots = [
-            (label, f"{one.headline.name}: {percent(one.headline.chance)} ({one.headline.chance})")
-            for label, one in odds.items()
-        ]
+        shots = [(label, f"{one.headline.name}: {exactly(one.headline.chance)}") for label, one in odds.items()]
         number = 18 if len(shots) > 1 else 0
         values = (width_of(row.value, _BODY, bold=True) for row in main.rows)
         bars = MARGIN + max(width_of(main.name, _SMALL), *values) + 14 + number
-        exactly = bars + LENGTH + 22
-        at_least = exactly + main.widest(_BODY) + 24
+        exact_at = bars + LENGTH + 22
+        at_least = exact_at + main.widest(_BODY) + 24
         after = at_least + max(main.widest(_BODY), width_of(_OUTLINED, _SMALL)) if main.counts else at_least - 24
         if not others:
-            return cls(shots, main, others, bars, exactly, at_least, after, after, after + MARGIN)
+            return cls(shots, main, others, bars, exact_at, at_least, after, after, after + MARGIN)
         beside = after + 44
         beside_bars = beside + max(width_of(row.value, _SMALL) for one in others for row in one.rows) + 12 + number
         chances = max(one.widest(_SMALL) for one in others)
         end = max(beside_bars + SMALL_LENGTH + 10 + chances, *(beside + width_of(one.name, _SMALL) for one in others))
-        return cls(shots, main, others, bars, exactly, at_least, beside, beside_bars, end + MARGIN)
+        return cls(shots, main, others, bars, exact_at, at_least, beside, beside_bars, end + MARGIN)
 
 
 def draw_odds(odds: Mapping[str, Odds[Any]], title: str) -> str:

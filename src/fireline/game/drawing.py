@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from fireline.game.plugins import at_place
 from fireline.game.result import Result
-from fireline.ruling.prose import listing, percent
+from fireline.ruling.prose import exactly, listing
 from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class ThreatCell(Result):
     def note(self) -> str:
         """What a map shows of the place when you point at it."""
         reasons = " ".join(self.why)
-        told = f"{percent(self.chance)} ({self.chance})" if self.stands and not reasons else reasons
+        told = exactly(self.chance) if self.stands and not reasons else reasons
         near = f"; in contact with {listing(self.contact)}" if self.contact else ""
         return f"{self.place}: {told}{near}"
 
@@ -67,7 +67,7 @@ class ThreatMap(NamedTuple):
     def described(self) -> str:
         """The map as text, for people who cannot see it: every place with a chance, the greatest first."""
         threatened = sorted((cell for cell in self.cells if cell.chance), key=lambda cell: -cell.chance)
-        lines = [f"{cell.place}: {percent(cell.chance)} ({cell.chance})" for cell in threatened]
+        lines = [f"{cell.place}: {exactly(cell.chance)}" for cell in threatened]
         return "\n".join([self.about, *(lines or ["Nobody can be hit anywhere."])])
 
 

@@ -15,7 +15,7 @@ from fireline.chance import Dist
 from fireline.game.losses import Ledger
 from fireline.game.result import Result
 from fireline.ruling import Ruling
-from fireline.ruling.prose import percent, plural
+from fireline.ruling.prose import exactly, percent, plural
 from fireline.ruling.told import key_of, tells
 
 if TYPE_CHECKING:
@@ -203,12 +203,12 @@ class Odds(Result, Generic[OutcomeT]):
 
     def __repr__(self) -> str:
         chance = self.headline.chance
-        return f"<Odds {self.headline.name}: {percent(chance)} ({chance}), {plural(len(self.outcomes), 'outcome')}>"
+        return f"<Odds {self.headline.name}: {exactly(chance)}, {plural(len(self.outcomes), 'outcome')}>"
 
     def _repr_html_(self) -> str:
         from html import escape
 
-        title = f"{self.headline.name}: {percent(self.headline.chance)} ({self.headline.chance})"
+        title = f"{self.headline.name}: {exactly(self.headline.chance)}"
         open_ = [(name, dist) for name, dist in self.marginals.items() if len(dist) > 1]
         rows = "".join(
             _row(escape(name.replace("_", " ")), escape(key_of(value)), p)

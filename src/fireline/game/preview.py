@@ -15,7 +15,7 @@ from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Moving, put_and_marked
 from fireline.game.result import Result
 from fireline.ruling import Refusal, Ruling
-from fireline.ruling.prose import percent
+from fireline.ruling.prose import exactly
 from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
@@ -211,4 +211,4 @@ def _in_short(seen: ShotPreview) -> str:
     """A target in a few words: the headline, or every reason against it."""
     if seen.odds is None:
         return " ".join(map(str, seen.ruling.refusals))
-    return f"{seen.odds.headline.name}: {percent(seen.odds.headline.chance)} ({seen.odds.headline.chance})"
+    return f"{seen.odds.headline.name}: {exactly(seen.odds.headline.chance)}"
