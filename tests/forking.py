@@ -44,6 +44,8 @@ KEPT = "TEST_KEPT"
 MORTAL = "TEST_MORTAL"
 """The environment's name for the step of its work at which a server is to be killed."""
 MOST_FILES = 16
+PATIENCE = 300.0
+"""Seconds after which a test that waits for a call to end fails, instead of standing still."""
 LEFT_OUT = ("fireline.__main__", "fireline.testing", "fireline.server.store.migrations")
 
 
@@ -101,6 +103,7 @@ class Started:
             self._status.shutdown(socket.SHUT_WR)
         self.stdout, self._told = os.fdopen(out, encoding="utf-8"), self._status.makefile()
         self.pid = int(self._told.readline())
+        self._status.settimeout(PATIENCE)
 
     def line(self) -> str:
         """The next line of its standard output, empty when it has ended."""
@@ -112,7 +115,11 @@ class Started:
             os.kill(self.pid, number)
 
     def ends(self) -> str:
-        """Wait until it has ended; gives what it has written to standard error, the first time."""
+        """Wait until it has ended; gives what it has written to standard error, the first time.
+
+        Raises:
+            TimeoutError: It goes on for longer than anybody should wait.
+        """
         if self._told.closed:
             return ""
         with self._errors, self._status, self._told, self.stdout:
@@ -231,9 +238,10 @@ def called(step: int) -> None:
         ready_to_answer(copied)
     if step:
         import fireline.server
+        from fireline.server.store.store import Store
         from killing import Mortal, steps_in
 
-        Mortal(step, steps_in(Path(fireline.server.__file__).parent), begin="append_many")
+        Mortal(step, steps_in(Path(fireline.server.__file__).parent), begin=Store.append)
     try:
         main()
     except SystemExit as ended:

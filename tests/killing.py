@@ -28,21 +28,20 @@ def steps_of_sqlite(_: FrameType, function: Any) -> bool:
 class Mortal:
     """This process, which is killed with -9 before it takes a step of this number; 0 lets it live.
 
-    Steps are counted in every thread that begins from now on, and from the first call of a function of the name
-    `begin` on, wherever it is written.
+    Steps are counted in every thread that begins from now on, and from the first call of the function `begin` on.
     """
 
-    def __init__(self, last: int, *kinds: Step, begin: str = "") -> None:
+    def __init__(self, last: int, *kinds: Step, begin: Callable[..., Any] | None = None) -> None:
         self.taken = 0
-        self._last, self._kinds, self._begin = last, kinds, begin
+        self._last, self._kinds, self._begin = last, kinds, begin and begin.__code__
         threading.setprofile(self._watch)
         sys.setprofile(self._watch)
 
     def _watch(self, frame: FrameType, _: str, function: Any) -> None:
         if self._begin:
-            if frame.f_code.co_name != self._begin:
+            if frame.f_code is not self._begin:
                 return
-            self._begin = ""
+            self._begin = None
         if any(kind(frame, function) for kind in self._kinds):
             self.taken += 1
             if self.taken == self._last:

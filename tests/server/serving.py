@@ -36,8 +36,8 @@ class Zygote:
         while not told:
             self._server = Started(*command, environment={**os.environ, MORTAL: str(step)})
             told = self._server.line()
-            if not told:
-                self._server.ends()
+            if not told and "Traceback" in (said := self._server.ends()):
+                raise AssertionError(said)
         assert told == self.url
         self.pid = self._server.pid
 

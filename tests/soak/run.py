@@ -42,6 +42,8 @@ FAILURES = ("immediate", "kill", "fast")
 EVERY = 15 if SHORT else 150
 """Commands answered between two failures of the database."""
 COMMANDS = 20
+PATIENCE = 300
+"""Seconds after which games that should be over have failed, instead of going on for ever."""
 HOSTILE = (
     "tests/contract/test_battery.py",
     "tests/formats/test_meshes.py",
@@ -121,7 +123,7 @@ def kill(minutes: float) -> None:
             goal(f"{acked:,} commands acknowledged, each there once, no gap, all boards the same", met=True)
 
     with cluster() as database, machines(address := database.database(), SERVERS) as servers:
-        asyncio.run(play(servers, database))
+        asyncio.run(asyncio.wait_for(play(servers, database), 60 * minutes + PATIENCE))
         goal("the database is verified", met=run(["db", "verify", "--database", address]) == 0)
 
 

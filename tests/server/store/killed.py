@@ -18,7 +18,7 @@ STEPS = (steps_in(Path(fireline.server.store.__file__).parent), steps_of_sqlite)
 
 def work(database: str, start: list[int], step: int, told: Connection) -> None:
     """Client n sends its commands from number start[n] on; the process dies at a step after the first answer."""
-    Mortal(step, *STEPS, begin=acknowledged.__name__)
+    Mortal(step, *STEPS, begin=acknowledged)
     asyncio.run(_work(database, start, told))
 
 
