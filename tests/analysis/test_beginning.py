@@ -1,5 +1,7 @@
 """Who begins a game: the side whose turn it is, another, or each in turn."""
 
+from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -28,7 +30,7 @@ DUEL = battle_of("duel-of-ages-across-the-brook")
 PARK = battle_of("endless-horizons-the-car-park")
 
 
-def test_each_side_begins_every_second_game_with_the_same_dice() -> None:
+def test_each_side_begins_every_second_game() -> None:
     both = simulate(DUEL, phases=31, begins=EITHER, **GAMES)
     alone = {side: simulate(DUEL, phases=n, begins=side, **GAMES) for side, n in (("black", 15), ("white", 16))}
     assert both.begun == {side: one.begun[side] for side, one in alone.items() if one.begun}
@@ -93,3 +95,19 @@ def test_whoever_is_of_no_side_is_one_of_his_own() -> None:
     assert all(one.without == 0 for one in alone.values()), "nobody is left of a side of one"
     assert sum(one.share or 0 for one in alone.values()) <= 1
     assert balance(fireline.vary(battle), "units[ann].check.skill", "ann", over="1|9", how=how).enough
+
+
+def test_the_intervals_of_equal_sides_hold_as_often_as_they_say() -> None:
+    """The side that begins wins 5 of 7: it hits with 3/5, and so does the other; either wins half of the games."""
+    units = [one | {"side": one["id"], "check": {"skill": 0}} for one in ALONE["units"]]
+    order = {"order": ["ann", "bob"], "actions": 1}
+    battle = fireline.loads(ALONE | {"units": units, "round": order, "distances": {"ann>bob": 40, "bob>ann": 40}})
+    chances = {"beginner": Fraction(5, 7), "ann": Fraction(1, 2)}
+    held = Counter[str]()
+    for seed in range(400):
+        played = simulate(battle, phases=50, seed=seed, policies="first", turns=30, begins=EITHER)
+        assert played.beginner
+        assert played.won
+        for name, won in {"beginner": played.beginner, "ann": played.won["ann"]}.items():
+            held[name] += won.low <= chances[name] <= won.high
+    assert all(0.92 <= held[name] / 400 <= 0.98 for name in chances), "95%, and three standard errors to either side"

@@ -172,7 +172,7 @@ def winners(game: str, begins: str | None, games: int) -> Counter[tuple[str, str
     found: Counter[tuple[str, str]] = Counter()
     for n in range(games):
         start = starts[n % len(starts)]
-        phase = narrate_phase(start.battle, start.policy, seed, n // len(starts), turns=turns)
+        phase = narrate_phase(start.battle, start.policy, start.seed(seed), n // len(starts), turns=turns)
         found[start.side, phase.played.won] += 1
     return found
 

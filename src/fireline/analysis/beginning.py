@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from fireline.analysis.policy import Policy, policy_of
 from fireline.chance import Dice
+from fireline.chance.counter import seed_of
 from fireline.game.battle import Battle
 from fireline.game.command import Command
 from fireline.game.entries import one_of
@@ -23,6 +24,14 @@ class Start(NamedTuple):
     """The side that begins; "" where the battle says it."""
     battle: Battle
     policy: Policy
+
+    def seed(self, seed: int) -> int:
+        """The seed of its dice: each side that begins has its own, so that all games are independent of each other.
+
+        With common dice, a battle of two equal sides would be won twice by the side that begins, or twice by the other;
+        intervals that count both games would be too narrow.
+        """
+        return seed_of(seed, self.side) if self.side else seed
 
 
 @dataclass(frozen=True)

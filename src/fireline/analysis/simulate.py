@@ -109,20 +109,20 @@ def trials_of(
 ) -> Trials[PhaseResult]:
     """Play the trials of a phase, or of games of so many turns, with the dice of a seed; see `starts_of`.
 
-    Where each side begins in turn, they begin with the same dice: games 0 and 1 throw those of trial 0.
+    Where each side begins in turn, games 0 and 1 are trial 0 of either side's dice: see `Start.seed`.
     """
-    starts = starts_of(battle, policies, begins)
-    players = [Player(one.battle, one.policy, turns=turns, began=one.side) for one in starts]
-    return partial(_in_turn, players, seed) if len(players) > 1 else partial(players[0].results, seed)
-
-
-def _in_turn(players: Sequence[Player], seed: int, first: int, trials: int) -> list[PhaseResult]:
-    """The results of so many trials, from the first; each is played by the next player."""
-    many, end = len(players), first + trials
-    spans = [(-(-(first - n) // many), -(-(end - n) // many)) for n in range(many)]
-    played = [
-        iter(player.results(seed, begin, stop - begin)) for player, (begin, stop) in zip(players, spans, strict=True)
+    plays: list[Trials[PhaseResult]] = [
+        partial(Player(one.battle, one.policy, turns=turns, began=one.side).results, one.seed(seed))
+        for one in starts_of(battle, policies, begins)
     ]
+    return partial(_in_turn, plays) if len(plays) > 1 else plays[0]
+
+
+def _in_turn(plays: Sequence[Trials[PhaseResult]], first: int, trials: int) -> list[PhaseResult]:
+    """The results of so many trials, from the first; each is played in the next way."""
+    many, end = len(plays), first + trials
+    spans = [(-(-(first - n) // many), -(-(end - n) // many)) for n in range(many)]
+    played = [iter(play(begin, stop - begin)) for play, (begin, stop) in zip(plays, spans, strict=True)]
     return [next(played[n % many]) for n in range(first, end)]
 
 

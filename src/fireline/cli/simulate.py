@@ -189,7 +189,7 @@ def _alone(
         own = dice_seed(battle, policies, seed, common=common_dice)
         starts = starts_of(battle, policies, asked.request.begins)
         start = starts[trial % len(starts)]
-        phase = narrate_phase(start.battle, start.policy, own, trial // len(starts), turns=turns)
+        phase = narrate_phase(start.battle, start.policy, start.seed(own), trial // len(starts), turns=turns)
         transcript, story = phase.transcript, phase.story
         data = {
             "losses": written(phase.played.losses),
