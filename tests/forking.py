@@ -195,12 +195,15 @@ def import_everything() -> None:
 
 def ready_to_answer(started: Callable[[str, list[str], list[int]], int]) -> None:
     """Processes for questions are copied from one that is there at once, which is started in this way."""
-    from fireline.server import processes
+    from fireline.analysis.workers import fresh
+    from fireline.server.processes import PRELOADED
 
     if sys.platform != "linux":  # where nothing is copied
         return
     util.spawnv_passfds = started  # type: ignore[assignment]
-    processes.begin()
+    first = fresh(PRELOADED).Process(target=int)  # it does nothing
+    first.start()
+    first.join()
     util.spawnv_passfds = started_by_multiprocessing
 
 

@@ -16,12 +16,12 @@ from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.notes import Head
-from fireline.server.dice.seat import SeatDice
 from fireline.server.store.chain import canonical, genesis, in_place, prepare
 from fireline.server.store.rows import KeptEvent, NewEvent, TableRow
 from fireline.server.tables.game import Replay
 from fireline.server.tables.planning import came
 from server.clients import BOW, shoot
+from server.seat_dice import SeatDice
 
 Cheat = Literal["none", "rotate", "away", "drop", "replay", "late"]
 Manner = Literal["honest", "silent", "late", "wrong", "twice"]

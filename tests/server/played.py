@@ -17,12 +17,12 @@ from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.notes import Head
-from fireline.server.dice.seat import SeatDice
 from fireline.server.store.jsonl import export_table
 from fireline.server.store.opening import open_store
 from fireline.server.store.rows import Appended, NewEvent, SeatRow, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.game import Replay
+from server.seat_dice import SeatDice
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.server.dice.seat import SeatDice
 from server.clients import Table
+from server.seat_dice import SeatDice
 
 MOST_WORDS = 20
 

@@ -7,11 +7,11 @@ from typing import Any, get_args
 import pytest
 
 from fireline.server.dice.notes import read_note
-from fireline.server.dice.seat import SeatDice
 from fireline.server.store.rows import KeptEvent
 from fireline.server.verifying import Verdict, verify_export
 from refusing import wrong_with
 from server.crooked import Caught, Cheat, Crooked, Manner, kept_by
+from server.seat_dice import SeatDice
 
 CHEATS: tuple[Cheat, ...] = get_args(Cheat)
 MANNERS: tuple[Manner, ...] = get_args(Manner)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from fireline.client.asking import AnyBattle, AnyCommand, AnyShot, Server, TargetsSeen, data, said
-from fireline.client.errors import Busy, Forbidden, NotFound, ServerError, Unreachable, problem_of
+from fireline.client.errors import Busy, Forbidden, ServerError, Unreachable, problem_of
 from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
@@ -248,7 +248,6 @@ SOONEST, LATEST = 0.1, 5.0
 ENDS: dict[int, tuple[type[ServerError], Code]] = {
     4401: (Forbidden, Code.FORBIDDEN),
     4403: (Forbidden, Code.FORBIDDEN),
-    4410: (NotFound, Code.NOT_FOUND),
 }
 """With which codes the server closes a socket for good."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from types import coroutine
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from fireline.chance.thrown import RecordingDice, Transcript
 from fireline.game.battle import Battle, PlayResult
@@ -22,6 +22,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.changing import ids
 from fireline.questions.answering.files import files
 from fireline.server.dice.book import same
+from fireline.server.dice.facts import Throw
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow
 from fireline.server.tables.deciding import Decider
@@ -41,20 +42,10 @@ Said = tuple[str, dict[str, Any]]
 """A kind of command, and its body."""
 
 
-class ThrowLine(FileEntry):
-    """One throw as an event keeps it."""
-
-    die: str
-    sides: Annotated[int, Field(ge=1, le=1 << 32)]
-    weights: Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1)] | None = None
-    face: Annotated[int, Field(ge=0)]
-    shows: int | str | None = None
-
-
 class ThrowsOfOne(FileEntry):
     """The throws of one event."""
 
-    throws: list[ThrowLine]
+    throws: list[Throw]
 
 
 def _of(body: Body, *keys: str) -> dict[str, Any]:

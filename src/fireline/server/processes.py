@@ -208,18 +208,6 @@ class Pool:
         return worker
 
 
-def begin() -> None:
-    """Wait until processes can be copied from one that has everything loaded."""
-    with suppress(OSError, EOFError):  # then whoever asks first tries again
-        first = fresh(PRELOADED).Process(target=_nothing)
-        first.start()
-        first.join()
-
-
-def _nothing() -> None:
-    """Shows that processes can be started."""
-
-
 def serve(pipe: Connection, games: Registered, models: str) -> None:
     """Answer questions until the other end goes away; the games arrived with the call, and are known by that."""
     os.environ[VARIABLE] = models  # it may be a copy of a process that began before

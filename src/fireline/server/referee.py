@@ -13,8 +13,9 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.files import NO_FILES, Files
 from fireline.questions.answering.files import files_of
-from fireline.server.again import Again, ThrowLine, WrittenDice
+from fireline.server.again import Again, WrittenDice
 from fireline.server.dice.book import DiceBook, same
+from fireline.server.dice.facts import Throw
 from fireline.server.dice.hashes import SERVER, commitment_to, face, own_value, seal
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow, at
@@ -268,7 +269,7 @@ class Referee:
         if told != head:
             raise BattleFileError(Code.MISMATCH, f"is not the head of this log at event {declared.seen}", place)
 
-    def _check_faces(self, event: KeptEvent, before: DiceBook, after: DiceBook, throws: list[ThrowLine]) -> None:
+    def _check_faces(self, event: KeptEvent, before: DiceBook, after: DiceBook, throws: list[Throw]) -> None:
         """Make the faces again: of everybody's values, or of the server's secret and of seeds given beforehand."""
         declared, own = before.mixing.declared, None
         if declared is None:  # a seed may come in the same event
@@ -321,7 +322,7 @@ def _check_actor(event: KeptEvent) -> None:
             same(f"{key}.seat", event.body[key]["seat"], event.actor)
 
 
-def _made_again(stream: Iterator[int], throws: list[ThrowLine]) -> None:
+def _made_again(stream: Iterator[int], throws: list[Throw]) -> None:
     """Raise `BattleFileError` for a face that the stream of a roll does not make."""
     for n, one in enumerate(throws):
         if one.weights is not None and sum(one.weights) != one.sides:

@@ -46,8 +46,8 @@ after number `after` in order, and then everything as it happens. Each command i
 back with `after` as the number of the last event that you have.
 """
 CLOSED = """It is closed with 4400 (nothing that can be understood), 4401 (no such seat), 4403 (the link was revoked),
-4408 (it reads too slowly: come back with `after`), 4410 (the table is gone), 4429 (more than 200 messages a second),
-1009 (a message over 64 KiB)."""
+4408 (it reads too slowly: come back with `after`), 4429 (more than 200 messages a second), 1009 (a message over
+64 KiB)."""
 
 
 def described(

@@ -94,3 +94,17 @@ class Rolled(FileEntry):
     context: Hash
     value: Hash | None = None
     next: dict[str, Hash] | None = None
+
+
+class Throw(FileEntry):
+    """One throw: the die, how many sides it has, which of its faces it shows, counted from 0, and what that face says.
+
+    Logs from before `shows` was kept do without it. The weights are how many sides show each face, where the die is
+    not even.
+    """
+
+    die: str
+    sides: Annotated[int, Field(ge=1, le=1 << 32)]
+    face: Annotated[int, Field(ge=0)]
+    shows: int | str | None = None
+    weights: Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1)] | None = None

@@ -5,10 +5,13 @@ An event is checked against its model before it is kept, and the API's descripti
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
+from fireline.game.value import snake_case
 from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape
-from fireline.server.dice.facts import ClientSeed, Declared, GivenUp, Joined, Proof, Reveal, Rolled, Value
+from fireline.server.dice.facts import ClientSeed, Declared, GivenUp, Joined, Proof, Reveal, Rolled, Throw, Value
 
 
 class Happened(Shape):
@@ -39,20 +42,6 @@ class Change(Shape):
     place: str
     old: JsonValue
     new: JsonValue
-
-
-class Throw(Shape):
-    """One throw: the die, how many sides it has, which of its faces it shows, counted from 0, and what that face says.
-
-    Logs from before `shows` was kept do without it. The weights are how many sides show each face, where the die is
-    not even.
-    """
-
-    die: str
-    sides: int
-    face: int
-    shows: int | str | None = None
-    weights: list[int] | None = None
 
 
 class StartHappened(Happened):
@@ -274,37 +263,20 @@ class SeatsHappened(Happened):
     seats: list[SeatSides] | None = None
 
 
-HAPPENED: dict[str, type[Happened]] = {
-    "start": StartHappened,
-    "commit": CommitHappened,
-    "command": CommandHappened,
-    "override": OverrideHappened,
-    "add": AddHappened,
-    "undone": UndoneHappened,
-    "undo_request": UndoRequestHappened,
-    "consent_request": ConsentRequestHappened,
-    "undo_answer": UndoAnswerHappened,
-    "declared": DeclaredHappened,
-    "client_seed": ClientSeedHappened,
-    "dice_joined": DiceJoinedHappened,
-    "dice_away": DiceAwayHappened,
-    "dice_value": DiceValueHappened,
-    "without_seat": WithoutSeatHappened,
-    "without_request": WithoutRequestHappened,
-    "rotate_dice": RotateDiceHappened,
-    "rotate_request": RotateRequestHappened,
-    "hide": HideHappened,
-    "reveal": RevealHappened,
-    "chat": ChatHappened,
-    "player": PlayerHappened,
-    "rename": RenameHappened,
-    "seats": SeatsHappened,
-}
-"""The model of the body of each kind of event."""
+def _all(kind: type[Happened]) -> Iterator[type[Happened]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _all(one)
+
+
 UNSEEN = "unseen"
 """The kind of an event of which a seat may know no more than that it happened; no log keeps it."""
-TOLD: dict[str, type[Happened]] = {**HAPPENED, UNSEEN: UnseenHappened}
-"""The same of what a seat may be told."""
+TOLD: dict[str, type[Happened]] = {
+    snake_case(one).removesuffix("_happened"): one for one in _all(Happened) if one.__name__.endswith("Happened")
+}
+"""The model of the body of each kind of event that a seat may be told, by the name of the kind."""
+HAPPENED = {kind: one for kind, one in TOLD.items() if kind != UNSEEN}
+"""The same of what a log keeps."""
 
 
 class Shown(Shape):

@@ -31,7 +31,7 @@ from fireline.server.work import SEAT, Work
 
 MOST_UNREAD = 512
 """How many messages may wait for one socket."""
-TOO_SLOW, SEAT_SHUT, TABLE_GONE = 4408, 4403, 4410
+TOO_SLOW, SEAT_SHUT = 4408, 4403
 """Codes with which a socket is closed."""
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""

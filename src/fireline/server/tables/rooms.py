@@ -35,26 +35,6 @@ PAUSE = 0.5
 log = logging.getLogger("fireline.server")
 
 
-class Idle:
-    """When each table was last used."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._used = clock, dict[str, float]()
-
-    def use(self, table: str) -> None:
-        """Somebody asks for a table."""
-        self._used[table] = self._clock()
-
-    def forget(self, table: str) -> None:
-        """A table has left memory."""
-        self._used.pop(table, None)
-
-    def long_unused(self) -> list[str]:
-        """The tables that nobody has asked for in a while."""
-        before = self._clock() - AFTER
-        return [table for table, used in self._used.items() if used < before]
-
-
 async def give_back(anything: Callable[[], bool]) -> None:
     """From time to time, where `anything` has become free, give memory back to the system; goes on for ever."""
     while True:
@@ -75,7 +55,9 @@ class Rooms:
     def __init__(self, store: Store, work: Work, key: ServerKey) -> None:
         self._store, self._work, self._key = store, work, key
         self._rooms: OrderedDict[str, asyncio.Task[Room | None]] = OrderedDict()
-        self._idle, self._sockets = Idle(), 0
+        self._used: dict[str, float] = {}
+        """When somebody last asked for each table."""
+        self._sockets = 0
         self._following = set[asyncio.Task[None]]()
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(give_back(self.tidy))]
 
@@ -113,7 +95,7 @@ class Rooms:
             task = self._rooms[table] = asyncio.create_task(self._load(table))
             self._make_room()
         self._rooms.move_to_end(table)
-        self._idle.use(table)
+        self._used[table] = time.monotonic()
         try:
             room = await asyncio.shield(task)
         except DatabaseError:
@@ -154,15 +136,16 @@ class Rooms:
 
     def tidy(self) -> bool:
         """Forget the tables that nobody has used for a while; whether anything has become free since the last time."""
-        unused = [id_ for id_ in self._idle.long_unused() if not self._is_busy(id_)]
+        before = time.monotonic() - AFTER
+        unused = [id_ for id_, used in self._used.items() if used < before and not self._is_busy(id_)]
         for id_ in unused:
             self._forget(id_)
-        before, self._sockets = self._sockets, sum(len(room.lines) for room in self._loaded())
-        return bool(unused) or self._sockets < before
+        had, self._sockets = self._sockets, sum(len(room.lines) for room in self._loaded())
+        return bool(unused) or self._sockets < had
 
     def _forget(self, table: str) -> None:
         self._rooms.pop(table, None)
-        self._idle.forget(table)
+        self._used.pop(table, None)
 
     def _is_busy(self, table: str) -> bool:
         """Whether somebody sits at a table, or it is being read."""

@@ -1,6 +1,6 @@
 """What a seat's client does about the dice: takes part, checks every event, shows each value once and for one roll.
 
-The page does the same; programs that sit at a table may use this.
+The page does the same; tests sit down at tables with this.
 """
 
 from __future__ import annotations
