@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -101,7 +102,7 @@ def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path, m
         table = Table(client, BOW)
         assert table.command("bottom", shoot("bow", "ax")).status_code == 200
         rooms = client.app.state.services.rooms
-        monkeypatch.setattr(rooms._idle, "_clock", lambda: now[0])
+        monkeypatch.setattr("fireline.server.tables.rooms.time", SimpleNamespace(monotonic=lambda: now[0]))
         before = table.get("gm").json()
         rooms.tidy()
         assert table.id in rooms._rooms
@@ -110,11 +111,11 @@ def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path, m
         now[0] += 2
         assert rooms.tidy()
         assert not rooms._rooms
-        assert not rooms._idle._used
+        assert not rooms._used
         assert not rooms.tidy()
         assert table.get("gm").json() == before
         assert client.get(f"{API}/tables/nowhere", headers=table.headers("gm")).status_code == 401
-        assert set(rooms._rooms) == set(rooms._idle._used) == {table.id}
+        assert set(rooms._rooms) == set(rooms._used) == {table.id}
 
 
 def test_memory_is_given_back_on_any_system(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,14 +15,14 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
-from fireline.server.api import bringing, library, questions, shots
+from fireline.server.api import bringing, library, shots
 from fireline.server.api.bringing import SHARE
 from fireline.server.api.describing import openapi, operation_id
 from fireline.server.dice.keys import key_of
 from fireline.server.guard import DEFAULT, Hosts, Limits, Quota, guarded
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import answer_problems
-from fireline.server.services import Services
+from fireline.server.services import Services, routes_of_questions
 from fireline.server.store.opening import open_store
 from fireline.server.tables import live, routes
 
@@ -63,7 +63,7 @@ def create_app(
     answer_problems(app)
     app.include_router(library.health)
     for router in (
-        questions.routes(),
+        routes_of_questions(),
         bringing.router,
         shots.router,
         library.router,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from fireline.server.store.chain import NewLink, chained
 from fireline.server.store.rows import ConnectionLost, Notice
-from fireline.server.store.statements import Statement
+from fireline.server.store.schema import Statement
 
 Row: TypeAlias = dict[str, Any]
 MOST = 128

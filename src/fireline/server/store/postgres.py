@@ -14,8 +14,7 @@ from fireline.extras import need
 from fireline.game.errors import Code
 from fireline.server.store.database import Database, Job, Listeners, Row, Transaction
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice
-from fireline.server.store.schema import check, migrate
-from fireline.server.store.statements import statements
+from fireline.server.store.schema import check, migrate, statements
 
 if TYPE_CHECKING:
     from fireline.server.store.rows import Address

@@ -1,13 +1,18 @@
-"""The tables of the database, defined once for SQLite and PostgreSQL, and how those of an older Fireline become so."""
+"""The tables of the database, spelt for SQLite and PostgreSQL; every statement put to them, and what their rows say."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
+from pydantic import ValidationError
 from sqlalchemy import (
     Boolean,
     Column,
+    Executable,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -17,11 +22,23 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import asyncpg
+from sqlalchemy.engine import Dialect
 
-from fireline.game.errors import Code
-from fireline.server.store.rows import DatabaseError
+from fireline.game.entries import shown
+from fireline.game.errors import BattleFileError, Code
+from fireline.server.store.chain import LOG, SHOT, Writing, canonical, check_texts, writing_of
+from fireline.server.store.rows import DatabaseError, KeptEvent, KeptRow, Link, SeatRow, TableRow
 
+R = TypeVar("R", bound=KeptRow)
+Row = Mapping[str, Any]
 REVISION = "0003"
 """The revision of the schema that this program reads and writes; migrations lead to it."""
 
@@ -139,3 +156,177 @@ def _config() -> Any:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config
+
+
+# --- statements -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement in the words of a database, with its parameters' names in order and those it brings itself."""
+
+    sql: str
+    names: tuple[str, ...]
+    own: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, written: Executable, dialect: Dialect) -> Statement:
+        """A statement of SQLAlchemy as this dialect spells it."""
+        spelt: Any = written.compile(dialect=dialect)  # type: ignore[attr-defined]
+        own = {name: value for name, value in spelt.params.items() if value is not None}
+        return cls(str(spelt), tuple(spelt.positiontup or spelt.params), own)
+
+    def values(self, **values: Any) -> list[Any]:
+        """The parameters in the order in which the statement has them."""
+        given = {**self.own, **values}
+        return [given[name] for name in self.names]
+
+
+def _written() -> dict[str, Any]:
+    """Every statement by its name, for inserts that give way with the dialect's own insert."""
+    of_table: Any = bindparam("table_id")
+    mine = EVENTS.c.table_id == of_table
+    return {
+        "add_table": insert(TABLES),
+        "add_event": insert(EVENTS),
+        "add_seat": insert(SEATS),
+        "table": select(TABLES, *_ends()).where(TABLES.c.id == bindparam("id")),
+        "head": select(TABLES.c.head_seq, TABLES.c.head_hash, *_ends()[:2]).where(TABLES.c.id == of_table),
+        "tables": select(TABLES).order_by(TABLES.c.created, TABLES.c.id),
+        "set_head": update(TABLES)
+        .where(TABLES.c.id == of_table)
+        .values(head_seq=bindparam("to_seq"), head_hash=bindparam("to_hash")),
+        "count": select(func.count().label("events")).where(mine, EVENTS.c.seq <= bindparam("up_to")),
+        "sent": select(EVENTS).where(mine, EVENTS.c.cmd_id == bindparam("cmd_id")),
+        "events": select(EVENTS)
+        .where(mine, EVENTS.c.seq > bindparam("after"))
+        .order_by(EVENTS.c.seq)
+        .limit(bindparam("limit")),
+        "seats": select(SEATS).where(SEATS.c.table_id == of_table).order_by(SEATS.c.name),
+        "seeds": select(SEEDS).where(SEEDS.c.table_id == of_table),
+        "shots": select(SHOTS).order_by(SHOTS.c.id),
+        "shot": select(SHOTS).where(SHOTS.c.id == bindparam("id")),
+        "add_link": insert(HEADS),
+        "last_link": select(HEADS.c.n, HEADS.c.chain).order_by(HEADS.c.n.desc()).limit(1),
+        "links": select(HEADS).where(HEADS.c.n > bindparam("after")).order_by(HEADS.c.n).limit(bindparam("limit")),
+        "links_of": select(HEADS)
+        .where(HEADS.c.table_id == of_table, HEADS.c.kind == bindparam("kind"))
+        .order_by(HEADS.c.n),
+        "shot_links": select(HEADS)
+        .where(HEADS.c.table_id == "", HEADS.c.kind == SHOT, HEADS.c.key == bindparam("key"))
+        .order_by(HEADS.c.n),
+    }
+
+
+def _ends() -> list[Any]:
+    """Where the log of a table ends: its last event, and what the chain of heads says."""
+    events = EVENTS.c.table_id == TABLES.c.id
+    links = (HEADS.c.table_id == TABLES.c.id) & (HEADS.c.kind == LOG) & (HEADS.c.key == "")
+    return [
+        select(column).where(mine).order_by(last.desc()).limit(1).scalar_subquery().label(name)
+        for name, column, mine, last in (
+            ("last_seq", EVENTS.c.seq, events, EVENTS.c.seq),
+            ("last_hash", EVENTS.c.hash, events, EVENTS.c.seq),
+            ("link_seq", HEADS.c.seq, links, HEADS.c.n),
+            ("link_hash", HEADS.c.hash, links, HEADS.c.n),
+        )
+    ]
+
+
+def _giving_way(insert_: Any) -> dict[str, Any]:
+    """Inserts that leave alone what is there, or replace it."""
+    put_seat = insert_(SEATS)
+    replaced = {name: put_seat.excluded[name] for name in ("token", "grants", "revoked")}
+    return {
+        "put_seat": put_seat.on_conflict_do_update(index_elements=["table_id", "name"], set_=replaced),
+        "keep_seed": insert_(SEEDS).on_conflict_do_nothing(),
+        "keep_shot": insert_(SHOTS).on_conflict_do_nothing(),
+    }
+
+
+def statements(kind: str) -> dict[str, Statement]:
+    """All statements by name, for "sqlite" or "postgresql"."""
+    if kind == "sqlite":
+        dialect: Dialect = sqlite.dialect()
+        written = _written() | _giving_way(sqlite.insert)
+    else:
+        dialect = cast("type[Dialect]", asyncpg.dialect)()
+        written = _written() | _giving_way(postgresql.insert)
+    return {name: Statement.of(one, dialect) for name, one in written.items()}
+
+
+# --- rows, and what they say ----------------------------------------------------------
+
+
+def _read(kind: type[R], values: dict[str, Any], what: str, **texts: object) -> R:
+    """A row of the database as what it was written from, texts of JSON as data; raises `BattleFileError`."""
+    values |= {name: read_json(text, what) for name, text in texts.items()}
+    try:
+        return kind.model_validate(values)
+    except ValidationError:
+        raise _not_written(what) from None
+
+
+def table_values(table: TableRow, last: KeptEvent) -> dict[str, Any]:
+    """A table as the database keeps it, with where its log ends."""
+    check_texts(table.id, table.name, table.ruleset, table.version, table.created)
+    ends = {"head_seq": last.seq, "head_hash": last.hash}
+    return table.data() | {"settings": canonical(table.settings)} | ends
+
+
+def read_table(row: Row) -> TableRow:
+    """A table from the database; raises `BattleFileError`."""
+    return _read(TableRow, {name: row[name] for name in TableRow.model_fields}, "its row", settings=row["settings"])
+
+
+def seat_values(table: str, seat: SeatRow) -> dict[str, Any]:
+    """A seat as the database keeps it."""
+    check_texts(seat.name, seat.token)
+    return {"table_id": table} | seat.data() | {"grants": canonical(seat.grants)}
+
+
+def read_seat(row: Row) -> SeatRow:
+    """A seat from the database; raises `BattleFileError`."""
+    revoked = {0: False, 1: True}.get(row["revoked"]) if isinstance(row["revoked"], int) else None
+    values = {"name": row["name"], "token": row["token"], "revoked": revoked}
+    return _read(SeatRow, values, f"the seat {shown(row['name'])}", grants=row["grants"])
+
+
+def read_event(row: Row) -> KeptEvent:
+    """An event from the database; raises `BattleFileError`."""
+    values = {name: row[name] for name in row if name != "table_id"}
+    return _read(KeptEvent, values, f"event {row['seq']}", body=row["body"])
+
+
+def read_link(row: Row) -> Link:
+    """A link of the chain of heads from the database; raises `BattleFileError`."""
+    return _read(Link, dict(row), f"link {row['n']} of the chain of heads")
+
+
+def read_seed(row: Row) -> tuple[str, bytes]:
+    """A commitment and the seed behind it; raises `BattleFileError`."""
+    commit, seed = row["commit_hash"], row["seed"]
+    if not isinstance(commit, str) or not isinstance(seed, bytes):
+        raise _not_written("a seed")
+    return commit, seed
+
+
+def read_json(text: object, what: str) -> dict[str, Any]:
+    """The data of a JSON text that was kept; raises `BattleFileError`."""
+    try:
+        data = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise _not_written(what)
+    return data
+
+
+def _not_written(what: str) -> BattleFileError:
+    return BattleFileError(Code.MISMATCH, f"{what} is not written as it was")
+
+
+def event_values(table: str, event: KeptEvent, write: Writing | None = None) -> dict[str, Any]:
+    """An event as the database keeps it, its body as it was hashed; `write` is how that was, where it is known."""
+    check_texts(event.kind, event.actor, event.at, event.state, event.cmd_id or "")
+    return {"table_id": table} | event.data() | {"body": (write or writing_of(event))(event.body)}

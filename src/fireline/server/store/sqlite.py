@@ -16,6 +16,7 @@ from typing_extensions import override
 from fireline.game.errors import Code
 from fireline.server.store.database import Database, Job, Listeners, Row, Transaction
 from fireline.server.store.rows import DatabaseError, Notice
+from fireline.server.store.schema import statements
 from fireline.server.store.sqlitefile import (
     SQLITE_ERRORS,
     check_same,
@@ -26,7 +27,6 @@ from fireline.server.store.sqlitefile import (
     make_durable,
     rows_of,
 )
-from fireline.server.store.statements import statements
 
 READERS = 4
 

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store import chain
-from fireline.server.store.appending import Append, add_table, head_of
 from fireline.server.store.database import Database, Groups, Job, Row, Transaction
 from fireline.server.store.rows import (
     PAGE,
@@ -20,13 +19,16 @@ from fireline.server.store.rows import (
     KeptEvent,
     Link,
     NewEvent,
+    NoSuchTable,
     Notice,
     SeatRow,
     Stale,
     TableDamaged,
+    TableIsThere,
     TableRow,
 )
-from fireline.server.store.statements import (
+from fireline.server.store.schema import (
+    event_values,
     read_event,
     read_json,
     read_link,
@@ -34,6 +36,7 @@ from fireline.server.store.statements import (
     read_seed,
     read_table,
     seat_values,
+    table_values,
 )
 
 T = TypeVar("T")
@@ -149,7 +152,22 @@ class Store:
 
         Whether they are a chain is for the caller to check (`chain.check_next`).
         """
-        await self._do(lambda db: add_table(db, table, events, seats, seeds or {}))
+
+        def job(db: Transaction) -> None:  # it may be done twice
+            if db.again and _is_kept(db, table.id, events):
+                return
+            if db.ask("table", id=table.id):
+                raise TableIsThere(table.id)
+            db.do("add_table", **table_values(table, events[-1]))
+            _add_events(db, table.id, events)
+            for seat in seats:
+                db.do("add_seat", **seat_values(table.id, seat))
+                db.link(chain.NewLink.of_seat(table.id, seat))
+            for commit, seed in (seeds or {}).items():
+                if db.do("keep_seed", table_id=table.id, commit_hash=commit, seed=seed):
+                    db.link(chain.NewLink.of_seed(table.id, commit, seed))
+
+        await self._do(job)
 
     async def append(self, table: str, expect: int, *events: NewEvent) -> Appended | Stale | Duplicate:
         """Append events, all of them or none, behind number `expect`, the head that their writer has seen.
@@ -157,9 +175,9 @@ class Store:
         Whether one of their `cmd_id` is there already is asked before `expect` is: who sends a command again may not
         know how far the log has gone. Raises `NoSuchTable`.
         """
-        one = Append(table, expect, chain.prepare(events))
+        new, tried = chain.prepare(events), list[KeptEvent]()
         with self._of(table):
-            answer: Appended | Stale | Duplicate = await self._do(one)
+            answer: Appended | Stale | Duplicate = await self._do(lambda db: _append(db, table, expect, new, tried))
         return answer
 
     async def put_seat(self, table: str, seat: SeatRow) -> None:
@@ -190,7 +208,7 @@ class Store:
 
         def job(db: Transaction) -> None:  # it may be done twice
             if of:
-                head_of(db, of)
+                _head_of(db, of)
             if db.do(said, **values):
                 db.link(link)
 
@@ -327,3 +345,55 @@ def _shot(row: Mapping[str, Any], links: Sequence[Link]) -> dict[str, Any]:
     if problem := chain.difference(chain.SHOT, links, [chain.NewLink.of_shot(str(row["id"]), row["body"])]):
         raise DatabaseError(Code.MISMATCH, problem, place)
     return body
+
+
+# --- what is written in one transaction -----------------------------------------------
+
+
+def _append(
+    db: Transaction, table: str, expect: int, new: Sequence[NewEvent], tried: list[KeptEvent]
+) -> Appended | Stale | Duplicate:
+    """Append where the log ends as expected and no command was kept before; raises `NoSuchTable`.
+
+    `tried` is filled with what is written: a transaction whose end nobody heard is known again by its hashes.
+    """
+    if db.again and tried and _is_kept(db, table, tried):
+        return Appended((*tried,))
+    head = _head_of(db, table)
+    for cmd_id in (one.cmd_id for one in new if one.cmd_id is not None):
+        if sent := db.ask("sent", table_id=table, cmd_id=cmd_id):
+            return Duplicate(read_event(sent[0]))
+    if head.last_seq != expect:
+        return Stale(head.last_seq)
+    tried[:] = chain.in_place(new, head.last_seq, head.last_hash)
+    last = _add_events(db, table, tried, chain.canonical)
+    db.do("set_head", table_id=table, to_seq=last.seq, to_hash=last.hash)
+    return Appended((*tried,))
+
+
+def _add_events(
+    db: Transaction, table: str, events: Sequence[KeptEvent], write: chain.Writing | None = None
+) -> KeptEvent:
+    """Write events, and where the log ends now; gives the last of them."""
+    for event in events:
+        db.do("add_event", **event_values(table, event, write))
+    last = events[-1]
+    db.link(chain.NewLink.of_log(table, last.seq, last.hash))
+    db.news.append(Notice(table, last.seq))
+    return last
+
+
+def _head_of(db: Transaction, table: str) -> chain.Ends:
+    """Where a table ends; raises `NoSuchTable`."""
+    found = db.ask("head", table_id=table)
+    if not found:
+        raise NoSuchTable(table)
+    ends = chain.Ends.of(found[0])
+    ends.check()
+    return ends
+
+
+def _is_kept(db: Transaction, table: str, events: Sequence[KeptEvent]) -> bool:
+    """Whether a transaction whose end nobody heard has kept these events."""
+    found = db.ask("events", table_id=table, after=events[0].seq - 1, limit=len(events))
+    return [row["hash"] for row in found] == [event.hash for event in events]
