@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import fireline
-from fireline.server.tables.room import MOST_UNREAD, TOO_SLOW, SocketQueue
+from fireline.server.tables.live import MOST_UNREAD, TOO_SLOW, SocketQueue
 from fireline.server.tables.seats import Seat
 from server.clients import BOW, shoot
 from server.serving import serving

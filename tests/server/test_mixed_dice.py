@@ -279,9 +279,9 @@ def test_a_roll_that_waits_goes_on_after_a_restart_with_the_same_values(tmp_path
 
 
 def test_a_table_may_be_opened_with_patience(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    from fireline.server.tables import dicewatch
+    from fireline.server.tables.room import DiceWatch
 
-    class Hasty(dicewatch.DiceWatch):
+    class Hasty(DiceWatch):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             self._patience = 0

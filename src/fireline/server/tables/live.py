@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -14,13 +15,13 @@ from fireline.game.entries import read_entry
 from fireline.game.errors import BattleFileError
 from fireline.questions.forms.shape import ProblemDetails
 from fireline.server.guard import Buckets
-from fireline.server.problems import problem_of
+from fireline.server.problems import Problem, problem_of
 from fireline.server.services import services
 from fireline.server.tables import answers
 from fireline.server.tables.messages import Auth, ClientMessage, Ping, ShowHead
 from fireline.server.tables.planning import Refused
-from fireline.server.tables.room import SEAT_SHUT, Acknowledged, Room, SocketQueue
-from fireline.server.tables.seats import Seat, seat_of
+from fireline.server.tables.room import SEAT_SHUT, Acknowledged, Room
+from fireline.server.tables.seats import Seat
 from fireline.server.tables.telling import ErrorMessage, HelloMessage, PongMessage
 
 router = APIRouter()
@@ -31,7 +32,49 @@ RATE, BURST = 200.0, 400.0
 """Messages a second from one socket in the long run, and at once."""
 MOST_BAD = 20
 """How many messages that nobody understands one socket may send."""
-BAD, UNKNOWN, FLOOD = 4400, 4401, 4429
+BAD, UNKNOWN, TOO_SLOW, FLOOD = 4400, 4401, 4408, 4429
+MOST_UNREAD = 512
+"""How many messages may wait for one socket."""
+
+
+class SocketQueue:
+    """Messages on their way to one socket."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.gives = False
+        """Whether the seat's own values for the dice come through here."""
+        self.closing: tuple[int, str] | None = None
+        """Why the socket is to be closed, once it is."""
+        self._unread: deque[str] = deque()
+        self._news, self._shut = asyncio.Event(), asyncio.Event()
+
+    def tell(self, message: str) -> None:
+        """Put a message behind those that wait."""
+        if self.closing is None:
+            self._unread.append(message)
+            if len(self._unread) > MOST_UNREAD:
+                self.shut(TOO_SLOW, "you read too slowly; come back with ?after= the last event that you have")
+            self._news.set()
+
+    def shut(self, code: int, reason: str) -> None:
+        """Have the socket closed; what waits is not sent any more."""
+        if self.closing is None:
+            self.closing = code, reason
+        self._shut.set()
+        self._unread.clear()
+        self._news.set()
+
+    async def wait_shut(self) -> None:
+        """Wait until the socket is to be closed."""
+        await self._shut.wait()
+
+    async def next(self) -> str | None:
+        """The next message, waiting for it; None when the socket is to be closed."""
+        while not self._unread and self.closing is None:
+            self._news.clear()
+            await self._news.wait()
+        return self._unread.popleft() if self._unread else None
 
 
 @router.websocket("/tables/{table}/live")
@@ -71,18 +114,12 @@ async def _welcome(socket: WebSocket, table: str) -> tuple[Room, Seat] | None:
         await _close(socket, UNKNOWN, 'the first message is {"auth": the token of your seat}')
         return None
     try:
-        room = await services(socket).rooms.room(table)
+        return await services(socket).rooms.seat(table, auth.auth)
+    except Problem as wrong:
+        await _close(socket, SEAT_SHUT if wrong.kind == "revoked" else UNKNOWN, wrong.detail)
     except BattleFileError as wrong:
         await _close(socket, 1013, wrong.problem)
-        return None
-    seat = seat_of(auth.auth, room.seats) if room else None
-    if room is None or seat is None:
-        await _close(socket, UNKNOWN, "no seat of such a table has this token")
-        return None
-    if seat.revoked:
-        await _close(socket, SEAT_SHUT, "this seat's link is no longer good")
-        return None
-    return room, seat
+    return None
 
 
 async def _speak(socket: WebSocket, room: Room, line: SocketQueue, after: int, head: int) -> None:

@@ -5,7 +5,7 @@ The server's dice are thrown at once, or declared and mixed with the fresh value
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -69,6 +69,13 @@ class Decision(NamedTuple):
 
     events: list[Planned]
     seeds: dict[str, bytes]
+
+    def to_keep(self, seat: Seat, cmd_id: str | None) -> Iterator[NewEvent]:
+        """The events, to be appended; the last one that is the speaker's own carries the command's id."""
+        last = next((event for event in reversed(self.events) if event.actor is None), None)
+        for event in self.events:
+            own = cmd_id if event is last else None
+            yield to_keep(event.kind, event.actor or seat.name, event.body, event.state, own)
 
 
 LOG_FORMAT = 3

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fireline.chance.thrown import Transcript
 from fireline.game.battle import Battle, PlayResult
@@ -14,73 +14,36 @@ from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import as_json
 from fireline.questions.answering.sides import sides
+from fireline.server.dice.book import Mixing
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.notes import Head, read_note
-from fireline.server.store.rows import Appended, Duplicate, KeptEvent, NewEvent, Stale, TableRow
+from fireline.server.store.rows import Appended, Duplicate, KeptEvent, Stale, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.deciding import Decider
-from fireline.server.tables.dicewatch import DiceWatch
 from fireline.server.tables.game import Game
 from fireline.server.tables.messages import ClientMessage
-from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, forbidden, to_keep
+from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, forbidden
 from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
 from fireline.server.tables.views import View, told, view_of
 from fireline.server.work import SEAT, Work
 
-MOST_UNREAD = 512
-"""How many messages may wait for one socket."""
-TOO_SLOW, SEAT_SHUT = 4408, 4403
-"""Codes with which a socket is closed."""
+if TYPE_CHECKING:
+    from fireline.server.tables.live import SocketQueue
+
+SEAT_SHUT = 4403
+"""The code with which a socket is closed whose seat was shut."""
 PRESENCE_EVERY = 1.0
 """Seconds between two words on who is there, however many come and go."""
 SMALL = 16 * 1024
 """The largest battle of a quick game that is played on the spot, in bytes."""
+AWAY_AFTER, AWAY_AT_FIRST = 3.0, 30.0
+"""Seconds after which a seat of which everybody has left takes part no more, and after a start of the server."""
 TOGETHER = 10
 """How many events are read before others have their turn."""
 MOST_TEXTS = 200
 """How many messages are held for whoever is told the same."""
-
-
-class SocketQueue:
-    """Messages on their way to one socket."""
-
-    def __init__(self, seat: Seat) -> None:
-        self.seat = seat
-        self.gives = False
-        """Whether the seat's own values for the dice come through here."""
-        self.closing: tuple[int, str] | None = None
-        """Why the socket is to be closed, once it is."""
-        self._unread: deque[str] = deque()
-        self._news, self._shut = asyncio.Event(), asyncio.Event()
-
-    def tell(self, message: str) -> None:
-        """Put a message behind those that wait."""
-        if self.closing is None:
-            self._unread.append(message)
-            if len(self._unread) > MOST_UNREAD:
-                self.shut(TOO_SLOW, "you read too slowly; come back with ?after= the last event that you have")
-            self._news.set()
-
-    def shut(self, code: int, reason: str) -> None:
-        """Have the socket closed; what waits is not sent any more."""
-        if self.closing is None:
-            self.closing = code, reason
-        self._shut.set()
-        self._unread.clear()
-        self._news.set()
-
-    async def wait_shut(self) -> None:
-        """Wait until the socket is to be closed."""
-        await self._shut.wait()
-
-    async def next(self) -> str | None:
-        """The next message, waiting for it; None when the socket is to be closed."""
-        while not self._unread and self.closing is None:
-            self._news.clear()
-            await self._news.wait()
-        return self._unread.popleft() if self._unread else None
 
 
 class Acknowledged(NamedTuple):
@@ -125,19 +88,16 @@ class Room:
         """
         async with self._lock:
             while True:
-                if (before := self._event_of(said.cmd_id)) is not None:
-                    done = self._again(seat, before)
-                    first(done)
-                    return done
-                decision = await self._decide(seat, said)
-                if not decision.events:
-                    done = Acknowledged(self.game.log[-1].event, again=False)
-                    first(done)
-                    return done
-                events = await self._keep(decision, seat, said.cmd_id)
+                events: tuple[KeptEvent, ...] | None = ()
+                before = self._event_of(said.cmd_id)
+                if before is None:
+                    decision = await self._decide(seat, said)
+                    events = await self._keep(decision, seat, said.cmd_id) if decision.events else ()
+                elif before.actor != seat.name:
+                    raise forbidden("This cmd_id is another seat's.")
                 if events is not None:
-                    done = Acknowledged(self._event_of(said.cmd_id) or events[-1], again=False)
-                    first(done)
+                    event = self._event_of(said.cmd_id) or self.game.log[-1].event
+                    first(done := Acknowledged(event, again=before is not None))
                     self._tell(events)
                     return done
 
@@ -170,7 +130,7 @@ class Room:
         """Append what was decided; None where another process was quicker, whose events are taken in."""
         for commit, seed in decision.seeds.items():
             await self._store.keep_seed(self.row.id, commit, seed)
-        answer = await self._store.append(self.row.id, self.game.head, *_new(decision, seat, cmd_id))
+        answer = await self._store.append(self.row.id, self.game.head, *decision.to_keep(seat, cmd_id))
         match answer:
             case Appended(events):
                 self._seeds |= decision.seeds
@@ -181,11 +141,6 @@ class Room:
             case Duplicate() | Stale():
                 await self._catch_up()
         return None
-
-    def _again(self, seat: Seat, event: KeptEvent) -> Acknowledged:
-        if event.actor != seat.name:
-            raise forbidden("This cmd_id is another seat's.")
-        return Acknowledged(event, again=True)
 
     async def _decider(self, seat: Seat) -> Decider:
         if self.game.book.commit and self.game.book.commit not in self._seeds:
@@ -247,16 +202,13 @@ class Room:
     async def _catch_up(self) -> None:
         while events := await self._store.events(self.row.id, after=self.game.head):
             for event in events:
-                self._take(event)
+                self.game.take(event)
+                self._tell([event])
                 if not event.seq % TOGETHER:
                     await asyncio.sleep(0)  # a long log is read while others play
                 if event.kind == "seats":
                     await self._read_seats()
             self.dice.changed(self.game.book.mixing)
-
-    def _take(self, event: KeptEvent, after: Battle | None = None) -> None:
-        self.game.take(event, after)
-        self._tell([event])
 
     def _tell(self, events: Sequence[KeptEvent]) -> None:
         for event in events:
@@ -362,9 +314,85 @@ class Room:
         return self._text(seq, self.view(seat, seq))
 
 
-def _new(decision: Decision, seat: Seat, cmd_id: str | None) -> Iterable[NewEvent]:
-    """The events of a decision; the last one that is the speaker's own carries the command's id."""
-    last = next((event for event in reversed(decision.events) if event.actor is None), None)
-    for event in decision.events:
-        own = cmd_id if event is last else None
-        yield to_keep(event.kind, event.actor or seat.name, event.body, event.state, own)
+# --- time at the dice -----------------------------------------------------------------
+
+
+class DiceWatch:
+    """Says when a seat is away and when patience with silent seats is at an end.
+
+    `away` takes the seats; `impatient` is called `patience` seconds after a roll was declared, never where it is None.
+    """
+
+    def __init__(
+        self,
+        away: Callable[[frozenset[str]], Coroutine[Any, Any, None]],
+        impatient: Callable[[int], Coroutine[Any, Any, None]],
+        patience: int | None,
+    ) -> None:
+        self._away, self._impatient, self._patience = away, impatient, patience
+        self._leaving: dict[str, asyncio.TimerHandle] = {}
+        self._left: set[str] = set()
+        self._waiting: tuple[int, asyncio.TimerHandle] | None = None
+        self._news = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """The seats that have left just now: they take part in no roll that is declared from here on."""
+        return frozenset(self._left)
+
+    def began(self, mixing: Mixing) -> None:
+        """The table was read: whoever takes part has to come back."""
+        for seat in mixing.standing:
+            self._leave_soon(seat, AWAY_AT_FIRST)
+
+    def left(self, seat: str) -> None:
+        """The last socket is gone that gave the values of a seat."""
+        self._left.add(seat)
+        self._leave_soon(seat, AWAY_AFTER)
+
+    def back(self, seat: str) -> None:
+        """A seat gives its values again."""
+        self._left.discard(seat)
+        if (timer := self._leaving.pop(seat, None)) is not None:
+            timer.cancel()
+
+    def say_who_left(self) -> None:
+        """Somebody asks for dice and expects seats that have left: say so at once."""
+        for seat in self.gone:
+            self._say_away(seat)
+
+    def changed(self, mixing: Mixing) -> None:
+        """Something was appended."""
+        self._news.set()
+        roll = mixing.declared.roll if mixing.declared else 0
+        if self._waiting is not None and self._waiting[0] != roll:
+            self._waiting[1].cancel()
+            self._waiting = None
+        if roll and self._waiting is None and self._patience is not None:
+            timer = asyncio.get_running_loop().call_later(self._patience, lambda: self._start(self._impatient(roll)))
+            self._waiting = roll, timer
+
+    async def wait(self, ready: Callable[[], bool], seconds: float) -> None:
+        """Wait until something is so after an event, but not for ever."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not ready():
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            return
+
+    def _leave_soon(self, seat: str, seconds: float) -> None:
+        if (timer := self._leaving.get(seat)) is not None:
+            timer.cancel()
+        self._leaving[seat] = asyncio.get_running_loop().call_later(seconds, self._say_away, seat)
+
+    def _say_away(self, seat: str) -> None:
+        self.back(seat)
+        self._start(self._away(frozenset({seat})))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -14,14 +14,15 @@ from typing import Any
 
 from fireline import __version__
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.server.dice.hashes import commitment, fresh_secret
 from fireline.server.dice.keys import ServerKey
+from fireline.server.problems import Problem
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice, TableDamaged, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.planning import LOG_FORMAT, opening, to_keep
 from fireline.server.tables.room import Room
-from fireline.server.tables.seats import GM, Seat, fresh_token, token_hash
+from fireline.server.tables.seats import GM, Seat, fresh_token, seat_of, token_hash
 from fireline.server.work import Work
 
 EVERY = 30.0
@@ -32,6 +33,8 @@ MOST_IDLE = 200
 """How many tables at which nobody sits are kept in memory."""
 PAUSE = 0.5
 """How long to wait before a database that was away is asked again, in seconds."""
+UNKNOWN = {"WWW-Authenticate": "Bearer"}
+"""The header of an answer to somebody who has no seat."""
 log = logging.getLogger("fireline.server")
 
 
@@ -104,6 +107,17 @@ class Rooms:
         if room is None:
             self._forget(table)
         return room
+
+    async def seat(self, table: str, token: str) -> tuple[Room, Seat]:
+        """The table of this id, and the seat that a token opens; raises `Problem`, and what `room` raises."""
+        room = await self.room(table)
+        seat = seat_of(token, room.seats) if room else None
+        if room is None or seat is None:  # who has no seat is not told whether there is such a table
+            raise Problem(401, Code.FORBIDDEN, "no seat of such a table has this token", headers=UNKNOWN)
+        if seat.revoked:
+            why = "this seat's link is no longer good; ask the game master for a new one"
+            raise Problem(403, Code.FORBIDDEN, why, kind="revoked")
+        return room, seat
 
     async def close(self) -> None:
         """Let go of everything."""

@@ -36,7 +36,8 @@ from fireline.server.tables.happened import EventLine
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import TOGETHER, Room
-from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, seat_of, token_hash
+from fireline.server.tables.rooms import UNKNOWN
+from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, token_hash
 from fireline.server.tables.telling import Acknowledgement, AtEvent, NoteAnswer, SeatChanged, TableAnswer, TableOpened
 from fireline.server.tables.views import faces_of
 from fireline.server.work import ANALYSIS
@@ -106,16 +107,8 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
     found = TOKEN.fullmatch(request.headers.get("authorization", ""))
     if found is None:
         told = "say who you are: Authorization: Bearer, and the token of your seat"
-        raise Problem(401, Code.FORBIDDEN, told, headers={"WWW-Authenticate": "Bearer"})
-    room = await services(request).rooms.room(table)
-    seat = seat_of(found[1], room.seats) if room else None
-    if room is None or seat is None:  # who has no seat is not told whether there is such a table
-        why = "no seat of such a table has this token"
-        raise Problem(401, Code.FORBIDDEN, why, headers={"WWW-Authenticate": "Bearer"})
-    if seat.revoked:
-        why = "this seat's link is no longer good; ask the game master for a new one"
-        raise Problem(403, Code.FORBIDDEN, why, kind="revoked")
-    return room, seat
+        raise Problem(401, Code.FORBIDDEN, told, headers=UNKNOWN)
+    return await services(request).rooms.seat(table, found[1])
 
 
 @router.post("", **described(TableOpened, Opening, example={"battle": BATTLE}, status=201))
