@@ -23,13 +23,14 @@ from fireline.questions.answering.changing import ids
 from fireline.questions.answering.files import files
 from fireline.server.dice.book import same
 from fireline.server.dice.facts import Throw
+from fireline.server.problems import Problem
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.game import Game
 from fireline.server.tables.happened import HAPPENED
 from fireline.server.tables.messages import AddBody, ClientMessage
-from fireline.server.tables.planning import AtTable, Planned, Refused, carry_out, opening
+from fireline.server.tables.planning import AtTable, Planned, carry_out, opening
 from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.views import changes
 
@@ -186,8 +187,8 @@ class _Course:
                 self._deciding.send(None)
             except StopIteration:
                 self._over = True
-            except Refused as wrong:
-                raise BattleFileError(wrong.problem.code, wrong.problem.detail) from None
+            except Problem as wrong:
+                raise BattleFileError(wrong.code, wrong.detail) from None
         planned = decider.decided.events
         if n >= len(planned):
             raise BattleFileError(Code.MISMATCH, "nothing comes of it", "kind")

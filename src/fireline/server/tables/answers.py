@@ -12,7 +12,6 @@ from fireline.server.dice.book import Mixing
 from fireline.server.problems import Problem
 from fireline.server.services import Services
 from fireline.server.tables.messages import ClientMessage
-from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import Acknowledged, Room
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.telling import (
@@ -25,9 +24,13 @@ from fireline.server.tables.telling import (
     Result,
     SeatLine,
     WaitingRoll,
+    Why,
 )
 from fireline.server.tables.views import seen_at
 from fireline.server.work import SEAT
+
+WHY: dict[str, Why] = {"stale": "stale", "illegal": "illegal", "waiting": "illegal", "forbidden": "forbidden"}
+"""Why a command is not carried out, by the kind of the problem; all else that is wrong with it is `bad`."""
 
 
 def hello(room: Room, seat: Seat) -> Hello:
@@ -114,10 +117,10 @@ def acknowledged(room: Room, seat: Seat, said: ClientMessage, done: Acknowledged
     return AckMessage(ack=said.cmd_id, seq=done.event.seq, result=result, **again)
 
 
-def refused(room: Room, cmd_id: str, wrong: Refused) -> NackMessage:
+def refused(room: Room, cmd_id: str, wrong: Problem) -> NackMessage:
     """The answer to a command that was not carried out."""
-    problem = ProblemDetails.model_validate(wrong.problem.data())
-    return NackMessage(nack=cmd_id, why=wrong.why, head=room.game.head, problem=problem)
+    problem = ProblemDetails.model_validate(wrong.data())
+    return NackMessage(nack=cmd_id, why=WHY.get(wrong.kind, "bad"), head=room.game.head, problem=problem)
 
 
 def check_open(room: Room, seat: Seat) -> None:

@@ -35,7 +35,7 @@ from fireline.server.tables.messages import (
     UndoBody,
     read_body,
 )
-from fireline.server.tables.planning import Decision, Dicing, Refused, came, forbidden, said_why, stale
+from fireline.server.tables.planning import Decision, Dicing, came, forbidden, said_why, stale
 from fireline.server.tables.seats import consent
 from fireline.server.tables.views import View, changes, names, seen, seen_at, unseen_by, view_of
 
@@ -52,15 +52,11 @@ class Decider(Dicing):
     """One command of one seat, decided."""
 
     async def decide(self, said: ClientMessage) -> Decision:
-        """The events that a command leads to; raises `Refused`."""
+        """The events that a command leads to; raises `Problem`."""
         try:
             await self._decide(said)
-        except BattleFileError as wrong:
-            raise self._discreet(Refused("bad", problem_of(wrong))) from None
-        except IllegalCommand as wrong:
-            raise self._discreet(Refused("illegal", problem_of(wrong))) from None
-        except Refused as wrong:
-            raise self._discreet(wrong) from None
+        except (BattleFileError, IllegalCommand, Problem) as wrong:
+            raise self._discreet(problem_of(wrong)) from None
         return self.decided
 
     async def _decide(self, said: ClientMessage) -> None:
@@ -71,13 +67,12 @@ class Decider(Dicing):
         self._check_expect(said)
         await self._carry_out(said.kind, body)
 
-    def _discreet(self, wrong: Refused) -> Refused:
+    def _discreet(self, wrong: Problem) -> Problem:
         """The same for a seat that may not know the reason, since it names a hidden unit."""
-        if not names(wrong.problem.data(), view_of(self.seat, self.game).without):
+        if not names(wrong.data(), view_of(self.seat, self.game).without):
             return wrong
-        status, kind = wrong.problem.status, wrong.problem.kind
         told = "This cannot be done; the reason may tell of what is hidden."
-        return Refused(wrong.why, Problem(status, Code.HIDDEN, told, kind=kind))
+        return Problem(wrong.status, Code.HIDDEN, told, kind=wrong.kind)
 
     def _may_not(self, kind: str) -> str:
         if not self.seat.may:
@@ -156,7 +151,7 @@ class Decider(Dicing):
             raise IllegalCommand(refusals)
         if battle.refusals(command):
             problem = "The rules forbid it; the reason may tell of what is hidden."
-            raise Refused("illegal", Problem(422, Code.HIDDEN, problem, kind="illegal"))
+            raise Problem(422, Code.HIDDEN, problem, kind="illegal")
         return command
 
     async def _lay(
@@ -167,7 +162,7 @@ class Decider(Dicing):
         faces: Sequence[object],
         more: Mapping[str, Any] | None = None,
     ) -> None:
-        """Carry a command out with the faces of real dice; raises `BattleFileError`, and `Refused` for one missing."""
+        """Carry a command out with the faces of real dice; raises `BattleFileError`, and `Problem` for one missing."""
         turned, throws = await self._laid(battle, command, faces)
         told = came(command, turned, self.seat.name) | ({"throws": throws} if throws else {}) | dict(more or {})
         self._plan(kind, told, turned.battle, self._actor(str(told["who"])))
@@ -180,7 +175,7 @@ class Decider(Dicing):
         except FaceMissing as missing:
             needs = {"die": missing.die.name, "faces": list(map(str, missing.die.faces)), "given": missing.given}
             problem = f"A {missing.die.name} is thrown next; say how it fell."
-            raise Refused("bad", Problem(422, missing.code, problem, kind="faces", needs=needs)) from None
+            raise Problem(422, missing.code, problem, kind="faces", needs=needs) from None
         all_used(faces, len(transcript.throws), "body.faces")
         lain = FixedDice(*faces)
         lain.transcript = transcript
@@ -237,7 +232,7 @@ class Decider(Dicing):
     def _check_not_owed(self, what: str) -> None:
         if owing := self.game.battle.owing:
             problem = f"{owing} owes an answer first. {what[:1].upper()}{what[1:]} when it is given."
-            raise Refused("illegal", Problem(422, Code.NOT_NOW, problem, kind="illegal"))
+            raise Problem(422, Code.NOT_NOW, problem, kind="illegal")
 
     async def _put(self, command: Place, by: Data) -> None:
         """Put or mark a unit by hand."""
@@ -246,7 +241,7 @@ class Decider(Dicing):
         self._plan("command", came(command, turned, by["who"]) | by, turned.battle, self._actor(by["who"]))
 
     def _check_may_add(self, body: AddBody) -> None:
-        """Raise `Refused` for a unit that is not this seat's to bring."""
+        """Raise `Problem` for a unit that is not this seat's to bring."""
         self._check_not_owed("add units")
         if not self.seat.is_gm and self.settings.get("adding", "players") != "players":
             raise forbidden("At this table only the game master adds units.")

@@ -19,7 +19,6 @@ from fireline.server.problems import Problem, problem_of
 from fireline.server.services import services
 from fireline.server.tables import answers
 from fireline.server.tables.messages import Auth, ClientMessage, Ping, ShowHead
-from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import SEAT_SHUT, Acknowledged, Room
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.telling import ErrorMessage, HelloMessage, PongMessage
@@ -163,7 +162,7 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
             return True
         said = read_entry(ClientMessage, data)
     except BattleFileError as wrong:
-        _nack(room, line, data, Refused("bad", problem_of(wrong)))
+        _nack(room, line, data, problem_of(wrong))
         return False
 
     def done(what: Acknowledged) -> None:
@@ -173,19 +172,17 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
         await room.say(line.seat, said, done)
         if said.kind == "dice_value":
             room.gives(line)
-    except Refused as wrong:
-        line.tell(answers.refused(room, said.cmd_id, wrong).text())
     except Exception as wrong:  # noqa: BLE001 - a command that breaks must not break the line
-        line.tell(answers.refused(room, said.cmd_id, Refused("bad", problem_of(wrong))).text())
+        line.tell(answers.refused(room, said.cmd_id, problem_of(wrong)).text())
     return True
 
 
-def _nack(room: Room, line: SocketQueue, data: Any, wrong: Refused) -> None:
+def _nack(room: Room, line: SocketQueue, data: Any, wrong: Problem) -> None:
     cmd_id = data.get("cmd_id") if isinstance(data, dict) else None
     if isinstance(cmd_id, str) and len(cmd_id) <= 64:
         line.tell(answers.refused(room, cmd_id, wrong).text())
     else:
-        line.tell(ErrorMessage(error=ProblemDetails.model_validate(wrong.problem.data())).text())
+        line.tell(ErrorMessage(error=ProblemDetails.model_validate(wrong.data())).text())
 
 
 async def _close(socket: WebSocket, code: int, reason: str) -> None:

@@ -25,30 +25,20 @@ from fireline.server.tables.game import Game
 from fireline.server.tables.happened import HAPPENED
 from fireline.server.tables.messages import DiceExpected, RotateBody, ValueBody, WithoutBody
 from fireline.server.tables.seats import AGREED, FIRST, Seat, players_of
-from fireline.server.tables.telling import Why
 from fireline.server.tables.views import names
 
 WHILE_WAITING = {"chat", "client_seed", "dice_value", "without_seat", "rename", "player"}
 """Kinds of command that may be said while a roll waits for values."""
 
 
-class Refused(Exception):
-    """A command that is not carried out, and why."""
-
-    def __init__(self, why: Why, problem: Problem) -> None:
-        super().__init__(why, problem.detail)
-        self.why: Why = why
-        self.problem = problem
-
-
-def forbidden(problem: str) -> Refused:
+def forbidden(problem: str) -> Problem:
     """A command that is another's to say, or nobody's."""
-    return Refused("forbidden", Problem(403, Code.FORBIDDEN, problem, kind="forbidden"))
+    return Problem(403, Code.FORBIDDEN, problem, kind="forbidden")
 
 
-def stale(problem: str) -> Refused:
+def stale(problem: str) -> Problem:
     """A command about a battle, or dice, that have gone on since."""
-    return Refused("stale", Problem(409, Code.STALE, problem, kind="stale"))
+    return Problem(409, Code.STALE, problem, kind="stale")
 
 
 class Planned(NamedTuple):
@@ -169,10 +159,10 @@ class Dicing(Planner):
         declared = self._book.mixing.declared
         if declared is not None and kind not in WHILE_WAITING:
             problem = f"Dice are being thrown for {declared.by}; {_awaited(self._book.mixing.silent)}."
-            raise Refused("illegal", Problem(409, Code.NOT_NOW, problem, kind="waiting"))
+            raise Problem(409, Code.NOT_NOW, problem, kind="waiting")
 
     def _check_dice(self, expected: DiceExpected | None) -> None:
-        """Raise `Refused` where the dice are not those that the speaker expects."""
+        """Raise `Problem` where the dice are not those that the speaker expects."""
         mixing = self._book.mixing
         if expected and (expected.roll != mixing.roll or not set(expected.seats) <= set(mixing.standing) - self.gone):
             raise stale("The dice have changed since: look who takes part in the roll.")

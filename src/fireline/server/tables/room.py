@@ -18,12 +18,13 @@ from fireline.server.dice.book import Mixing
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.keys import ServerKey
 from fireline.server.dice.notes import Head, read_note
+from fireline.server.problems import Problem
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, Stale, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.game import Game
 from fireline.server.tables.messages import ClientMessage
-from fireline.server.tables.planning import AtTable, Decision, Refused, carry_out, forbidden
+from fireline.server.tables.planning import AtTable, Decision, carry_out, forbidden
 from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
 from fireline.server.tables.views import View, told, view_of
@@ -84,7 +85,7 @@ class Room:
     ) -> Acknowledged:
         """Carry out a command of a seat, once; `first` hears that it is kept before everybody hears of it.
 
-        Raises `Refused`.
+        Raises `Problem`.
         """
         async with self._lock:
             while True:
@@ -121,8 +122,8 @@ class Room:
     async def _decide(self, seat: Seat, said: ClientMessage) -> Decision:
         try:
             return await (await self._decider(seat)).decide(said)
-        except Refused as wrong:
-            if wrong.why == "stale":
+        except Problem as wrong:
+            if wrong.kind == "stale":
                 self.dice.say_who_left()
             raise
 

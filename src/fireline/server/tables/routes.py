@@ -34,7 +34,6 @@ from fireline.server.tables import answers
 from fireline.server.tables.game import Game, LoggedEvent
 from fireline.server.tables.happened import EventLine
 from fireline.server.tables.messages import ClientMessage
-from fireline.server.tables.planning import Refused
 from fireline.server.tables.room import TOGETHER, Room
 from fireline.server.tables.rooms import UNKNOWN
 from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, token_hash
@@ -45,7 +44,6 @@ from fireline.server.work import ANALYSIS
 router = APIRouter(prefix="/tables", tags=["tables"])
 TOKEN = re.compile(r"Bearer ([A-Za-z0-9_-]{1,128})", re.IGNORECASE)
 MOST_EVENTS = 1000
-STATUS = {"stale": 409, "illegal": 422, "bad": 422, "forbidden": 403}
 DICE_WAIT = 10.0
 """Seconds for which an answer over HTTP waits for the values that seats give for its dice."""
 SECURED: dict[str, Any] = {"security": [{"seat": []}]}
@@ -211,10 +209,9 @@ async def say_command(table: str, request: Request) -> Response:
     try:
         done = await room.say_to_the_end(seat, said, DICE_WAIT)
         return answered(answers.acknowledged(room, seat, said, done).data())
-    except Refused as wrong:
-        problem = wrong.problem
-        more = problem.more | {"nack": said.cmd_id, "why": wrong.why, "head": room.game.head}
-        raise Problem(STATUS[wrong.why], problem.code, problem.detail, kind=problem.kind, **more) from None
+    except Problem as wrong:
+        wrong.more |= answers.refused(room, said.cmd_id, wrong).model_dump(exclude={"problem"})
+        raise
 
 
 @router.post("/{table}/seats", **secured(SeatChanged, SeatChange, example={"seat": SEAT, "action": "rotate"}))
