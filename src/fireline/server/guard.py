@@ -10,7 +10,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -295,11 +295,6 @@ class _Dressed:
             if self._of_api:
                 headers.setdefault("Cache-Control", "no-store")
         await self._send(message)
-
-
-def guarded(app: Any, **how: Any) -> None:
-    """Put the guard around an application."""
-    app.add_middleware(Guard, **how)
 
 
 @lru_cache(maxsize=4096)

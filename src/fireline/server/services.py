@@ -155,40 +155,45 @@ async def raw(request: Request, bound: Bound) -> bytes:
     media = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if media != "application/json":
         raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/json")
-    told = request.headers.get("content-length", "")
-    length = int(told[: len(str(bound.size)) + 1]) if told.isascii() and told.isdigit() else 0
-    if length > bound.size:
-        raise _too_large(bound)
-    try:
-        async with asyncio.timeout(SLOWEST):
-            return await _received(request, bound, length)
-    except TimeoutError:
-        told = f"the request did not arrive within {SLOWEST:g} seconds"
-        raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
+    chunks, count = list[bytes](), 0
 
+    def take(chunk: bytes) -> None:
+        nonlocal count
+        chunks.append(chunk)
+        count += parts(chunk)
+        if count > bound.parts:
+            told = f"the request has more than {bound.parts:,} parts"
+            raise Problem(413, Code.TOO_LARGE, told, headers=UNREAD)
 
-async def _received(request: Request, bound: Bound, length: int) -> bytes:
-    """The body, counted as it comes; what is large takes memory, so there are not many of it at once."""
-    chunks, size, count = list[bytes](), 0, 0
-    with ExitStack() as large:
-        if length > LARGE:
-            large.enter_context(receiving.one_more(client_of(request)))
-        async for chunk in request.stream():
-            if max(length, size) <= LARGE < size + len(chunk):
-                large.enter_context(receiving.one_more(client_of(request)))
-            chunks.append(chunk)
-            size += len(chunk)
-            count += parts(chunk)
-            if size > bound.size:
-                raise _too_large(bound)
-            if count > bound.parts:
-                told = f"the request has more than {bound.parts:,} parts"
-                raise Problem(413, Code.TOO_LARGE, told, headers=UNREAD)
+    await receive(request, "request", bound.size, SLOWEST, take)
     return b"".join(chunks)
 
 
-def _too_large(bound: Bound) -> Problem:
-    return Problem(413, Code.TOO_LARGE, f"the request is larger than {bound.size // KIB:,} KiB", headers=UNREAD)
+async def receive(request: Request, what: str, most: int, seconds: float, take: Callable[[bytes], None]) -> None:
+    """Hand on what is sent as it comes; raises `Problem` where it is more than so many bytes, or comes too slowly.
+
+    What is large takes memory, so there is not much of it at once.
+    """
+    told = request.headers.get("content-length", "")
+    length, size = int(told[: len(str(most)) + 1]) if told.isascii() and told.isdigit() else 0, 0
+    too_large = Problem(413, Code.TOO_LARGE, f"the {what} is larger than {most // KIB:,} KiB", headers=UNREAD)
+    if length > most:
+        raise too_large
+    try:
+        async with asyncio.timeout(seconds):
+            with ExitStack() as large:
+                if length > LARGE:
+                    large.enter_context(receiving.one_more(client_of(request)))
+                async for chunk in request.stream():
+                    if max(length, size) <= LARGE < size + len(chunk):
+                        large.enter_context(receiving.one_more(client_of(request)))
+                    size += len(chunk)
+                    if size > most:
+                        raise too_large
+                    take(chunk)
+    except TimeoutError:
+        told = f"the {what} did not arrive within {seconds:g} seconds"
+        raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
 
 
 class _Receiving:

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
@@ -30,8 +30,8 @@ from fireline.questions.forms.shape import Shape
 from fireline.server.api.describing import described
 from fireline.server.guard import client_of
 from fireline.server.modelfiles import KINDS, kept, models_folder, pictures_folder
-from fireline.server.problems import UNREAD, Problem, unknown
-from fireline.server.services import answered, body, receiving, services, unless_gone
+from fireline.server.problems import Problem, unknown
+from fireline.server.services import answered, body, receive, services, unless_gone
 from fireline.server.work import ANALYSIS
 
 if TYPE_CHECKING:
@@ -114,25 +114,14 @@ def _make_room(folder: Path, most: int, what: str) -> None:
 async def _received_file(request: Request, part: Path, largest: int, what: str) -> str:
     """The SHA-256 of what was sent, which lies in a file now; raises `Problem` where it is too large or too slow."""
     digest = hashlib.sha256()
-    with receiving.one_more(client_of(request)), part.open("xb") as out:
-        try:
-            async with asyncio.timeout(LONGEST_FILE):
-                await _copied(request, out, digest, largest, what)
-        except TimeoutError:
-            told = f"the {what} did not arrive within {LONGEST_FILE:g} seconds"
-            raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
+    with part.open("xb") as out:
+
+        def take(chunk: bytes) -> None:
+            digest.update(chunk)
+            out.write(chunk)
+
+        await receive(request, what, largest, LONGEST_FILE, take)
     return digest.hexdigest()
-
-
-async def _copied(request: Request, out: BinaryIO, digest: hashlib._Hash, largest: int, what: str) -> None:
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > largest:
-            told = f"the {what} is larger than {largest // KIB**2} MiB"
-            raise Problem(413, Code.TOO_LARGE, told, headers=UNREAD)
-        digest.update(chunk)
-        out.write(chunk)
 
 
 # --- models --------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from fastapi import APIRouter, Request, Response
+from pydantic.json_schema import models_json_schema
 
 import fireline
 from fireline import __version__
@@ -108,11 +109,8 @@ async def answer_schema() -> Response:
     """The JSON Schema of the answers to `check`, `odds`, `shoot` and `targets`."""
     shapes: list[type[Shape]] = [shape_of(one) for one in (ShotPreview, ShootAnswer, TargetsAnswer)]
     one_of_them = {"anyOf": [{"$ref": f"#/$defs/{shape.__name__}"} for shape in shapes]}
-    defs: dict[str, Any] = {}
-    for shape in shapes:
-        schema = shape.model_json_schema(ref_template="#/$defs/{model}")
-        defs |= schema.pop("$defs", {}) | {shape.__name__: schema}
-    return answered({"$schema": DIALECT, "title": "Fireline answer", **one_of_them, "$defs": defs})
+    _, schema = models_json_schema([(shape, "validation") for shape in shapes], ref_template="#/$defs/{model}")
+    return answered({"$schema": DIALECT, "title": "Fireline answer", **one_of_them, "$defs": schema["$defs"]})
 
 
 @router.get("/asyncapi.json", **described(AsyncApi))

@@ -19,13 +19,11 @@ from fireline.server.store.rows import DatabaseError, Notice
 from fireline.server.store.schema import statements
 from fireline.server.store.sqlitefile import (
     SQLITE_ERRORS,
-    check_same,
     connect,
     explain,
     identity_of,
     lock,
     make_durable,
-    rows_of,
 )
 
 READERS = 4
@@ -60,7 +58,14 @@ class SqliteFile(Database):
     @override
     def check(self) -> None:
         """Whether this is still the file that was opened."""
-        check_same(self._file, self._identity)
+        try:
+            found = self._file.stat()
+            same = (found.st_dev, found.st_ino) == self._identity
+        except OSError:
+            same = False
+        if not same:
+            problem = "was replaced or removed while it was in use, so nothing more is kept; start the server again"
+            raise DatabaseError(Code.UNAVAILABLE, problem, file=self.address)
 
     @override
     async def ask(self, said: str, /, **values: Any) -> list[Row]:
@@ -74,7 +79,7 @@ class SqliteFile(Database):
                 self._reading.connection = connect(self._file, write=False)
                 self._opened.append(self._reading.connection)
                 self.check()
-            return rows_of(self._reading.connection.execute(self._say[said].sql, self._say[said].values(**values)))
+            return _rows_of(self._reading.connection.execute(self._say[said].sql, self._say[said].values(**values)))
         except SQLITE_ERRORS as wrong:
             raise explain(self._file, wrong) from None
 
@@ -96,7 +101,7 @@ class SqliteFile(Database):
             try:
                 db = Transaction(
                     self._say,
-                    lambda sql, values: rows_of(connection.execute(sql, values)),
+                    lambda sql, values: _rows_of(connection.execute(sql, values)),
                     lambda sql, values: connection.execute(sql, values).rowcount,
                 )
                 answers = db.carry_out(jobs)
@@ -127,3 +132,9 @@ class SqliteFile(Database):
             connection.close()
         if self._lock is not None:
             self._lock.release()
+
+
+def _rows_of(cursor: sqlite3.Cursor) -> list[dict[str, Any]]:
+    """All rows by their columns, as the program spells them; in a damaged file a letter may have become a large one."""
+    names = [one[0].lower() for one in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from urllib.parse import quote
 
 from fireline.formats.kinds import BACKUP_ID, same_file
@@ -97,12 +97,6 @@ def connect(file: Path, *, write: bool) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def rows_of(cursor: sqlite3.Cursor) -> list[dict[str, Any]]:
-    """All rows by their columns, as the program spells them; in a damaged file a letter may have become a large one."""
-    names = [one[0].lower() for one in cursor.description]
-    return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
 def make_durable(connection: sqlite3.Connection, file: Path) -> None:
@@ -250,17 +244,6 @@ def identity_of(file: Path) -> Identity:
     """Which file a name leads to; raises `OSError`."""
     found = file.stat()
     return found.st_dev, found.st_ino
-
-
-def check_same(file: Path, identity: Identity) -> None:
-    """Raise `DatabaseError` where a name leads to another file than it did, or to none."""
-    try:
-        same = identity_of(file) == identity
-    except OSError:
-        same = False
-    if not same:
-        problem = "was replaced or removed while it was in use, so nothing more is kept; start the server again"
-        raise DatabaseError(Code.UNAVAILABLE, problem, file=str(file))
 
 
 def _lock(file: Path) -> Held:

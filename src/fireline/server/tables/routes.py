@@ -64,10 +64,14 @@ class Opening(FileEntry):
     dice: Literal["server", "real"] = "server"
     undo: Literal["consent", "free-before-dice"] = "free-before-dice"
     adding: Literal["players", "gm"] = "players"
-    about: Annotated[str, Field(max_length=1000, pattern=r"^[^\p{C}]*$")] = ""
+    about: Annotated[str, Field(max_length=1000, pattern=r"^[^\p{C}]*$")] | None = None
     underlay: Underlay | None = None
     seats: Annotated[list[SeatAsked], Field(max_length=MOST_SEATS)] | None = None
     patience: Annotated[int, Field(ge=5, le=86_400)] | None = None
+
+
+SETTINGS = {"dice", "undo", "adding", "about", "underlay", "patience"}
+"""What a table keeps of how it was opened."""
 
 
 class SeatChange(FileEntry):
@@ -121,13 +125,7 @@ async def open_table(request: Request) -> Response:
     seats = plan(battle, wanted)
     name = asked.name or str(battle.data().get("name") or battle.ruleset.name)[:60]
     rooms = services(request).rooms
-    settings: dict[str, Any] = {"dice": asked.dice, "undo": asked.undo, "adding": asked.adding}
-    if asked.about:
-        settings["about"] = asked.about
-    if asked.underlay:
-        settings["underlay"] = asked.underlay.model_dump()
-    if asked.patience is not None:
-        settings["patience"] = asked.patience
+    settings = asked.model_dump(include=SETTINGS, exclude_none=True)
     table, tokens = await rooms.create(battle, name=name, settings=settings, seats=seats)
     links = [_link(table, seat.name, tokens[seat.name]) for seat in seats]
     return answered({"table": table, "name": name, "seats": links}, 201)
@@ -208,7 +206,7 @@ async def say_command(table: str, request: Request) -> Response:
     said = await body(request, ClientMessage, bounds.BATTLE if seat.is_gm else bounds.COMMAND)
     try:
         done = await room.say_to_the_end(seat, said, DICE_WAIT)
-        return answered(answers.acknowledged(room, seat, said, done).data())
+        return answered(answers.acknowledged(room, seat, said, done).model_dump(exclude_unset=True))
     except Problem as wrong:
         wrong.more |= answers.refused(room, said.cmd_id, wrong).model_dump(exclude={"problem"})
         raise

@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue
 
-from fireline.game.result import as_json
 from fireline.questions.answering.overview import ReadAnswer
 from fireline.questions.forms.requests import Underlay
 from fireline.questions.forms.shape import BattleData, ProblemDetails, Shape
@@ -166,13 +165,9 @@ class Acknowledgement(Shape):
 class Message(Shape):
     """A message of the server."""
 
-    def data(self) -> dict[str, JsonValue]:
-        """The message as data, without what was not said."""
-        return self.model_dump(exclude_unset=True)
-
     def text(self) -> str:
-        """The message as it is sent."""
-        return as_json(self.data()).decode()
+        """The message as it is sent, without what was not said."""
+        return self.model_dump_json(exclude_unset=True)
 
 
 class HelloMessage(Message):
@@ -243,15 +238,5 @@ class ErrorMessage(Message):
     error: ProblemDetails
 
 
-SAYS: tuple[type[Message], ...] = (
-    HelloMessage,
-    EventMessage,
-    AckMessage,
-    NackMessage,
-    PresenceMessage,
-    NoteMessage,
-    HeadMessage,
-    PongMessage,
-    ErrorMessage,
-)
+SAYS: tuple[type[Message], ...] = (*Message.__subclasses__(),)
 """Every message of the server."""
