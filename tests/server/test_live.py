@@ -129,8 +129,7 @@ async def test_who_reads_too_slowly_is_shut_out_and_told_why() -> None:
         line.tell(str(n))
     assert line.closing is not None
     assert line.closing[0] == TOO_SLOW
-    await line.wait_shut()
-    assert await line.next() is None
+    await line.shutting.wait()
     line.shut(4403, "again")
     assert line.closing[0] == TOO_SLOW
 

@@ -29,7 +29,7 @@ from fireline.server.store.rows import KeptEvent, TableRow
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.game import Game
 from fireline.server.tables.happened import HAPPENED
-from fireline.server.tables.messages import AddBody, ClientMessage
+from fireline.server.tables.messages import BODIES, AddBody, ClientMessage
 from fireline.server.tables.planning import AtTable, Planned, carry_out, opening
 from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.views import changes
@@ -54,11 +54,6 @@ def _of(body: Body, *keys: str) -> dict[str, Any]:
     return {key: body[key] for key in keys if body.get(key) is not None}
 
 
-def _same_words(kind: str, *keys: str) -> Callable[[Body], Said]:
-    """What was said by a command of this kind, whose words are kept as they were."""
-    return lambda body: (kind, _of(body, *keys))
-
-
 def _undone(body: Body) -> Said:
     if body.get("what") == "faces":
         return "override", {"faces": [], **_of(body, "reason")}
@@ -71,14 +66,10 @@ def _value(body: Body) -> Said:
 
 
 SAID: dict[str, Callable[[Body], Said]] = {
-    "command": _same_words("command", "command", "reason"),
     "declared": lambda body: ("command", _of(body["declared"], "command")),
-    "override": _same_words("override", "battle", "reason"),
     "add": lambda body: ("add", {"piece": {}, **_of(body, "reason")}),
     "undone": _undone,
-    "undo_request": _same_words("undo_request", "seq", "reason"),
     "consent_request": lambda body: (body["asks"], {**body["body"], **_of(body, "reason")}),
-    "undo_answer": _same_words("undo_answer", "seq", "agree", "reason"),
     "client_seed": lambda body: ("client_seed", _of(body["client_seed"], "seed")),
     "dice_joined": lambda body: ("dice_value", _of(body["joined"], "roll", "commit")),
     "dice_value": _value,
@@ -86,16 +77,12 @@ SAID: dict[str, Callable[[Body], Said]] = {
         "without_seat",
         {"seats": body["without"]["seats"], "reason": body["without"]["why"]},
     ),
-    "without_request": _same_words("without_seat", "seats"),
+    "without_request": lambda body: ("without_seat", _of(body, "seats")),
     "rotate_dice": lambda body: ("rotate_dice", {"reason": (body.get("rotated") or {}).get("why")}),
-    "rotate_request": _same_words("rotate_dice"),
-    "hide": _same_words("hide", "unit"),
-    "reveal": _same_words("reveal"),
-    "chat": _same_words("chat", "text", "place"),
+    "rotate_request": lambda _: ("rotate_dice", {}),
     "player": lambda body: ("player", _of(body["player"], "name")),
-    "rename": _same_words("rename", "name"),
 }
-"""What was said where an event of a kind stands first among those that it led to."""
+"""What was said where an event of a kind stands first among those that it led to, if not in the words that it keeps."""
 
 
 class WrittenDice(RecordingDice):
@@ -218,7 +205,7 @@ class _Decider(Decider):
         else:
             if kind == "add":
                 self._brought = Battle.read(body["battle"], files())
-            kind, said = SAID[kind](body)
+            kind, said = SAID[kind](body) if kind in SAID else (kind, _of(body, *BODIES[kind].model_fields))
             await self._decide(ClientMessage(cmd_id="-", kind=kind, expect=self.game.head, body=said))
 
     def _lost_patience(self) -> str:

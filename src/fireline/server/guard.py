@@ -235,13 +235,13 @@ class Guard:
         if scope["path"] not in HEALTH:
             await self._rounds.begin()
         try:
-            await (self.app if problem is None else problem.response())(scope, receive, send)
+            await (self.app if problem is None else problem)(scope, receive, send)
         except ClientDisconnect:  # nobody is there to be answered
             return
         except Exception as wrong:
             if send.begun:  # nothing but an early end can tell of it now
                 raise
-            await problem_of(wrong).response()(scope, receive, send)
+            await problem_of(wrong)(scope, receive, send)
 
     def _unwanted(self, scope: Scope) -> Problem | None:
         """What is wrong with a request whatever it asks for."""

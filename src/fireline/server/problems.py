@@ -50,7 +50,7 @@ class TooLarge(BattleFileError):
 
 
 class Problem(Exception):
-    """A request that is not answered, with its status and why, on one line.
+    """A request that is not answered, with its status and why, on one line; and the answer that says so.
 
     `type` is `about:blank` where the status says it all; `more` holds members that this kind of problem adds.
     """
@@ -79,30 +79,19 @@ class Problem(Exception):
             "code": self.code,
         } | self.more
 
-    def response(self) -> Told:
-        """The problem as an answer."""
-        return Told(self.status, {"Cache-Control": "no-store", **self.headers}, self.data())
-
-
-class Told:
-    """A problem as an answer over ASGI, told at once also where the request is not read to its end.
-
-    A connection that is closed with bytes of the request unread is reset by the system, and a reset takes the answer
-    away from a client that is still sending. So what is sent after an answer with the headers `UNREAD` is taken in and
-    thrown away, for a while and not without bound, and the connection stays until then.
-    """
-
-    def __init__(self, status: int, headers: Mapping[str, str], data: Mapping[str, Any]) -> None:
-        self._body = json.dumps(data, ensure_ascii=False).encode()
-        told = {"Content-Type": MEDIA_TYPE, "Content-Length": str(len(self._body)), **headers}
-        self._status, self._unread = status, UNREAD.items() <= headers.items()
-        self._headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in told.items()]
-
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        """Send the answer; it ends when the request has."""
-        await send({"type": "http.response.start", "status": self._status, "headers": self._headers})
-        await send({"type": "http.response.body", "body": self._body, "more_body": self._unread})
-        if not self._unread:
+        """Answer with it over ASGI, at once also where the request is not read to its end.
+
+        A connection that is closed with bytes of the request unread is reset by the system, and a reset takes the
+        answer away from a client that is still sending. So what is sent after an answer with the headers `UNREAD` is
+        taken in and thrown away, for a while and not without bound, and the connection stays until then.
+        """
+        body, unread = json.dumps(self.data(), ensure_ascii=False).encode(), UNREAD.items() <= self.headers.items()
+        told = {"Content-Type": MEDIA_TYPE, "Content-Length": str(len(body)), "Cache-Control": "no-store"}
+        headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in (told | self.headers).items()]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": unread})
+        if not unread:
             return
         if not any(name == b"expect" for name, _ in scope["headers"]):  # who waits for a word sends no more
             with suppress(TimeoutError):
@@ -177,18 +166,18 @@ def answer_problems(app: FastAPI) -> None:
     from starlette.exceptions import HTTPException
 
     async def told(_: Request, wrong: Exception) -> Any:
-        return problem_of(wrong).response()
+        return problem_of(wrong)
 
     async def told_of_address(_: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, HTTPException)  # noqa: S101 - for no other kind is it asked
         code = Code.NOT_FOUND if wrong.status_code == HTTPStatus.NOT_FOUND else Code.UNSUPPORTED
-        return Problem(wrong.status_code, code, str(wrong.detail), headers=wrong.headers).response()
+        return Problem(wrong.status_code, code, str(wrong.detail), headers=wrong.headers)
 
     async def told_of_parameter(_: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, RequestValidationError)  # noqa: S101 - for no other kind is it asked
         first = wrong.errors()[0]
         place = str(first["loc"][-1])
-        return Problem(422, Code.MALFORMED, f"{place}: {first['msg']}", kind="bad-input", place=place).response()
+        return Problem(422, Code.MALFORMED, f"{place}: {first['msg']}", kind="bad-input", place=place)
 
     for kind in (Problem, BattleFileError, IllegalCommand, Busy, TooLong):
         app.add_exception_handler(kind, told)

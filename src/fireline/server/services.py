@@ -10,7 +10,7 @@ import gzip
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import ExitStack, aclosing, contextmanager, suppress
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
@@ -47,13 +47,6 @@ LEVEL = 5
 NEVER = {"q=0", "q=0.0", "q=0.00", "q=0.000"}
 
 
-class Who(TypedDict):
-    """Who asks, as a lane takes it."""
-
-    client: str
-    rank: int
-
-
 class Services:
     """What all routes of one server share."""
 
@@ -62,11 +55,12 @@ class Services:
         self.work = Work(patience=patience)
         self.rooms = Rooms(store, self.work, key)
 
-    async def put(self, question: Question, raw: bytes, who: Who) -> bytes:
+    async def put(self, question: Question, raw: bytes, client: str) -> bytes:
         """The answer to a question as it was sent, as JSON, on the spot or in another process."""
         if question.quick and is_small(raw) and _is_quick(asked := asking.read(question.request, raw)):
             return await self.work.on_the_spot(asking.about, question.name, asking.ready(asked))
-        answer: bytes = await self.work.answer(asking.put, question.name, raw, lane=lane_of(question), **who)
+        how: dict[str, Any] = {"lane": lane_of(question), "client": client, "rank": rank_of(raw)}
+        answer: bytes = await self.work.answer(asking.put, question.name, raw, **how)
         return answer
 
     async def about(self, name: str, battle: Battle, asked: dict[str, Any], *, client: str) -> bytes:
@@ -97,9 +91,9 @@ def services(connection: HTTPConnection) -> Services:
     return found
 
 
-def who(request: Request, sent: bytes) -> Who:
-    """Who asks, and how soon he is to be answered."""
-    return {"client": client_of(request), "rank": STRANGER if is_small(sent) else BULKY}
+def rank_of(sent: bytes) -> int:
+    """How soon somebody without a seat is answered."""
+    return STRANGER if is_small(sent) else BULKY
 
 
 def answered(answer: Any, status: int = 200) -> Response:
@@ -122,6 +116,12 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
         await asyncio.gather(doing, gone, return_exceptions=True)
 
 
+async def worked_out(request: Request, function: Callable[..., Any], *args: Any, client: str = "", **how: Any) -> Any:
+    """What a function answers in another process, for as long as whoever asked waits for it."""
+    client = client or client_of(request)
+    return await unless_gone(request, services(request).work.answer(function, *args, client=client, **how))
+
+
 async def _gone(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
@@ -132,7 +132,7 @@ async def body(request: Request, kind: type[E], bound: Bound) -> E:
     sent = await raw(request, bound)
     if is_small(sent):
         return asking.read(kind, sent)
-    read: E = await services(request).work.answer(asking.read, kind, sent, **who(request, sent))
+    read: E = await worked_out(request, asking.read, kind, sent, rank=BULKY)
     return read
 
 
@@ -240,7 +240,7 @@ def _route(one: Question) -> Callable[[Request], Awaitable[Response]]:
         if one.media == LINES:
             return await _long(request, one)
         sent, here = await raw(request, one.bound), services(request)
-        found = await unless_gone(request, here.put(one, sent, who(request, sent)))
+        found = await unless_gone(request, here.put(one, sent, client_of(request)))
         return await packed(request, found, one.media) if one.large else Response(found, media_type=one.media)
 
     return answer

@@ -197,7 +197,7 @@ def test_who_has_read_a_table_misses_its_tail_when_reading_on(database: str) -> 
 def test_a_database_that_was_emptied_is_none_that_is_new(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert with_store(database, verified) == []
     with_store(database, fill)
-    for name in ("events", "seats", "seeds", "snapshots", "shots", "heads", "tables"):
+    for name in ("events", "seats", "seeds", "shots", "heads", "tables"):
         asyncio.run(change(database, f"DELETE FROM {name}"))  # noqa: S608
     assert "it was emptied; restore a backup with: fireline db restore" in found_in(database, verified)
     assert run(["db", "verify", "--database", database]) == 2

@@ -31,7 +31,7 @@ from fireline.server.api.describing import described
 from fireline.server.guard import client_of
 from fireline.server.modelfiles import KINDS, kept, models_folder, pictures_folder
 from fireline.server.problems import Problem, unknown
-from fireline.server.services import answered, body, receive, services, unless_gone
+from fireline.server.services import answered, body, receive, worked_out
 from fireline.server.work import ANALYSIS
 
 if TYPE_CHECKING:
@@ -218,9 +218,7 @@ def _kept(file: str) -> Path:
 
 
 async def _looked_at(request: Request, file: Path, words: SideFile) -> dict[str, Any]:
-    how: Any = {"lane": ANALYSIS, "client": client_of(request)}
-    work = services(request).work.answer(inspect, str(file), words.said(), **how)
-    found: dict[str, Any] = await unless_gone(request, work)
+    found: dict[str, Any] = await worked_out(request, inspect, str(file), words.said(), lane=ANALYSIS)
     return found
 
 
@@ -265,8 +263,7 @@ async def bring(request: Request) -> Response:
         request, pictures_folder(), Sort("picture", "image", LARGEST_PICTURE, ROOM_FOR_PICTURES), "part"
     ) as (part, _):
         try:
-            work = services(request).work.answer(recode, str(part), lane=ANALYSIS, client=client_of(request))
-            found: dict[str, Any] = await unless_gone(request, work)
+            found = await worked_out(request, recode, str(part), lane=ANALYSIS)
         finally:
             part.with_suffix(".webp").unlink(missing_ok=True)
     return answered(found, 201)

@@ -22,10 +22,9 @@ from fireline.ruling.told import data_of, tells, written
 from fireline.server import asking
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import shape_of
-from fireline.server.guard import client_of
 from fireline.server.page import FOREVER, LINK_SIZE
 from fireline.server.problems import Problem
-from fireline.server.services import answered, raw, services, unless_gone, who
+from fireline.server.services import answered, rank_of, raw, services, worked_out
 
 
 class KeptAnswer(NamedTuple):
@@ -55,8 +54,7 @@ ID_BYTES = 15
 async def keep_shot(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
     sent = await raw(request, LARGEST)
-    work = services(request).work.answer(to_keep, sent, **who(request, sent))
-    id_, kept = await unless_gone(request, work)
+    id_, kept = await worked_out(request, to_keep, sent, rank=rank_of(sent))
     await services(request).store.keep_shot(id_, kept)
     return answered(written(KeptAnswer(id_, f"/s/{id_}")), 201)
 
@@ -73,8 +71,7 @@ def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
 async def shot_picture(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
     """The picture of a kept shot beside a link to it, 1200 by 630 pixels."""
     found = await _found(request, id)
-    work = services(request).work.answer(link_picture, found, client=client_of(request))
-    return Response(await unless_gone(request, work), media_type="image/png", headers=FOREVER)
+    return Response(await worked_out(request, link_picture, found), media_type="image/png", headers=FOREVER)
 
 
 @router.get("/{id}", **described(shape_of(KeptShot), wrong=(404, 422, 503)))

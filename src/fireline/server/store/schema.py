@@ -91,15 +91,6 @@ SEEDS = Table(
     Column("seed", LargeBinary, nullable=False),
     PrimaryKeyConstraint("table_id", "commit_hash"),
 )
-Table(
-    "snapshots",  # the first migration makes it; nothing is kept there any more
-    SCHEMA,
-    *_texts("table_id"),
-    Column("seq", Integer, nullable=False, autoincrement=False),
-    *_texts("state"),
-    PrimaryKeyConstraint("table_id", "seq"),
-    _of_table(),
-)
 SHOTS = Table("shots", SCHEMA, Column("id", Text, primary_key=True), *_texts("body"))
 HEADS = Table(
     "heads",

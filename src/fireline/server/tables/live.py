@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -36,44 +35,29 @@ MOST_UNREAD = 512
 """How many messages may wait for one socket."""
 
 
-class SocketQueue:
+class SocketQueue(asyncio.Queue[str]):
     """Messages on their way to one socket."""
 
     def __init__(self, seat: Seat) -> None:
+        super().__init__(MOST_UNREAD)
         self.seat = seat
         self.gives = False
         """Whether the seat's own values for the dice come through here."""
         self.closing: tuple[int, str] | None = None
         """Why the socket is to be closed, once it is."""
-        self._unread: deque[str] = deque()
-        self._news, self._shut = asyncio.Event(), asyncio.Event()
+        self.shutting = asyncio.Event()
 
     def tell(self, message: str) -> None:
         """Put a message behind those that wait."""
-        if self.closing is None:
-            self._unread.append(message)
-            if len(self._unread) > MOST_UNREAD:
-                self.shut(TOO_SLOW, "you read too slowly; come back with ?after= the last event that you have")
-            self._news.set()
+        try:
+            self.put_nowait(message)
+        except asyncio.QueueFull:
+            self.shut(TOO_SLOW, "you read too slowly; come back with ?after= the last event that you have")
 
     def shut(self, code: int, reason: str) -> None:
         """Have the socket closed; what waits is not sent any more."""
-        if self.closing is None:
-            self.closing = code, reason
-        self._shut.set()
-        self._unread.clear()
-        self._news.set()
-
-    async def wait_shut(self) -> None:
-        """Wait until the socket is to be closed."""
-        await self._shut.wait()
-
-    async def next(self) -> str | None:
-        """The next message, waiting for it; None when the socket is to be closed."""
-        while not self._unread and self.closing is None:
-            self._news.clear()
-            await self._news.wait()
-        return self._unread.popleft() if self._unread else None
+        self.closing = self.closing or (code, reason)
+        self.shutting.set()
 
 
 @router.websocket("/tables/{table}/live")
@@ -92,7 +76,7 @@ async def live(socket: WebSocket, table: str, after: str = "0") -> None:
     head = room.game.head
     room.enter(line)  # from here on everything is put behind the line: no gap, nothing twice
     try:
-        parts = (_speak(socket, room, line, min(number, head), head), _hear(socket, room, line), line.wait_shut())
+        parts = (_speak(socket, room, line, min(number, head), head), _hear(socket, room, line), line.shutting.wait())
         tasks = [asyncio.create_task(part) for part in parts]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
@@ -127,8 +111,8 @@ async def _speak(socket: WebSocket, room: Room, line: SocketQueue, after: int, h
     for seq in range(after + 1, head + 1):
         await socket.send_text(room.text(seq, line.seat))
         await asyncio.sleep(0)  # who has missed much is told it while others play
-    while (message := await line.next()) is not None:
-        await socket.send_text(message)
+    while True:
+        await socket.send_text(await line.get())
 
 
 async def _hear(socket: WebSocket, room: Room, line: SocketQueue) -> None:

@@ -28,7 +28,7 @@ from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, shape_of
 from fireline.server.guard import Quota, client_of
 from fireline.server.problems import Problem
-from fireline.server.services import answered, body, raw, services, unless_gone, who
+from fireline.server.services import answered, body, rank_of, raw, services, unless_gone, worked_out
 from fireline.server.store.jsonl import begun, export_table
 from fireline.server.tables import answers
 from fireline.server.tables.game import Game, LoggedEvent
@@ -117,8 +117,7 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
 async def open_table(request: Request) -> Response:
     """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
     sent = await raw(request, bounds.BATTLE)
-    work = services(request).work.answer(opened, sent, **who(request, sent))
-    asked, battle = await unless_gone(request, work)
+    asked, battle = await worked_out(request, opened, sent, rank=rank_of(sent))
     quota: Quota = request.app.state.opening
     quota.take(client_of(request), "tables")
     wanted = None if asked.seats is None else [(one.seat, one.sides) for one in asked.seats]
@@ -175,9 +174,7 @@ async def table_luck(table: str, request: Request) -> Response:
     if not room.view(seat).is_whole or room.game.hidden:
         told = "The odds would tell of hidden cards; ask again when the game has been revealed."
         raise Problem(403, Code.HIDDEN, told)
-    how: Any = {"lane": ANALYSIS, "client": seat.token}
-    work = services(request).work.answer(luck_of, *standing(room.game), **how)
-    return answered(await unless_gone(request, work))
+    return answered(await worked_out(request, luck_of, *standing(room.game), lane=ANALYSIS, client=seat.token))
 
 
 @router.get("/{table}/head", **secured(NoteAnswer))

@@ -1,4 +1,4 @@
-"""The first schema: tables, events, seats, seeds, snapshots, shots."""
+"""The first schema: tables, events, seats, seeds, shots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def upgrade() -> None:
     op.create_table(
         "events",
         *_texts("table_id"),
-        _number(),
+        sa.Column("seq", sa.Integer(), nullable=False, autoincrement=False),
         *_texts("kind", "actor", "at", "body"),
         sa.Column("cmd_id", sa.Text()),
         *_texts("prev", "hash", "state"),
@@ -38,14 +38,6 @@ def upgrade() -> None:
         sa.Column("seed", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "commit_hash"),
     )
-    op.create_table(
-        "snapshots",
-        *_texts("table_id"),
-        _number(),
-        *_texts("state"),
-        sa.PrimaryKeyConstraint("table_id", "seq"),
-        _of_table(),
-    )
     op.create_table("shots", sa.Column("id", sa.Text(), primary_key=True), *_texts("body"))
 
 
@@ -55,7 +47,3 @@ def _texts(*names: str) -> list[sa.Column[str]]:
 
 def _of_table() -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(["table_id"], ["tables.id"])
-
-
-def _number() -> sa.Column[int]:
-    return sa.Column("seq", sa.Integer(), nullable=False, autoincrement=False)

