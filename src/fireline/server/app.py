@@ -94,7 +94,6 @@ async def _running(app: FastAPI, *, warm: bool) -> AsyncIterator[None]:
             loading.cancel()
             with suppress(asyncio.CancelledError):
                 await loading
-        app.state.pictures.close()
         await services.close()
 
 

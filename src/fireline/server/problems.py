@@ -29,22 +29,6 @@ MOST_UNREAD = 256 * 1024 * 1024
 log = logging.getLogger("fireline.server")
 
 
-class Busy(RuntimeError):
-    """The question is not taken: this client asks too much at once (`own`), or everybody together does."""
-
-    code = Code.UNAVAILABLE
-
-    def __init__(self, problem: str = "the server has more questions than it can answer", *, own: bool = False) -> None:
-        super().__init__(f"{problem}; ask again in {AGAIN} seconds")
-        self.own = own
-
-
-class TooLong(RuntimeError):
-    """A question took longer than it may."""
-
-    code = Code.TOO_LARGE
-
-
 class TooLarge(BattleFileError):
     """A battle, or its text, that no battle file may hold."""
 
@@ -65,7 +49,7 @@ class Problem(Exception):
         headers: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
-        super().__init__(status, code, detail)
+        super().__init__(detail)
         self.status, self.code, self.detail, self.kind, self.more = status, code, detail, kind, more
         self.headers = dict(headers or {})
 
@@ -98,6 +82,21 @@ class Problem(Exception):
                 async with asyncio.timeout(SENDING):
                     await _taken_in(receive)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+class Busy(Problem):
+    """The question is not taken: this client asks too much at once (`own`), or everybody together does."""
+
+    def __init__(self, problem: str = "the server has more questions than it can answer", *, own: bool = False) -> None:
+        told, again = f"{problem}; ask again in {AGAIN} seconds", {"Retry-After": str(AGAIN)}
+        super().__init__(429 if own else 503, Code.UNAVAILABLE, told, kind="busy", headers=again)
+
+
+class TooLong(Problem):
+    """A question took longer than it may."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(503, Code.TOO_LARGE, problem, kind="too-long")
 
 
 async def _taken_in(receive: Receive) -> None:
@@ -150,11 +149,6 @@ def problem_of(wrong: Exception) -> Problem:
             return bad_input(wrong)
         case IllegalCommand():
             return illegal(wrong)
-        case Busy():
-            status = 429 if wrong.own else 503
-            return Problem(status, wrong.code, str(wrong), kind="busy", headers={"Retry-After": str(AGAIN)})
-        case TooLong():
-            return Problem(503, wrong.code, str(wrong), kind="too-long")
     log.error("a mistake of ours", exc_info=wrong)
     return Problem(500, Code.BUG, f"fireline made a mistake ({type(wrong).__name__}); please report it", kind="bug")
 
@@ -179,7 +173,7 @@ def answer_problems(app: FastAPI) -> None:
         place = str(first["loc"][-1])
         return Problem(422, Code.MALFORMED, f"{place}: {first['msg']}", kind="bad-input", place=place)
 
-    for kind in (Problem, BattleFileError, IllegalCommand, Busy, TooLong):
+    for kind in (Problem, BattleFileError, IllegalCommand):
         app.add_exception_handler(kind, told)
     app.add_exception_handler(HTTPException, told_of_address)
     app.add_exception_handler(RequestValidationError, told_of_parameter)

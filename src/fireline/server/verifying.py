@@ -45,7 +45,12 @@ class Verdict(NamedTuple):
     @property
     def title(self) -> str:
         """The verdict in a few words."""
-        return title(self.found, self.kept)
+        if self.found.waits:
+            return "NOT YET REVEALED"
+        fit = {_whose(one): one.head.seq for one in self.kept if head_of(self.found, one) is not None}
+        if not fit:
+            return "CONSISTENT"
+        return f"VERIFIED FOR {listing(f'{who} UP TO EVENT {fit[who]}' for who in sorted(fit))}"
 
     @property
     def line(self) -> str:
@@ -55,7 +60,7 @@ class Verdict(NamedTuple):
     @property
     def words(self) -> list[str]:
         """What was proven, line by line, and nothing beyond."""
-        return list(words(self.found, self.signed, self.kept))
+        return list(_words(self.found, self.signed, self.kept))
 
 
 def verify_export(lines: Iterable[bytes], files: Files = NO_FILES, kept: Sequence[Signed] = ()) -> Iterator[Verdict]:
@@ -211,15 +216,7 @@ def head_of(found: Found, kept: Signed) -> str | None:
     return None if secret is None else seal(secret, kept.head.table, kept.head.seq, hash_)
 
 
-def title(found: Found, kept: Sequence[Signed]) -> str:
-    """The verdict in a few words."""
-    if found.waits:
-        return "NOT YET REVEALED"
-    fit = {_whose(one): one.head.seq for one in kept if head_of(found, one) is not None}
-    return f"VERIFIED FOR {listing(f'{who} UP TO EVENT {fit[who]}' for who in sorted(fit))}" if fit else "CONSISTENT"
-
-
-def words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Iterator[str]:
+def _words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Iterator[str]:
     """Everything that was found, line by line, and nothing beyond."""
     yield f"{plural(found.events, 'event')}, each chained to the one before; every command played again by the rules."
     if not found.whole:

@@ -126,27 +126,22 @@ class ExamplePictures:
 
     def __init__(self, work: Work) -> None:
         self._work, self._one = work, asyncio.Lock()
-        self._drawn: dict[str, asyncio.Task[str]] = {}
+        self._drawn: dict[str, str] = {}
 
     async def get(self, name: str, asked: Drawing) -> str:
         """The picture of an example, from the question for it."""
-        task = self._drawn.get(name)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._drawn[name] = asyncio.create_task(self._draw(asked))
-        return await asyncio.shield(task)
-
-    def close(self) -> None:
-        """Draw nothing more."""
-        for task in self._drawn.values():
-            task.cancel()
+        if name not in self._drawn:
+            async with self._one:
+                if name not in self._drawn:  # else somebody else has had it drawn meanwhile
+                    self._drawn[name] = await self._draw(asked)
+        return self._drawn[name]
 
     async def _draw(self, asked: Drawing) -> str:
         known = hashlib.sha256(f"{_made()} {canonical(asked.model_dump())}".encode()).hexdigest()
         file = models_folder() / "examples" / f"{known}.svg"
         with suppress(OSError):
             return file.read_text(encoding="utf-8")
-        async with self._one:
-            svg = await self._asked(asked)
+        svg = await self._asked(asked)
         with suppress(OSError, BattleFileError):
             file.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(file, svg)

@@ -7,6 +7,8 @@ import base64
 import json
 import logging
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import anyio
@@ -24,7 +26,7 @@ from fireline.questions import Question
 from fireline.questions.answering.schemas import portable
 from fireline.server.api.shaping import schema_of
 from fireline.server.mcp.tools import Answer, about, answer, resource, resources, tools
-from fireline.server.problems import Busy, TooLong
+from fireline.server.problems import Problem
 from fireline.server.serve import bound, url_of
 from fireline.server.work import Work, lane_of
 
@@ -49,7 +51,7 @@ def server(work: Work) -> Server[Any]:
         try:
             name = one_of(asked.name, tools(), "tool", "name")
             return _result(await _answered(work, name, asked.arguments or {}))
-        except (BattleFileError, IllegalCommand, Busy, TooLong) as wrong:
+        except (BattleFileError, IllegalCommand, Problem) as wrong:
             problem = {"code": str(wrong.code), "detail": str(wrong)}
             return types.CallToolResult(content=[_text(f"{wrong} ({wrong.code})")], is_error=True, _meta=problem)
 
@@ -120,17 +122,23 @@ def _text(text: str) -> types.TextContent:
     return types.TextContent(type="text", text=text)
 
 
+@asynccontextmanager
+async def _working() -> AsyncIterator[Work]:
+    """Processes that answer, the first of which is started at once."""
+    work = Work()
+    warming = asyncio.create_task(work.warm())
+    try:
+        yield work
+    finally:
+        warming.cancel()
+        work.close()
+
+
 async def over_stdio() -> None:
     """Answer whoever started this program, over its standard input and output, until the input ends."""
-    work = Work()
-    try:
-        warming = asyncio.create_task(work.warm())
+    async with _working() as work, stdio_server() as (reading, writing):
         one = server(work)
-        async with stdio_server() as (reading, writing):
-            await one.run(reading, writing, one.create_initialization_options())
-        warming.cancel()
-    finally:
-        work.close()
+        await one.run(reading, writing, one.create_initialization_options())
 
 
 async def over_http(host: str, port: int) -> None:
@@ -138,14 +146,9 @@ async def over_http(host: str, port: int) -> None:
 
     Raises `BattleFileError` where nobody may listen there.
     """
-    work, listening = Work(), bound(host, port)
-    try:
-        warming = asyncio.create_task(work.warm())
-        app = server(work).streamable_http_app(streamable_http_path=PATH, host=host, max_request_body_size=LARGEST)
-        listening.listen()  # whoever reads where may ask at once
-        print(f"{url_of(host, listening)}{PATH}", file=sys.stderr, flush=True)
-        await uvicorn.Server(uvicorn.Config(app, log_config=None, log_level=logging.WARNING)).serve([listening])
-        warming.cancel()
-    finally:
-        listening.close()
-        work.close()
+    with closing(bound(host, port)) as listening:
+        async with _working() as work:
+            app = server(work).streamable_http_app(streamable_http_path=PATH, host=host, max_request_body_size=LARGEST)
+            listening.listen()  # whoever reads where may ask at once
+            print(f"{url_of(host, listening)}{PATH}", file=sys.stderr, flush=True)
+            await uvicorn.Server(uvicorn.Config(app, log_config=None, log_level=logging.WARNING)).serve([listening])
