@@ -159,7 +159,7 @@ class Dicing(Planner):
         declared = self._book.mixing.declared
         if declared is not None and kind not in WHILE_WAITING:
             problem = f"Dice are being thrown for {declared.by}; {_awaited(self._book.mixing.silent)}."
-            raise Problem(409, Code.NOT_NOW, problem, kind="waiting")
+            raise Problem(422, Code.NOT_NOW, problem, kind="waiting")
 
     def _check_dice(self, expected: DiceExpected | None) -> None:
         """Raise `Problem` where the dice are not those that the speaker expects."""
