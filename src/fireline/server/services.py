@@ -176,9 +176,13 @@ async def receive(request: Request, what: str, most: int, seconds: float, take: 
     """
     told = request.headers.get("content-length", "")
     length, size = int(told[: len(str(most)) + 1]) if told.isascii() and told.isdigit() else 0, 0
-    too_large = Problem(413, Code.TOO_LARGE, f"the {what} is larger than {most // KIB:,} KiB", headers=UNREAD)
-    if length > most:
-        raise too_large
+
+    def check(size: int) -> None:
+        if size > most:
+            told = f"the {what} is larger than {most // KIB:,} KiB"
+            raise Problem(413, Code.TOO_LARGE, told, headers=UNREAD)
+
+    check(length)
     try:
         async with asyncio.timeout(seconds):
             with ExitStack() as large:
@@ -188,8 +192,7 @@ async def receive(request: Request, what: str, most: int, seconds: float, take: 
                     if max(length, size) <= LARGE < size + len(chunk):
                         large.enter_context(receiving.one_more(client_of(request)))
                     size += len(chunk)
-                    if size > most:
-                        raise too_large
+                    check(size)
                     take(chunk)
     except TimeoutError:
         told = f"the {what} did not arrive within {seconds:g} seconds"

@@ -91,12 +91,18 @@ async def arrived(request: Request, folder: Path, sort: Sort, ending: str) -> As
         raise Problem(415, Code.UNSUPPORTED, f"{media[:80]!r} is not application/octet-stream")
     files, size = request.app.state.bringing
     files.take(client_of(request), f"{sort.what}s")
-    part = folder / f".{token_hex(16)}.{ending}"
+    part, digest = folder / f".{token_hex(16)}.{ending}", hashlib.sha256()
     try:
         await asyncio.to_thread(_make_room, folder, sort.room, sort.what)
-        digest = await _received_file(request, part, sort.largest, sort.what)
+        with part.open("xb") as out:
+
+            def take(chunk: bytes) -> None:
+                digest.update(chunk)
+                out.write(chunk)
+
+            await receive(request, sort.what, sort.largest, LONGEST_FILE, take)
         size.take(client_of(request), f"bytes of {sort.what}s", part.stat().st_size)
-        yield part, digest
+        yield part, digest.hexdigest()
     except OSError:
         told = f"the {sort.what} cannot be kept: the server's folder takes no file"
         raise Problem(503, Code.UNAVAILABLE, told) from None
@@ -109,19 +115,6 @@ def _make_room(folder: Path, most: int, what: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if sum(one.stat().st_size for one in folder.iterdir()) > most:
         raise Problem(503, Code.UNAVAILABLE, f"the server keeps {most // KIB**3} GiB of {what}s already, and no more")
-
-
-async def _received_file(request: Request, part: Path, largest: int, what: str) -> str:
-    """The SHA-256 of what was sent, which lies in a file now; raises `Problem` where it is too large or too slow."""
-    digest = hashlib.sha256()
-    with part.open("xb") as out:
-
-        def take(chunk: bytes) -> None:
-            digest.update(chunk)
-            out.write(chunk)
-
-        await receive(request, what, largest, LONGEST_FILE, take)
-    return digest.hexdigest()
 
 
 # --- models --------------------------------------------------------------------------

@@ -168,9 +168,9 @@ class Rooms:
             return False
         return not task.done() or ((room := task.result()) is not None and bool(room.lines))
 
-    def _loaded(self, table: str | None = None) -> Iterator[Room]:
-        """The tables in memory, or this one if it is there."""
-        for task in self._rooms.values() if table is None else filter(None, [self._rooms.get(table)]):
+    def _loaded(self) -> Iterator[Room]:
+        """The tables in memory."""
+        for task in self._rooms.values():
             if task.done() and not task.exception() and (room := task.result()) is not None:
                 yield room
 
