@@ -1,6 +1,7 @@
 """Everybody has his turn: whoever asks much waits for himself, and not others for him; nor does the event loop."""
 
 import asyncio
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -8,7 +9,9 @@ import pytest
 
 from fireline.server.guard import Rounds
 from fireline.server.problems import Busy
-from fireline.server.work import Turn, Turns, _Had
+from fireline.server.work import Lane, Turn, Turns, _Had
+
+LANE: dict[str, Any] = {"name": "test", "share": 1, "each": 4, "patience": 10.0, "seconds": 10.0}
 
 
 class Asked:
@@ -44,9 +47,9 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def queue(**how: Any) -> Asked:
+def queue(most: int, clock: Callable[[], float] = lambda: 0.0, **how: Any) -> Asked:
     """A queue, by default of an hour that never passes."""
-    return Asked(Turns(**{"clock": lambda: 0.0, **how}))
+    return Asked(Turns(most, Lane(**LANE | how), clock))
 
 
 async def test_one_client_after_the_other_however_much_one_of_them_asks() -> None:
@@ -180,7 +183,7 @@ async def test_who_goes_away_leaves_no_trace() -> None:
 
 async def test_what_a_client_has_had_counts_earlier_answers_and_the_one_that_goes_on() -> None:
     now = 0.0
-    turns = Turns(2, at_once=2, clock=lambda: now)
+    turns = Turns(2, Lane(**LANE, at_once=2), lambda: now)
     first = await turns.take("greedy")
     now = 3.0
     turns.end(first)

@@ -109,9 +109,7 @@ class Work:
         """Who is next in a lane."""
         lane = self._play if lane is PLAY else lane
         if lane not in self._turns:
-            most, patience = max(1, int(self._places * lane.share)), lane.patience
-            share: dict[str, Any] = {"at_once": lane.at_once, "each": lane.each, "waiting": lane.waiting}
-            self._turns[lane] = Turns(most, patience=patience, **share)
+            self._turns[lane] = Turns(max(1, int(self._places * lane.share)), lane)
         return self._turns[lane]
 
     async def on_the_spot(self, function: Callable[..., T], *args: Any, rank: int = STRANGER) -> T:
@@ -231,29 +229,16 @@ class _Had:
 
 
 class Turns:
-    """A queue that is fair to clients: who has had least of late is next, and none has more than a share.
+    """The queue of a lane, fair to clients: who has had least of late is next, and none has more than a share.
 
     Args:
         most: How many questions are answered at once.
-        at_once: How many of them may be one client's while nobody else waits.
-        each: How many questions of one client may wait.
-        waiting: How many may wait in all; a client with several makes room for one with none.
-        patience: Seconds from its arrival that a question may wait.
+        lane: What is said of the lane; of too many that wait a client with several makes room for one with none.
         clock: What tells the time, in seconds.
     """
 
-    def __init__(
-        self,
-        most: int,
-        *,
-        at_once: int = 1,
-        each: int = 4,
-        waiting: int = 64,
-        patience: float = 10.0,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.most, self.at_once, self.each, self.patience = most, at_once, each, patience
-        self._room, self._free = waiting, most
+    def __init__(self, most: int, lane: Lane, clock: Callable[[], float] = time.monotonic) -> None:
+        self.most, self._lane, self._free = most, lane, most
         self._waiting: dict[str, deque[Turn]] = {}
         self._running: Counter[str] = Counter()
         self._had, self._clock = _Had(), clock
@@ -269,7 +254,7 @@ class Turns:
         self._admit(turn)
         self._start()
         try:
-            async with asyncio.timeout(self.patience):
+            async with asyncio.timeout(self._lane.patience):
                 await turn.ready
         except BaseException as wrong:
             self._withdraw(turn)
@@ -304,9 +289,9 @@ class Turns:
     def _admit(self, turn: Turn) -> None:
         """Let a question wait; raises `Busy`."""
         own = self._waiting.get(turn.client, deque())
-        if len(own) >= self.each:
+        if len(own) >= self._lane.each:
             raise Busy(f"{len(own)} of your questions wait already", own=True)
-        if self.waiting >= self._room:
+        if self.waiting >= self._lane.waiting:
             longest = max(self._waiting.values(), key=lambda queue: (queue[-1].rank, len(queue)))
             if (longest[-1].rank, len(longest)) <= (turn.rank, len(own) + 1):
                 raise Busy
@@ -325,7 +310,7 @@ class Turns:
                 turn.ready.set_result(None)
 
     def _next(self) -> Turn | None:
-        heads = [queue[0] for client, queue in self._waiting.items() if self._running[client] < self.at_once]
+        heads = [queue[0] for client, queue in self._waiting.items() if self._running[client] < self._lane.at_once]
         now = self._clock()
         return min(
             heads,
