@@ -12,7 +12,7 @@ from fireline.server import asking, checked
 from fireline.server.api import bringing, shots
 from fireline.server.modelfiles import server_files
 from fireline.server.tables import planning, routes
-from fireline.server.tables.answers import read
+from fireline.server.tables.routes import read
 
 QUESTIONS = (asking, checked, questions())
 TABLES = (bringing, planning, routes, shots)

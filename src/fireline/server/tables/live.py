@@ -13,14 +13,28 @@ from fireline.formats.parsing import parse_json
 from fireline.game.entries import read_entry
 from fireline.game.errors import BattleFileError
 from fireline.questions.forms.shape import ProblemDetails
+from fireline.server.dice.book import Mixing
 from fireline.server.guard import Buckets
 from fireline.server.problems import Problem, problem_of
 from fireline.server.services import services
-from fireline.server.tables import answers
 from fireline.server.tables.messages import Auth, ClientMessage, Ping, ShowHead
 from fireline.server.tables.room import SEAT_SHUT, Acknowledged, Room
 from fireline.server.tables.seats import Seat
-from fireline.server.tables.telling import ErrorMessage, HelloMessage, PongMessage
+from fireline.server.tables.telling import (
+    AckMessage,
+    ErrorMessage,
+    Hello,
+    HelloMessage,
+    MixingAnswer,
+    MySeat,
+    NackMessage,
+    PongMessage,
+    RequestLine,
+    Result,
+    SeatLine,
+    WaitingRoll,
+    Why,
+)
 
 router = APIRouter()
 PATIENCE = 10.0
@@ -33,6 +47,8 @@ MOST_BAD = 20
 BAD, UNKNOWN, TOO_SLOW, FLOOD = 4400, 4401, 4408, 4429
 MOST_UNREAD = 512
 """How many messages may wait for one socket."""
+WHY: dict[str, Why] = {"stale": "stale", "illegal": "illegal", "waiting": "illegal", "forbidden": "forbidden"}
+"""Why a command is not carried out, by the kind of the problem; all else that is wrong with it is `bad`."""
 
 
 class SocketQueue(asyncio.Queue[str]):
@@ -107,7 +123,7 @@ async def _welcome(socket: WebSocket, table: str) -> tuple[Room, Seat] | None:
 
 async def _speak(socket: WebSocket, room: Room, line: SocketQueue, after: int, head: int) -> None:
     """Tell the socket: a greeting, what it has missed, and what comes."""
-    await socket.send_text(HelloMessage(hello=answers.hello(room, line.seat)).text())
+    await socket.send_text(HelloMessage(hello=hello(room, line.seat)).text())
     for seq in range(after + 1, head + 1):
         await socket.send_text(room.text(seq, line.seat))
         await asyncio.sleep(0)  # who has missed much is told it while others play
@@ -150,21 +166,21 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
         return False
 
     def done(what: Acknowledged) -> None:
-        line.tell(answers.acknowledged(room, line.seat, said, what).text())
+        line.tell(acknowledged(room, line.seat, said, what).text())
 
     try:
         await room.say(line.seat, said, done)
         if said.kind == "dice_value":
             room.gives(line)
     except Exception as wrong:  # noqa: BLE001 - a command that breaks must not break the line
-        line.tell(answers.refused(room, said.cmd_id, problem_of(wrong)).text())
+        line.tell(refused(room, said.cmd_id, problem_of(wrong)).text())
     return True
 
 
 def _nack(room: Room, line: SocketQueue, data: Any, wrong: Problem) -> None:
     cmd_id = data.get("cmd_id") if isinstance(data, dict) else None
     if isinstance(cmd_id, str) and len(cmd_id) <= 64:
-        line.tell(answers.refused(room, cmd_id, wrong).text())
+        line.tell(refused(room, cmd_id, wrong).text())
     else:
         line.tell(ErrorMessage(error=ProblemDetails.model_validate(wrong.data())).text())
 
@@ -173,3 +189,76 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
     with suppress(RuntimeError, WebSocketDisconnect, OSError):
         if socket.application_state is not WebSocketState.DISCONNECTED:
             await asyncio.wait_for(socket.close(code, reason[:120]), 2)
+
+
+# --- what a seat is told beside events ------------------------------------------------
+
+
+def hello(room: Room, seat: Seat) -> Hello:
+    """The first word on a socket: where the log stands, and who sits where."""
+    game, settings = room.game, room.row.settings
+    return Hello(
+        table=room.row.id,
+        name=game.name or room.row.name,
+        ruleset=room.row.ruleset,
+        version=room.row.version,
+        head=game.head,
+        state=game.log[-1].event.state if room.view(seat).is_whole else None,
+        seat=MySeat(name=seat.name, sides=list(seat.sides), may=list(seat.may)),
+        seats=seats(room),
+        dice=settings["dice"],
+        undo=settings["undo"],
+        about=settings.get("about", ""),
+        underlay=settings.get("underlay"),
+        adding=settings.get("adding", "players"),
+        commit=game.book.commit or None,
+        mixing=mixing(game.book.mixing),
+        patience=settings.get("patience"),
+        rotating=sorted(game.rotating),
+        going_on=sorted(game.going_on),
+        key=room.key.text,
+        note=room.note(seat),
+        heads=room.heads,
+        over=game.over,
+        revealed=game.revealed,
+        hidden_units=sorted(unit for unit, side in game.hidden.items() if seat.is_gm or side in seat.sides),
+        request=None if game.request is None else RequestLine.model_validate(game.request, from_attributes=True),
+    )
+
+
+def mixing(found: Mixing) -> MixingAnswer:
+    """The dice into which seats mix values of their own: the next roll, who takes part, and whom a roll waits for."""
+    waiting = None if found.declared is None else WaitingRoll(roll=found.declared.roll, silent=found.silent)
+    return MixingAnswer(roll=found.roll, seats=sorted(found.standing), waiting=waiting)
+
+
+def seats(room: Room) -> list[SeatLine]:
+    """Who sits where: nothing of the tokens."""
+    online = room.online()
+    return [
+        SeatLine(
+            name=seat.name,
+            sides=list(seat.sides),
+            revoked=seat.revoked,
+            online=online.get(seat.name, 0),
+            player=room.game.players.get(seat.name),
+            client_seed_set=seat.name in room.game.book.seeds,
+        )
+        for seat in room.seats
+    ]
+
+
+def acknowledged(room: Room, seat: Seat, said: ClientMessage, done: Acknowledged) -> AckMessage:
+    """The answer to a command that was carried out, the same however often it is sent."""
+    told = room.told(done.event.seq, seat)
+    known = told["body"] | told.get("shown", {})
+    tells = {key: known[key] for key in Result.model_fields if key in known}
+    result = Result(**tells | {"kind": told["kind"], "state": told["state"]})
+    again = {"dup": True} if done.again else {}
+    return AckMessage(ack=said.cmd_id, seq=done.event.seq, result=result, **again)
+
+
+def refused(room: Room, cmd_id: str, wrong: Problem) -> NackMessage:
+    """The answer to a command that was not carried out."""
+    problem = ProblemDetails.model_validate(wrong.data())
+    return NackMessage(nack=cmd_id, why=WHY.get(wrong.kind, "bad"), head=room.game.head, problem=problem)

@@ -19,10 +19,10 @@ from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry
 from fireline.questions import Question, declared, shots
 from fireline.questions.answering import seen as answering
+from fireline.questions.answering.overview import ReadAnswer
 from fireline.questions.answering.sides import sides
-from fireline.questions.forms import bounds
+from fireline.questions.forms import bounds, samples
 from fireline.questions.forms.requests import Answering, BattleData, OnlyThese, ShotData, Underlay
-from fireline.questions.forms.samples import BATTLE, SEAT
 from fireline.server import asking
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, shape_of
@@ -30,16 +30,16 @@ from fireline.server.guard import Quota, client_of
 from fireline.server.problems import Problem
 from fireline.server.services import answered, body, rank_of, raw, services, unless_gone, worked_out
 from fireline.server.store.jsonl import begun, export_table
-from fireline.server.tables import answers
 from fireline.server.tables.game import Game, LoggedEvent
 from fireline.server.tables.happened import EventLine
+from fireline.server.tables.live import acknowledged, hello, refused
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.room import TOGETHER, Room
 from fireline.server.tables.rooms import UNKNOWN
 from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, token_hash
 from fireline.server.tables.telling import Acknowledgement, AtEvent, NoteAnswer, SeatChanged, TableAnswer, TableOpened
-from fireline.server.tables.views import faces_of
-from fireline.server.work import ANALYSIS
+from fireline.server.tables.views import faces_of, seen_at
+from fireline.server.work import ANALYSIS, SEAT
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 TOKEN = re.compile(r"Bearer ([A-Za-z0-9_-]{1,128})", re.IGNORECASE)
@@ -113,7 +113,7 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
     return await services(request).rooms.seat(table, found[1])
 
 
-@router.post("", **described(TableOpened, Opening, example={"battle": BATTLE}, status=201))
+@router.post("", **described(TableOpened, Opening, example={"battle": samples.BATTLE}, status=201))
 async def open_table(request: Request) -> Response:
     """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
     sent = await raw(request, bounds.BATTLE)
@@ -140,7 +140,8 @@ def opened(sent: bytes) -> tuple[Opening, Battle]:
 async def read_table(table: str, request: Request) -> Response:
     """The table as this seat may see it: the battle, what may be said now, who is there."""
     room, seat = await room_and_seat(request, table)
-    return answered(await unless_gone(request, answers.table(room, seat, services(request))))
+    told: dict[str, Any] = await worked_out(request, read, known(room, seat), client=seat.token, rank=SEAT)
+    return answered(told | hello(room, seat).model_dump())
 
 
 @router.get("/{table}/events", **secured(EventLine, many=True, wrong=(422,)))
@@ -161,7 +162,7 @@ async def table_events(table: str, request: Request, after: int = 0) -> Response
 async def battle_at(table: str, seq: int, request: Request) -> Response:
     """The battle after an event, as this seat may see it; 0 for the one that the table began with."""
     room, seat = await room_and_seat(request, table)
-    battle = answers.known(room, seat, seq)
+    battle = known(room, seat, seq)
     told = room.told(max(seq, 1), seat)
     owes = battle.owing
     return answered({"seq": seq, "battle": battle.data(), "state": told["state"], "to_decide": owes})
@@ -189,7 +190,7 @@ async def table_log(table: str, request: Request) -> Response:
     """The whole log as JSON Lines: for the game master, and for everybody once the game is over."""
     room, seat = await room_and_seat(request, table)
     name = f'attachment; filename="fireline-{room.row.id}.jsonl"'
-    answers.check_open(room, seat)
+    check_open(room, seat)
     lines = await begun(export_table(services(request).store, room.row.id, sign=room.key.sign))
     return StreamingResponse(lines, media_type="application/jsonl", headers={"Content-Disposition": name})
 
@@ -203,13 +204,13 @@ async def say_command(table: str, request: Request) -> Response:
     said = await body(request, ClientMessage, bounds.BATTLE if seat.is_gm else bounds.COMMAND)
     try:
         done = await room.say_to_the_end(seat, said, DICE_WAIT)
-        return answered(answers.acknowledged(room, seat, said, done).model_dump(exclude_unset=True))
+        return answered(acknowledged(room, seat, said, done).model_dump(exclude_unset=True))
     except Problem as wrong:
-        wrong.more |= answers.refused(room, said.cmd_id, wrong).model_dump(exclude={"problem"})
+        wrong.more |= refused(room, said.cmd_id, wrong).model_dump(exclude={"problem"})
         raise
 
 
-@router.post("/{table}/seats", **secured(SeatChanged, SeatChange, example={"seat": SEAT, "action": "rotate"}))
+@router.post("/{table}/seats", **secured(SeatChanged, SeatChange, example={"seat": samples.SEAT, "action": "rotate"}))
 async def change_seat(table: str, request: Request) -> Response:
     """Shut a seat, give it a new link, or add one: for the game master."""
     room, seat = await room_and_seat(request, table)
@@ -241,7 +242,7 @@ def _ask(question: Question, takes: type[FileEntry], example: Mapping[str, Any] 
     async def answer(table: str, request: Request) -> Response:
         room, seat = await room_and_seat(request, table)
         asked = await body(request, takes, bounds.COMMAND)
-        battle = answers.known(room, seat)
+        battle = known(room, seat)
         work = services(request).about(question.name, battle, asked.model_dump(), client=seat.token)
         return answered(await unless_gone(request, work))
 
@@ -279,3 +280,25 @@ def _entry(told: LoggedEvent) -> LogEntry:
     faces = () if event.kind == "override" else tuple(faces_of(body))
     events = tuple(read_event(one, battle.ruleset.events) for one in body.get("events", ()))
     return LogEntry(event.seq, body.get("command", {}), events, faces, event.state, battle)
+
+
+def read(battle: Battle) -> dict[str, Any]:
+    """What a seat sees of its battle, as data."""
+    return ReadAnswer(battle).data()
+
+
+def known(room: Room, seat: Seat, at: int | None = None) -> Battle:
+    """The battle as a seat may see it, now or after an event; raises `Problem` for one that there is not."""
+    seq = room.game.head if at is None else at
+    if room.game.at(seq) is None:
+        raise Problem(404, Code.NOT_FOUND, f"there is no event {at}; the last is {room.game.head}")
+    return seen_at(room.game, seq, room.view(seat, seq))
+
+
+def check_open(room: Room, seat: Seat) -> None:
+    """Raise `Problem` for a seat that the whole log would tell what is hidden from it, or what is not over yet."""
+    game = room.game
+    if not (seat.is_gm or game.revealed or (game.over and not game.closed)):
+        raise Problem(
+            403, Code.NOT_NOW, "The game is not over; until then only the game master may take the whole log."
+        )
