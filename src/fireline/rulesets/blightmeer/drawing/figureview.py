@@ -33,26 +33,26 @@ def draw_figure(facts: ModelFacts) -> str:
     """The three views side by side at one scale, and the parts with what they count as, as SVG."""
     solid, eyes = facts.figure.solid, facts.figure.eyes
     size, surface, *_ = facts.lines()
-    looks = facts.looks
-    canvas = Canvas(facts.name, str(facts))
+    looks, name, inches = facts.looks, facts.model.name, facts.model.inches
+    canvas = Canvas(name, str(facts))
     wide = 3 * (SIDE + GAP) + PANEL
-    canvas.heading(LEFT, facts.name, clip(f"{size} {surface}", wide, 12.5), wide)
+    canvas.heading(LEFT, name, clip(f"{size} {surface}", wide, 12.5), wide)
     (x0, y0, z0), (x1, y1, z1) = solid.bounds
     half = ROOM * max(x1 - x0, y1 - y0, z1 - z0) / 2
     middle = (x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2
     step, scale = step_of(2 * half), SIDE / (2 * half)
-    for n, (name, (forward, right, up)) in enumerate(VIEWS.items()):
+    for n, (side, (forward, right, up)) in enumerate(VIEWS.items()):
         away = [m - FAR * half * f for m, f in zip(middle, forward, strict=True)]
         view = View((away[0], away[1], away[2]), forward, right, up, 1 / FAR)
         layer = canvas.group(kind="side", at=(LEFT + n * (SIDE + GAP), TOP))
         left, low = _along(right, middle) - half, _along(up, middle) - half
         _draw_grid(layer, (left, low), 2 * half, step)
         pixels = model_image(view, solid, facts.figure.tags, PIXELS, half / 12)
-        embed(layer, pixels, (0, 0), (SIDE, SIDE), note=f"{facts.name}, {name}")
+        embed(layer, pixels, (0, 0), (SIDE, SIDE), note=f"{name}, {side}")
         layer.rect((0, 0), (SIDE, SIDE), fill="none", stroke=INK, stroke_width=1.2)
         _draw_eyes(layer, ((_along(right, eyes) - left) * scale, SIDE - (_along(up, eyes) - low) * scale))
-        layer.text((0, SIDE + 19), name.capitalize(), 13, bold=True)
-    apart = f'{step:g}"' if facts.inches is not None else f"{step:g} {facts.unit}"
+        layer.text((0, SIDE + 19), side.capitalize(), 13, bold=True)
+    apart = f"{step:g} units of the file" if inches is None else f'{step:g}"'
     below = TOP + SIDE + 42
     canvas.text((LEFT, below), f"A line every {apart}. The ring: {looks[0].lower()}{looks[1:]}", 12.5, fill=MUTED)
     return canvas.finish(LEFT + wide + LEFT, max(below, _draw_parts(canvas, facts)) + 24)

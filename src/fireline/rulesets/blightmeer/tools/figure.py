@@ -30,14 +30,14 @@ TOOL = Tool(run=figure, draws="Draw the model from three sides, .svg or .png.")
 
 
 def _lines(facts: ModelFacts, file: Path) -> Iterator[str | Table]:
-    yield Strong(facts.name)
+    yield Strong(facts.model.name)
     yield from (f"  {line}" for line in facts.lines())
     rows = [
         (part.name, Strong(part.kind) if part.kind == "body" else part.kind, f"{part.triangles:,}")
         for part in facts.parts
     ]
     yield Table(columns=("part", "counts as", "triangles"), rows=rows, right=(2,))
-    if facts.inches is None:
+    if facts.model.inches is None:
         yield Quiet(UNKNOWN_UNIT.format(parts=f"{file.stem}.parts.yaml"))
 
 
