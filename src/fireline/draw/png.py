@@ -29,7 +29,8 @@ def png(svg: str, zoom: float = 1.0) -> bytes:
     need("resvg", "png", "PNG pictures are drawn by resvg; an .svg needs nothing more", "picture")
     from resvg import render, usvg
 
-    return render(usvg.Tree.from_str(_sized(_lettered(svg), zoom), _options()), (1, 0, 0, 0, 1, 0))
+    ours = _ASKED.sub(rf'\1"{FAMILY}"', svg)  # a family that is not there draws nothing at all
+    return render(usvg.Tree.from_str(_sized(ours, zoom), _options()), (1, 0, 0, 0, 1, 0))
 
 
 def fitted(svg: str, wide: int, high: int) -> str:
@@ -43,11 +44,6 @@ def fitted(svg: str, wide: int, high: int) -> str:
     sheet = f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}">'
     paper = f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>'
     return f"{sheet}{paper}{svg[: size.start()]}{inner}{svg[size.end() :]}</svg>"
-
-
-def _lettered(svg: str) -> str:
-    """The SVG with our letters in place of those asked for, since a family that is not there draws nothing at all."""
-    return _ASKED.sub(rf'\1"{FAMILY}"', svg)
 
 
 def _sized(svg: str, zoom: float) -> str:

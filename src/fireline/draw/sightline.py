@@ -12,7 +12,7 @@ from fireline.draw.hexes import HexGrid
 from fireline.draw.marks import cross, ring
 from fireline.draw.palette import GREEN, INK, PAPER, VERMILLION, WHITE
 from fireline.geometry.hexes import Hex
-from fireline.ruling import Sight, SightMark
+from fireline.ruling import Sight
 
 DASHES, RANGE_DASHES = "11 7", "2 4 14 4"
 APART = 4.0
@@ -106,11 +106,7 @@ def draw_marks(pen: Pen, line: Line, sight: Sight) -> None:
         if mark.kind == "corner":
             ring(pen, at, f"the line touches a corner of {mark.places[0]}")
         if mark.blocks:
-            cross(pen, at, note=_blocked_by(mark))
-
-
-def _blocked_by(mark: SightMark) -> str:
-    return "blocked by " + " and ".join(text for text in mark.obstructions if text)
+            cross(pen, at, note=f"blocked by {' and '.join(filter(None, mark.obstructions))}")
 
 
 def draw_stroke(pen: Pen, a: Point, b: Point, kind: str, *, clear: bool, width: float = 4) -> None:

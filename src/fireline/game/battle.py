@@ -362,7 +362,10 @@ class Battle(Standing):
         here = self
         story: list[Explained] = []
         for event in events:
-            story += here._story(event)
+            if isinstance(event, PUT):
+                story.append(Explained(here.places.rule, told_move(here.title(event.unit), event)))
+            else:
+                story += event.story(here.state)
             here = here.after((event,))
         return PlayResult(tuple(events), tuple(story), here)
 
@@ -379,11 +382,6 @@ class Battle(Standing):
         for event in events:
             state = put_and_marked(self.places, state, event) if isinstance(event, PUT) else event.after(state)
         return self.with_state(state)
-
-    def _story(self, event: Event) -> Iterable[Explained]:
-        if not isinstance(event, PUT):
-            return event.story(self.state)
-        return (Explained(self.places.rule, told_move(self.title(event.unit), event)),)
 
     def _resolve(self, asked: ShotPreview, next_dice: Callable[[], Dice]) -> PlayResult:
         from fireline.game.transitions import reply  # it plays battles

@@ -98,7 +98,9 @@ def suggestion(given: object, known: Iterable[str]) -> str:
 def _suggestion(near: str, known: list[str]) -> str:
     if near:
         return f"did you mean {shown(near)}?"
-    return f"allowed: {_some(known)}" if known else "none is allowed here"
+    text = ", ".join(known)
+    some = text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."
+    return f"allowed: {some}" if known else "none is allowed here"
 
 
 def nearest(given: object, known: Iterable[str]) -> str:
@@ -111,12 +113,6 @@ def nearest(given: object, known: Iterable[str]) -> str:
     begun = [one for one in known if len(typed) > 2 and one.casefold().startswith(typed)]
     near = same or (begun if len(begun) == 1 else get_close_matches(given, known, n=1, cutoff=0.6))
     return near[0] if near else ""
-
-
-def _some(known: list[str]) -> str:
-    """As many of the words as a line has room for."""
-    text = ", ".join(known)
-    return text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."
 
 
 def plain(number: Fraction) -> int | float:

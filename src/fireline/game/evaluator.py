@@ -147,17 +147,13 @@ class Evaluator:
 
     def _key(self, value: Any) -> Any:
         """A value that equals another's only if both are equal, quick to hash and to compare."""
-        if _is_plain(value):
+        if type(value) in _PLAIN or isinstance(value, Enum):
             return value
         met = self._numbers.get(id(value))
         if met is None:
             number = self._equal.setdefault(value, _Number()) if isinstance(value, Hashable) else _Number()
             met = self._numbers[id(value)] = value, number  # holds the value, so that no other gets its identity
         return met[1]
-
-
-def _is_plain(value: Any) -> bool:
-    return type(value) in _PLAIN or isinstance(value, Enum)
 
 
 class _Number:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -126,6 +128,46 @@ class PiecePlaces(Generic[PS]):
         return state.but(pieces=state.pieces.put(piece))
 
 
+@dataclass(eq=False)
+class CellPlaces(PiecePlaces[PS], ABC, Generic[PS, C]):
+    """The same on a board of cells, of which each has a name and the place of a piece is one."""
+
+    measure: str
+    rule: str
+    cells: Callable[[PS], Mapping[str, C]]
+    """Every cell of the board by its name."""
+    name: Callable[[C], str]
+    gap: Callable[[C, C], int]
+    """How far one cell is from another."""
+
+    def at(self, state: PS, unit: str) -> str:
+        """The cell it stands on."""
+        return self.name(state.named(unit).place)
+
+    def all(self, state: PS, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
+        """Every cell of the board."""
+        state.named(unit)
+        return tuple(self.cells(state))
+
+    @abstractmethod
+    def put(self, state: PS, unit: str, place: str) -> PS:
+        """The battle with a piece on another cell: see `Places.put`."""
+
+    def apart(self, state: PS, one: str, other: str, far: Fraction) -> PS:
+        """The battle with a second piece so far from a first, on the free cell nearest to where it stands.
+
+        Raises `BattleFileError` if no cell can hold it.
+        """
+        middle, here = (state.named(id_).place for id_ in (one, other))
+        steps, cells = whole(far, self.measure), self.cells(state)
+        for place in sorted(cells, key=lambda name: self.gap(here, cells[name])):
+            if self.gap(middle, cells[place]) == steps:
+                with suppress(BattleFileError):
+                    return self.put(state, other, place)
+        problem = f"{shown(other)} can stand nowhere {steps} {self.measure} from {one}"
+        raise BattleFileError(Code.NO_PLACE, problem, "distance")
+
+
 def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:
     """Raise `BattleFileError` for an unknown mark, or one with a value that it cannot have."""
     by_name = {mark.name: mark for mark in known}
@@ -234,32 +276,6 @@ def whole(distance: Fraction, measure: str) -> int:
             Code.OUT_OF_RANGE, f"{plain(distance)} is no distance here; it is a whole number of {measure}", "distance"
         )
     return int(distance)
-
-
-def put_apart(
-    places: Places[S],
-    state: S,
-    one: str,
-    other: str,
-    far: Fraction,
-    cells: Mapping[str, C],
-    gap: Callable[[C, C], int],
-) -> S:
-    """The battle with a second unit so many steps from a first, on the free cell nearest to where it stands.
-
-    `gap` says how far one cell is from another. Raises `BattleFileError` if no cell can hold it.
-    """
-    middle, here = (cells[places.at(state, unit)] for unit in (one, other))
-    steps = whole(far, places.measure)
-    ring = [name for name, cell in cells.items() if gap(middle, cell) == steps]
-    for place in sorted(ring, key=lambda name: gap(here, cells[name])):
-        try:
-            return places.put(state, other, place)
-        except BattleFileError:
-            continue
-    raise BattleFileError(
-        Code.NO_PLACE, f"{shown(other)} can stand nowhere {steps} {places.measure} from {one}", "distance"
-    )
 
 
 def refused(unit: str, place: str, why: str) -> BattleFileError:

@@ -168,7 +168,8 @@ def enumerate_outcomes(
     chances: dict[Transition, Fraction] = {}
     for events, (ways, total) in walk.paths():
         if ways:
-            one = Transition(battle.after(events), _outcome(walk.given), battle.losses(events))
+            of_the_shot = next((outcome for outcome, _ in walk.given if hasattr(outcome, "_asdict")), None)
+            one = Transition(battle.after(events), of_the_shot, battle.losses(events))
             chances[one] = chances.get(one, Fraction(0)) + Fraction(ways, total)
     return walk.ended, chances
 
@@ -251,8 +252,3 @@ def moved_to(battle: Battle, unit: str, place: str) -> Battle | None:
     except BattleFileError:  # the place cannot hold the unit
         return None
     return battle.after(events) if events else None
-
-
-def _outcome(given: tuple[Any, ...]) -> Any:
-    """Of everything that the dice were asked, the outcome of the shot: the one with fields, with its faces."""
-    return next((outcome for outcome, _ in given if hasattr(outcome, "_asdict")), None)

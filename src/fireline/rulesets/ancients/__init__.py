@@ -17,7 +17,7 @@ from fireline.rulesets.ancients.editing import EDITING
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.events import BLOCKS
 from fireline.rulesets.ancients.maps import IMPORTING
-from fireline.rulesets.ancients.places import PLACES, apart, in_the_open, reach
+from fireline.rulesets.ancients.places import PLACES, in_the_open, reach
 from fireline.rulesets.ancients.resolution import Outcome, ended
 from fireline.rulesets.ancients.shot import Shooting, ShotEntry, declare
 from fireline.rulesets.ancients.state import State, under
@@ -69,7 +69,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         contact=turn.contact,
         with_turn_of=turn.with_turn_of,
         shots_left=turn.shots_left,
-        apart=apart,
+        apart=PLACES.apart,
         in_the_open=OpenField(in_the_open, reach, "other units, terrain, ramparts and a near edge of the board"),
         still=marked(PLACES, moved=0),
     ),

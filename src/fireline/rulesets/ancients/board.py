@@ -130,10 +130,6 @@ class Board:
         terrain = self.terrain_at(hex_)
         return terrain if terrain and terrain.stops(unit) and hex_ not in self.stands else None
 
-    def ramparts_at(self, hex_: Hex) -> tuple[str, ...]:
-        """The sides of the hex that have a rampart, by their names."""
-        return dict(self.ramparts).get(hex_, ())
-
     def is_hill(self, hex_: Hex) -> bool:
         """Whether the hex is a hill."""
         terrain = self._terrain.get(hex_)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from operator import attrgetter
 from typing import TypeVar
 
 from fireline.game.command import Move
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import Pieces
-from fireline.game.places import Mark, Moving, PiecePlaces, moving, put_apart, refused, whole
+from fireline.game.places import CellPlaces, Mark, Moving, moving, refused, whole
 from fireline.geometry.hexes import Hex, distance, neighbours, way
 from fireline.rulesets.ancients.battlefile import check_places
 from fireline.rulesets.ancients.board import LAYOUT, ROW_LETTERS, Shape, Side, hex_name
@@ -20,20 +21,8 @@ from fireline.rulesets.ancients.state import MOST_BATTLES, Leader, State, Unit, 
 P = TypeVar("P", Unit, Leader)
 
 
-class Hexes(PiecePlaces[State]):
+class Hexes(CellPlaces[State, Hex]):
     """Places are hexes; a leader attached to a unit goes with it, and one who is put elsewhere leaves it."""
-
-    measure = "hexes"
-    rule = RULES.cite("CCA-4.1")
-
-    def at(self, state: State, unit: str) -> str:
-        """The hex it stands on."""
-        return hex_name(state.named(unit).hex)
-
-    def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
-        """Every hex of the board, row by row."""
-        state.named(unit)
-        return tuple(state.board.hexes)
 
     def steps(self, state: State, unit: str) -> tuple[str, ...]:
         """The neighbours on the board."""
@@ -98,14 +87,9 @@ class Hexes(PiecePlaces[State]):
         )
 
 
-PLACES = Hexes()
+PLACES = Hexes("hexes", RULES.cite("CCA-4.1"), attrgetter("board.hexes"), hex_name, distance)
 ROOM = 2
 """Hexes between the edges of an empty board and whoever stands there, so that no line of sight meets them."""
-
-
-def apart(state: State, one: str, other: str, far: Fraction) -> State:
-    """The battle with a second piece so many hexes from a first."""
-    return put_apart(PLACES, state, one, other, far, state.board.hexes, distance)
 
 
 def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:

@@ -63,7 +63,7 @@ def shelter(state: State, unit: Unit, origin: Hex) -> str:
     terrain = state.board.terrain_at(unit.hex)
     if terrain and terrain.shelters_foot:
         return terrain.name
-    ramparts = state.board.ramparts_at(unit.hex)
+    ramparts = dict(state.board.ramparts).get(unit.hex)
     return "rampart" if ramparts and set(sides_crossed(origin, unit.hex)) <= set(ramparts) else ""
 
 

@@ -109,15 +109,10 @@ def is_its_turn(shooting: Shooting) -> str | None:
 def phase_is_not_skipped(shooting: Shooting) -> str | None:
     """The first player's first turn has no ranged phase."""
     state = shooting.state
-    if not without_fire(state):
+    if state.number > state.edition.house[TURNS] or state.turn != state.first_player:
         return None
     which = "the first turn" if state.number == 1 else f"turn {state.number}"
     return f"It is {which} of {state.turn}, the first player: there is no ranged phase in it."
-
-
-def without_fire(state: State) -> bool:
-    """Whether it is a turn of the first player that has no ranged phase (BLM-1.3)."""
-    return state.number <= state.edition.house[TURNS] and state.turn == state.first_player
 
 
 NOBODY_FIRST = (

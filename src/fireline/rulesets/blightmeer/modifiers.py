@@ -35,12 +35,10 @@ def cover(shooting: Shooting, so_far: int) -> ModifierChange | None:
         return None
     net = shooting.state.edition.house[COVER]
     if shooting.covered:
-        return ModifierChange("target has Cover", net, because=lambda: _hiding(shooting))
+        return ModifierChange(
+            "target has Cover", net, because=lambda: f"hidden by {', '.join(shooting.sight.blockers)}"
+        )
     return ModifierChange("target has Cover", net, unless="nothing hides any part of its body")
-
-
-def _hiding(shooting: Shooting) -> str:
-    return f"hidden by {', '.join(shooting.sight.blockers)}"
 
 
 @modifiers.rule("BLM-7.3")

@@ -14,7 +14,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact
 from fireline.game.files import NO_FILES, Files
-from fireline.game.modelfacts import SideFile
+from fireline.game.modelfacts import Diameter, SideFile
 from fireline.game.numbers import House
 from fireline.geometry.bases import exact
 from fireline.geometry.model import Model
@@ -24,8 +24,6 @@ from fireline.rulesets.blightmeer.pieces import GEAR, Injury, by_name_or_whole
 from fireline.rulesets.blightmeer.terrain import FileName
 
 LARGEST_STAT = 40
-Diameter = Annotated[float, Field(ge=5, le=500)]
-"""Of a base, in millimetres."""
 
 
 @dataclass(frozen=True)

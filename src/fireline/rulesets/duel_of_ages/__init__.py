@@ -19,7 +19,7 @@ from fireline.rulesets.duel_of_ages.editing import EDITING
 from fireline.rulesets.duel_of_ages.editions import NUMBERS, RULES
 from fireline.rulesets.duel_of_ages.events import WOUNDS
 from fireline.rulesets.duel_of_ages.maps import IMPORTING
-from fireline.rulesets.duel_of_ages.places import PLACES, apart, armed, in_the_open, reach
+from fireline.rulesets.duel_of_ages.places import PLACES, armed, in_the_open, reach
 from fireline.rulesets.duel_of_ages.resolution import Outcome
 from fireline.rulesets.duel_of_ages.shot import Shooting, ShotEntry, runs_along_edges
 from fireline.rulesets.duel_of_ages.state import State, under, view_for
@@ -74,7 +74,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         alike_for=planning.alike_for,
         missing=planning.missing,
         attrition=attrition.attrition,
-        apart=apart,
+        apart=PLACES.apart,
         in_the_open=OpenField(in_the_open, reach, "other heroes, walls and terrain", armed, ("space",)),
     ),
     hidden=Hidden(teams=tuple(map(str, Team)), view_for=view_for),

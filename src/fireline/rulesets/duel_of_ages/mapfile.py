@@ -83,8 +83,10 @@ def read_board(entry: BoardEntry, house: House) -> Board:
             )
         whole = given if isinstance(given, SpaceEntry) else SpaceEntry(terrain=given)
         spaces[space] = one_of(whole.terrain, TERRAIN, "terrain", place)
-        if whole.dot is not None and (dot := _dot(snapping, whole.dot, space, f"{place}.dot")) != _centre(space):
-            dots.append((space, dot))
+        if whole.dot is not None:
+            dot = _dot(snapping, whole.dot, space, f"{place}.dot")
+            if dot != Hex(space.q * GRID, space.r * GRID):
+                dots.append((space, dot))
     if (edges := sum(map(len, entry.walls))) > MOST_EDGES:
         raise BattleFileError(Code.OUT_OF_RANGE, f"have {edges} edges; at most {MOST_EDGES}", "board.walls")
     walls = tuple(_wall(snapping, wall, f"board.walls[{n}]") for n, wall in enumerate(entry.walls))
@@ -117,10 +119,6 @@ def _space(name: str) -> Hex:
         problem = f'{shown(name)} is no space; write q,r as in "2,-1", each less than {FARTHEST} either way'
         raise BattleFileError(Code.OUT_OF_RANGE, problem, "board.spaces")
     return space
-
-
-def _centre(space: Hex) -> Hex:
-    return Hex(space.q * GRID, space.r * GRID)
 
 
 def _dot(snapping: Snapping, entry: PointEntry, space: Hex, place: str) -> Hex:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from operator import attrgetter
 
 from fireline.game.command import Move
 from fireline.game.pieces import Pieces
-from fireline.game.places import Moving, PiecePlaces, no_numbers, put_apart, refused, whole
+from fireline.game.places import CellPlaces, Moving, no_numbers, refused, whole
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages import movement
 from fireline.rulesets.duel_of_ages.board import Board, space_name
@@ -16,20 +17,8 @@ from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.state import State, StepKind
 
 
-class Spaces(PiecePlaces[State]):
+class Spaces(CellPlaces[State, Hex]):
     """Places are the spaces of the map; what a hero did last stays as it was, with the path it took."""
-
-    measure = "spaces"
-    rule = RULES.cite("DOA-1.5")
-
-    def at(self, state: State, unit: str) -> str:
-        """The space it stands on."""
-        return space_name(state.named(unit).space)
-
-    def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
-        """Every space of the map."""
-        state.named(unit)
-        return tuple(state.board.by_name)
 
     def steps(self, state: State, unit: str) -> tuple[str, ...]:
         """The spaces next to it, but for those behind a wall."""
@@ -54,12 +43,7 @@ class Spaces(PiecePlaces[State]):
         return Moving(against, () if against else step.entered(state))
 
 
-PLACES = Spaces()
-
-
-def apart(state: State, one: str, other: str, far: Fraction) -> State:
-    """The battle with a second hero so many spaces from a first."""
-    return put_apart(PLACES, state, one, other, far, state.board.by_name, distance)
+PLACES = Spaces("spaces", RULES.cite("DOA-1.5"), attrgetter("board.by_name"), space_name, distance)
 
 
 def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:

@@ -11,7 +11,7 @@ from fireline.game.odds import Headline
 from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.modifiers import modifiers, thresholds
-from fireline.rulesets.endless_horizons.pieces import ROMAN, STANCES
+from fireline.rulesets.endless_horizons.pieces import ROMAN, STANCES, Band
 from fireline.rulesets.endless_horizons.resolution import HIGHEST, LOWEST, Outcome, burst, fire
 from fireline.rulesets.endless_horizons.shot import MOST_BULLETS, Shooting
 from fireline.rulesets.endless_horizons.state import State
@@ -78,7 +78,7 @@ def weapon_title(state: State, id_: str) -> str:
 
 def _procedure(shooting: Shooting, difficulty: int, expected: Fraction | None) -> Iterator[Explained]:
     yield Explained(RANGE, _range(shooting))
-    if shooting.distant:
+    if shooting.beyond or shooting.band is Band.MAXIMUM:
         text = "the target may have time to evade; no number is given for it, so the game master's modifiers carry it"
         yield Explained(EVASION, f"At an extreme distance: {text}.")
     yield Explained(SIZE, _size(shooting))

@@ -70,11 +70,6 @@ class Shooting:
         return self.band is None and self.shooter.gun is not None
 
     @property
-    def distant(self) -> bool:
-        """Whether it is an extreme distance: maximum range or beyond (EHZ-1.3)."""
-        return self.beyond or self.band is Band.MAXIMUM
-
-    @property
     def bonus(self) -> int:
         """What the shooter adds to the die (EHZ-1.2)."""
         check = self.shooter.check

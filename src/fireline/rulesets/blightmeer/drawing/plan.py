@@ -117,8 +117,3 @@ def _draw_mesh(item: Pen, plan: Plan, mesh: Mesh) -> None:
     pixels, (x, y), length = from_above(mesh.solid, plan.scale)
     size = length * plan.scale
     embed(item, pixels, plan.point((x, y + length)), (size, size), note=note_of(mesh))
-
-
-def label_of(piece: Terrain) -> str:
-    """What stands on a piece of terrain: its letter, its name and how high it is."""
-    return f'{piece.letter} {piece.id}, {piece.highest:.3g}"'

@@ -215,7 +215,7 @@ def _draw_unit_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels
 def _draw_terrain_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels) -> None:
     crowded = len(state.terrain) > MOST_NAMED
     for piece in state.terrain:
-        name = clip_middle(ground.label_of(piece), 150, _NAME)
+        name = clip_middle(f'{piece.letter} {piece.id}, {piece.highest:.3g}"', 150, _NAME)
         wide = width_of(name, _NAME)
         if crowded and (isinstance(piece, Wall) or _across(plan, piece) < wide / 2):
             continue

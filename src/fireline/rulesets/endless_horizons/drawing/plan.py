@@ -52,11 +52,6 @@ class Laid(NamedTuple):
     spot: Callable[[Spot], Point]
 
 
-def is_mapped(state: State) -> bool:
-    """Whether everybody stands at a point, so that the plan is the board."""
-    return all(unit.at for unit in state.units)
-
-
 def draw(battle: Battle, viewer: str = "") -> str:
     """The plan as SVG, with the range of a unit, "" for nobody's; a step of its grid is told below it."""
     state: State = battle.state

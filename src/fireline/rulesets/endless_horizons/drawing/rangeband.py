@@ -57,7 +57,7 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
     a weapon if none is named.
     """
     state: State = battle.state
-    mapped = plan.is_mapped(state)
+    mapped = all(unit.at for unit in state.units)
     if shot is None:
         return plan.draw(battle, viewer) if mapped else draw_field(battle, viewer)
     judged = Judged.of(battle, shot)
