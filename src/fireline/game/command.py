@@ -154,9 +154,11 @@ class UnitMoved(Event):
 
 
 class PhaseEnded(Event):
-    """The ranged phase, or the round, is over."""
+    """The ranged phase, or the round, is over: each game tells it in an event of the same name that derives from it."""
 
-    # What that does, each game says in an event of the same name that derives from this one.
+    def after(self, state: Any) -> Any:
+        """The state in which it is over."""
+        return state.but(over=True)
 
 
 EVERYWHERE: tuple[type[Command], ...] = (Shoot, EndPhase, NextTurn, Move, Place)

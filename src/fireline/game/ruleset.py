@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist
@@ -77,10 +78,10 @@ class Versions(NamedTuple, Generic[S]):
     be put into a state, or taken out of it, by itself.
     """
 
-    played: Callable[[S], Any]
-    """The rules in force in a state."""
     under: Callable[[S, Any], S]
     """The same state under other rules of the same kind."""
+    played: Callable[[S], Any] = attrgetter("edition")
+    """The rules in force in a state."""
     edition: Any = None
     """The rules of this version, with every option at its default; None for a game with one version."""
     differences: Callable[[Any, Any], Iterable[Difference]] | None = None

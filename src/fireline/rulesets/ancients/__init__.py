@@ -4,8 +4,6 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ba
 `modifiers`, `legality`, `resolution`, `prose`, `retreat`, `events`, `commands`, `turn`, `places`, `editing`, `maps`.
 """
 
-from operator import attrgetter
-
 from fireline.game.command import MovedByHand, UnitMoved, commands_in
 from fireline.game.drawing import late
 from fireline.game.event import events_in
@@ -75,5 +73,5 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     ),
     editing=EDITING,
     maps=IMPORTING,
-    versions=Versions(played=attrgetter("edition"), under=under),
+    versions=Versions(under),
 )

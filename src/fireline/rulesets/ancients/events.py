@@ -242,9 +242,6 @@ class UnitRetreated(Event):
 class PhaseEnded(command.PhaseEnded):
     """The ranged phase ended."""
 
-    def after(self, state: State) -> State:
-        return state.but(over=True)
-
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(IN_TURN, "The ranged phase ends."),)
 

@@ -6,7 +6,6 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `openings`, `terrain`
 """
 
 from functools import partial
-from operator import attrgetter
 
 from fireline.game.command import MovedByHand, UnitMoved, commands_in
 from fireline.game.drawing import late
@@ -90,7 +89,6 @@ def _ruleset(edition: Edition) -> Ruleset[State, Shooting, Outcome]:
         editing=EDITING,
         maps=IMPORTING,
         versions=Versions(
-            played=attrgetter("edition"),
             under=under,
             edition=edition,
             differences=differences,

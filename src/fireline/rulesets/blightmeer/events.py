@@ -120,9 +120,6 @@ class ImprovementDrawn(Event):
 class PhaseEnded(command.PhaseEnded):
     """The ranged phase ended."""
 
-    def after(self, state: State) -> State:
-        return state.but(over=True)
-
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(PHASE, "The ranged phase is over."),)
 

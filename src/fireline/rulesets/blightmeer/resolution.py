@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
@@ -73,7 +74,7 @@ class WoundMark:
         return 1 if self.pool <= 1 else max(self.pool, MANY)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Volley:
     """All that the dice need to know of a ranged attack."""
 
@@ -86,12 +87,12 @@ class Volley:
     unsteady: bool = False
     """Whether the protector takes its Morale Check with Disadvantage."""
 
-    @property
+    @cached_property
     def mixes(self) -> bool:
         """Whether criticals in a chain without limit differ in their injury, as house rules may have it."""
         return self.edition.critical is Critical.CHAIN and self.edition.critical_from < self.alike_from
 
-    @property
+    @cached_property
     def alike_from(self) -> int:
         """The natural roll from which on every roll that hits brings the injury of the highest."""
         hits = (face for face in d20.faces if self.edition.passes(face, self.ranged, attack=True))

@@ -5,8 +5,6 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `sta
 `places`, `editing`, `maps`.
 """
 
-from operator import attrgetter
-
 from fireline.game.command import MovedByHand, UnitMoved, commands_in
 from fireline.game.drawing import late
 from fireline.game.event import events_in
@@ -80,5 +78,5 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     hidden=Hidden(teams=tuple(map(str, Team)), view_for=view_for),
     editing=EDITING,
     maps=IMPORTING,
-    versions=Versions(played=attrgetter("edition"), under=under),
+    versions=Versions(under),
 )

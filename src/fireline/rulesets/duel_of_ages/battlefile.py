@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -52,13 +51,9 @@ class DecksEntry(FileEntry):
     black: str | PileEntry = BUILTIN
 
 
+@says(Moving)
 class MovingEntry(FileEntry):
     """A hero in the middle of its move."""
-
-    hero: str
-    """Who moves."""
-    left: Annotated[int, Field(ge=1, le=99)]
-    """How many spaces it may still enter."""
 
 
 class BattleEntry(FileEntry):
@@ -111,7 +106,7 @@ def write(state: State) -> dict[str, Any]:
         "board": board_data(state.board),
         "heroes": [_hero_data(hero, state.board) for hero in state.heroes],
         "decks": piles,
-        "moving": asdict(state.moving) if state.moving else None,
+        "moving": data_of(state.moving) if state.moving else None,
         "over": state.over,
     }
     return {key: value for key, value in sections.items() if value or key in {"step", "heroes"}}
@@ -136,16 +131,17 @@ def _first(entry: BattleEntry, team: Team | None) -> Team | None:
 
 
 def _moving(entry: MovingEntry, state: State) -> Moving:
+    moving = piece_of(Moving, entry, "moving")
     mine = [hero.id for hero in state.heroes if hero.done and _moved(state, hero.id)]
     if state.over or state.step is StepKind.REACTION:
         raise BattleFileError(Code.NOT_NOW, "heroes move in the Action step", "moving")
-    hero = state.hero(one_of(entry.hero, mine, "hero who has begun to move", "moving.hero"))
+    hero = state.hero(one_of(moving.hero, mine, "hero who has begun to move", "moving.hero"))
     assert hero.last_action is not None, "who has begun to move has an action"  # noqa: S101
     reach, entered = hero.reach(hero.last_action.kind, state.edition.house), len(hero.last_action.entered)
-    if reach is not None and entered + entry.left > reach:
-        problem = f"{entry.left} is too large; {hero.id} has entered {entered} of {plural(reach, 'space')}"
+    if reach is not None and entered + moving.left > reach:
+        problem = f"{moving.left} is too large; {hero.id} has entered {entered} of {plural(reach, 'space')}"
         raise BattleFileError(Code.OUT_OF_RANGE, problem, "moving.left")
-    return Moving(hero.id, entry.left)
+    return moving
 
 
 def _moved(state: State, id_: str) -> bool:

@@ -203,7 +203,9 @@ class Moving:
     """A hero in the middle of its move, and how many spaces it may still enter."""
 
     hero: str
-    left: int
+    """Who moves."""
+    left: Annotated[int, Fact(least=1, most=99)]
+    """How many spaces it may still enter."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,6 @@ Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `ar
 `suppression`, `places`, `turn`, `editing`.
 """
 
-from operator import attrgetter
-
 from fireline.game.command import MovedByHand, UnitMoved
 from fireline.game.drawing import late
 from fireline.game.event import events_in
@@ -89,7 +87,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
         still=keeping_still,
     ),
     editing=EDITING,
-    versions=Versions(played=attrgetter("edition"), under=under),
+    versions=Versions(under),
     should_ask=matters,
     shot_questions=(
         ("bullets", "How many bullets?"),

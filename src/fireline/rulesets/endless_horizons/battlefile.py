@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import NAME_LIMIT, FileEntry, Name, one_of, plain, read_entry, said, shown, suggestion
+from fireline.game.entries import NAME_LIMIT, FileEntry, one_of, plain, read_entry, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of, piece_of, says
 from fireline.game.files import NO_FILES, Files
@@ -19,7 +19,7 @@ from fireline.rulesets.endless_horizons.armoury import MOST_WEAPONS, facts_of, w
 from fireline.rulesets.endless_horizons.board import FARTHEST, MOST_UNITS, Wall
 from fireline.rulesets.endless_horizons.editions import NUMBERS, Edition
 from fireline.rulesets.endless_horizons.pieces import KINDS
-from fireline.rulesets.endless_horizons.state import Distances, Environment, Round, SomeBonus, State, Unit, begun
+from fireline.rulesets.endless_horizons.state import Distances, Environment, Round, State, Unit, begun, two_of
 
 MOST_WALLS = 200
 MOST_KEY = 2 * NAME_LIMIT + 3
@@ -36,16 +36,9 @@ class WallEntry(FileEntry):
     """A wall on the plan, from point to point in metres; a material that is not listed needs its class."""
 
 
+@says(Environment)
 class EnvironmentEntry(FileEntry):
     """Something about the place that makes shooting harder: for everybody, around one unit, or from one to another."""
-
-    name: Name
-    penalty: SomeBonus
-    """What it adds to the difficulty."""
-    unit: Name | None = None
-    """Around this unit only."""
-    pair: str | None = None
-    """For shots of the first at the second only: `jack>drone`."""
 
 
 @says(Round)
@@ -108,7 +101,7 @@ def write(state: State) -> dict[str, Any]:
         house=house.data(),
         units=[unit_data(unit, house) for unit in state.units],
         distances={f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
-        environment=[said(EnvironmentEntry, one, pair=one.pair and ">".join(one.pair)) for one in state.environment],
+        environment=[data_of(one) for one in state.environment],
         walls=[data_of(one, house) for one in state.walls],
         round=data_of(state.round),
     )
@@ -178,40 +171,22 @@ def _check_round(entry: Round, ids: list[str]) -> None:
         one_of(entry.turn, entry.order, "unit in the order of the round", "round.turn")
 
 
-def _environment(entry: EnvironmentEntry, ids: list[str], place: str) -> Environment:
+def _environment(entry: Any, ids: list[str], place: str) -> Environment:
     if entry.unit is not None and entry.pair is not None:
         raise BattleFileError(
             Code.CONFLICT, "stands beside unit; it is said of one unit or of one pair", f"{place}.pair"
         )
-    unit = None if entry.unit is None else one_of(entry.unit, ids, "unit of this battle", f"{place}.unit")
-    pair = None if entry.pair is None else _pair(entry.pair, ids, f"{place}.pair")
-    return Environment(entry.name, entry.penalty, unit, pair)
+    return piece_of(Environment, entry, place, ids)
 
 
 def _distances(given: dict[str, float], ids: list[str]) -> Iterable[tuple[str, str, Fraction]]:
     seen: set[tuple[str, str]] = set()
     for key, metres in given.items():
         place = f"distances.{key if key.isprintable() and len(key) <= MOST_KEY else shown(key)}"
-        a, b = _pair(key, ids, place)
+        a, b = two_of(key, place, ids)
         if a == b:
             raise BattleFileError(Code.CONFLICT, f"{shown(a)} has no distance to itself", place)
         if (a, b) in seen:
             raise BattleFileError(Code.DUPLICATE, f"the distance from {a} to {b} stands here twice", place)
         seen.add((a, b))
         yield a, b, exact(metres)
-
-
-def _pair(text: str, ids: list[str], place: str) -> tuple[str, str]:
-    """The two units of 'shooter>target'; raises `BattleFileError`."""
-    a, joint, b = text.partition(">")
-    if not joint:
-        raise BattleFileError(
-            Code.MALFORMED, f"{shown(text)} names no two units; write them as 'shooter>target'", place
-        )
-    a, b = (one if one in ids else one.strip() for one in (a, b))
-    for one in (a, b):
-        if one not in ids:
-            raise BattleFileError(
-                Code.UNKNOWN_NAME, f"{shown(one)} is no unit of this battle; {suggestion(one, ids)}", place
-            )
-    return a, b

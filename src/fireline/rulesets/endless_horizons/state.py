@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from pydantic import Field
 
-from fireline.game.entries import Name
+from fireline.game.entries import Name, one_of, shown
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact, Points
 from fireline.game.pieces import PieceState
 from fireline.rulesets.endless_horizons import armoury, board
@@ -80,16 +81,36 @@ class Hit:
 Hits = Annotated[tuple[Hit, ...], Fact(most=MOST_HITS, write=lambda hits, _: [asdict(hit) for hit in hits])]
 
 
-class Environment(NamedTuple):
+def _one(said: str, place: str, ids: Collection[str]) -> str:
+    return one_of(said, ids, "unit of this battle", place)
+
+
+def two_of(said: str, place: str, ids: Collection[str]) -> tuple[str, str]:
+    """The two units of 'shooter>target'; raises `BattleFileError`."""
+    a, joint, b = said.partition(">")
+    if not joint:
+        problem = f"{shown(said)} names no two units; write them as 'shooter>target'"
+        raise BattleFileError(Code.MALFORMED, problem, place)
+    a, b = (one if one in ids else one.strip() for one in (a, b))
+    return _one(a, place, ids), _one(b, place, ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
     """Something about the place that makes shooting harder (EHZ-1.5).
 
     For everybody, for shots of one unit and at it, or for shots of the first of a pair at the second.
     """
 
-    name: str
-    penalty: int
-    unit: str | None = None
-    pair: tuple[str, str] | None = None
+    name: Name
+    penalty: Bonus
+    """What it adds to the difficulty."""
+    unit: Annotated[str | None, Fact(type=Name | None, read=_one)] = None
+    """Around this unit only."""
+    pair: Annotated[tuple[str, str] | None, Fact(type=str | None, read=two_of, write=lambda two, _: ">".join(two))] = (
+        None
+    )
+    """For shots of the first at the second only: `jack>drone`."""
 
     @property
     def everywhere(self) -> bool:
