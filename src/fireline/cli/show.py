@@ -115,8 +115,8 @@ def warnings(battle: Battle) -> None:
 
 def warned(battle: Battle) -> dict[str, list[str]]:
     """The same in a JSON answer, if there is anything."""
-    slips = battle.ruleset.warnings(battle.state)
-    return {"warnings": list(slips)} if slips else {}
+    slips = list(battle.ruleset.warnings(battle.state))
+    return {"warnings": slips} if slips else {}
 
 
 def answer(found: Result) -> None:

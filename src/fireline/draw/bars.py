@@ -86,7 +86,9 @@ def draw_waterfall(canvas: Canvas, at: tuple[float, float], width: float, ruling
     """The modifiers that apply, ending in their sum; answers how far down the drawing reaches."""
     x, y = at
     layer = canvas.group(kind="waterfall")
-    _hatching(canvas)
+    pattern = canvas.defs.add("pattern", id=f"less-{canvas.uid}", patternUnits="userSpaceOnUse", width=7, height=7)
+    pattern.rect((0, 0), (7, 7), fill=WHITE)
+    pattern.path("M-1 8 L8 -1 M-1 1 L1 -1 M6 8 L8 6", stroke=VERMILLION, stroke_width=2, fill="none")
     applied = [modifier for modifier in ruling.modifiers if modifier.applies]
     sums = [0]
     for modifier in applied:
@@ -131,9 +133,3 @@ def _row(layer: Pen, uid: str, modifier: Modifier, at: tuple[float, float], span
         item.text((max(before, after) + 6, y + 19), value, 13, bold=True, halo=WHITE)
     else:
         item.text((after - 6 - width_of(value, 13, bold=True), y + 19), value, 13, bold=True, halo=WHITE)
-
-
-def _hatching(canvas: Canvas) -> None:
-    pattern = canvas.defs.add("pattern", id=f"less-{canvas.uid}", patternUnits="userSpaceOnUse", width=7, height=7)
-    pattern.rect((0, 0), (7, 7), fill=WHITE)
-    pattern.path("M-1 8 L8 -1 M-1 1 L1 -1 M6 8 L8 6", stroke=VERMILLION, stroke_width=2, fill="none")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from fireline.draw.boardpicture import BoardPicture, Judged
 from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.card import WIDTH, Card
 from fireline.draw.legend import Item, draw_legend
 from fireline.draw.patterns import Look, Patterns
 from fireline.draw.text import clip
@@ -98,7 +99,9 @@ class BoardDrawing(ABC, Generic[S]):
         low = draw_legend(self.canvas, under, wide, self.items())
         picture = BoardPicture(self.canvas, ground, 2 * self.margin + wide, low, self.tokens(), self.drop, self.below)
         if self.judged:
-            picture.add_card(self.judged, self.head, self.margin)
+            card = Card(self.canvas, (picture.width, self.head))
+            picture.low = max(picture.low, card.draw(self.judged.ruling, self.judged.odds))
+            picture.width += WIDTH + self.margin
         return picture
 
     @classmethod

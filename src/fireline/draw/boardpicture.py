@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.card import WIDTH, Card, describe_shot, title_of_shot
+from fireline.draw.card import describe_shot, title_of_shot
 from fireline.game.battle import Battle
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot
@@ -47,11 +47,6 @@ class BoardPicture:
     tokens: Sequence[Point] = ()
     drop: float = 7
     below: float = 45
-
-    def add_card(self, judged: Judged, top: float, margin: float) -> None:
-        """Put the card of a shot beside the board."""
-        self.low = max(self.low, Card(self.canvas, (self.width, top)).draw(judged.ruling, judged.odds))
-        self.width += WIDTH + margin
 
     def finish(self) -> str:
         """The picture as SVG."""

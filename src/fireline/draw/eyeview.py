@@ -154,7 +154,11 @@ class _Panel:
         if scene.sight.hidden:
             self.table("Hidden by", scene.sight.hidden, VERMILLION)
         self.heading("In the picture")
-        _define_hatching(canvas)
+        pattern = canvas.defs.add(
+            "pattern", id=f"hidden-{canvas.uid}", patternUnits="userSpaceOnUse", width=8, height=8
+        )
+        pattern.rect((0, 0), (8, 8), fill=WHITE)
+        pattern.path("M-1 9 L9 -1 M-1 1 L1 -1 M7 9 L9 7", stroke=VERMILLION, stroke_width=2.6, fill="none")
         for label, swatch in _legend(scene, image, canvas.uid):
             self.y += 26
             swatch(self.pen.group(at=(self.x, self.y - 14)))
@@ -214,9 +218,3 @@ def _hatched(pen: Pen, uid: str) -> None:
 
 def _ghost(pen: Pen) -> None:
     pen.rect((0, 0), (32, 18), fill=PAPER, stroke=INK, stroke_width=1.3, stroke_dasharray="4 4")
-
-
-def _define_hatching(canvas: Canvas) -> None:
-    pattern = canvas.defs.add("pattern", id=f"hidden-{canvas.uid}", patternUnits="userSpaceOnUse", width=8, height=8)
-    pattern.rect((0, 0), (8, 8), fill=WHITE)
-    pattern.path("M-1 9 L9 -1 M-1 1 L1 -1 M7 9 L9 7", stroke=VERMILLION, stroke_width=2.6, fill="none")

@@ -85,13 +85,6 @@ def draw_borders(layer: Pen, cells: Sequence[tuple[Sequence[Point], Fraction]]) 
             layer.path(path, kind="border", fill="none", stroke=INK, stroke_width=width, stroke_dasharray=dashes)
 
 
-def draw_reach(layer: Pen, chart: ThreatMap, shapes: Mapping[str, Sequence[Point]]) -> None:
-    """A border around all that the unit's own move leads to, where that is not everywhere."""
-    if chart.limited:
-        path = contour(shapes[cell.place] for cell in chart.cells if cell.reach)
-        layer.path(path, kind="reach", fill="none", stroke=GREEN, stroke_width=3.2, stroke_opacity=0.9)
-
-
 def draw_mark(pen: Pen, corners: Sequence[Point], kind: str) -> None:
     """A place where nobody can stand, crossed out, or one in contact with an enemy, with a ring along its border."""
     x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
@@ -172,7 +165,9 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
         else:
             over.text((x, y + board.drop), told(cell.chance), 19, anchor="middle", fill=ink)
     draw_borders(ground, [(shapes[cell.place], cell.chance) for cell in chart.cells])
-    draw_reach(ground, chart, shapes)
+    if chart.limited:
+        path = contour(shapes[cell.place] for cell in chart.cells if cell.reach)
+        ground.path(path, kind="reach", fill="none", stroke=GREEN, stroke_width=3.2, stroke_opacity=0.9)
     for corners, kind in marks:
         draw_mark(ground, corners, kind)
     return finish(board.canvas, chart, (MARGIN, board.low + 28), board.width - 2 * MARGIN)

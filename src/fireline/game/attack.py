@@ -109,10 +109,12 @@ class Attack:
 
     @cached_property
     def _costs(self) -> Dist[tuple[Loss, ...]] | None:
-        if self.battle.ruleset.losses is None:
+        rules = self.battle.ruleset
+        if rules.losses is None:
             return None
+        answered_later = rules.decisions is not None and rules.decisions.shot_with_answer is None
         try:
-            return self._over.map(attrgetter("losses")) if self._answered_later else transitions.suffered(self._dice_of)
+            return self._over.map(attrgetter("losses")) if answered_later else transitions.suffered(self._dice_of)
         except BattleFileError:
             return None
 
@@ -125,12 +127,6 @@ class Attack:
             return asked.is_legal and (asked.attack.outcomes, asked.attack.costs)
 
         return moved_by(self.battle, weighed)
-
-    @property
-    def _answered_later(self) -> bool:
-        """Whether answers may be owed after the dice."""
-        decisions = self.battle.ruleset.decisions
-        return decisions is not None and decisions.shot_with_answer is None
 
     @property
     def depends(self) -> bool:

@@ -154,7 +154,11 @@ class Ledger:
 def ledger(battle: Battle, shooter: str, over: Dist[tuple[Loss, ...]]) -> Ledger:
     """The ledger of an attack that costs what is listed, with each chance; `shooter` says whose enemies count."""
     tolls = over.map(toll)
-    kinds = _sorted_kinds(battle, tolls)
+    order = {unit.id: number for number, unit in enumerate(battle.units)}
+    kinds = sorted(
+        dict.fromkeys(kind for one in tolls for kind, _ in one),
+        key=lambda kind: (order.get(kind[0], len(order)), not kind[1].kind & Kind.HARM, kind[1].name),
+    )
     return Ledger(
         lines=tuple(LossOdds(unit, what, tolls.map(share_of((unit, what)))) for unit, what in kinds),
         net=net(battle, shooter, over),
@@ -167,13 +171,6 @@ def net(battle: Battle, shooter: str, over: Dist[tuple[Loss, ...]]) -> Fraction:
     """The harm expected to enemies of the shooter, less the harm to its own side and itself."""
     is_enemy = enemies_of(battle, shooter)
     return over.mean(lambda lost: Fraction(balance(lost, is_enemy)))
-
-
-def _sorted_kinds(battle: Battle, tolls: Iterable[Toll]) -> list[tuple[str, Damage]]:
-    """Every unit that may lose something with each kind of loss, in the order of the battle."""
-    order = {unit.id: number for number, unit in enumerate(battle.units)}
-    kinds = dict.fromkeys(kind for one in tolls for kind, _ in one)
-    return sorted(kinds, key=lambda kind: (order.get(kind[0], len(order)), not kind[1].kind & Kind.HARM, kind[1].name))
 
 
 def toll(losses: Iterable[Loss]) -> Toll:

@@ -133,7 +133,7 @@ class Ruleset(Generic[S, D, OutcomeT]):
     "shooter.weapon"; "" for a game whose shots have none to choose."""
     arms: tuple[str, ...] = ()
     """The keys of a unit's entry that say what it shoots with, which does not matter for a target."""
-    warnings: Callable[[S], tuple[str, ...]] = lambda _: ()
+    warnings: Callable[[S], Iterable[str]] = lambda _: ()
     """What is allowed in a state but looks like a mistake, each as a sentence."""
 
     # --- who is there ----------------------------------------------------------------

@@ -132,7 +132,7 @@ class ReadAnswer(Result):
     @property
     def warnings(self) -> Sequence[str]:
         """What of the battle cannot be relied on."""
-        return self.rules.warnings(self.battle.state)
+        return tuple(self.rules.warnings(self.battle.state))
 
     @property
     def questions(self) -> Sequence[QuestionLine]:

@@ -256,7 +256,9 @@ class HexBoard(BoardDrawing[State]):
         state = self.state
         for side in (Side.BOTTOM, Side.TOP):
             if any(piece.side is side for piece in state.pieces):
-                yield army_of(state, side), partial(outline, side=side, scale=0.42)
+                name = state.army(side)
+                whose = name if name == str(side) else f"{clip(name, WIDEST, 12.5)} ({side})"
+                yield whose, partial(outline, side=side, scale=0.42)
         present = {unit.type.id: unit.type for unit in state.units}
         for id_ in dict.fromkeys((*UNITS, *present)):
             if kind := present.get(id_):
@@ -288,12 +290,6 @@ def _within(board: Board, start: Hex, reach: int) -> list[Hex]:
 def capital(name: str) -> str:
     """A name as a sentence begins with it."""
     return name[:1].upper() + name[1:]
-
-
-def army_of(state: State, side: Side) -> str:
-    """What an army is called, and whose it is."""
-    name = state.army(side)
-    return name if name == str(side) else f"{clip(name, WIDEST, 12.5)} ({side})"
 
 
 def draw_rampart(pen: Pen, a: Point, b: Point) -> None:

@@ -132,7 +132,12 @@ class Shooting:
     @cached_property
     def protectors(self) -> tuple[Unit, ...]:
         """Every ally of the target that the opponent may name (BLM-4.2, BLM-4.3)."""
-        return tuple(protectors_of(self.state, self.target)) if self.state.edition.protect else ()
+        state, target, edition = self.state, self.target, self.state.edition
+        if not edition.protect:
+            return ()
+        reach = edition.house.value(PROTECTS_WITHIN)
+        near = (ally for ally in state.allies(target) if distance(state, target, ally).within(reach))
+        return tuple(ally for ally in near if not any(why_not_protect(state, target, ally)))
 
     def at_protector(self) -> Shooting:
         """The shot once Protect has passed: it hits the protector, who never has Cover (BLM-4.3)."""
@@ -161,13 +166,6 @@ def distance(state: State, one: Unit, other: Unit) -> Gap:
     """The distance between two units as the table measures it: with the height between them, or seen from above."""
     gap = one.gap(other)
     return gap if state.edition.measure_height else replace(gap, height=Fraction())
-
-
-def protectors_of(state: State, target: Unit) -> Iterator[Unit]:
-    """Every ally that may Protect a target, whoever shoots."""
-    reach = state.edition.house.value(PROTECTS_WITHIN)
-    near = (ally for ally in state.allies(target) if distance(state, target, ally).within(reach))
-    return (ally for ally in near if not any(why_not_protect(state, target, ally)))
 
 
 def why_not_protect(state: State, target: Unit, ally: Unit) -> Iterator[tuple[str, str]]:

@@ -76,12 +76,8 @@ PHASES = Phases[State](
 )
 
 
-def warnings(state: State) -> tuple[str, ...]:
+def warnings(state: State) -> Iterator[str]:
     """Every slip, as a sentence."""
-    return tuple(_slips(state))
-
-
-def _slips(state: State) -> Iterator[str]:
     if nobody_first(state):
         yield f"turn.first_player is missing. {NOBODY_FIRST} (BLM-1.3)"
     for one, other in combinations(sorted(state.sides), 2):

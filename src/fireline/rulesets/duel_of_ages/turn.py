@@ -162,7 +162,8 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         raise BattleFileError(Code.UNSUPPORTED, problem, "shot.deck")
     assert weapon is not None, "a legal shot has a weapon"  # noqa: S101
     if not weapon.face_up:
-        yield _turned_up(shooter, weapon)
+        shown = {one.name: getattr(weapon, one.name) for one in fields(events.WeaponTurnedUp)[2:]}
+        yield events.WeaponTurnedUp(hero=shooter.id, card=shooter.cards.index(weapon), **shown)
     yield events.ShotTaken(shooter.id, target.id, weapon.name, space_name(shooting.space))
     cards = draws(shooting)
     read = cards.readings
@@ -183,9 +184,3 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         yield events.HeroDefeated(target.id)
         if sum(hero.team is target.team for hero in state.heroes) == 1:
             yield events.TeamDefeated(str(target.team))
-
-
-def _turned_up(hero: Hero, weapon: Weapon) -> events.WeaponTurnedUp:
-    read = {field.name: getattr(weapon, field.name) for field in fields(weapon)}
-    known = {name: read[name] for name in events.WeaponTurnedUp.__dataclass_fields__ if name in read}
-    return events.WeaponTurnedUp(hero=hero.id, card=hero.cards.index(weapon), **known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from fireline.game.editing import (
@@ -60,15 +60,10 @@ def _placed(data: Data, entry: Data, place: str) -> dict[str, Any]:
     if "," in place:
         return with_entry(data, "units", {**entry, "at": _metres(place)})
     (metres,) = point_named(place, ("METRES",), "metres")
-    distances = {f"{entry['id']}>{enemy}": plain(metres) for enemy in _enemies(data, entry)}
+    id_, side = entry["id"], entry.get("side")
+    enemies = (one["id"] for one in data.get("units", ()) if one["id"] != id_ and (not side or one.get("side") != side))
+    distances = {f"{id_}>{enemy}": plain(metres) for enemy in enemies}
     return with_entry({**data, "distances": {**data.get("distances", {}), **distances}}, "units", entry)
-
-
-def _enemies(data: Data, entry: Data) -> Iterator[str]:
-    """Whoever has another side; without sides, everybody else."""
-    for other in data.get("units", ()):
-        if other["id"] != entry["id"] and (not entry.get("side") or other.get("side") != entry["side"]):
-            yield other["id"]
 
 
 def _walled(data: Data, entry: Data, places: Sequence[str]) -> dict[str, Any]:

@@ -152,7 +152,7 @@ def test_every_set_up_says_what_it_is_and_looks_like_no_mistake(id_: str) -> Non
         assert one.data.get("name"), f"{one.file} has no name"
         assert one.words, f"{one.file} does not begin with a comment on what happens"
         assert not one.named(), f"{one.name} names files, which are not there where it is played"
-        assert one.battle.ruleset.warnings(one.battle.state) == ()
+        assert not any(one.battle.ruleset.warnings(one.battle.state))
         assert plan(one.battle).startswith("<svg")
 
 

@@ -50,7 +50,9 @@ def draw_figure(facts: ModelFacts) -> str:
         pixels = model_image(view, solid, facts.figure.tags, PIXELS, half / 12)
         embed(layer, pixels, (0, 0), (SIDE, SIDE), note=f"{name}, {side}")
         layer.rect((0, 0), (SIDE, SIDE), fill="none", stroke=INK, stroke_width=1.2)
-        _draw_eyes(layer, ((_along(right, eyes) - left) * scale, SIDE - (_along(up, eyes) - low) * scale))
+        at = (_along(right, eyes) - left) * scale, SIDE - (_along(up, eyes) - low) * scale
+        layer.circle(at, 6, fill="none", stroke=WHITE, stroke_width=4.5)
+        layer.circle(at, 6, kind="eyes", note="where it looks from", fill="none", stroke=INK, stroke_width=2)
         layer.text((0, SIDE + 19), side.capitalize(), 13, bold=True)
     apart = f"{step:g} units of the file" if inches is None else f'{step:g}"'
     below = TOP + SIDE + 42
@@ -80,11 +82,6 @@ def _draw_grid(layer: Pen, corner: Point, length: float, step: float) -> None:
             place = (n * step - start) / length * SIDE
             ends = ((place, 0.0), (place, SIDE)) if axis == 0 else ((0.0, SIDE - place), (SIDE, SIDE - place))
             layer.line(*ends, kind="grid", stroke=MUTED if n == 0 else RULE, stroke_width=1.6 if n == 0 else 0.8)
-
-
-def _draw_eyes(layer: Pen, at: Point) -> None:
-    layer.circle(at, 6, fill="none", stroke=WHITE, stroke_width=4.5)
-    layer.circle(at, 6, kind="eyes", note="where it looks from", fill="none", stroke=INK, stroke_width=2)
 
 
 def _draw_parts(canvas: Canvas, facts: ModelFacts) -> float:

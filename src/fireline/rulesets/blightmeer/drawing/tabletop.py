@@ -209,7 +209,8 @@ def _draw_unit_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels
         layer.text((left, top + 12), name, _NAME, bold=bold, halo=GROUND, kind="unit-id")
         colour = COLOURS[looks(state.sides)[unit.side]]
         tokens.draw_pips(layer, (left + wide - tokens.pips_width(unit.wounds) + 4, top + 8), unit.wounds, colour)
-        tokens.draw_badges(layer, plan, unit)
+        for letter, at in zip(tokens.badges_of(unit), tokens.badge_places(plan, unit), strict=True):
+            badge(layer, letter, at, note=tokens.BADGES[letter])
 
 
 def _draw_terrain_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels) -> None:

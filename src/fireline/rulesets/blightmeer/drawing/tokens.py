@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.draw.canvas import Pen, Point
-from fireline.draw.marks import arc, badge, cross, ring_within
+from fireline.draw.marks import arc, cross, ring_within
 from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, WHITE, looks
 from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.geometry import outlines
@@ -101,12 +101,6 @@ def _draw_lying(token: Pen, head: Point, r: float, side: int) -> None:
     for colour, width in ((INK, thick + 2.4), (COLOURS[side], thick)):
         token.line(feet, neck, kind="lies", stroke=colour, stroke_width=width, stroke_linecap="round")
     token.circle((x * half, y * half), 0.36 * r, fill=TINTS[side], stroke=INK, stroke_width=1.2)
-
-
-def draw_badges(layer: Pen, plan: Plan, unit: Unit) -> None:
-    """The letters of a unit's states."""
-    for letter, at in zip(badges_of(unit), badge_places(plan, unit), strict=True):
-        badge(layer, letter, at, note=BADGES[letter])
 
 
 def badge_places(plan: Plan, unit: Unit) -> list[Point]:

@@ -92,7 +92,10 @@ def draw_plan(
     for wall in state.walls:
         _draw_wall(canvas.group(kind="walls"), wall, spot(wall.start), spot(wall.end))
     if shot:
-        _draw_aim(canvas.group(kind="aim"), spot(shot.start), spot(shot.end), legal=shot.legal)
+        aim, ends = canvas.group(kind="aim"), (spot(shot.start), spot(shot.end))
+        draw_stroke(aim, *ends, f"shot {'clear' if shot.legal else 'refused'}", clear=shot.legal)
+        for at in ends:
+            aim.circle(at, 20, fill=WHITE, stroke=INK, stroke_width=2)
     look = looks(battle.sides)
     tokens = canvas.group(kind="people")
     for unit in state.units:
@@ -130,12 +133,6 @@ def _draw_wall(layer: Pen, wall: Wall, start: Point, end: Point) -> None:
     item.line(start, end, stroke=INK, stroke_width=7)
     if low:
         item.line(start, end, stroke=WHITE, stroke_width=3)
-
-
-def _draw_aim(layer: Pen, start: Point, end: Point, *, legal: bool) -> None:
-    draw_stroke(layer, start, end, f"shot {'clear' if legal else 'refused'}", clear=legal)
-    for at in (start, end):
-        layer.circle(at, 20, fill=WHITE, stroke=INK, stroke_width=2)
 
 
 def _span(points: Sequence[Spot]) -> tuple[tuple[int, int], tuple[int, int]]:
