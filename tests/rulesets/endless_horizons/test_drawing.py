@@ -9,7 +9,7 @@ import pytest
 import endless_horizons_field
 from battles import example
 from fireline.draw import picture, plan, threat_map
-from fireline.draw.boardpicture import Judged
+from fireline.draw.board import Judged
 from fireline.draw.text import width_of
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatCell, ThreatMap

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import cached_property, partial
 
-from fireline.draw.board import BoardDrawing
-from fireline.draw.boardpicture import Judged
+from fireline.draw.board import BoardDrawing, Judged
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.hexes import HALF, SIZE, HexGrid
 from fireline.draw.legend import Item, shot_items

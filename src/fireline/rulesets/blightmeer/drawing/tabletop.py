@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property, partial
 from operator import attrgetter
 
-from fireline.draw.board import BoardDrawing
-from fireline.draw.boardpicture import Judged
+from fireline.draw.board import BoardDrawing, Judged
 from fireline.draw.canvas import Pen, Point
 from fireline.draw.legend import Item
 from fireline.draw.marks import Box, Labels, badge, cross, stroke

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fireline.draw.bars import draw_waterfall
-from fireline.draw.boardpicture import Judged
+from fireline.draw.board import Judged
 from fireline.draw.canvas import Canvas
 from fireline.draw.card import WIDTH, Card
 from fireline.draw.palette import COLOURS, INK, MUTED, TINTS, WHITE, looks

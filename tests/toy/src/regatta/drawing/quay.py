@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from fireline.draw.board import BoardDrawing
-from fireline.draw.boardpicture import Judged
-from fireline.draw.canvas import Pen, Point
+from fireline.draw.board import BoardDrawing, Judged
 from fireline.draw.legend import Item, shot_items
 from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, looks
 from fireline.draw.sightline import draw_stroke
