@@ -79,7 +79,7 @@ GAMES = {
             "gap": lambda shot: shot.gap,
             "terrain": lambda shot: shot.state.terrain,
             "sides": lambda shot: shot.state.sides,
-            "out": lambda shot: (shot.shooter.out, shot.target.may_act),
+            "out": lambda shot: (shot.shooter.out, shot.target.status),
             "figure": lambda shot: shot.target.figure.height,
             "allies": lambda shot: [(one.id, one.at) for one in shot.state.allies(shot.target)],
             "windows": lambda shot: [*shot.state.windows],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.card import WIDTH, Card, describe_shot, title_of_shot
+from fireline.draw.card import WIDTH, Card, describe_shot
 from fireline.draw.legend import Item, draw_legend
 from fireline.draw.patterns import Look, Patterns
 from fireline.draw.text import clip
@@ -18,6 +18,7 @@ from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.odds import Odds
 from fireline.game.shot import Shot
 from fireline.ruling import Ruling
+from fireline.ruling.prose import percent
 
 S = TypeVar("S")
 
@@ -37,7 +38,10 @@ class Judged(NamedTuple):
 
     def canvas(self) -> Canvas:
         """An empty picture with the ruling and the odds as its title and description."""
-        return Canvas(title_of_shot(self.ruling, self.odds), describe_shot(self.ruling, self.odds))
+        ruling, odds = self.ruling, self.odds
+        chance = f", {odds.headline.name} {percent(odds.headline.chance)}" if odds else ""
+        verdict = "LEGAL" if ruling.legal else "NOT LEGAL"
+        return Canvas(f"{ruling.title}: {verdict}{chance}", describe_shot(ruling, odds))
 
 
 @dataclass

@@ -15,13 +15,6 @@ from fireline.ruling import Modifier, Ruling, total
 from fireline.ruling.prose import exactly, house_mark, minus, percent, signed
 
 
-def title_of_shot(ruling: Ruling, odds: Odds[Any] | None) -> str:
-    """Shooter, target and verdict, and the headline of the odds."""
-    verdict = "LEGAL" if ruling.legal else "NOT LEGAL"
-    chance = f", {odds.headline.name} {percent(odds.headline.chance)}" if odds else ""
-    return f"{ruling.title}: {verdict}{chance}"
-
-
 def describe_shot(ruling: Ruling, odds: Odds[Any] | None) -> str:
     """The whole ruling line by line, then the odds."""
     return "\n".join([*ruling.lines(), *(describe_odds(odds) if odds else ())])

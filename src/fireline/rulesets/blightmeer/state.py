@@ -173,11 +173,6 @@ class Unit:
         return self.injury is Injury.INCAPACITATED
 
     @property
-    def may_act(self) -> bool:
-        """Whether it is fit to do anything: not Stunned, Dazed or out of the game."""
-        return not (self.injury.lies or self.out)
-
-    @property
     def armour(self) -> int | None:
         """Its Defence with what its gear adds, None for no check (BLM-7.3)."""
         adds = pieces(self.house).gear

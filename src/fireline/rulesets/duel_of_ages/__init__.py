@@ -19,7 +19,7 @@ from fireline.rulesets.duel_of_ages.events import WOUNDS
 from fireline.rulesets.duel_of_ages.maps import IMPORTING
 from fireline.rulesets.duel_of_ages.places import PLACES, armed, in_the_open, reach
 from fireline.rulesets.duel_of_ages.resolution import Outcome
-from fireline.rulesets.duel_of_ages.shot import Shooting, ShotEntry, runs_along_edges
+from fireline.rulesets.duel_of_ages.shot import Shooting, ShotEntry, declare
 from fireline.rulesets.duel_of_ages.state import State, under, view_for
 
 RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
@@ -59,7 +59,7 @@ RULESET: Ruleset[State, Shooting, Outcome] = Ruleset(
     quick=True,
     shot_questions=(("edges", "Which spaces count along edges?"),),
     shot_entry=ShotEntry,
-    should_ask=runs_along_edges,
+    should_ask=lambda state, shot, _name: any(one.look.choices for one in declare(state, shot) if one.look),
     places=PLACES,
     losses=WOUNDS.name,
     planning=Planning(

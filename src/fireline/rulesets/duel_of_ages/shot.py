@@ -103,11 +103,6 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     return fitting
 
 
-def runs_along_edges(state: State, shot: Shot, _name: str) -> bool:
-    """Whether the shot leaves a space beside an edge to choose."""
-    return any(shooting.look.choices for shooting in declare(state, shot) if shooting.look)
-
-
 def open_spaces(state: State, target: Hero) -> tuple[Hex, ...]:
     """The spaces to aim at: in the Reaction step those that the target moved into (DOA-1.5), else where it stands."""
     if state.step is StepKind.ACTION or target.last_action is None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from fireline.game.event import Event
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.events import UnitEvent, armed, weapon_of
-from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Explained
 from fireline.ruling.prose import plural
@@ -77,14 +76,6 @@ def openings(state: State, left: Unit, covers: Iterable[Event]) -> Iterator[Even
     for other in state.units:
         if other.suppressing and left.id in other.suppressing.targets and other.id not in ended:
             yield OpeningGiven(other.id, left.id)
-
-
-def around_shot(shooting: Shooting) -> Iterator[Event]:
-    """What suppression adds before a shot: one's own ends, but for a shot out of turn; that of all others covers it."""
-    shooter = shooting.shooter
-    if shooter.suppressing is not None and not shooting.out_of_turn:
-        yield SuppressionEnded(shooter.id, FIRED)
-    yield from covers(shooting.state, shooter, shooting.actions, idle=True)
 
 
 def covers(state: State, actor: Unit, actions: int, *, idle: bool) -> Iterator[Event]:

@@ -118,9 +118,11 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
 
 
 def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
-    """What a legal shot makes happen."""
+    """What a legal shot makes happen: others' suppression covers it, one's own ends unless it is out of turn."""
     shooter, target = shooting.shooter, shooting.target
-    yield from covering.around_shot(shooting)
+    if shooter.suppressing is not None and not shooting.out_of_turn:
+        yield covering.SuppressionEnded(shooter.id, covering.FIRED)
+    yield from covering.covers(shooting.state, shooter, shooting.actions, idle=True)
     outcome, thrown = with_faces(dice, fire, burst(shooting))
     yield events.ShotFired(
         shooter=shooter.id,

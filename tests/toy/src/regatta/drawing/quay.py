@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from fireline.draw.board import BoardDrawing, Judged
+from fireline.draw.canvas import Pen, Point
 from fireline.draw.legend import Item, shot_items
 from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, looks
 from fireline.draw.sightline import draw_stroke
