@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
@@ -169,9 +169,8 @@ def _explain(kind: type[FileEntry], wrong: ValidationError) -> BattleFileError:
 
 def error_at(error: ErrorDetails, place: str) -> BattleFileError:
     """What is wrong with a value, in words for people."""
-    given, tell = error["input"], _TELL.get(error["type"])
-    problem = tell(given, error.get("ctx", {})) if tell else f"{shown(given)} cannot be used here"
-    return BattleFileError(_CODES.get(error["type"], Code.WRONG_TYPE), problem, place)
+    wrong = _KNOWN.get(error["type"], _UNKNOWN)
+    return BattleFileError(wrong.code, wrong.tell(error["input"], error.get("ctx", {})), place)
 
 
 _PLAIN = {"str", "int", "float", "bool", "constrained-float", "constrained-int", "constrained-str"}
@@ -203,11 +202,6 @@ def _entries_in(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _entries_in(inner)
 
 
-def _is_no_text(given: object, _: Mapping[str, Any]) -> str:
-    quotes = "; put it in quotes" if isinstance(given, bool | int | float) else ""
-    return f"{shown(given)} is not a text{quotes}"
-
-
 def _number(limit: float) -> str:
     return f"{limit:.0f}" if limit == round(limit) else str(limit)
 
@@ -222,52 +216,54 @@ def _literals(expected: str) -> str:
     return re.sub(r"<[^:]*: (.*?)>", r"\1", expected).replace("'", "")
 
 
-def _wanted(what: str) -> Callable[[object, Mapping[str, Any]], str]:
-    return lambda given, _: f"{shown(given)} is not {what}"
+class _Wrong(NamedTuple):
+    """One kind of error that pydantic finds: what it says of a value and of the bounds, and its code."""
+
+    tell: Callable[[object, Mapping[str, Any]], str]
+    code: Code = Code.WRONG_TYPE
 
 
-_CODES = {
-    "missing": Code.MISSING,
-    "literal_error": Code.UNKNOWN_NAME,
-    "string_unicode": Code.MALFORMED,
-    "string_pattern_mismatch": Code.MALFORMED,
-    "int_parsing_size": Code.OUT_OF_RANGE,
-    "finite_number": Code.OUT_OF_RANGE,
-    "greater_than_equal": Code.OUT_OF_RANGE,
-    "greater_than": Code.OUT_OF_RANGE,
-    "less_than_equal": Code.OUT_OF_RANGE,
-    "less_than": Code.OUT_OF_RANGE,
-    "string_too_short": Code.OUT_OF_RANGE,
-    "string_too_long": Code.OUT_OF_RANGE,
-    "too_short": Code.OUT_OF_RANGE,
-    "too_long": Code.OUT_OF_RANGE,
-}
-"""The code of each kind of error that pydantic finds; all others are of the wrong type."""
-_TELL: dict[str, Callable[[object, Mapping[str, Any]], str]] = {
-    "missing": lambda *_: "is missing",
+def _wanted(what: str, code: Code = Code.WRONG_TYPE) -> _Wrong:
+    return _Wrong(lambda given, _: f"{shown(given)} is not {what}", code)
+
+
+def _beyond(bound: str, limit: str) -> _Wrong:
+    return _Wrong(lambda given, c: f"{shown(given)} {bound} {_number(c[limit])}", Code.OUT_OF_RANGE)
+
+
+def _is_no_text(given: object, _: Mapping[str, Any]) -> str:
+    quotes = "; put it in quotes" if isinstance(given, bool | int | float) else ""
+    return f"{shown(given)} is not a text{quotes}"
+
+
+_KNOWN = {
+    "missing": _Wrong(lambda *_: "is missing", Code.MISSING),
     "int_type": _wanted("a whole number"),
     "tuple_type": _wanted("a list"),
-    "string_unicode": _wanted("a text that can be written down"),
-    "invalid_key": lambda *_: "is a key, which must be a text",
+    "string_unicode": _wanted("a text that can be written down", Code.MALFORMED),
+    "invalid_key": _Wrong(lambda *_: "is a key, which must be a text"),
     "int_from_float": _wanted("a whole number"),
-    "int_parsing_size": _wanted("a whole number of sensible size"),
+    "int_parsing_size": _wanted("a whole number of sensible size", Code.OUT_OF_RANGE),
     "float_type": _wanted("a number"),
-    "finite_number": _wanted("a finite number"),
-    "string_type": _is_no_text,
+    "finite_number": _wanted("a finite number", Code.OUT_OF_RANGE),
+    "string_type": _Wrong(_is_no_text),
     "bool_type": _wanted("true or false"),
     "list_type": _wanted("a list"),
     "dict_type": _wanted("a mapping of keys to values"),
     "model_type": _wanted("a mapping of keys to values"),
     "model_attributes_type": _wanted("a mapping of keys to values"),
     "none_required": _wanted("empty"),
-    "greater_than_equal": lambda given, c: f"{shown(given)} is too small; at least {_number(c['ge'])}",
-    "greater_than": lambda given, c: f"{shown(given)} is too small; more than {_number(c['gt'])}",
-    "less_than_equal": lambda given, c: f"{shown(given)} is too large; at most {_number(c['le'])}",
-    "less_than": lambda given, c: f"{shown(given)} is too large; less than {_number(c['lt'])}",
-    "literal_error": lambda given, c: f"{shown(given)} is not {_literals(c['expected'])}",
-    "string_too_short": _wanted("a text of at least one character"),
-    "string_too_long": lambda given, c: f"{shown(given)} is too long; at most {c['max_length']} characters",
-    "string_pattern_mismatch": _wanted("written as it must be here (no control characters)"),
-    "too_short": lambda _, c: f"has {_entries(c)}; at least {c['min_length']}",
-    "too_long": lambda _, c: f"has {_entries(c)}; at most {c['max_length']}",
+    "greater_than_equal": _beyond("is too small; at least", "ge"),
+    "greater_than": _beyond("is too small; more than", "gt"),
+    "less_than_equal": _beyond("is too large; at most", "le"),
+    "less_than": _beyond("is too large; less than", "lt"),
+    "literal_error": _Wrong(lambda given, c: f"{shown(given)} is not {_literals(c['expected'])}", Code.UNKNOWN_NAME),
+    "string_too_short": _wanted("a text of at least one character", Code.OUT_OF_RANGE),
+    "string_too_long": _Wrong(
+        lambda given, c: f"{shown(given)} is too long; at most {c['max_length']} characters", Code.OUT_OF_RANGE
+    ),
+    "string_pattern_mismatch": _wanted("written as it must be here (no control characters)", Code.MALFORMED),
+    "too_short": _Wrong(lambda _, c: f"has {_entries(c)}; at least {c['min_length']}", Code.OUT_OF_RANGE),
+    "too_long": _Wrong(lambda _, c: f"has {_entries(c)}; at most {c['max_length']}", Code.OUT_OF_RANGE),
 }
+_UNKNOWN = _Wrong(lambda given, _: f"{shown(given)} cannot be used here")
