@@ -40,7 +40,7 @@ def test_at_a_distance_every_pair_is_so_far_apart(name: str, far: str) -> None:
     for pair in found.pairs:
         state = apart(battle.state, pair.shooter, pair.target, Fraction(far))
         assert Battle.read(battle.with_state(state).data()).state == state, "a battle file can say so"
-        places, others = battle.places, set(battle.places.everybody(state)) - {pair.target}
+        places, others = battle.places, {unit.id for unit in battle.units} - {pair.target}
         if places.measure != "metres":
             leaders = {one for one in others if places.at(battle.state, one) == places.at(battle.state, pair.target)}
             assert all(places.at(state, one) == places.at(battle.state, one) for one in others - leaders)

@@ -387,8 +387,10 @@ class ThreatMap:
         return self._hits[outcome]
 
     def _stands(self, fate: _Fate, place: str) -> bool:
-        state, places = fate.battle.state, self.places
-        return self.unit in places.everybody(state) and places.at(state, self.unit) == place
+        try:
+            return self.places.at(fate.battle.state, self.unit) == place
+        except BattleFileError:  # it is gone
+            return False
 
 
 def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least: int | None = None) -> ThreatMap:

@@ -59,10 +59,6 @@ class Places(Protocol[S]):
     rule: str
     """The rule that moves cite, and what is put somewhere by hand."""
 
-    def everybody(self, state: S) -> tuple[str, ...]:
-        """The ids of everything that stands somewhere on its own."""
-        ...
-
     def at(self, state: S, unit: str) -> str:
         """Where a unit stands; raises `BattleFileError` if nobody knows."""
         ...
@@ -108,10 +104,6 @@ class Places(Protocol[S]):
 
 class PiecePlaces(Generic[PS]):
     """What the places of games with `Pieces` have in common, where a place tells every distance."""
-
-    def everybody(self, state: PS) -> tuple[str, ...]:
-        """Every piece."""
-        return tuple([piece.id for piece in state.pieces])
 
     def distances(self, state: PS, unit: str) -> tuple[tuple[str, int | float], ...]:
         """None: a place tells every distance."""

@@ -206,7 +206,7 @@ def _headline(battle: Battle, shot: Shot) -> Headline | None:
 def _nearest(battle: Battle, unit: str, far: Any) -> tuple[float, str] | None:
     """The nearest enemy of a unit, and how far it is; None where there is none."""
     whose, places = side_of(battle), battle.ruleset.places
-    known = places.everybody(battle.state) if places else ()
+    known = [one.id for one in battle.units] if places else []
     others = (id_ for id_ in known if id_ in whose and whose[id_] != whose.get(unit))
     distances = []
     for other in others:

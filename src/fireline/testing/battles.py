@@ -177,7 +177,7 @@ def stirred(draw: st.DrawFn, battles: st.SearchStrategy[Battle]) -> Data:
     places = here.ruleset.places
     for _ in range(draw(st.integers(0, MOST_MOVES)) if places else 0):
         assert places is not None  # noqa: S101 - only then is there anything to draw
-        unit = draw(st.sampled_from(places.everybody(here.state)))
+        unit = draw(st.sampled_from([one.id for one in here.units]))
         to = draw(st.sampled_from(("", *places.all(here.state, unit))))
         marks = tuple(
             (mark.name, draw(_values(mark))) for mark in places.marks(here.state, unit) if draw(st.booleans())

@@ -35,7 +35,7 @@ def known(state: State, random: Random) -> list[object]:
     hexes = list(state.board.hexes.values())
     pairs = random.sample([*combinations(hexes, 2)], 40)
     return [
-        *map(state.find, (*PLACES.everybody(state), "nobody")),
+        *map(state.find, (*(piece.id for piece in state.pieces), "nobody")),
         *((state.unit_at(one), state.leader_at(one), state.lone_leader_at(one)) for one in hexes),
         *(is_clear(state, a, b) for a, b in pairs),
         state.pieces_within(random.choice(hexes), 4),
@@ -59,7 +59,7 @@ def test_what_is_known_of_a_battle_stays_true_as_it_goes_on(seed: int) -> None:
     random = Random(seed)  # noqa: S311 (nothing secret)
     battle, kinds = crowd(random), set[str]()
     for _ in range(60):
-        piece = random.choice(PLACES.everybody(battle.state))
+        piece = random.choice([one.id for one in battle.units])
         try:
             moved = PLACES.put(battle.state, piece, random.choice(list(battle.state.board.hexes)))
         except BattleFileError:

@@ -87,7 +87,7 @@ def _move(battle: Battle, change: Change) -> Battle:
             raise BattleFileError(Code.MISSING, "must be two places: how far they go", "places")
         return _read(_together(battle, change["units"]).shifted(battle.data(), change["units"], *ends))
     places, unit, to = battle.ruleset.places, _given(change, "unit"), _given(change, "to")
-    if places is not None and unit in places.everybody(battle.state):
+    if places is not None and unit in [one.id for one in battle.units]:
         return battle.with_state(places.put(battle.state, unit, to))
     if places is None and battle.ruleset.editing is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{battle.ruleset.id} has no places to move to", "op")
@@ -102,8 +102,8 @@ def _rotate(battle: Battle, change: Change) -> Battle:
         return _read(turned(battle.data(), change["units"], _degrees(change)))
     places, facing, unit = battle.ruleset.places, _editing(battle).facing, _given(change, "unit")
     _piece(battle, unit)
-    everybody = places.everybody(battle.state) if places else ()
-    marks = places.marks(battle.state, unit) if places and facing and unit in everybody else ()
+    placed = places is not None and unit in [one.id for one in battle.units]
+    marks = places.marks(battle.state, unit) if places and facing and placed else ()
     now = next((mark.value for mark in marks if facing and mark.name == facing.mark), None)
     if not isinstance(now, int | float) or places is None or facing is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{shown(unit)} faces nowhere, so it cannot be turned", "unit")

@@ -43,7 +43,7 @@ def spots(battle: Battle, one: PieceList) -> Iterator[str]:
     if not one.needs_place:
         yield ""
     places = battle.ruleset.places
-    yield from places.all(battle.state, places.everybody(battle.state)[0]) if places else ()
+    yield from places.all(battle.state, battle.units[0].id) if places else ()
     yield "1,1"
 
 
@@ -94,8 +94,8 @@ def test_every_ground_is_painted_and_bared(id_: str) -> None:
         pytest.skip(f"{id_} has no ground to paint")
     assert battle.ruleset.places is not None, "ground is painted by place"
     places, state = battle.ruleset.places, battle.state
-    taken = {places.at(state, unit) for unit in places.everybody(state)}
-    cell = next(cell for cell in places.all(state, next(iter(places.everybody(state)))) if cell not in taken)
+    taken = {places.at(state, unit.id) for unit in battle.units}
+    cell = next(cell for cell in places.all(state, battle.units[0].id) if cell not in taken)
     for kind in ground.kinds:
         after = read(id_, painted(battle.data(), ground.path(battle.data(), cell), kind.value))
         assert after is not None, f"{cell} cannot be {kind.title}"

@@ -23,10 +23,6 @@ class Berths:
     measure = "berths"
     rule = RULES.cite("RGT-4.1")
 
-    def everybody(self, state: State) -> tuple[str, ...]:
-        """Every boat, wrecks too."""
-        return tuple(boat.id for boat in state.boats)
-
     def at(self, state: State, unit: str) -> str:
         """The berth it lies at."""
         return str(_boat(state, unit).berth)
