@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fireline.draw.canvas import Canvas, Pen
 from fireline.draw.chances import MARGIN
 from fireline.draw.palette import BLUE, INK, MUTED, RULE, VERMILLION, WHITE
-from fireline.draw.text import clip, width_of, wrap
+from fireline.draw.text import clip, width_of
 from fireline.ruling import Modifier, Ruling, total
 from fireline.ruling.prose import house_mark, minus, signed
 
@@ -43,11 +43,7 @@ def draw_curve(title: str, field: str, dots: Sequence[Dot], marks: Sequence[tupl
     every = ceil(named / step)  # as many names as keep apart
     width = max(left + step * len(dots) + MARGIN, LEAST_WIDTH)
     canvas = Canvas(title, "\n".join(dot.note for dot in dots))
-    y = MARGIN
-    for line in wrap(title, width - 2 * MARGIN, 16, bold=True, most=3):
-        canvas.text((MARGIN, y + 8), line, 16, bold=True)
-        y += 22
-    top, right = y + 16, left + step * len(dots)
+    top, right = canvas.titled(title, "", MARGIN, width) + 16, left + step * len(dots)
 
     def place(n: int, height: float) -> tuple[float, float]:
         return left + step * (n + 0.5), top + HIGH * (1 - height)

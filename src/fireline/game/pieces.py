@@ -183,6 +183,20 @@ class PieceState(Generic[P]):
         """The numbers that the table plays with, those of its house rules among them."""
         return self.options.house
 
+    @property
+    def units(self) -> tuple[P, ...]:
+        """Every piece, in the order of the battle."""
+        return tuple(self.pieces)
+
+    def unit(self, id_: str) -> P:
+        """The piece of this id; raises `KeyError` for any other."""
+        return self.pieces[id_]
+
+    def in_order(self, ids: Iterable[str]) -> list[P]:
+        """Those of these pieces that are there, in the order of the battle."""
+        found = [one for id_ in ids if (one := self.pieces.get(id_)) is not None]
+        return sorted(found, key=lambda one: self.pieces.number(one.id))
+
     def find(self, id_: str) -> P | None:
         """The piece of this id."""
         return self.pieces.get(id_)

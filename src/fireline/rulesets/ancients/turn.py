@@ -81,11 +81,10 @@ def _in_reach(state: State, unit: Unit, at: frozenset[str] | None) -> list[Unit 
     far = unit.type.range
     if at is None and all_stand():
         return state.pieces_within(unit.hex, far, but=unit.side)
-    named = state.pieces if at is None else [piece for id_ in at if (piece := state.find(id_))]
+    named = state.pieces if at is None else state.in_order(at)
     enemies = [one for one in named if one.side is not unit.side]
     near = [one for one in enemies if not all_stand() or distance(unit.hex, one.hex) <= far]
-    near = [one for one in near if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
-    return sorted(near, key=lambda one: state.pieces.number(one.id))
+    return [one for one in near if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
 
 
 def shooters(state: State) -> tuple[str, ...]:

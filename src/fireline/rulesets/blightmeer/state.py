@@ -246,11 +246,6 @@ class State(PieceState[Unit]):
         """The cards left of the Improvement Deck, and those drawn."""
         return Improvements(self.deck, self.drawn)
 
-    @property
-    def units(self) -> tuple[Unit, ...]:
-        """Every unit."""
-        return tuple(self.pieces)
-
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """The sides, the first player first."""
@@ -271,10 +266,6 @@ class State(PieceState[Unit]):
             np.concatenate((terrain.balls, balls_of(solids))),
             lambda n: terrain[n].solid if n < len(terrain) else solids[n - len(terrain)],
         )
-
-    def unit(self, id_: str) -> Unit:
-        """The unit of this id; raises `KeyError`."""
-        return self.pieces[id_]
 
     @property
     def standing(self) -> Iterator[Unit]:

@@ -128,17 +128,9 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
 def _every_shot(state: State, unit: Unit, at: frozenset[str] | None) -> Iterator[Shooting]:
     """From the eyes and from windows, at every enemy of these."""
     ways = (None, *windows_of(state, unit))
-    for enemy in _standing(state, at):
+    for enemy in state.standing if at is None else [one for one in state.in_order(at) if not one.out]:
         if enemy.side != unit.side:
             yield from (Shooting(state, unit, enemy, peer=peer, undecided=True) for peer in ways)
-
-
-def _standing(state: State, at: frozenset[str] | None) -> Iterable[Unit]:
-    """Those of some units, or of all, that are on the table, in the order of the battle."""
-    if at is None:
-        return state.standing
-    named = [unit for id_ in at if (unit := state.find(id_)) and not unit.out]
-    return sorted(named, key=lambda unit: state.pieces.number(unit.id))
 
 
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:

@@ -305,19 +305,6 @@ class State(PieceState[Unit]):
     def __hash__(self) -> int:
         return hash((self.pieces, self.round, self.over))  # the rest is compared
 
-    @property
-    def units(self) -> tuple[Unit, ...]:
-        """Everybody, in the order of the battle."""
-        return tuple(self.pieces)
-
-    def unit(self, id_: str) -> Unit:
-        """The unit of this id; raises `KeyError`."""
-        return self.pieces[id_]
-
-    def in_order(self, ids: Collection[str]) -> list[Unit]:
-        """The units of these ids, in the order of the battle."""
-        return sorted(map(self.unit, ids), key=lambda unit: self.pieces.number(unit.id))
-
     def distance(self, a: Unit, b: Unit) -> Distance | None:
         """How far it is from one to the other: as given, else between their points, else nobody knows."""
         if a.id == b.id:
