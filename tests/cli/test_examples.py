@@ -39,6 +39,10 @@ def test_an_example_is_printed_and_written_as_it_was_with_all_that_it_needs(
     assert typed("examples", name, "--out", str(out)) == f"Wrote {out}."
     assert fireline.load(out) == one.battle
     assert out.read_bytes() == one.file.read_bytes()
+    folder = tmp_path / "battles"
+    folder.mkdir()
+    typed("examples", name, "--out", str(folder))
+    assert "".join(typed.out.split()) == f"Wrote{folder}/{name}.yaml."
 
 
 def test_all_examples_are_written_into_a_folder(tmp_path: Path, typed: Typed) -> None:

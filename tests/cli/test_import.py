@@ -75,6 +75,7 @@ def test_one_of_several_scenes_is_named_by_an_option(
         (["--answer", "height=99"], "answers.height: '99' is not between 0.01 and 24"),
         (["--map-terrain", "wood=forest"], "answers: 'terrain.wood' is no question of this map"),
         (["--answers", "inn.dd2vtt"], "inn.dd2vtt: is also the file for the map"),
+        (["--out", "."], ".: cannot be written: Is a directory"),
         (["--tileset", "none.tsx"], "none.tsx: cannot be read: No such file or directory"),
     ],
 )

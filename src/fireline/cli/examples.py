@@ -51,7 +51,10 @@ def examples(
 
     one = None if name is None else first_battle(name) if name in names() else example(name)
     if out is not None:
-        write_all(out) if one is None else one.write(out)
+        if one is None:
+            write_all(out)
+        else:
+            out = one.write(out)
     if as_json:
         from fireline.questions.library import all_examples, example_battle
 

@@ -56,7 +56,7 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     as_json: JsonOption = False,
 ) -> None:
     """Make a battle from a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
-    book = answers or (out.with_name(out.stem + KEPT) if out is not None else None)
+    book = answers or (out.parent / f"{out.stem}{KEPT}" if out is not None else None)
     if book is not None and out is not None:
         check_apart(out, book, "--answers")
     if book is not None:

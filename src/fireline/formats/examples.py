@@ -79,17 +79,21 @@ class Example:
         beside = {f"{Path(name).stem}.parts.yaml" for name in names}
         return tuple(known[name] for name in sorted(names | beside & known.keys()))
 
-    def write(self, out: Path) -> None:
+    def write(self, out: Path) -> Path:
         """Write the battle file and the files that it names.
 
         Args:
             out: The file, or a folder, in which the file keeps its name.
+
+        Returns:
+            The battle file.
 
         Raises:
             BattleFileError: One of them cannot be written or already exists; then nothing is written.
         """
         file = out / f"{self.name}.yaml" if out.is_dir() else out
         _write({file: self.text.encode()} | {file.parent / one.name: one.read_bytes() for one in self.named()})
+        return file
 
 
 def folder() -> Path:
