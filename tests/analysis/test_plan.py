@@ -285,6 +285,8 @@ def test_a_goal_is_names_with_weights_and_what_happened_says_who_lost_what() -> 
         ("kills,kills", "goal: 'kills' stands there twice"),
         ("kills=-1", "goal: '-1' is no weight; a number above 0, e.g. 2 or 1/2"),
         ("kills=1/0", "goal: '1/0' is no weight"),
+        ("kills=1e999999999", "goal: '1e999999999' is no weight"),
+        (f"kills=1.{'0' * 50}1", "goal: '1.0000000"),
         ("kills=much", "goal: 'much' is no weight"),
         ("", "goal: '' is no goal"),
     ],

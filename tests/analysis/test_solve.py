@@ -44,9 +44,9 @@ def test_a_value_that_is_just_so_is_no_crossing() -> None:
 
 
 def test_a_curve_may_turn_and_may_be_broken_by_shots_that_are_illegal() -> None:
-    turning = solve(VILLAGE, "shooter.ranged", Fraction(1, 3), over="13|5|20")
+    turning = solve(VILLAGE, "shooter.weapon", Fraction(1, 3), over="Rifle|Sling|Crossbow")
     assert turning.course == "turns"
-    assert [(a.value, b.value) for a, b in turning.crossings] == [(5, 20)]
+    assert [(a.value, b.value) for a, b in turning.crossings] == [("Rifle", "Sling"), ("Sling", "Crossbow")]
     bullets = solve(BURST, "shot.bullets", "1", of="hits")
     assert bullets.legal[-1][0] == 3
     assert bullets.points[-1].figure is None
@@ -67,6 +67,11 @@ def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_
     found = solve(BURST, "distances.player>target", "1/2", over="90..91 step 0.25")
     assert [point.value for point in found.points] == [90, 90.25, 90.5, 90.75, 91]
     assert read_goal(" 12.5 % ") == Fraction(1, 8)
+    for goal in ("1e999999999", "1E-999999999%", "0." + "3" * 50, "1/0"):
+        assert "is no number; write 1/2" in wrong_with(read_goal, goal)
+    mixed, rising = (solve(BURST, "shooter.check.skill", "1/2", over=over) for over in ("6|1|3|4|3", "1|3|4|6"))
+    assert mixed.data() == rising.data()
+    assert mixed.course == "rises"
     assert at({"a": [{"id": "b", "c": 1}, 5]}, ("a", "1")) == 5
     assert at({"a": 1}, ("a", "b")) is None
     assert at({"a": []}, ("a", "b", "c")) is None

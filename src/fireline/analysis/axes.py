@@ -114,6 +114,17 @@ def read_values(text: str, place: str) -> tuple[Any, ...]:
     return values
 
 
+def read_rising(text: str, place: str) -> tuple[Any, ...]:
+    """The same values, numbers from the least to the greatest, each once: between neighbours lies no other.
+
+    >>> read_rising("6|1|3", ""), read_rising("E6|E5", "")
+    ((1, 3, 6), ('E6', 'E5'))
+    """
+    values = read_values(text, place)
+    is_number = all(isinstance(one, int | float) and not isinstance(one, bool) for one in values)
+    return tuple(sorted(set(values))) if is_number else values
+
+
 def read_range(text: str, place: str, most: int = MOST_VALUES) -> tuple[int | float, ...] | None:
     """The numbers of a range as typed, both ends included, no step lost to rounding; None for text that is no range.
 

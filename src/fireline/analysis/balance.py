@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from fireline.analysis.axes import Axis, read_values
+from fireline.analysis.axes import Axis, read_rising
 from fireline.analysis.compare import Problems
 from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, hearing, rate
 from fireline.analysis.deadline import Heard
@@ -223,7 +223,7 @@ def balance(
         raise BattleFileError(Code.OUT_OF_RANGE, f"{asked} is no win rate; give one from 0 to 1", "goal")
     one_of(side, variant.battle.sides_in_play, "side of this battle", "side")
     path = _path(field)
-    values, goes_on = (read_values(over, f"--over: {field}"), False) if over else around(variant, str(path), TRIED)
+    values, goes_on = (read_rising(over, f"--over: {field}"), False) if over else around(variant, str(path), TRIED)
     known, problems = _battles(variant, path, values)
     axis = Axis.of(field, path, (value for value, _ in known))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from fireline.chance import CappedCount
 from fireline.game.battle import Battle
-from fireline.game.entries import one_of, shown
+from fireline.game.entries import fraction_of, one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, balance, enemies_of, number_of
 from fireline.game.planning import ALL_DIFFERENT, Planning
@@ -124,8 +124,8 @@ def _fields(battle: Battle, shots: Iterable[Shot]) -> list[str]:
 
 def _weight(text: str) -> Fraction:
     try:
-        weight = Fraction(text[:40])
-    except (ValueError, ZeroDivisionError):
+        weight = fraction_of(text)
+    except ValueError:
         weight = Fraction(0)
     if not 0 < weight <= HEAVIEST:
         raise BattleFileError(Code.MALFORMED, f"{shown(text)} is no weight; a number above 0, e.g. 2 or 1/2", "goal")

@@ -9,11 +9,11 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from fireline.analysis.axes import MOST_VALUES, WORD_ROLES, Axis, read_values
+from fireline.analysis.axes import MOST_VALUES, WORD_ROLES, Axis, read_rising
 from fireline.analysis.grid import ComparisonGrid, grid
 from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.vary import Change, Variant, path_of
-from fireline.game.entries import plain, shown
+from fireline.game.entries import fraction_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.house import house_of
 from fireline.game.result import Bar, Result
@@ -228,7 +228,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     >>> found.exactly, found.course
     ((4,), 'rises')
     """
-    values, goes_on = (read_values(over, f"--over: {field}"), False) if over else around(variant, field)
+    values, goes_on = (read_rising(over, f"--over: {field}"), False) if over else around(variant, field)
     asked = goal if isinstance(goal, Fraction) else read_goal(goal)
     return Solution(grid(variant, axes={field: values}, of=of), asked, variant, goes_on)
 
@@ -241,8 +241,8 @@ def read_goal(text: str) -> Fraction:
     """
     number, percent = text.strip().removesuffix("%").strip(), text.strip().endswith("%")
     try:
-        return Fraction(number) / (100 if percent else 1)
-    except (ValueError, ZeroDivisionError):
+        return fraction_of(number) / (100 if percent else 1)
+    except ValueError:
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "--is") from None
 
 

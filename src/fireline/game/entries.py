@@ -19,6 +19,9 @@ E = TypeVar("E", bound="FileEntry")
 
 NAME_LIMIT = 60
 LIST_LIMIT = 200
+LONGEST_NUMBER = 40
+"""The most characters of a number that is typed."""
+_LARGE_POWER = re.compile(r"[eE][-+]?\d{3}")
 EMPTY: tuple[object, ...] = (None, "", [], {})
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LIMIT, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")]
 """An id or a name: not empty, at most 60 characters, none that breaks a line or turns its direction."""
@@ -113,6 +116,20 @@ def nearest(given: object, known: Iterable[str]) -> str:
     begun = [one for one in known if len(typed) > 2 and one.casefold().startswith(typed)]
     near = same or (begun if len(begun) == 1 else get_close_matches(given, known, n=1, cutoff=0.6))
     return near[0] if near else ""
+
+
+def fraction_of(text: str) -> Fraction:
+    """A number as people type it; raises `ValueError` for what is none, and for one of a length that nobody types.
+
+    >>> fraction_of("1/2"), fraction_of("0.5"), fraction_of("5e-1")
+    (Fraction(1, 2), Fraction(1, 2), Fraction(1, 2))
+    """
+    if len(text) > LONGEST_NUMBER or _LARGE_POWER.search(text):  # one of ten to 999999999 alone would take hours
+        raise ValueError(f"{text[:LONGEST_NUMBER]} is too long for a number")
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError(f"{text} is no number") from None
 
 
 def plain(number: Fraction) -> int | float:
