@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, NamedTuple, TypeAlias
 
 from fireline.server.store.chain import NewLink, chained
@@ -194,25 +194,3 @@ class Mailbox:
             if not self._waiting:
                 self._filled.clear()
             yield Notice(table, head)
-
-
-class Listeners:
-    """Everyone who listens in this process."""
-
-    def __init__(self) -> None:
-        self._boxes: set[Mailbox] = set()
-
-    def tell(self, notice: Notice) -> None:
-        """Give news to everyone."""
-        for box in self._boxes:
-            box.put(notice)
-
-    @contextmanager
-    def mailbox(self) -> Iterator[Mailbox]:
-        """A mailbox that is filled for as long as it is used."""
-        box = Mailbox()
-        self._boxes.add(box)
-        try:
-            yield box
-        finally:
-            self._boxes.discard(box)

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from fireline.extras import need
 from fireline.game.errors import Code
-from fireline.server.store.database import Database, Job, Listeners, Row, Transaction
+from fireline.server.store.database import Database, Job, Mailbox, Row, Transaction
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice
 from fireline.server.store.schema import check, migrate, statements
 
@@ -46,9 +46,8 @@ class PostgresServer(Database):
     """A database of a PostgreSQL server; see `open_store`."""
 
     def __init__(self, address: Address, pool: Any) -> None:
-        self.address = str(address)
+        self.address, self._where = str(address), address
         self._pool, self._say = pool, statements("postgresql")
-        self._ear = Ear(lambda: connect(address))
 
     @classmethod
     async def open(cls, address: Address, *, create: bool) -> Self:
@@ -103,18 +102,55 @@ class PostgresServer(Database):
     @override
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[AsyncIterator[Notice]]:
+        box = Mailbox()
         with explained(self.address):
-            await self._ear.open()
-        with self._ear.listeners.mailbox() as box:
+            first = await self._listening(box)
+        following = asyncio.create_task(self._follow(box, *first))
+        try:
             yield box.notices()
+        finally:
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
 
     @override
     def check(self) -> None:
         """A server on a network is known by asking it."""
 
+    async def _listening(self, box: Mailbox) -> tuple[Connection, asyncio.Event]:
+        """A connection that puts the news of every server into a mailbox, and what tells that it broke."""
+        connection, broken = await connect(self._where), asyncio.Event()
+        connection.add_termination_listener(lambda _: broken.set())
+
+        def heard(*message: Any) -> None:
+            head, _, table = message[-1].partition(" ")
+            box.put(Notice(table, int(head)))
+
+        try:
+            await connection.add_listener(CHANNEL, heard)
+        except BaseException:
+            connection.terminate()
+            raise
+        return connection, broken
+
+    async def _follow(self, box: Mailbox, connection: Connection, broken: asyncio.Event) -> None:
+        """Make the connection that listens anew whenever it breaks."""
+        while True:
+            try:
+                await _watch(connection, broken)
+            finally:
+                connection.terminate()
+            connection, broken = await self._listening_again(box)
+            box.put(Notice(None, 0))  # what was said meanwhile was not heard
+
+    async def _listening_again(self, box: Mailbox) -> tuple[Connection, asyncio.Event]:
+        while True:
+            with suppress(Exception):  # whatever keeps the server from answering, it is tried again
+                return await self._listening(box)
+            await asyncio.sleep(LISTEN_AGAIN)
+
     @override
     async def close(self) -> None:
-        await self._ear.close()
         with suppress(DatabaseError), explained(self.address):
             await asyncio.wait_for(self._pool.close(), FAREWELL)  # else it ends every connection without a word
 
@@ -145,59 +181,6 @@ class PostgresServer(Database):
                     if is_lost(wrong):
                         db.terminate()  # else a broken one might go back into the pool
                     raise
-
-
-class Ear:
-    """Hears the news of every server on the database and hands it to the listeners of this process."""
-
-    def __init__(self, connect: Callable[[], Awaitable[Any]]) -> None:
-        self.listeners = Listeners()
-        self._connect = connect
-        self._task: asyncio.Task[None] | None = None
-        self._opening = asyncio.Lock()
-
-    async def open(self) -> None:
-        """Listen from now on; raises what keeps the first connection from being made."""
-        async with self._opening:
-            if self._task is None:
-                self._task = asyncio.create_task(self._listen(await self._connected()))
-
-    async def close(self) -> None:
-        """Listen no more."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-
-    async def _connected(self) -> tuple[Any, asyncio.Event]:
-        """A connection that listens, and what tells that it broke."""
-        connection, broken = await self._connect(), asyncio.Event()
-        connection.add_termination_listener(lambda _: broken.set())
-        try:
-            await connection.add_listener(CHANNEL, self._heard)
-        except BaseException:
-            connection.terminate()
-            raise
-        return connection, broken
-
-    def _heard(self, *message: Any) -> None:
-        head, _, table = message[-1].partition(" ")
-        self.listeners.tell(Notice(table, int(head)))
-
-    async def _listen(self, listening: tuple[Any, asyncio.Event]) -> None:
-        while True:
-            try:
-                await _watch(*listening)
-            finally:
-                listening[0].terminate()
-            listening = await self._connected_again()
-            self.listeners.tell(Notice(None, 0))  # what was said meanwhile was not heard
-
-    async def _connected_again(self) -> tuple[Any, asyncio.Event]:
-        while True:
-            with suppress(Exception):  # whatever keeps the server from answering, it is tried again
-                return await self._connected()
-            await asyncio.sleep(LISTEN_AGAIN)
 
 
 async def _watch(connection: Any, broken: asyncio.Event) -> None:

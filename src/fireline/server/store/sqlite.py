@@ -14,7 +14,7 @@ from typing import Any
 from typing_extensions import override
 
 from fireline.game.errors import Code
-from fireline.server.store.database import Database, Job, Listeners, Row, Transaction
+from fireline.server.store.database import Database, Job, Mailbox, Row, Transaction
 from fireline.server.store.rows import DatabaseError, Notice
 from fireline.server.store.schema import statements
 from fireline.server.store.sqlitefile import (
@@ -42,7 +42,7 @@ class SqliteFile(Database):
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="fireline-reader")
         self._reading = threading.local()
         self._opened: list[sqlite3.Connection] = []
-        self._listeners = Listeners()
+        self._listeners: set[Mailbox] = set()
 
     def _connected(self) -> sqlite3.Connection:
         """The connection that writes."""
@@ -90,7 +90,8 @@ class SqliteFile(Database):
         writing = asyncio.get_running_loop().run_in_executor(self._writer, self._together, self._connection, jobs)
         answers, news = await writing
         for notice in news:
-            self._listeners.tell(notice)
+            for box in self._listeners:
+                box.put(notice)
         return answers
 
     def _together(self, connection: sqlite3.Connection, jobs: Sequence[Job]) -> tuple[list[Any], list[Notice]]:
@@ -118,8 +119,11 @@ class SqliteFile(Database):
     @override
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[AsyncIterator[Notice]]:
-        with self._listeners.mailbox() as box:
+        self._listeners.add(box := Mailbox())
+        try:
             yield box.notices()
+        finally:
+            self._listeners.discard(box)
 
     @override
     async def close(self) -> None:
