@@ -69,7 +69,7 @@ def test_one_client_sends_no_more_than_a_few_large_requests_at_once() -> None:
     assert len(refused) == len(his) - bodies.MOST_LARGE_EACH
     assert {(one.status, one.headers["Retry-After"]) for one in refused} == {(429, "2")}
     assert len(others) == 160_000
-    assert not bodies.receiving._of
+    assert not bodies.receiving
 
 
 def test_parts_are_counted_and_not_read(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,8 @@ SLOWEST = 20.0
 LARGE = 64 * KIB
 MOST_LARGE, MOST_LARGE_EACH = 8, 2
 """How many requests of more than 64 KiB are received at once, and how many of one client."""
+receiving = Counter[str]()
+"""The large requests of each client that are being received; each takes memory before anybody knows what it is."""
 SMALLEST = 2048
 """Bytes below which compressing is not worth the while."""
 LEVEL = 5
@@ -187,10 +189,10 @@ async def receive(request: Request, what: str, most: int, seconds: float, take: 
         async with asyncio.timeout(seconds):
             with ExitStack() as large:
                 if length > LARGE:
-                    large.enter_context(receiving.one_more(client_of(request)))
+                    large.enter_context(_one_more(client_of(request)))
                 async for chunk in request.stream():
                     if max(length, size) <= LARGE < size + len(chunk):
-                        large.enter_context(receiving.one_more(client_of(request)))
+                        large.enter_context(_one_more(client_of(request)))
                     size += len(chunk)
                     check(size)
                     take(chunk)
@@ -199,28 +201,20 @@ async def receive(request: Request, what: str, most: int, seconds: float, take: 
         raise Problem(408, Code.UNAVAILABLE, told, headers=UNREAD) from None
 
 
-class _Receiving:
-    """The large requests that are being received; each takes memory before anybody knows what it is."""
-
-    def __init__(self) -> None:
-        self._of: Counter[str] = Counter()
-
-    @contextmanager
-    def one_more(self, client: str) -> Iterator[None]:
-        """Receive one; raises `Problem` where there are too many."""
-        if self._of[client] >= MOST_LARGE_EACH:
-            raise Problem(429, Code.UNAVAILABLE, "you send too much at once", headers=UNREAD | {"Retry-After": "2"})
-        if self._of.total() >= MOST_LARGE:
-            raise Problem(503, Code.UNAVAILABLE, "too much is sent at once", headers=UNREAD | {"Retry-After": "2"})
-        self._of[client] += 1
-        try:
-            yield
-        finally:
-            self._of[client] -= 1
-            self._of += Counter()
-
-
-receiving = _Receiving()
+@contextmanager
+def _one_more(client: str) -> Iterator[None]:
+    """Receive a large request more; raises `Problem` where there are too many."""
+    if receiving[client] >= MOST_LARGE_EACH:
+        raise Problem(429, Code.UNAVAILABLE, "you send too much at once", headers=UNREAD | {"Retry-After": "2"})
+    if receiving.total() >= MOST_LARGE:
+        raise Problem(503, Code.UNAVAILABLE, "too much is sent at once", headers=UNREAD | {"Retry-After": "2"})
+    receiving[client] += 1
+    try:
+        yield
+    finally:
+        receiving[client] -= 1
+        if not receiving[client]:
+            del receiving[client]
 
 
 # --- the routes of all questions ------------------------------------------------------

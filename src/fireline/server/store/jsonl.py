@@ -16,6 +16,7 @@ from fireline.formats.parsing import parse_json
 from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.dice.book import secrets_in
+from fireline.server.dice.facts import Hash
 from fireline.server.dice.notes import Head as SignedHead
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
 from fireline.server.store.rows import PAGE, KeptEvent, NoSuchTable, SeatRow, TableRow, at
@@ -29,7 +30,6 @@ LINE_LIMIT = 16 * 1024 * 1024
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,64}$")]
 Line = Annotated[str, Field(max_length=200, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]*$")]
 """A text that may be shown on a terminal."""
-Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class TableLine(TableRow):
