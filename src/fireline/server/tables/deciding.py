@@ -177,9 +177,7 @@ class Decider(Dicing):
             problem = f"A {missing.die.name} is thrown next; say how it fell."
             raise Problem(422, missing.code, problem, kind="faces", needs=needs) from None
         all_used(faces, len(transcript.throws), "body.faces")
-        lain = FixedDice(*faces)
-        lain.transcript = transcript
-        return turned, lain.transcript.data()
+        return turned, transcript.data()
 
     # --- outside the rules -----------------------------------------------------------
 
