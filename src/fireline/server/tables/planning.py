@@ -93,8 +93,24 @@ class AtTable(NamedTuple):
     gone: frozenset[str] = frozenset()
 
 
-class Planner:
-    """What one seat's command leads to, event by event."""
+def opening(battle: Battle, name: str, settings: Mapping[str, Any]) -> Planned:
+    """The first event of a table."""
+    return Planned("start", {"battle": battle.data(), "name": name, **settings}, battle, battle.fingerprint)
+
+
+def came(command: Command, turned: PlayResult, who: str) -> dict[str, Any]:
+    """What came of a command of a seat, as its event has it: what people are shown is derived from it."""
+    return {"command": command.data(), "events": [event.data() for event in turned.events], "who": who}
+
+
+def to_keep(kind: str, actor: str, body: Mapping[str, Any], state: str, cmd_id: str | None = None) -> NewEvent:
+    """An event that is to be kept; raises pydantic's `ValidationError` for a body that is not as its kind has it."""
+    HAPPENED[kind].model_validate(body)
+    return NewEvent(kind=kind, actor=actor, body=body, state=state, cmd_id=cmd_id)
+
+
+class Dicing:
+    """What one seat's command leads to, event by event: here what it has to do with dice."""
 
     def __init__(self, table: AtTable, game: Game, seat: Seat, play: Play) -> None:
         self.settings, seeds, self.sitting, self.gone = table
@@ -123,26 +139,6 @@ class Planner:
     def _actor(self, who: str) -> str | None:
         """Whose an event is: None for the speaker's own."""
         return None if who == self.seat.name else who
-
-
-def opening(battle: Battle, name: str, settings: Mapping[str, Any]) -> Planned:
-    """The first event of a table."""
-    return Planned("start", {"battle": battle.data(), "name": name, **settings}, battle, battle.fingerprint)
-
-
-def came(command: Command, turned: PlayResult, who: str) -> dict[str, Any]:
-    """What came of a command of a seat, as its event has it: what people are shown is derived from it."""
-    return {"command": command.data(), "events": [event.data() for event in turned.events], "who": who}
-
-
-def to_keep(kind: str, actor: str, body: Mapping[str, Any], state: str, cmd_id: str | None = None) -> NewEvent:
-    """An event that is to be kept; raises pydantic's `ValidationError` for a body that is not as its kind has it."""
-    HAPPENED[kind].model_validate(body)
-    return NewEvent(kind=kind, actor=actor, body=body, state=state, cmd_id=cmd_id)
-
-
-class Dicing(Planner):
-    """Commands that have to do with dice."""
 
     async def _about_dice(self, body: object) -> None:
         match body:
