@@ -4,8 +4,9 @@ from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
-from fireline.geometry.figures import Figure, Posture
-from fireline.rulesets.blightmeer.figure import human
+from fireline.geometry.figures import Figure, Posture, human
+from fireline.geometry.held import held
+from fireline.rulesets.blightmeer.figure import GEAR
 from fireline.rulesets.blightmeer.pieces import PRINTED, Size
 from fireline.rulesets.blightmeer.state import State
 
@@ -82,4 +83,5 @@ def man(
     """A human figure of one of the usual sizes."""
     size = Size.LARGE if large else Size.NORMAL
     base = float(PRINTED.radii[size]), float(PRINTED.radii[size])
-    return human(float(PRINTED.heights[size]), base, gear, weapon, posture, raised_arms=raised_arms)
+    in_hand, worn = None if weapon is None else held(weapon), tuple(GEAR[name] for name in gear)
+    return human(float(PRINTED.heights[size]), base, in_hand, worn, posture, raised_arms=raised_arms)

@@ -132,15 +132,17 @@ class Unit:
     @cached_property
     def figure(self) -> Figure:
         """The figure that stands for it, not yet on the table; the Stunned lie face down, the Dazed face up."""
-        from fireline.geometry.figures import Posture
-        from fireline.rulesets.blightmeer.figure import human, of_model
+        from fireline.geometry.figures import Posture, human
+        from fireline.geometry.held import held
+        from fireline.rulesets.blightmeer.figure import GEAR, of_model
 
         lying = {Injury.STUNNED: Posture.FACE_DOWN, Injury.DAZED: Posture.FACE_UP}
         posture = lying.get(self.injury, Posture.STANDING)
         if self.miniature is not None:
             return of_model(self.miniature.model, posture)
-        base, weapon = (float(self.base.long), float(self.base.wide)), self.weapon.name if self.weapon else None
-        return human(float(self.height), base, self.gear, weapon, posture, raised_arms=self.raised_arms)
+        base, weapon = (float(self.base.long), float(self.base.wide)), held(self.weapon.name) if self.weapon else None
+        worn = tuple(GEAR[name] for name in self.gear)
+        return human(float(self.height), base, weapon, worn, posture, raised_arms=self.raised_arms)
 
     @cached_property
     def placed(self) -> Placed:
