@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fireline.draw.canvas import Canvas
-from fireline.draw.palette import BLUE, INK, MUTED, PAPER, VERMILLION
+from fireline.draw.palette import BLUE, INK, MUTED, PAPER, VERMILLION, WHITE, mixed
 from fireline.draw.text import clip, width_of
 
 MARGIN, CELL, HIGH = 30.0, 46.0, 22.0
@@ -80,7 +80,4 @@ def colour(strength: float | None) -> str:
     """
     if strength is None:
         return _NONE
-    end = BLUE if strength > 0 else VERMILLION
-    share = min(abs(strength), 1.0) * _STRONGEST
-    parts = [round(255 + (int(end[n : n + 2], 16) - 255) * share) for n in (1, 3, 5)]
-    return "#" + "".join(f"{part:02X}" for part in parts)
+    return mixed(WHITE, BLUE if strength > 0 else VERMILLION, min(abs(strength), 1.0) * _STRONGEST)

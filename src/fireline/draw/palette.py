@@ -51,3 +51,22 @@ def looks(sides: Iterable[str]) -> dict[str, int]:
     named = {side: NAMED[side.casefold()] for side in sides if side.casefold() in NAMED}
     free = iter([look for look in (0, 1) if look not in named.values()])
     return {side: named[side] if side in named else next(free, NEITHER) for side in sides}
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """The three parts of a colour.
+
+    >>> rgb("#0072B2")
+    (0, 114, 178)
+    """
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another in it.
+
+    >>> mixed("#000000", "#FFFFFF", 0.5)
+    '#808080'
+    """
+    parts = [round(a + (b - a) * share) for a, b in zip(rgb(colour), rgb(other), strict=True)]
+    return "#{:02X}{:02X}{:02X}".format(*parts)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.draw.canvas import Pen, Point
-from fireline.draw.palette import BLUE, GREEN, INK, MUTED, VERMILLION, WHITE
+from fireline.draw.palette import BLUE, GREEN, INK, MUTED, VERMILLION, WHITE, mixed, rgb
 from fireline.extras import need
 from fireline.geometry.measures import CONTACT
 from fireline.geometry.solids import Solid
@@ -35,25 +35,6 @@ STEPS = (0.36, 0.12, 0.24, 0.24, 0.0, 0.0)
 Mask = NDArray[np.bool_]
 Colours = NDArray[np.float64]
 """Red, green and blue from 0 to 255, in the last axis."""
-
-
-def rgb(colour: str) -> tuple[int, int, int]:
-    """The three parts of a colour.
-
-    >>> rgb("#0072B2")
-    (0, 114, 178)
-    """
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it.
-
-    >>> mixed("#000000", "#FFFFFF", 0.5)
-    '#808080'
-    """
-    parts = [round(a + (b - a) * share) for a, b in zip(rgb(colour), rgb(other), strict=True)]
-    return "#{:02X}{:02X}{:02X}".format(*parts)
 
 
 def part_colours(tags: Sequence[str], body: str = GREEN) -> list[str]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fireline.draw.canvas import Canvas, Pen, Point, number
-from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE
+from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE, rgb
 from fireline.draw.text import clip, wrap
 from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.ruling.prose import percent
@@ -45,7 +45,7 @@ def text_on(chance: Fraction, opacity: float = 1.0) -> str:
         opacity * (light + (dark - light) * float(chance)) + (1 - opacity) * 0xFB
         for light, dark in zip(LIGHT, DARK, strict=True)
     ]
-    bright, ink = _luminance(ground), _luminance([int(INK[n : n + 2], 16) for n in (1, 3, 5)])
+    bright, ink = _luminance(ground), _luminance(rgb(INK))
     return INK if (bright + 0.05) / (ink + 0.05) >= 1.05 / (bright + 0.05) else WHITE
 
 

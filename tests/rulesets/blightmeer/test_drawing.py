@@ -18,7 +18,7 @@ from fireline import draw
 from fireline.draw import palette
 from fireline.draw import picture as picture_of
 from fireline.draw.eyeview import EyeView, draw_eyeview, window_on
-from fireline.draw.relief import Role, Thing, image_of, rgb
+from fireline.draw.relief import Role, Thing, image_of
 from fireline.formats.meshes import read_model
 from fireline.game.battle import Battle
 from fireline.game.shot import Shot
@@ -370,7 +370,7 @@ def test_the_image_hides_as_much_as_the_ruling_says_and_tells_seen_from_hidden(n
 
 
 def has_colour(pixels: NDArray[np.uint8], colour: str) -> bool:
-    return bool((pixels == np.array(rgb(colour), dtype=np.uint8)).all(axis=-1).any())
+    return bool((pixels == np.array(palette.rgb(colour), dtype=np.uint8)).all(axis=-1).any())
 
 
 @pytest.mark.whole("long")
