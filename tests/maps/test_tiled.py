@@ -182,7 +182,12 @@ def test_a_line_between_two_rows_runs_along_every_side_between_them() -> None:
     back = {"name": "ditch", "polyline": points((96, 24), (0, 24))}
     assert {(inner, outer) for _, inner, outer in along(lines(back))} == {(outer, inner) for _, inner, outer in found}
     aside = {"type": "wall", "name": "ditch", "x": 5, "polyline": points((-5, 4), (91, 4))}
-    assert along(lines(aside, offsety=20)) == {("wall", inner, outer) for _, inner, outer in found}
+    at_its_place = {("wall", inner, outer) for _, inner, outer in found}
+    assert along(lines(aside, offsety=20)) == at_its_place
+    ground, over = json.loads(lines(aside, offsety=8))["layers"]
+    inner = {"type": "group", "layers": [over], "offsety": 2}
+    layers = [ground, {"type": "group", "layers": [inner], "offsety": 10.5, "offsetx": -0.5}]
+    assert along(json.dumps(json.loads(lines(aside)) | {"layers": layers}).encode()) == at_its_place
 
 
 def test_a_line_that_turns_back_has_its_own_left_on_each_leg() -> None:
@@ -230,6 +235,11 @@ def test_lines_of_both_formats_are_the_same_and_what_is_no_line_is_told() -> Non
     assert plain.hexes is not None
     assert set(read(raw).sides) == set(plain.hexes.sides)
     assert read_map(raw, "a.tmx", {}, {}).unused[0] == "1 object of 'works', no line"
+    moved = raw.replace(
+        b"<objectgroup", b'<group offsetx="28" offsety="-3"><group offsety="3"><objectgroup offsetx="-28"'
+    )
+    moved = moved.replace(b"</objectgroup>", b"</objectgroup></group></group>")
+    assert read(moved).sides == read(raw).sides
 
 
 @pytest.mark.parametrize(

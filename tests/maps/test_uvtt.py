@@ -74,6 +74,9 @@ def test_walls_outside_are_counted_and_asked_about() -> None:
     edges = [[at(2, 1), at(0, 0)], [at(14, 9), at(15, 10)], [at(2, 9), at(14, 9)], [at(3, 8.5), at(4, 8.5)]]
     beyond = [[at(3, 0.9), at(4, 0.9)], [at(3, 9.1), at(4, 9.1)], [at(1.9, 3), at(1.9, 4)], [at(14.1, 3), at(14.1, 4)]]
     assert read(line_of_sight=edges + beyond).unused == ("4 walls outside of the map's own size",)
+    # Both ends of these walls lie outside: two cross the map, one touches its corner, one passes by.
+    across = [[at(1, 5), at(15, 6)], [at(8, 0), at(8, 20)], [at(1, 2), at(3, 0)], [at(1, 1.9), at(3, -0.1)]]
+    assert read(line_of_sight=across).unused == ("1 wall outside of the map's own size",)
 
 
 def test_the_largest_map_is_read_and_one_known_by_its_portals_alone() -> None:

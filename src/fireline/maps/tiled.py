@@ -12,6 +12,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -154,14 +155,18 @@ def _add(found: Gathered, layer: Mapping[str, Any], place: str, inside: str) -> 
             raise BattleFileError(Code.TOO_LARGE, problem, "layers")
 
 
-def _layers(layers: list[Any], place: str, depth: int = 0) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """Every layer, those of groups too, from the lowest up."""
+def _layers(
+    layers: list[Any], place: str, depth: int = 0, within: Spot = (Fraction(), Fraction())
+) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Every layer, those of groups too, from the lowest up; each is moved as far as its groups and it are together."""
     for n, one in enumerate(layers):
         here, layer = f"{place}[{n}]", mapped(one, f"{place}[{n}]")
+        across, down = (number(layer.get(key, 0), f"{here}.{key}") for key in ("offsetx", "offsety"))
+        at = within[0] + across, within[1] + down
         if layer.get("type") == "group" and depth < DEEPEST:
-            yield from _layers(listed(layer.get("layers"), f"{here}.layers"), f"{here}.layers", depth + 1)
+            yield from _layers(listed(layer.get("layers"), f"{here}.layers"), f"{here}.layers", depth + 1, at)
         else:
-            yield layer, here
+            yield {**layer, "offsetx": float(at[0]), "offsety": float(at[1])}, here
 
 
 def _chunks(layer: Mapping[str, Any], place: str, inside: str) -> Iterator[Chunk]:

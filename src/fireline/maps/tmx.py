@@ -53,6 +53,8 @@ class _Reader:
         self._part: dict[str, Any] | None = None
         """What has tiles: a layer, or a chunk of it."""
         self._text: list[str] = []
+        self._groups: list[tuple[float, float]] = []
+        """How far the layers of each open group are moved."""
 
     def begin(self, tag: str, given: Attributes) -> None:
         """An element begins."""
@@ -75,6 +77,8 @@ class _Reader:
             case "chunk" if self._layer is not None:
                 self._open(_whole(given, "chunk", "x", "y", "width", "height"))
                 self._layer.setdefault("chunks", []).append(self._part)
+            case "group":
+                self._groups.append((_number(given, "offsetx", tag), _number(given, "offsety", tag)))
             case "imagelayer":
                 self.data["layers"].append({"type": tag, "name": given.get("name")})
             case "objectgroup" | "object" | "polyline" | "polygon" | "property" if self._set is None:
@@ -101,7 +105,8 @@ class _Reader:
         """What stands in a layer of objects."""
         if tag == "objectgroup":
             self._objects = {"type": tag, "name": given.get("name"), "objects": []}
-            self._objects |= {key: _number(given, key, tag) for key in ("offsetx", "offsety")}
+            for n, key in enumerate(("offsetx", "offsety")):
+                self._objects[key] = _number(given, key, tag) + sum(moved[n] for moved in self._groups)
             self.data["layers"].append(self._objects)
         elif self._objects is not None and tag == "object":
             numbers = {key: _number(given, key, tag) for key in ("x", "y", "rotation")}
@@ -134,6 +139,8 @@ class _Reader:
                 self._layer = None
             case "objectgroup":
                 self._objects = None
+            case "group":
+                self._groups.pop()
             case "data" | "chunk" if self._part is not None and self._layer is not None:
                 if self._layer["encoding"]:
                     self._part["data"] = "".join(self._text)

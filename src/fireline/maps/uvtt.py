@@ -124,9 +124,16 @@ def _outside(count: int, total: int) -> MapQuestion:
 
 
 def _misses(piece: MapWall, origin: Spot, size: Spot) -> bool:
-    """Whether both ends lie outside."""
-    ends = [(x - origin[0], y - origin[1]) for x, y in (piece.start, piece.end)]
-    return not any(0 <= x <= size[0] and 0 <= y <= size[1] for x, y in ends)
+    """Whether all of it lies outside: a wall across the whole map has both its ends there."""
+    least, most = Fraction(), Fraction(1)
+    for begins, ends, start, length in zip(piece.start, piece.end, origin, size, strict=True):
+        here, step = begins - start, ends - begins
+        if step:
+            crossed = -here / step, (length - here) / step
+            least, most = max(least, min(crossed)), min(most, max(crossed))
+        elif not 0 <= here <= length:
+            return True
+    return least > most
 
 
 def _moved(piece: MapWall, origin: Spot) -> MapWall:
