@@ -15,7 +15,7 @@ from server.postgres import free_port
 from server.serving import serving
 
 BATTLE = fireline.example("ancients-ranged-combat").battle
-SHOT = fireline.Shot("bow", "warriors")
+SHOT, NOT_LEGAL = fireline.Shot("bow", "warriors"), fireline.Shot("slingers", "warriors")
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +38,11 @@ def seats(server: Client, battle: fireline.Battle = BATTLE) -> dict[str, Table]:
 def test_answers_are_those_of_the_library_and_every_question_is_asked_by_its_name(server: Client) -> None:
     asked = server.odds(BATTLE, SHOT)
     assert asked.data() == BATTLE.preview(SHOT).data()
-    ruling = server.check(BATTLE, fireline.Shot("slingers", "warriors"))
+    ruling, own = server.check(BATTLE, NOT_LEGAL), BATTLE.check(NOT_LEGAL)
     assert [one.rule for one in ruling.refusals] == ["CCA-2.1", "CCA-3.2"]
+    assert [one.because for one in ruling.refusals] == [one.because for one in own.refusals]
+    assert list(ruling.lines()) == list(own.lines())
+    assert str(ruling.line_of_sight) == str(own.line_of_sight)
     assert asked.odds is not None
     assert asked.odds.headline.chance == BATTLE.odds(SHOT).headline.chance
     assert asked.odds.ledger is not None
@@ -72,10 +75,12 @@ def test_what_is_refused_has_its_code_and_its_reasons(server: Client) -> None:
     with pytest.raises(BadInput, match="did you mean 'warriors'") as wrong:
         server.check(BATTLE, fireline.Shot("bow", "warrior"))
     assert (wrong.value.code, wrong.value.status, wrong.value.problem.place) == (Code.UNKNOWN_NAME, 422, "shot.target")
-    no = fireline.Shot("slingers", "warriors")
     with pytest.raises(fireline.IllegalCommand) as by_library:
-        BATTLE.shoot(no, seed=1)
-    for asked in (lambda: server.shoot(BATTLE, no, seed=1), lambda: server.play(BATTLE, fireline.Shoot(no))):
+        BATTLE.shoot(NOT_LEGAL, seed=1)
+    for asked in (
+        lambda: server.shoot(BATTLE, NOT_LEGAL, seed=1),
+        lambda: server.play(BATTLE, fireline.Shoot(NOT_LEGAL)),
+    ):
         with pytest.raises(fireline.IllegalCommand) as by_server:  # told in the same way
             asked()
         assert isinstance(by_server.value, Illegal)

@@ -6,7 +6,8 @@ is the `p` of the `headline` in the JSON, a Fraction as in the library.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from inspect import getattr_static
@@ -33,6 +34,13 @@ class Told:
 
     def __repr__(self) -> str:
         return f"<{self._kind.__name__} {dict(self._data)}>"
+
+    def __str__(self) -> str:
+        """The words that the library has for it, if they are made of what the server tells."""
+        words: Callable[[Told], str] = self._kind.__str__
+        with suppress(AttributeError):
+            return repr(self) if words is object.__str__ else words(self)
+        return repr(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Told) and (self._kind, self._data) == (other._kind, other._data)

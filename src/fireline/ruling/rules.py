@@ -173,7 +173,7 @@ class Refusal(Explained):
     """One reason why a shot, or another command, is illegal."""
 
     __slots__ = ()
-    told = "rule message=because house?"
+    told = "rule message=text house?"
 
     @property
     def because(self) -> str:
