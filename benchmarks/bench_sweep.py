@@ -56,7 +56,7 @@ def by_crew(crew: SweepCrew, pieces: list[Piece], size: int) -> tuple[float, dic
         kept.update(told(chunk, texts))
 
     begun = time.perf_counter()
-    failed = Scheduler(crew, len(pieces), keep, size).run(iter(pieces))
+    failed = Scheduler(len(pieces), keep, crew=crew, size=size).run(iter(pieces))
     seconds = time.perf_counter() - begun
     assert not failed
     return seconds, kept

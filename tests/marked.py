@@ -16,9 +16,9 @@ def stand_still_at(told: int, marks: list[int]) -> None:
     """Whenever a chunk has come and is kept, see whether a mark is reached."""
     took, kept = Scheduler.took, 0
 
-    def watched(shift: Scheduler[Any, Any], came: Came[Any, Any], *, alone: bool) -> None:
+    def watched(shift: Scheduler[Any, Any], came: Came[Any, Any]) -> None:
         nonlocal kept
-        took(shift, came, alone=alone)
+        took(shift, came)
         kept += len(came.job) if came.wrong is None else 0
         if marks and kept >= marks[0]:
             del marks[0]

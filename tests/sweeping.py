@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from fireline.analysis.shared import Here, Scheduler, Worked
+from fireline.analysis.shared import Scheduler, Worked
 from fireline.analysis.sweep.answers import work
 from fireline.analysis.sweep.checkpoint import checkpoint_of
 from fireline.analysis.sweep.crews import Chunk, Texts
@@ -90,31 +91,39 @@ def with_a_deadly_case(crew_of: Callable[[Sweep], SweepCrew]) -> tuple[list[int]
     asked = loaded(SHOT)
     asked = Deadly(asked.spec, asked.bases, asked.rules)
     done: list[int] = []
-    crew = crew_of(asked)
-    try:
-        shift = Scheduler(crew, 9, lambda chunk, _: done.extend(piece.case for piece in chunk), may_fail=9)
-        failed = shift.run(asked.pieces())
-    finally:
-        crew.dismiss()
+    shift: Scheduler[Piece, Texts] = Scheduler(
+        9, lambda chunk, _: done.extend(piece.case for piece in chunk), crew=crew_of(asked), may_fail=9
+    )
+    failed = shift.run(asked.pieces())
     return [piece.case for piece in failed], done
 
 
-class Alone(Here[Piece, Texts]):
+class Alone:
     """A crew of one, this very process; chunks with a deadly case are lost, and how often they were tried is kept."""
+
+    count = 1
 
     def __init__(self, asked: Sweep, deadly: Iterable[int] = ()) -> None:
         self.asked, self.deadly, self.worked = asked, set(deadly), 0
-        super().__init__(self._work)
+        self._given = deque[Chunk]()
 
-    def take(self) -> Sequence[Came[Chunk, Worked[Texts]]]:
+    def give(self, job: Chunk) -> None:
+        self._given.append(job)
+
+    def take(self, seconds: float | None = None) -> Sequence[Came[Chunk, Worked[Texts]]]:
+        assert seconds is None
+        chunk = self._given.popleft()
         try:
-            return super().take()
+            return [Came(chunk, Worked.by(self._work, chunk))]
         except WorkerDied as died:
-            return [Came(died.args[0], wrong=died)]
+            return [Came(chunk, wrong=died)]
+
+    def dismiss(self) -> None:
+        self._given.clear()
 
     def _work(self, chunk: Chunk) -> Texts:
         if any(piece.case in self.deadly for piece in chunk):
-            raise WorkerDied(chunk)
+            raise WorkerDied
         self.worked += len(chunk)
         return work(self.asked, chunk)
 

@@ -129,11 +129,11 @@ def test_who_stops_listening_stops_the_workers() -> None:
     class Stop(Exception):
         pass
 
-    def stop(_: int) -> None:
+    def stop(*_: object) -> None:
         raise Stop
 
     with pytest.raises(Stop):
-        simulate(LINE, phases=4 * AT_ONCE, seed=5, workers=2, progress=stop)
+        simulate(LINE, phases=4 * AT_ONCE, seed=5, workers=2, heard=stop)
 
 
 def test_the_data_hold_counts_shares_and_their_intervals() -> None:

@@ -157,11 +157,12 @@ def remainders(folder: Path, *, deadly: bool) -> Trials[int]:
 
 def test_trials_of_a_worker_that_died_are_played_again_unless_every_worker_dies(tmp_path: Path) -> None:
     trials = 9 * shared.AT_ONCE + 5
-    heard: list[int] = []
+    heard = list[tuple[float, int]]()
     make = partial(remainders, tmp_path, deadly=False)
-    found = count_trials(make, 0, trials, workers=2, progress=heard.append)
+    found = count_trials(make, 0, trials, workers=2, heard=lambda share, so_far: heard.append((share, so_far.total())))
     assert (tmp_path / "died").exists()
     assert found == count_trials(make, 0, trials)
-    assert sum(heard) == trials
-    with pytest.raises(BattleFileError, match=r"^workers: 3 processes died over trials 256 to 383; they were killed"):
+    assert heard == sorted(heard)
+    assert heard[-1] == (1.0, trials)
+    with pytest.raises(BattleFileError, match=r"^workers: 3 processes died over trials 256 to 256; they were killed"):
         count_trials(partial(remainders, tmp_path, deadly=True), 0, 9 * shared.AT_ONCE, workers=2)

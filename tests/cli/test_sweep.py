@@ -7,6 +7,7 @@ import pytest
 
 from cli.typed import Typed
 from fireline import load
+from fireline.analysis.deadline import Done
 from fireline.analysis.sweep import crews
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.analysis.vary import Variant
@@ -71,15 +72,15 @@ def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
     clock = iter([0.0, 5.0, 20.0, 20.0])
     monkeypatch.setattr("fireline.cli.sweep.time.monotonic", lambda: next(clock))
     with Meter() as meter:
-        meter(0, 1000, "cases")
-        meter(100, 1000, "cases")
-        meter(400, 1000, "cases")
+        meter(0.0, Done(0, 1000, "cases"))
+        meter(0.1, Done(100, 1000, "cases"))
+        meter(0.4, Done(400, 1000, "cases"))
     assert capsys.readouterr().err == "400 of 1,000 cases, 20.0/s, about 30 s left\n"
     monkeypatch.undo()
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with Meter() as meter:
-        meter(10, 1000, "phases")
-        meter(1000, 1000, "phases")
+        meter(0.01, Done(10, 1000, "phases"))
+        meter(1.0, Done(1000, 1000, "phases"))
     told = capsys.readouterr().err
     assert "Continuing an earlier run: 10 of 1,000 phases are done." in told
     assert "1,000 of 1,000 phases" in told

@@ -11,8 +11,8 @@ from typing import Any
 
 from fireline.analysis.axes import Axis, read_rising
 from fireline.analysis.compare import Problems
-from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, hearing, rate
-from fireline.analysis.deadline import Heard
+from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, rate
+from fireline.analysis.deadline import Heard, hearing
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath
 from fireline.analysis.solve import around, read_goal

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import ceil
-from typing import NamedTuple, TypeVar
 
 from fireline.analysis.beginning import starts_of
-from fireline.analysis.deadline import USUAL, Deadline, Heard, seldom
+from fireline.analysis.deadline import USUAL, Deadline, Heard, hearing
 from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, newcombe, wilson
 from fireline.analysis.playing import PhaseResult
-from fireline.analysis.shared import ALONE, Trials
+from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.simulate import USUAL_TURNS, check_trials, trials_of
-from fireline.analysis.workers import WorkerDied, Workers, allowed
 from fireline.game.battle import Battle
 from fireline.game.result import Result
 from fireline.ruling.prose import apart, plural, share_of
 
-Found = TypeVar("Found")
 Won = tuple[str, ...]
-"""The side that won each game, "" for nobody."""
-GRACE = 0.2
-"""Seconds for which other processes are waited for once the time is over."""
+"""The side that won a game of each battle, "" for nobody; fewer where the time was over in the first."""
 MOST_GAMES = 1000
 """The most games of each battle where nobody says how many."""
 
@@ -160,17 +157,11 @@ def gained(between: Interval | None) -> str:
     return "" if between is None else f"{apart(between.low)} to {apart(between.high)}"
 
 
-def hearing(heard: Heard[Found] | None, found: Callable[[Contest], Found]) -> Heard[Contest] | None:
-    """Tells somebody, or nobody, what games come to while they are played."""
-    return None if heard is None else lambda share, played: heard(share, found(played))
-
-
 def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | None = None) -> Contest:
     """Play as many games of each battle as there is time for, the first trials of the seed, with common dice.
 
-    A round of games is begun only if the rounds before it say that there is time, and every round that is begun counts:
-    a long game is left out no more often than a short one. Only the first is given up if the time is over before every
-    battle has its game, and then there is none.
+    Game N of every battle is one trial of `count_trials`: all of them are played, or none. Only the first is given up
+    if the time is over before every battle has its game, and then there is none.
 
     Args:
         battles: What to play.
@@ -181,152 +172,42 @@ def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | Non
         BattleFileError: There is no such policy or side.
     """
     check_trials(how.games, how.seed, 0, how.turns)
-    starts_of(battles[0], how.policies, how.begins)
-    unlike = tuple(dict.fromkeys(battles))
-    deadline, tell = Deadline.of_answer(how.seconds), seldom(heard)
+    together = len(starts_of(battles[0], how.policies, how.begins))
+    unlike, deadline = tuple(dict.fromkeys(battles)), Deadline.of_answer(how.seconds)
     places = [unlike.index(battle) for battle in battles]
-    rounds = _Rounds(unlike, how, deadline)
 
-    def played() -> Contest:
-        return Contest(tuple(rounds.winners[place] for place in places), len(unlike), rounds.enough_after)
+    def found(played: Counter[Won]) -> Contest:
+        games = [won for won in sorted(played.elements()) if len(won) == len(unlike)]
+        single = sum(len(won) * times for won, times in played.items())
+        winners = tuple(zip(*games, strict=True)) if games else ((),) * len(unlike)
+        after = deadline.gone * FEWEST * len(unlike) / single if single and len(games) < FEWEST else None
+        return Contest(tuple(winners[place] for place in places), len(unlike), after)
 
-    try:
-        while rounds.go_on():
-            tell(max(deadline.share, rounds.done / how.games), played)
-    finally:
-        rounds.end()
-    return played()
-
-
-class Piece(NamedTuple):
-    """Games of some of the battles."""
-
-    first: int
-    games: int
-    seconds: float | None
-    """After how long no further battle is begun; None for all of them."""
-    battles: tuple[int, ...]
-    """The numbers of the battles."""
+    return found(
+        count_trials(
+            partial(_games, unlike, how, deadline),
+            0,
+            how.games,
+            together=together,
+            workers=how.workers,
+            deadline=deadline,
+            heard=hearing(heard, found),
+        )
+    )
 
 
-class Games:
-    """Plays games of several battles, and keeps what it has met."""
+def _games(battles: Sequence[Battle], how: Playing, deadline: Deadline) -> Trials[Won]:
+    """Plays games of several battles, and keeps what it has met: who won each game of each battle."""
+    plays = list[Trials[PhaseResult]]()
 
-    def __init__(self, battles: Sequence[Battle], how: Playing) -> None:
-        self._battles, self._how = battles, how
-        self._plays: dict[int, Trials[PhaseResult]] = {}
-        self.spent = [0.0] * len(battles)
-        """How many seconds each battle has taken."""
-
-    def __call__(self, piece: Piece) -> dict[int, Won]:
-        """Who won each game, by the number of the battle; those for which there was no time are missing."""
-        deadline, won, how = Deadline(piece.seconds), dict[int, Won](), self._how
-        for number in piece.battles:
-            if deadline.over:
+    def play(first: int, games: int) -> list[Won]:
+        played = list[list[str]]()
+        for number, battle in enumerate(battles):
+            if not first and deadline.over:
                 break
-            begun, play = deadline.gone, self._plays.get(number)
-            play = play or trials_of(self._battles[number], how.policies, how.seed, how.turns, how.begins)
-            self._plays[number] = play
-            won[number] = tuple(one.won for one in play(piece.first, piece.games))
-            self.spent[number] += deadline.gone - begun
-        return won
+            if number == len(plays):
+                plays.append(trials_of(battle, how.policies, how.seed, how.turns, how.begins))
+            played.append([one.won for one in plays[number](first, games)])
+        return list(zip(*played, strict=True))
 
-
-class _Rounds:
-    """Rounds of games, as many of every battle in each: here and, where it takes longer, in other processes too.
-
-    A battle is always played by the same process, which keeps what it has met.
-    """
-
-    def __init__(self, battles: Sequence[Battle], how: Playing, deadline: Deadline) -> None:
-        self._how, self._deadline, self._every = how, deadline, tuple(range(len(battles)))
-        self.winners: tuple[Won, ...] = ((),) * len(battles)
-        self._single = 0
-        """How many games there were, of any battle."""
-        self._spent = 0.0
-        """How many seconds the rounds have taken."""
-        self._here, self._shares = Games(battles, how), [self._every]
-        """The battles of this process, and of each other one that has begun."""
-        cores = allowed() if how.workers is None else how.workers
-        self._others = [Workers[Piece, dict[int, Won]](1, Games, battles, how) for _ in self._every[1:cores]]
-        self._called, self._begun = False, 0
-
-    @property
-    def done(self) -> int:
-        """How many games of every battle there are."""
-        return len(self.winners[0])
-
-    @property
-    def enough_after(self) -> float | None:
-        """About how many seconds there must be for games enough."""
-        if self.done >= FEWEST or not self._single:
-            return None
-        return self._deadline.gone * FEWEST * len(self._every) / self._single
-
-    def go_on(self) -> bool:
-        """Play one more round; whether that was possible."""
-        begun, size = self._deadline.gone, min(self._next(), self._how.games - self.done)
-        if size < 1:
-            return False
-        self._call()
-        mine, *theirs = (self._piece(size, battles) for battles in self._shares)
-        for crew, piece in zip(self._others, theirs, strict=False):
-            crew.give(piece)
-        won = self._here(mine)
-        for crew, _ in zip(self._others, theirs, strict=False):
-            won |= self._taken(crew)
-        self._single += sum(map(len, won.values()))
-        if len(won) < len(self._every):
-            return False
-        self.winners = tuple((*before, *won[number]) for number, before in enumerate(self.winners))
-        self._spent += self._deadline.gone - begun
-        return True
-
-    def end(self) -> None:
-        """End the other processes."""
-        for crew in self._others:
-            crew.dismiss()
-
-    def _call(self) -> None:
-        """Have other processes begin once it takes long, and share the battles out when all of them have."""
-        if self._deadline.gone > ALONE and not self._called:
-            self._called = True
-            for crew in self._others:
-                crew.give(Piece(0, 0, None, ()))
-        if len(self._shares) > 1 or not self._others:
-            return
-        self._begun += sum(len(crew.take(0)) for crew in self._others)
-        if self._begun < len(self._others):
-            return
-        shares: list[list[int]] = [[] for _ in range(1 + len(self._others))]
-        spent = self._here.spent
-        for number in sorted(self._every, key=lambda one: -spent[one]):
-            min(shares, key=lambda share: sum(spent[one] for one in share)).append(number)
-        self._shares = list(map(tuple, shares))
-
-    def _taken(self, crew: Workers[Piece, dict[int, Won]]) -> dict[int, Won]:
-        """What another process has played; what one that died should have, is played here."""
-        won = dict[int, Won]()
-        seconds = self._seconds
-        for came in crew.take(None if seconds is None else max(seconds, 0) + GRACE):
-            try:
-                won |= came.result()
-            except WorkerDied:
-                won |= self._here(came.job)
-        return won
-
-    @property
-    def _seconds(self) -> float | None:
-        """How long a round may take, which only the first is not trusted with."""
-        return None if self.done or self._how.seconds is None else self._deadline.left
-
-    def _piece(self, size: int, battles: tuple[int, ...]) -> Piece:
-        return Piece(self.done, size, self._seconds, battles)
-
-    def _next(self) -> int:
-        """How many games of each: at most twice as many as so far, in half of the time; 0 if there is none."""
-        many = 1 if self._how.begins is None else 2
-        if not self.done or self._how.seconds is None:
-            return 2 * self.done or many
-        fit = max(self._deadline.left, 0.0) * self.done / self._spent
-        return 0 if fit < many else min(2 * self.done, max(int(fit / 2), many))
+    return play

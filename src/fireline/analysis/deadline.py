@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 USUAL = 5.0
 """Seconds where nobody says how many."""
@@ -16,8 +17,23 @@ TO_TELL = 0.3
 OFTEN = 100
 """How often somebody is told at the most."""
 Known = TypeVar("Known")
+Found = TypeVar("Found")
 Heard = Callable[[float, Known], object]
 """Told how far a search is, from 0 to 1, and what is known by then."""
+
+
+class Done(NamedTuple):
+    """How many games, trials or cases are done, of how many."""
+
+    done: int
+    total: int
+    what: str
+    """What they are: "games"."""
+
+    @property
+    def sentence(self) -> str:
+        """The same in words."""
+        return f"{self.done:,} of {self.total:,} {self.what}"
 
 
 _WAITING: ContextVar[float | None] = ContextVar("waiting", default=None)
@@ -60,9 +76,14 @@ class Deadline:
         return self.seconds - self.gone
 
     @property
+    def ends(self) -> bool:
+        """Whether there is an end."""
+        return self.seconds < inf
+
+    @property
     def share(self) -> float:
         """How much of the time is gone, from 0 to 1."""
-        return 1.0 if self.over else 1 - self.left / self.seconds if self.seconds < inf else 0.0
+        return 1.0 if self.over else 1 - self.left / self.seconds if self.ends else 0.0
 
     @property
     def over(self) -> bool:
@@ -81,3 +102,13 @@ def seldom(heard: Heard[Known] | None) -> Callable[[float, Callable[[], Known]],
             heard(share, known())
 
     return tell
+
+
+def hearing(heard: Heard[Found] | None, found: Callable[[Known], Found]) -> Heard[Known] | None:
+    """Tells somebody, or nobody, what something comes to while it is worked out."""
+    return None if heard is None else lambda share, known: heard(share, found(known))
+
+
+def counting(heard: Heard[Done] | None, total: int, what: str) -> Heard[Counter[Any]] | None:
+    """Tells somebody, or nobody, how many of so many have been counted."""
+    return hearing(heard, lambda counted: Done(counted.total(), total, what))

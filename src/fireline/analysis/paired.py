@@ -11,17 +11,16 @@ interval is just as valid.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from math import hypot
 
-from fireline.analysis.deadline import Deadline
+from fireline.analysis.deadline import Deadline, Done, Heard, counting
 from fireline.analysis.intervals import FEWEST, Interval, Method, mean_of, normal
 from fireline.analysis.playing import WON, Key, PhaseResult
 from fireline.analysis.policy import policy_of
-from fireline.analysis.shared import Trials
-from fireline.analysis.shared import count_trials as played_on
+from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.simulate import check_trials, dice_seed, trials_of
 from fireline.analysis.simulated import cut_short
 from fireline.game.battle import Battle
@@ -154,7 +153,7 @@ def paired(  # noqa: PLR0913 - given by name
     common_dice: bool = False,
     workers: int | None = 1,
     seconds: float | None = None,
-    progress: Callable[[int], None] | None = None,
+    heard: Heard[Done] | None = None,
 ) -> PairedResult:
     """Play phases of two battles, trial by trial; what nobody lost in either is left out.
 
@@ -168,8 +167,9 @@ def paired(  # noqa: PLR0913 - given by name
     check_trials(phases, seed, first, turns)
     seeds = [dice_seed(battle, policies, seed, common=common_dice) for battle in (one, other)]
     make = partial(_both, (one, other), policies, seeds, turns)
-    deadline = Deadline.of_answer()
-    total = played_on(make, first, phases, workers=workers, seconds=seconds, progress=progress)
+    deadline = Deadline.of_answer(seconds)
+    told = counting(heard, phases, "pairs of phases" if turns is None else "pairs of games")
+    total = count_trials(make, first, phases, workers=workers, deadline=deadline, heard=told)
     return PairedResult(
         battles=(one.fingerprint, other.fingerprint),
         answers=(one.answers, other.answers),

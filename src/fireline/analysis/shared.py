@@ -1,7 +1,8 @@
-"""How work is shared out: chunks sized by the clock go to a crew; a piece that kills its workers is found and left out.
+"""How work is shared out: chunks sized by the clock; what a worker that dies had is done again, once.
 
-Simulations share out ranges of trials, sweeps pieces of cases. A crew is processes on this machine (`workers`), this
-process itself, or a Dask cluster (`sweep.cluster`).
+Trials, the places of a map and the cases of a sweep are pieces. This process does them, other processes beside it
+(`workers`), or a crew alone: processes on this machine or a Dask cluster (`sweep.crews`). An answer depends on the
+pieces only, never on who did them.
 """
 
 from __future__ import annotations
@@ -14,21 +15,24 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from fireline.analysis.deadline import Deadline
+from fireline.analysis.deadline import Deadline, Heard, seldom
 from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied, Workers, allowed
 from fireline.game.errors import BattleFileError, Code
+from fireline.ruling import all_stand
 
 Piece = TypeVar("Piece")
 Answer = TypeVar("Answer")
 T = TypeVar("T", bound=Hashable)
 CHUNK_SECONDS = 0.5
+PART = 20
+"""This process does chunks so many times smaller, so that others need not wait for it, nor whoever is told."""
 MOST_PIECES = 20_000
 AT_ONCE, MOST_AT_ONCE = 128, 1 << 16
-"""How many trials are shared out as one range, and how many trials at most make a chunk. No count depends on either."""
+"""How many trials make a piece where there are many, and how many at most make a chunk. No count depends on either."""
+MOST_SINGLE = 100_000
+"""Of so many trials each is a piece by itself."""
 ALONE, WORTH_IT = 0.5, 1.5
 """Seconds after which other processes help, and how many more it must take: to start them takes about one."""
-MOST_SINGLE = 100_000
-"""Of so many trials each is begun by itself where there is a time at which no more are."""
 Trials = Callable[[int, int], Sequence[T]]
 """The results of so many trials, from the first."""
 Ranges = tuple[range, ...]
@@ -49,7 +53,7 @@ class Worked(NamedTuple, Generic[Answer]):
 
 
 class Crew(Protocol[Piece, Answer]):
-    """Workers, wherever they are."""
+    """Other workers, wherever they are."""
 
     count: int
     """How many chunks are worked on at the same time."""
@@ -58,8 +62,8 @@ class Crew(Protocol[Piece, Answer]):
         """Have a chunk done."""
         ...
 
-    def take(self) -> Sequence[Came[tuple[Piece, ...], Worked[Answer]]]:
-        """Wait until at least one of the chunks given is done or lost."""
+    def take(self, seconds: float | None = None) -> Sequence[Came[tuple[Piece, ...], Worked[Answer]]]:
+        """Wait until at least one of the chunks given is done or lost, or for so long."""
         ...
 
     def dismiss(self) -> None:
@@ -67,118 +71,188 @@ class Crew(Protocol[Piece, Answer]):
         ...
 
 
-class Here(Generic[Piece, Answer]):
-    """A crew of one: this very process."""
-
-    count = 1
-
-    def __init__(self, do: Callable[[tuple[Piece, ...]], Answer]) -> None:
-        self._do, self._given = do, deque[tuple[Piece, ...]]()
-
-    def give(self, job: tuple[Piece, ...]) -> None:
-        """Have a chunk done."""
-        self._given.append(job)
-
-    def take(self) -> Sequence[Came[tuple[Piece, ...], Worked[Answer]]]:
-        """Do the next chunk."""
-        chunk = self._given.popleft()
-        return [Came(chunk, Worked.by(self._do, chunk))]
-
-    def dismiss(self) -> None:
-        """Drop what is not done yet."""
-        self._given.clear()
-
-
 @dataclass
 class Scheduler(Generic[Piece, Answer]):
-    """One run of a crew over pieces; `keep` receives each chunk with its answer as soon as it comes."""
+    """One run over pieces; `keep` receives each chunk with its answer as soon as it comes, every piece once."""
 
-    crew: Crew[Piece, Answer]
     left: int
+    """How many pieces nobody has begun."""
     keep: Callable[[tuple[Piece, ...], Answer], None]
+    here: Callable[[tuple[Piece, ...]], Answer] | None = None
+    """What this process does with a chunk; None where it leaves everything to the crew."""
+    crew: Crew[Piece, Answer] | None = None
+    call: Callable[[], Crew[Piece, Answer]] | None = None
+    """Gets a crew for this process where it takes long alone."""
     size: int = 1
     """How many pieces make a chunk of about half a second; only speed depends on it, never a result."""
     most: int = MOST_PIECES
-    ahead: int = 2
-    """How many chunks each worker has at most, so that it need not wait for the next."""
-    deadline: Deadline | None = None
-    """No chunk is begun that would not be done by then, as far as those before it tell."""
+    deadline: Deadline = field(default_factory=Deadline)
+    """No chunk but the first is begun that would not be done by then, as far as those before it tell."""
+    may_fail: int = 0
+    """How many pieces may fail before something other than the pieces must be wrong, so that no more is done."""
     each: float = 0.0
     """How many seconds a piece has taken on average; 0 where none is done."""
     done: int = 0
     """How many pieces are done."""
-    may_fail: int = 0
-    """How many pieces may fail before something other than the pieces must be wrong, so that no more is done."""
     suspects: deque[tuple[Piece, ...]] = field(default_factory=deque)
-    """Lost chunks: each is done again alone, so that the next death has a single cause."""
+    """Lost chunks: the crew does each again while it does nothing else, so that the next death has a single cause."""
     deaths: dict[Piece, int] = field(default_factory=dict)
     failed: list[Piece] = field(default_factory=list)
+    _flying: int = 0
+    _alone: bool = False
+    """Whether what the crew does is one suspect."""
+    _begun: Deadline = field(default_factory=Deadline)
 
     def run(self, pieces: Iterator[Piece]) -> tuple[Piece, ...]:
-        """Do all pieces; returns those that failed because every worker died over them."""
-        flying = 0
-        while True:
-            alone = bool(self.suspects) and not flying
-            if alone:
-                self.crew.give(self.suspects.popleft())
-                flying = 1
-            elif not self.suspects:
-                for chunk in islice(self._chunks(pieces), max(self.ahead * self.crew.count - flying, 0)):
-                    self.crew.give(chunk)
-                    flying += 1
-            if not flying or len(self.failed) > self.may_fail:
-                return tuple(self.failed)
-            for came in self.crew.take():
-                flying -= 1
-                self.took(came, alone=alone)
+        """Do all pieces, or those for which there is time; returns those that failed: every worker died over them.
 
-    def took(self, came: Came[tuple[Piece, ...], Worked[Answer]], *, alone: bool) -> None:
-        """Keep what has been done, and learn from how long it took; raises what was raised over it."""
+        None fails where this process works, too: it goes on alone.
+        """
         try:
-            answer, seconds = came.result()
-        except WorkerDied:
-            return self._lost(came.job, alone=alone)
-        self.keep(came.job, answer)
-        self.done += len(came.job)
-        self.each += (seconds - len(came.job) * self.each) / self.done
-        fit = int(CHUNK_SECONDS * len(came.job) / max(seconds, 1e-6))
-        self.size = min(max(fit, 1), 4 * len(came.job), self.most)
-        return None
+            while len(self.failed) <= self.may_fail:
+                self._get_help()
+                self._give(pieces)
+                if mine := self._mine(pieces):
+                    self._learn(mine, Worked.by(self.here, mine))  # type: ignore[arg-type] # else nothing is its own
+                elif not self._flying:
+                    break
+                if self.crew is not None and self._flying:
+                    for came in self.crew.take(0 if mine else None):
+                        self._flying -= 1
+                        self.took(came)
+        finally:
+            self._dismiss()
+        return tuple(self.failed)
 
-    def _chunks(self, pieces: Iterator[Piece]) -> Iterator[tuple[Piece, ...]]:
-        """Chunks of that size, smaller towards the end so that all workers end together."""
-        while chunk := tuple(islice(pieces, min(self.size, self._fair, self._in_time))):
-            self.left -= len(chunk)
-            yield chunk
+    def took(self, came: Came[tuple[Piece, ...], Worked[Answer]]) -> None:
+        """Keep what the crew has done, or see to what it has lost; raises what was raised over it."""
+        try:
+            worked = came.result()
+        except WorkerDied:
+            self._lost(came.job)
+        else:
+            self._learn(came.job, worked)
+
+    def _learn(self, chunk: tuple[Piece, ...], worked: Worked[Answer]) -> None:
+        """Keep an answer, and learn from how long it took."""
+        self.done += len(chunk)
+        self.each += (worked.seconds - len(chunk) * self.each) / self.done
+        fit = int(CHUNK_SECONDS * len(chunk) / max(worked.seconds, 1e-6))
+        self.size = min(max(fit, 1), 4 * max(len(chunk), self.size), self.most)
+        self.keep(chunk, worked.answer)
+
+    def _get_help(self) -> None:
+        """Get a crew once this process has worked for a while and has as much to do still."""
+        if self.call is None or not self.done or self._begun.gone <= ALONE:
+            return
+        if min(self.each * self.left, self.deadline.left) > WORTH_IT:
+            self.crew, self.call = self.call(), None
+
+    def _give(self, pieces: Iterator[Piece]) -> None:
+        """Give the crew what it has room for: two chunks each where it need not end in time, or a suspect alone."""
+        if self.crew is None:
+            return
+        if self.suspects:
+            if not self._flying:
+                self.crew.give(self.suspects.popleft())
+                self._flying, self._alone = 1, True
+            return
+        self._alone = False
+        ahead = 2 if self.here is None and not self.deadline.ends else 1
+        while self._flying < ahead * self.crew.count and (chunk := self._chunk(pieces, self.size)):
+            self.crew.give(chunk)
+            self._flying += 1
+
+    def _mine(self, pieces: Iterator[Piece]) -> tuple[Piece, ...]:
+        """What this process does next: what a crew that is gone has lost, or a small chunk."""
+        if self.here is None:
+            return ()
+        if self.crew is None and self.suspects:
+            return self.suspects.popleft()
+        return self._chunk(pieces, max(self.size // PART, 1))
+
+    def _chunk(self, pieces: Iterator[Piece], size: int) -> tuple[Piece, ...]:
+        """The next pieces, fewer towards the end so that all workers end together; none where there is no time."""
+        chunk = tuple(islice(pieces, min(size, self._fair, self._in_time)))
+        self.left -= len(chunk)
+        return chunk
 
     @property
     def _fair(self) -> int:
         """How many pieces leave enough for the other workers."""
-        return max(1, self.left // (3 * self.crew.count))
+        count = (self.crew.count if self.crew else 0) + (self.here is not None)
+        return max(1, self.left // (3 * count)) if count > 1 else self.most
 
     @property
     def _in_time(self) -> int:
         """How many pieces take half of the time that is left, one if it takes all of it, 0 if it takes more."""
-        if self.deadline is None or not self.each:
+        if not self.deadline.ends or not self.each:
             return self.most
         fit = self.deadline.left / self.each
         return max(int(fit / 2), int(fit >= 1))
 
-    def _lost(self, chunk: tuple[Piece, ...], *, alone: bool) -> None:
-        if not alone:
+    def _lost(self, chunk: tuple[Piece, ...]) -> None:
+        if not self._alone:
             self.suspects.append(chunk)
         elif half := len(chunk) // 2:
-            self.suspects += (chunk[:half], chunk[half:])
+            self.suspects.extendleft((chunk[half:], chunk[:half]))
         else:
             self._blame(*chunk)
 
     def _blame(self, piece: Piece) -> None:
         """A piece that was alone when its worker died: again, until it has cost too many."""
         self.deaths[piece] = self.deaths.get(piece, 0) + 1
-        if self.deaths[piece] < MOST_DEATHS:
-            self.suspects.append((piece,))
-        else:
+        if self.deaths[piece] == MOST_DEATHS and self.here is None:
             self.failed.append(piece)
+            return
+        self.suspects.appendleft((piece,))
+        if self.deaths[piece] == MOST_DEATHS:
+            self._dismiss()
+
+    def _dismiss(self) -> None:
+        if self.crew is not None:
+            self.crew.dismiss()
+        self.crew = None
+
+
+def share_out(
+    make: Callable[[], Callable[[tuple[Piece, ...]], Answer]],
+    pieces: Iterator[Piece],
+    keep: Callable[[tuple[Piece, ...], Answer], None],
+    *,
+    left: int,
+    workers: int | None = None,
+    deadline: Deadline | None = None,
+    most: int = MOST_PIECES,
+) -> tuple[Piece, ...]:
+    """Have pieces done by what `make` makes in each process; `keep` receives the answers.
+
+    Args:
+        make: Makes what does a chunk, and keeps what it has met; it is pickled.
+        pieces: What is to be done, in order.
+        keep: Told each chunk and its answer.
+        left: How many pieces there are.
+        workers: How many processes work; None for this one and, where it takes longer, as many as
+            `workers.allowed` says.
+        deadline: When it has to be over. At least the first piece is done, and all that are begun.
+        most: How many pieces make a chunk at most.
+
+    Returns:
+        The pieces over which every worker died; none where this process works.
+    """
+    shift = Scheduler(left, keep, most=most, deadline=deadline or Deadline())
+    if workers is not None and workers > 1:
+        shift.crew = Workers(workers, _begun, make)
+    else:
+        shift.here = make()
+        others = allowed() - 1 if workers is None and all_stand() else 0
+        shift.call = partial(Workers, others, _begun, make) if others else None
+    return shift.run(pieces)
+
+
+def _begun(make: Callable[[], Callable[[Any], Answer]]) -> Callable[[Any], Worked[Answer]]:
+    """In a worker: what it does with chunks."""
+    return partial(Worked.by, make())
 
 
 # --- trials, counted ------------------------------------------------------------------------
@@ -189,67 +263,38 @@ def count_trials(
     first: int,
     trials: int,
     *,
+    together: int = 1,
     workers: int | None = 1,
-    seconds: float | None = None,
-    progress: Callable[[int], None] | None = None,
+    deadline: Deadline | None = None,
+    heard: Heard[Counter[T]] | None = None,
 ) -> Counter[T]:
-    """Count the results of a number of trials; the same on any number of `workers` (processes).
+    """Count the results of a number of trials; the same on any number of `workers` (processes): see `share_out`.
 
-    Where nobody says how many, this process begins alone and the others follow where it takes longer.
     Every worker makes its own player with `make`; what a worker that dies had begun is played again. No more are begun
-    than end within so many `seconds`, as those before them tell; all that are begun count, so that long ones are left
-    out no more often than short ones. They are the first ones, at least one. `progress` receives the number of further
-    trials played. Raises `BattleFileError` where workers die over the same trials again and again.
+    than end by the deadline, as those before them tell; all that are begun count, so that long ones are left out no
+    more often than short ones. They are the first ones, at least one. So many trials `together` are played all or none.
+    `heard` is told how far it is, and the counts so far. Raises `BattleFileError` where workers die over the same
+    trials again and again.
     """
-    deadline, total, each = Deadline.of_answer(seconds), Counter[T](), 0.0
-    crew: Crew[range, Counter[T]]
-    if workers is not None and workers > 1:
-        crew = Workers[Any, Any](workers, _player, make)
-    else:
-        do = partial(_counted, make())
-        crew = Here(do)
-        if workers is None and allowed() > 1:
-            alone = Deadline(min(ALONE, deadline.left))
-            total += _count(crew, range(first, first + trials), alone, each, progress)
-            each = alone.gone / total.total()
-            if min(each * (trials - total.total()), deadline.left) > WORTH_IT:
-                crew = Beside(do, Workers(allowed() - 1, _player, make))
-    left = range(first + total.total(), first + trials)
-    if left and not (total and deadline.left < each):
-        total += _count(crew, left, None if seconds is None else deadline, each, progress)
-    return total
+    total, tell, deadline = Counter[T](), seldom(heard), deadline or Deadline()
+    every, step = range(first, first + trials), together * (AT_ONCE if trials > MOST_SINGLE else 1)
+    played = 0
 
-
-def _count(
-    crew: Crew[range, Counter[T]],
-    trials: range,
-    deadline: Deadline | None,
-    each: float,
-    progress: Callable[[int], None] | None,
-) -> Counter[T]:
-    """Count the results of these trials by a crew; each trial has taken so many seconds before."""
-    total: Counter[T] = Counter()
-
-    def keep(_: Ranges, counted: Counter[T]) -> None:
+    def keep(ranges: Ranges, counted: Counter[T]) -> None:
+        nonlocal played
         total.update(counted)
-        if progress is not None:
-            progress(counted.total())
+        played += sum(map(len, ranges))
+        tell(max(deadline.share, played / trials), lambda: total)
 
-    step = AT_ONCE if deadline is None or len(trials) > MOST_SINGLE else 1
-    ranges = [trials[n : n + step] for n in range(0, len(trials), step)]
-    try:
-        failed = Scheduler(
-            crew,
-            len(ranges),
-            keep,
-            size=max(int(CHUNK_SECONDS / (each * step)), 1) if each else 1,
-            most=MOST_AT_ONCE // step,
-            ahead=2 if deadline is None else 1,
-            deadline=deadline,
-            each=each * step,
-        ).run(iter(ranges))
-    finally:
-        crew.dismiss()
+    failed = share_out(
+        partial(_counter, make),
+        (every[n : n + step] for n in range(0, trials, step)),
+        keep,
+        left=-(-trials // step),
+        workers=workers,
+        deadline=deadline,
+        most=max(MOST_AT_ONCE // step, 1),
+    )
     if failed:
         why = (
             f"{MOST_DEATHS} processes died over trials {failed[0][0]:,} to {failed[0][-1]:,}; they were killed, ran "
@@ -259,48 +304,9 @@ def _count(
     return total
 
 
-class Beside(Generic[T]):
-    """A crew of this process and of others, which work while it does: it does its own chunks range by range."""
-
-    def __init__(self, do: Callable[[Ranges], Counter[T]], others: Workers[Ranges, Worked[Counter[T]]]) -> None:
-        self._do, self._others, self.count = do, others, 1 + others.count
-        self._given, self._left = deque[Ranges](), deque[range]()
-        self._counted, self._seconds = Counter[T](), 0.0
-        """What this process has made of the first chunk, which it has begun if some of its ranges are left."""
-
-    def give(self, job: Ranges) -> None:
-        """Have a chunk done."""
-        self._given.append(job)
-        self._share_out()
-
-    def take(self) -> Sequence[Came[Ranges, Worked[Counter[T]]]]:
-        """Work until a chunk is done, here or elsewhere."""
-        while self._given:
-            if not self._left:
-                self._left, self._counted, self._seconds = deque(self._given[0]), Counter(), 0.0
-            while self._left:
-                done = Worked.by(self._do, (self._left.popleft(),))
-                self._counted.update(done.answer)
-                self._seconds += done.seconds
-                if self._left and (over := self._others.take(0)):
-                    return over
-            return [Came(self._given.popleft(), Worked(self._counted, self._seconds))]
-        return self._others.take()
-
-    def dismiss(self) -> None:
-        """Stop; drop what is not done yet."""
-        self._given.clear()
-        self._others.dismiss()
-
-    def _share_out(self) -> None:
-        """Others get what this process has not begun."""
-        while len(self._given) > (1 if self._left else 0) and self._others.free:
-            self._others.give(self._given.pop())
-
-
-def _player(make: Callable[[], Trials[T]]) -> Callable[[Ranges], Worked[Counter[T]]]:
-    """In a worker: what it does with ranges of trials."""
-    return partial(Worked.by, partial(_counted, make()))
+def _counter(make: Callable[[], Trials[T]]) -> Callable[[Ranges], Counter[T]]:
+    """What a process does with ranges of trials."""
+    return partial(_counted, make())
 
 
 def _counted(play: Trials[T], ranges: Ranges) -> Counter[T]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from fireline.analysis.beginning import starts_of
-from fireline.analysis.deadline import Deadline
+from fireline.analysis.deadline import Deadline, Done, Heard, counting
 from fireline.analysis.playing import WON, PhaseResult, Player
 from fireline.analysis.policy import everybody
 from fireline.analysis.shared import Trials, count_trials
@@ -43,7 +43,7 @@ def simulate(  # noqa: PLR0913 - given by name
     common_dice: bool = False,
     workers: int | None = 1,
     seconds: float | None = None,
-    progress: Callable[[int], None] | None = None,
+    heard: Heard[Done] | None = None,
 ) -> SimulationResult:
     """Play phases of a battle, trials `first`, `first` + 1, ..., and count their results.
 
@@ -67,7 +67,7 @@ def simulate(  # noqa: PLR0913 - given by name
             `fireline.analysis.workers.allowed` says.
         seconds: After how many seconds no more trials are begun; None to play them all. Those that count are the first
             ones.
-        progress: Receives the number of further phases played.
+        heard: Told now and then how far it is, from 0 to 1, and how many have been played.
 
     Returns:
         The counts: who won, how long it took, and what each unit lost; shares have Wilson intervals.
@@ -85,8 +85,9 @@ def simulate(  # noqa: PLR0913 - given by name
     starts_of(battle, policies, begins)
     check_trials(phases, seed, first, turns)
     make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns, begins)
-    deadline = Deadline.of_answer()
-    total = count_trials(make, first, phases, workers=workers, seconds=seconds, progress=progress)
+    deadline = Deadline.of_answer(seconds)
+    told = counting(heard, phases, "phases" if turns is None else "games")
+    total = count_trials(make, first, phases, workers=workers, deadline=deadline, heard=told)
     found = _simulated(battle, policies, seed, first, total, turns=turns)
     return replace(found, common_dice=common_dice, asked=phases, spent=deadline.gone)
 

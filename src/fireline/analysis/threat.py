@@ -6,7 +6,7 @@ carry over, so shots are never treated as independent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -14,10 +14,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from fireline.analysis import threatcell as words
-from fireline.analysis.deadline import Deadline
+from fireline.analysis.deadline import Deadline, Heard
 from fireline.analysis.goal import planning_of
+from fireline.analysis.shared import share_out
 from fireline.analysis.threatcell import Safest, Sentences, safest
-from fireline.analysis.threatshare import worked_out
 from fireline.chance import Dist
 from fireline.game import drawing
 from fireline.game.battle import Battle
@@ -205,7 +205,7 @@ class ThreatMap:
         self,
         seconds: float | None,
         step: Fraction | None = None,
-        heard: Callable[[float, ThreatCell], object] = lambda _share, _cell: None,
+        heard: Heard[ThreatCell] = lambda _share, _cell: None,
     ) -> ThreatAnswer:
         """As many places as there is time for, the nearest first, and at least where the unit stands.
 
@@ -218,9 +218,14 @@ class ThreatMap:
             The places that are known, where it is safest, and whether that is all.
         """
         deadline, places, found = Deadline(seconds), self.everywhere(step), dict[str, ThreatCell]()
-        for cell in worked_out(self, self.nearest_first(places), deadline):
-            found[cell.place] = cell
-            heard(len(found) / len(places), cell)
+
+        def keep(_: tuple[str, ...], cells: Iterable[tuple[ThreatCell, bool]]) -> None:
+            for cell, later in cells:
+                found[cell.place] = replace(cell, why=self._why(cell.place)) if later else cell
+                heard(len(found) / len(places), found[cell.place])
+
+        nearest = iter(self.nearest_first(places))
+        share_out(partial(partial, _worked_out, self), nearest, keep, left=len(places), deadline=deadline)
         cells = tuple(found[place] for place in places if place in found)
         return ThreatAnswer(self, cells, unasked=len(places) - len(cells))
 
@@ -285,8 +290,12 @@ class ThreatMap:
             anybody = set(chain.from_iterable(able.values()))
         if fired:
             return ThreatCell(place, chance)
-        why = Sentences(partial(self._reasons, start.battle))
-        return ThreatCell(place, chance, why=why if all_stand() else tuple(why))
+        return ThreatCell(place, chance, why=self._why(place))
+
+    def _why(self, place: str) -> Sequence[str]:
+        """The reasons against every shot at it there, put into words when they are read."""
+        why = Sentences(partial(self._reasons, place))
+        return why if all_stand() else tuple(why)
 
     def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:
         """Who may shoot at the unit, with the battle in which it is its turn, and its legal shots."""
@@ -317,8 +326,9 @@ class ThreatMap:
         alike = planning_of(self.battle).alike_for(ready.state, shots)
         return None if alike is ALL_DIFFERENT else alike
 
-    def _reasons(self, battle: Battle) -> Iterator[str]:
-        """Every reason against every shot at the unit, each once."""
+    def _reasons(self, place: str) -> Iterator[str]:
+        """Every reason against every shot at the unit there, each once."""
+        battle = self.battle.with_state(self.places.put(self.battle.state, self.unit, place))
         found = dict[str, None]()
         for shooter in self.shooters:
             ready = battle.with_turn_of(shooter)
@@ -391,6 +401,12 @@ class ThreatMap:
             return self.places.at(fate.battle.state, self.unit) == place
         except BattleFileError:  # it is gone
             return False
+
+
+def _worked_out(asked: ThreatMap, places: Sequence[str]) -> list[tuple[ThreatCell, bool]]:
+    """Places, and of each whether its reasons are still to be put into words, where they are read."""
+    cells = list(map(asked.cell, places))
+    return [(replace(one, why=()), True) if isinstance(one.why, Sentences) else (one, False) for one in cells]
 
 
 def threat(battle: Battle, unit: str, shooters: Sequence[str] = (), *, at_least: int | None = None) -> ThreatMap:

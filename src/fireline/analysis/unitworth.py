@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, hearing
-from fireline.analysis.deadline import Heard
+from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained
+from fireline.analysis.deadline import Heard, hearing
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.vary import Change, Variant, entry_of

@@ -108,11 +108,6 @@ class Workers(Generic[Job, Answer]):
         over, self._over = self._over, []
         return over
 
-    @property
-    def free(self) -> bool:
-        """Whether another job would be done at once."""
-        return len(self._busy) + len(self._waiting) < self.count
-
     def dismiss(self) -> None:
         """End every process at once; what is not done is dropped."""
         for worker in (*self._idle, *(worker for worker, _ in self._busy.values())):

@@ -28,7 +28,7 @@ from fireline.cli import ILLEGAL, show
 from fireline.cli.arguments import option
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
-from fireline.cli.progress import bar
+from fireline.cli.progress import listening
 from fireline.formats.kinds import COUNTS, PICTURE
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.entries import shown
@@ -139,17 +139,17 @@ def _play(
     asked: Asked[SimulatingShots], against: str | None, how: dict[str, Any], out: Path | None, *, games: bool
 ) -> None:
     """Play whole phases or games, or pairs of them."""
-    battle, what = asked.battle, "phases" if how["turns"] is None else "games"
+    battle = asked.battle
     if against is None:
-        with using_every_core(), bar(how["phases"], what) as told:
-            played = play(battle, **how, progress=told)
+        with using_every_core(), listening() as told:
+            played = play(battle, **how, heard=lambda share, done: told(share, done.sentence))
         if out is not None and out.suffix.lower() in PICTURES:
             return asked.give(played, out)
         more = {"turns": {"mean": played.mean_turns, "most": how["turns"]}} if games else {}
         return _give(asked, played.data() | more, partial(show.answer, played), out)
     other = _rival(asked, against)
-    with using_every_core(), bar(how["phases"], f"pairs of {what}") as told:
-        tested = paired(battle, other, **how, progress=told)
+    with using_every_core(), listening() as told:
+        tested = paired(battle, other, **how, heard=lambda share, done: told(share, done.sentence))
     named = Path(asked.file).name, against
     return _give(asked, tested.data(), partial(_tell_pairs, (battle, other), named, tested), out)
 

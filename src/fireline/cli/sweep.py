@@ -8,10 +8,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
+from fireline.analysis.deadline import Done
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import JsonOption, TeamOption, argument, flag, option
 from fireline.cli.outputs import ForceOption, Out
-from fireline.cli.progress import bar
+from fireline.cli.progress import listening
 from fireline.formats.kinds import REPORT, SWEEP
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
@@ -68,14 +69,14 @@ def sweep(
                 out,
                 crew=lambda asked: _crew(asked, at_once, cluster, local_cluster),
                 workers=at_once,
-                progress=meter,
+                heard=meter,
                 yes=yes,
                 resume=resume,
                 team=team,
                 force=force,
             )
     except KeyboardInterrupt:
-        told = f"stopped after {meter.done:,} of {meter.total:,} {meter.unit}; the same command continues from there"
+        told = f"stopped after {meter.done.sentence}; the same command continues from there"
         print(told, file=sys.stderr)
         return STOPPED
     show.emit(swept.data()) if as_json else _tell(swept)
@@ -112,10 +113,9 @@ class Meter:
     """The progress of a sweep on standard error: a bar on a terminal, otherwise a line now and then."""
 
     def __init__(self) -> None:
-        self.total = self.done = 0
-        self.unit = "cases"
+        self.done = Done(0, 0, "cases")
         self._shown = ExitStack()
-        self._bar: Callable[[int], None] | None = None
+        self._bar: Callable[[float, str], None] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -123,22 +123,21 @@ class Meter:
     def __exit__(self, *_: object) -> None:
         self._shown.close()
 
-    def __call__(self, done: int, total: int, unit: str) -> None:
-        """How many cases or trials are done, of how many; first what an earlier run had done."""
-        more, self.done, self.total, self.unit = done - self.done, done, total, unit
+    def __call__(self, share: float, done: Done) -> None:
+        """How far it is; first what an earlier run had done."""
+        self.done = done
         if self._bar is None:
-            self._before, self._start = done, time.monotonic()
+            self._before, self._start = done.done, time.monotonic()
             self._told = self._start
-            if done:
-                print(f"Continuing an earlier run: {done:,} of {total:,} {unit} are done.", file=sys.stderr)
-            self._bar = self._shown.enter_context(bar(total, unit, done))
-            return
-        self._bar(more)
+            if done.done:
+                print(f"Continuing an earlier run: {done.sentence} are done.", file=sys.stderr)
+            self._bar = self._shown.enter_context(listening())
+        self._bar(share, done.sentence)
         if not sys.stderr.isatty() and time.monotonic() - self._told >= LINE_SECONDS:
             self._told = time.monotonic()
-            rate = (done - self._before) / (self._told - self._start)
-            left = (total - done) / rate
-            print(f"{done:,} of {total:,} {unit}, {rate:,.1f}/s, about {left:,.0f} s left", file=sys.stderr)
+            rate = (done.done - self._before) / (self._told - self._start)
+            left = (done.total - done.done) / rate
+            print(f"{done.sentence}, {rate:,.1f}/s, about {left:,.0f} s left", file=sys.stderr)
 
 
 def _tell(swept: SweepResult) -> None:

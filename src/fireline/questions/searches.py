@@ -165,15 +165,9 @@ def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | 
 
     Line by line: `progress`, then `result`. Hanging up stops the work.
     """
-    battle, phases, done = seen(asked), asked.phases, 0
-
-    def told(more: int) -> None:
-        nonlocal done
-        done += more
-        report(done / phases)
-
+    battle, phases = seen(asked), asked.phases
     how: dict[str, Any] = {"policies": asked.policies, "turns": asked.turns, "seed": asked.seed}
-    how |= {"common_dice": asked.common_dice, "phases": phases, "progress": told, "seconds": time_for(asked)}
+    how |= {"common_dice": asked.common_dice, "phases": phases, "heard": report, "seconds": time_for(asked)}
     other = None if asked.against is None else changed(Variant.of(battle, files=files()), asked.against)
     for one in (battle, *([other.battle] if other else [])):
         policy_of(asked.policies, one)

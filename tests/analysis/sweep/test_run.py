@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fireline.analysis.deadline import Done
 from fireline.analysis.shared import Scheduler, Worked
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.sweep import MOST_FAILED, sweep
@@ -33,7 +34,8 @@ class Mortal:
         self.air.append(job)
         assert len(self.air) <= 2 * self.count
 
-    def take(self) -> list[Came[Chunk, Worked[None]]]:
+    def take(self, seconds: float | None = None) -> list[Came[Chunk, Worked[None]]]:
+        assert seconds is None
         chunk, *rest = self.air
         numbers = {piece.case for piece in chunk}
         self.tried.update(numbers)
@@ -68,7 +70,7 @@ def test_everything_is_done_once_but_what_kills(
     def keep(chunk: Chunk, _: None) -> None:
         done.update(piece.case for piece in chunk)
 
-    failed = Scheduler(crew, count, keep, may_fail=MOST_FAILED).run(iter(pieces(count)))
+    failed = Scheduler(count, keep, crew=crew, may_fail=MOST_FAILED).run(iter(pieces(count)))
     assert {piece.case for piece in failed} == deadly & set(range(count))
     assert done == Counter(set(range(count)) - deadly)
     assert all(crew.tried[number] >= MOST_DEATHS for number in deadly & set(range(count)))
@@ -76,10 +78,10 @@ def test_everything_is_done_once_but_what_kills(
 
 def test_a_crew_that_dies_over_everything_is_given_up() -> None:
     crew = Mortal(1, {0}, 0.0, set())
-    assert Scheduler(crew, 1, lambda *_: None).run(iter(pieces(1))) == tuple(pieces(1))
+    assert Scheduler(1, lambda *_: None, crew=crew).run(iter(pieces(1))) == tuple(pieces(1))
     assert crew.tried[0] == 1 + MOST_DEATHS, "once with the others, then alone"
     crew = Mortal(2, set(range(100)), 0.0, set())
-    failed = Scheduler(crew, 100, lambda *_: None, may_fail=MOST_FAILED).run(iter(pieces(100)))
+    failed = Scheduler(100, lambda *_: None, crew=crew, may_fail=MOST_FAILED).run(iter(pieces(100)))
     assert len(failed) == MOST_FAILED + 1
 
 
@@ -91,8 +93,8 @@ def test_a_sweep_whose_every_case_kills_ends_with_one_line(tmp_path: Path, monke
 
 @pytest.mark.parametrize(("seconds", "size"), [(0.0, 40), (0.001, 40), (0.05, 10), (9.0, 1)])
 def test_chunks_come_to_half_a_second_and_grow_step_by_step(seconds: float, size: int) -> None:
-    shift: Scheduler[Piece, None] = Scheduler(Mortal(1, set(), 0.0, set()), 10, lambda *_: None)
-    shift.took(Came(tuple(pieces(10)), Worked(None, 10 * seconds)), alone=False)
+    shift: Scheduler[Piece, None] = Scheduler(10, lambda *_: None)
+    shift.took(Came(tuple(pieces(10)), Worked(None, 10 * seconds)))
     assert shift.size == size
 
 
@@ -114,9 +116,9 @@ def test_a_lost_case_stands_in_the_table_and_is_tried_again_by_the_next_run(tmp_
     ("more", "begun"), [("", (9, "cases")), ("exact = false\ntrials = 7\n", (63, "shots")), (None, (240, "phases"))]
 )
 def test_progress_tells_all_that_is_done(more: str | None, begun: tuple[int, str], tmp_path: Path) -> None:
-    heard, text = list[tuple[int, int, str]](), PHASES if more is None else SHOT + more
+    heard, text = list[Done](), PHASES if more is None else SHOT + more
     out = tmp_path / "out.parquet"
-    sweep(written(tmp_path, text), out, crew=Alone, workers=1, progress=lambda *told: heard.append(told))
+    sweep(written(tmp_path, text), out, crew=Alone, workers=1, heard=lambda _, done: heard.append(done))
     total, unit = begun
     assert heard[0] == (0, total, unit)
     assert heard[-1] == (total, total, unit)

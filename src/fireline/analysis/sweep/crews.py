@@ -63,8 +63,13 @@ class Cluster:
             self._flying[future] = job
             self._ready.add(future)
 
-    def take(self) -> Sequence[Came[Chunk, Worked[Texts]]]:
-        """Wait until at least one chunk is done or given back; raises `BattleFileError` if the scheduler is gone."""
+    def take(self, seconds: float | None = None) -> Sequence[Came[Chunk, Worked[Texts]]]:
+        """Wait until at least one chunk is done or given back; raises `BattleFileError` if the scheduler is gone.
+
+        Where anybody gives `seconds`, it does not wait at all.
+        """
+        if seconds is not None and not self._ready.has_ready():
+            return []
         with self._reached():
             first = next(self._ready)
             self.count = self._threads()  # workers come and go

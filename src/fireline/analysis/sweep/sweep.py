@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from fireline.analysis.deadline import Done, Heard
 from fireline.analysis.policy import policy_of
 from fireline.analysis.shared import Crew, Scheduler
 from fireline.analysis.sweep.answers import answer, merged
@@ -39,8 +40,6 @@ MOST_FAILED = 20
 """How many pieces may fail before something other than the pieces must be wrong."""
 LOST = "every worker that tried this case died over it"
 SweepCrew = Crew[Piece, Texts]
-Progress = Callable[[int, int, str], None]
-"""Receives how many cases or trials are done, of how many, and what they are; first what an earlier run had done."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def sweep(  # noqa: PLR0913 - given by name
     *,
     workers: int | None = None,
     crew: Callable[[Sweep], SweepCrew] | None = None,
-    progress: Progress | None = None,
+    heard: Heard[Done] | None = None,
     yes: bool = False,
     resume: bool = False,
     team: str | None = None,
@@ -92,7 +91,7 @@ def sweep(  # noqa: PLR0913 - given by name
         out: The results, a `.parquet` file with one row per case.
         workers: How many cases to work on at the same time; by default, one per core.
         crew: Who works; by default, processes on this machine.
-        progress: Receives the progress.
+        heard: Told how far it is, from 0 to 1, and what is done; first what an earlier run had done.
         yes: Compute it however many cases there are.
         resume: Continue an earlier run; fail if there is none.
         team: Ask only what this team may know.
@@ -122,7 +121,7 @@ def sweep(  # noqa: PLR0913 - given by name
         why = "nothing has been computed yet; leave out --resume to begin"
         raise BattleFileError(Code.CONFLICT, why, "--resume", str(out))
     with Checkpoint(out, asked.digest) as checkpoint, _of(file):
-        taken_up = _compute(asked, checkpoint, crew, progress)
+        taken_up = _compute(asked, checkpoint, crew, heard)
         found = _summed(asked, out, answers(asked, checkpoint), taken_up=taken_up)
         write_results(out, asked, lambda: answers(asked, checkpoint))
         if not found.failed:
@@ -193,7 +192,7 @@ def _summed(
     )
 
 
-def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew], progress: Progress | None) -> int:
+def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew], heard: Heard[Done] | None) -> int:
     """Do everything that is not done yet; returns how many pieces were.
 
     Raises `BattleFileError` where workers die over everything.
@@ -204,8 +203,8 @@ def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew],
     def count(pieces: Iterable[Piece]) -> None:
         nonlocal came
         came += sum(len(asked.trials_in(piece.part)) for piece in pieces)
-        if progress is not None:
-            progress(came, all_trials, asked.unit)
+        if heard is not None:
+            heard(came / all_trials, Done(came, all_trials, asked.unit))
 
     def keep(chunk: tuple[Piece, ...], texts: Texts) -> None:
         kept.keep((piece.case, piece.part, text) for piece, text in zip(chunk, texts, strict=True))
@@ -215,11 +214,8 @@ def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew],
     number = len(asked.spec.grid) * asked.parts - len(done)
     if not number:
         return len(done)
-    workers, left = crew(asked), (piece for piece in asked.pieces() if piece not in done)
-    try:
-        failed = Scheduler(workers, number, keep, may_fail=MOST_FAILED).run(left)
-    finally:
-        workers.dismiss()
+    left = (piece for piece in asked.pieces() if piece not in done)
+    failed = Scheduler(number, keep, crew=crew(asked), may_fail=MOST_FAILED).run(left)
     if len(failed) > MOST_FAILED:
         problem = f"workers die over every case ({len(failed)} cases so far); gave up"
         raise BattleFileError(Code.UNAVAILABLE, problem, "sweep")
