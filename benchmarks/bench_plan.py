@@ -21,7 +21,7 @@ import crowds
 import fireline
 from fireline.analysis.goal import Goal
 from fireline.analysis.plan import Planner
-from fireline.analysis.threat import ThreatMap, enemies
+from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError

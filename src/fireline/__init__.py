@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from fireline.analysis.simulate import simulate
     from fireline.analysis.simulated import SimulationResult
     from fireline.analysis.sweep.sweep import SweepResult, sweep
-    from fireline.analysis.threat import ThreatMap, threat
+    from fireline.analysis.threat import threat
+    from fireline.analysis.threatmap import ThreatMap
     from fireline.analysis.unitworth import UnitsWorth, units_worth
     from fireline.analysis.vary import Variant, vary
     from fireline.analysis.worth import WorthReport, worth
@@ -155,7 +156,8 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "analysis.simulate": "simulate",
         "analysis.simulated": "SimulationResult",
         "analysis.sweep.sweep": "SweepResult sweep",
-        "analysis.threat": "ThreatMap threat",
+        "analysis.threat": "threat",
+        "analysis.threatmap": "ThreatMap",
         "analysis.unitworth": "UnitsWorth units_worth",
         "analysis.vary": "Variant vary",
         "analysis.worth": "WorthReport worth",

@@ -16,7 +16,7 @@ import fireline.rulesets.blightmeer
 from battles import random_battles
 from blightmeer_table import EDITIONS
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import ThreatMap, enemies
+from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.formats.battlefile import load
 from fireline.game.battle import Battle
 from fireline.game.planning import ALL_DIFFERENT

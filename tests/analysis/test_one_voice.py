@@ -7,7 +7,7 @@ import pytest
 from fireline.analysis.matchups import matchups
 from fireline.analysis.plan import Planner
 from fireline.analysis.policy import best, net
-from fireline.analysis.threat import ThreatMap
+from fireline.analysis.threatmap import ThreatMap
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.shot import Shot

@@ -374,7 +374,7 @@ def test_progress_moves_while_the_simple_policy_is_valued(monkeypatch: pytest.Mo
 
         monkeypatch.setattr(planner, "search", searched_after)
         shares.clear()
-        planner.run(budget, seconds, shares.append)
+        planner.run(budget, seconds, lambda share, _: shares.append(share))
         assert len(set(heard_before_the_search)) > 3
         assert shares == sorted(shares)
         assert shares[-1] <= 1

@@ -89,7 +89,7 @@ def test_the_search_ends_when_its_time_is_over_and_says_how_far_it_is(monkeypatc
         monkeypatch.setattr("fireline.analysis.deadline.time.monotonic", lambda ticks=ticks: next(ticks))
         shares: list[float] = []
         search = ReplySearch(field(), GOAL)
-        told = search.run(seconds=seconds, report=shares.append)
+        told = search.run(seconds=seconds, heard=lambda share, _: shares.append(share))  # noqa: B023 - it is told now
         assert next(ticks) <= seconds + 5, "nothing is begun once the time is over"
         bounds_hold(told, whole)
         assert shares == sorted(shares)

@@ -20,7 +20,8 @@ from fireline.analysis.simulate import simulate, trials_of
 from fireline.analysis.sweep.answers import work
 from fireline.analysis.sweep.crews import processes
 from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.threat import ThreatMap, threat
+from fireline.analysis.threat import threat
+from fireline.analysis.threatmap import ThreatMap
 from fireline.analysis.vary import Variant, vary
 from fireline.formats.battlefile import load
 from fireline.game.drawing import ThreatCell

@@ -1,8 +1,6 @@
 """Threat maps against every throw for itself, and against the odds of single shots."""
 
 from fractions import Fraction
-from functools import partial
-from itertools import count
 from typing import Any
 
 import pytest
@@ -14,7 +12,7 @@ import duel_table
 import endless_horizons_field
 from battles import every_battle
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import ThreatMap, enemies, places_of
+from fireline.analysis.threatmap import ThreatMap, enemies, places_of
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
@@ -247,9 +245,17 @@ def test_what_there_is_no_time_for_is_said_and_the_nearest_places_come_first(mon
     whole = threat.within(None)
     assert (whole.cells, whole.exact, whole.left_out) == (tuple(threat.cells()), True, ())
     nearest = threat.nearest_first(threat.everywhere())
+    real, done = ThreatMap.cell, list[ThreatCell]()
+
+    def second(asked: ThreatMap, place: str) -> ThreatCell:
+        done.append(real(asked, place))
+        return done[-1]
+
+    monkeypatch.setattr(ThreatMap, "cell", second)
+    for clock in ("monotonic", "perf_counter"):  # every place takes a second
+        monkeypatch.setattr(f"fireline.analysis.deadline.time.{clock}", lambda: float(len(done)))
     for seconds in (0, 4, 20):
-        ticks, heard = count(), list[tuple[float, str]]()
-        monkeypatch.setattr("fireline.analysis.deadline.time.monotonic", partial(next, ticks))
+        heard = list[tuple[float, str]]()
 
         def told_of(share: float, cell: ThreatCell, heard: list[tuple[float, str]] = heard) -> None:
             heard.append((share, cell.place))

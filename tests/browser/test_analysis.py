@@ -10,7 +10,7 @@ from browser.desk import PHONE, Desk, Visit
 from browser.table import Table, seated
 from fireline.analysis.balance import balance
 from fireline.analysis.contest import Playing
-from fireline.analysis.threat import ThreatMap, enemies
+from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.analysis.unitworth import units_worth
 from fireline.analysis.vary import vary
 from fireline.formats.parsing import parse

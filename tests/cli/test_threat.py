@@ -113,7 +113,7 @@ def test_whoever_stops_a_map_leaves_nothing_behind(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fireline.analysis.threat.ThreatMap.cell", stop)
+    monkeypatch.setattr("fireline.analysis.threatmap.ThreatMap.cell", stop)
     typed("threat", ANCIENTS, "--against", "warriors", "-o", str(tmp_path / "map.svg"), status=130)
     assert "Traceback" not in typed.err
     assert list(tmp_path.iterdir()) == []

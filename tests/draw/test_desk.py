@@ -7,9 +7,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from fireline.draw.bars import Dot, draw_curve
-from fireline.draw.gains import Gain, draw_gains
+from fireline.draw.gains import draw_gains
 from fireline.draw.threatmap import squares
 from fireline.game.drawing import ThreatCell
+from fireline.game.result import Bar
 from fireline.testing.battery.pictures import assert_legible, of_kind, parsed
 
 GRID = [ThreatCell(f"{x}.5,{y}.5", Fraction(1, 4)) for y in range(6) for x in range(9)]
@@ -51,7 +52,7 @@ def test_a_curve_of_many_values_stays_narrow_and_names_as_many_as_fit() -> None:
 
 
 def test_bars_of_chances_go_from_nothing_to_certainty() -> None:
-    svg = parsed(draw_gains("Who wins", "games", [Gain("red", 0.25, (0.1, 0.4), "25%")], chances=True))
+    svg = parsed(draw_gains("Who wins", "games", [Bar("red", 0.25, "25%", (0.1, 0.4))], chances=True))
     (bar,) = of_kind(svg, "gain")
     assert float(bar.get("width", "")) == pytest.approx(360 / 4)
     assert {"0%", "100%"} <= set(texts(svg))

@@ -21,7 +21,7 @@ from fireline.analysis.plan import Planner
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import ReplySearch
 from fireline.analysis.simulate import simulate
-from fireline.analysis.threat import ThreatMap
+from fireline.analysis.threatmap import ThreatMap
 from fireline.chance import Dice, FixedDice, SeededDice, d6
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Place, Shoot

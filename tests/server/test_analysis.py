@@ -22,7 +22,7 @@ from fireline.analysis.plan import Planner
 from fireline.analysis.reply import ReplySearch
 from fireline.analysis.simulate import simulate
 from fireline.analysis.solve import solve
-from fireline.analysis.threat import ThreatMap, enemies
+from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.analysis.vary import vary
 from fireline.analysis.worth import worth
 from fireline.chance import FixedDice, SeededDice

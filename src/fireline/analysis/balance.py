@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from fireline.analysis.axes import Axis, read_rising
-from fireline.analysis.compare import Problems
+from fireline.analysis.compare import Problems, left_out
 from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, rate
 from fireline.analysis.deadline import Heard, hearing
 from fireline.analysis.intervals import Interval, Method
@@ -152,7 +152,7 @@ class Balance(OfGames):
         more = " The field goes on, see --over." if self.goes_on else ""
         yield self._stands_on(self.intervals, "; differences by Newcombe") + more
         yield self._unfinished(self.unfinished, self.games * len(self.levels), "Nobody")
-        yield from (f"Left out: {value}: {problem}" for value, problem in self.problems.items())
+        yield from left_out(self.problems)
         yield self.stands_on
 
     def in_full(self) -> Iterator[Table]:

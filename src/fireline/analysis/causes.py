@@ -15,7 +15,7 @@ from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.ruling import Modifier
-from fireline.ruling.prose import signed
+from fireline.ruling.prose import minus, signed
 
 
 @dataclass(frozen=True)
@@ -135,13 +135,18 @@ def _said(battle: Battle, old: Any, name: str, values: tuple[Any, Any]) -> Cause
     option = next((option for option in battle.ruleset.rulebook.options if option.name == name), None)
     if option is None:
         return None
-    return Cause((option.rule,), f"option {name}", _word(values[0]), _word(values[1]), tested=True)
+    return Cause((option.rule,), f"option {name}", word(values[0]), word(values[1]), tested=True)
 
 
-def _word(value: Any) -> str:
+def word(value: Any) -> str:
+    """A value of a ruling or an option, for people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "none" if value is None else str(value)
+    if value is None:
+        return "none"
+    if isinstance(value, float):
+        return minus(f"{value:.4g}")
+    return minus(value) if isinstance(value, int) else str(value)
 
 
 def _ruled(battle: Battle, shot: Shot, rules: Any) -> ShotPreview | None:

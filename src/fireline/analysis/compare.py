@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from fireline.analysis.causes import Cause, Effect, causes
+from fireline.analysis.causes import Cause, Effect, causes, word
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
@@ -19,7 +19,7 @@ from fireline.game.preview import ShotPreview
 from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
 from fireline.game.tools import Table
-from fireline.ruling.prose import average, decimals, exactly, gained_exactly, listing, minus, percent, points
+from fireline.ruling.prose import average, decimals, exactly, gained_exactly, listing, percent, points
 from fireline.ruling.told import key_of
 
 NOW = "as it stands"
@@ -183,7 +183,7 @@ class Comparison(Result):
                 yield f"Different in {column.label}, but without effect on this shot: {listing(idle)}."
         if any(column.odds.has_answers for column in self.columns if column.odds):
             yield self.assumptions
-        yield from (f"Left out: {label}: {problem}" for label, problem in self.problems.items())
+        yield from left_out(self.problems)
 
     def _why(self, column: Column, mattering: Sequence[Cause]) -> str:
         """The rules behind the difference of a column."""
@@ -222,7 +222,7 @@ class Comparison(Result):
             values = [one.summary.get(name) for one in every]
             other = any(value != values[0] for value in values) and not any(isinstance(v, list) for v in values)
             if name == every[0].sum_name or other:
-                yield name.replace("_", " "), *map(_value, values)
+                yield name.replace("_", " "), *map(word, values)
 
     def _figures(self) -> Iterator[tuple[str, ...]]:
         every = [column.odds for column in self.columns]
@@ -277,14 +277,6 @@ def _beside(
 
 def _mean(mean: Fraction) -> str:
     return f"{average(mean)} ({mean})"
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "none"
-    return minus(f"{value:.4g}" if isinstance(value, float) else value)
 
 
 def _effect(cause: Cause, effect: Effect | None) -> str:
@@ -372,6 +364,11 @@ class Problems:
         """Raise the first problem if nothing is left without the columns that have one."""
         if self._found and not anything:
             raise next(iter(self._found.values()))
+
+
+def left_out(problems: Mapping[str, str]) -> Iterator[str]:
+    """What could not be asked, each with what is wrong, as sentences."""
+    return (f"Left out: {label}: {problem}" for label, problem in problems.items())
 
 
 def _check_family(first: Column, other: Column) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from fireline.analysis.compare import Problems
+from fireline.analysis.compare import Problems, left_out
 from fireline.analysis.deadline import Deadline, Heard, seldom
 from fireline.analysis.policy import everybody
 from fireline.game.battle import Battle
@@ -175,7 +175,7 @@ class HouseRules(Result):
         yield f"Everybody's best shot at every enemy, as if on its turn, in {where}; {self.of}. Every chance is exact."
         if self.left_out:
             yield f"There was no time for all of {listing(self.left_out)}; --seconds gives more."
-        yield from (f"Left out: {name}: {problem}" for name, problem in self.problems.items())
+        yield from left_out(self.problems)
 
     def in_full(self) -> Iterator[Table]:
         """Every shot that changes."""

@@ -137,13 +137,9 @@ class LuckReport(Result):
 
     def picture(self) -> str:
         """How far each count is from the middle of all games, as bars: to the right luckier than half of them."""
-        from fireline.draw.gains import Gain, draw_gains
+        from fireline.draw.gains import draw_gains
 
-        luckier = [(one, one.percentile) for one in self.tallies]
-        gains = [
-            Gain(f"{one.who}, {one.kind}", float(p - Fraction(1, 2)), None, f"luckier than {percent(p)}")
-            for one, p in luckier
-        ]
+        gains = (bar._replace(length=bar.length - 1 / 2) for bar in self.bars() if bar.length is not None)
         return draw_gains("Luck", "luckier than half of all such games to the right, unluckier to the left", gains)
 
 

@@ -19,13 +19,13 @@ from math import hypot
 from fireline.analysis.deadline import Deadline, Done, Heard, counting
 from fireline.analysis.intervals import FEWEST, Interval, Method, mean_of, normal
 from fireline.analysis.playing import WON, Key, PhaseResult
-from fireline.analysis.policy import policy_of
+from fireline.analysis.policy import everybody, policy_of
 from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.simulate import check_trials, dice_seed, trials_of
 from fireline.analysis.simulated import cut_short
 from fireline.game.battle import Battle
 from fireline.game.result import Result
-from fireline.ruling.prose import apart, minus
+from fireline.ruling.prose import apart, minus, share_of
 
 NAMED = 3
 """How many differences are named in a sentence."""
@@ -55,6 +55,8 @@ class PairedDifference(Result):
     interval: Interval | None
     """None for a single trial."""
     pairs: int
+    title: str = field(default="", compare=False)
+    """Whose number it is, as people call it."""
 
     @property
     def width(self) -> float | None:
@@ -74,9 +76,34 @@ class PairedDifference(Result):
     @property
     def sentence(self) -> str:
         """The difference in words."""
-        who = {"phase": "all", "side": f"side {self.who}"}.get(self.kind, self.who)
-        said = f"{apart(self.difference)} points" if self.chance else minus(f"{self.difference:+.2f}")
-        return f"{who}, {'any ' if self.chance and self.what != WON else ''}{self.what} {said}"
+        return f"{self.title}, {self.named} {self.apart}"
+
+    @property
+    def named(self) -> str:
+        """What is counted, in words."""
+        return f"any {self.what}" if self.chance and self.what != WON else self.what
+
+    @property
+    def apart(self) -> str:
+        """How far the two are from each other, in words."""
+        return f"{apart(self.difference)} points" if self.chance else minus(f"{self.difference:+.3f}")
+
+    @property
+    def both(self) -> tuple[str, str]:
+        """The number in the first battle and in the second, in words."""
+        first, second = (share_of(one) if self.chance else f"{one:.3f}" for one in (self.first, self.second))
+        return first, second
+
+    @property
+    def between(self) -> str:
+        """The interval of the difference, in words."""
+        if self.interval is None:
+            return "none for one trial"
+        if not self.standard_error:
+            return "they never differ"
+        scale, places = (100, 1) if self.chance else (1, 3)
+        low, high = (minus(f"{scale * end:.{places}f}") for end in self.interval)
+        return f"{low} to {high}"
 
 
 @dataclass(frozen=True)
@@ -207,16 +234,25 @@ def _differences(
         for count, (mine, theirs) in counted:
             pairs[key][mine.get(key, 0), theirs.get(key, 0)] += count
     for key, found in pairs.items():
+        title = _titled((one, other), key, "the game" if games else "the phase")
         if key[0] == "phase" or any(number > 1 for pair in found for number in pair):
-            yield _difference(key, found, chance=False)
+            yield _difference(key, found, title, chance=False)
         if key[0] != "phase":
             shares: Pairs = Counter()
             for (a, b), count in found.items():
                 shares[int(a > 0), int(b > 0)] += count
-            yield _difference(key, shares, chance=True)
+            yield _difference(key, shares, title, chance=True)
 
 
-def _difference(key: Key, pairs: Pairs, *, chance: bool) -> PairedDifference:
+def _titled(battles: Iterable[Battle], key: Key, whole: str) -> str:
+    """Whose number it is, as people call it."""
+    kind, who, _ = key
+    if kind == "unit":
+        return next((battle.title(who) for battle in battles if who in everybody(battle)), who)
+    return whole if kind == "phase" else f"side {who}" if who else "nobody's"
+
+
+def _difference(key: Key, pairs: Pairs, title: str, *, chance: bool) -> PairedDifference:
     """The paired test of one number; sums are whole numbers, divided once."""
     first, second, differences = Counter[int](), Counter[int](), Counter[int]()
     for (a, b), count in pairs.items():
@@ -229,4 +265,4 @@ def _difference(key: Key, pairs: Pairs, *, chance: bool) -> PairedDifference:
         interval = Interval(max(-1.0, interval.low), min(1.0, interval.high))
     one, other = mean_of(first), mean_of(second)
     own = None if mean.standard_error is None else hypot(one.standard_error or 0.0, other.standard_error or 0.0)
-    return PairedDifference(*key, chance, one.value, other.value, *mean, own, interval, pairs.total())
+    return PairedDifference(*key, chance, one.value, other.value, *mean, own, interval, pairs.total(), title)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 
-from fireline.analysis.deadline import USUAL, Deadline
+from fireline.analysis.deadline import USUAL, Deadline, Heard
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
 from fireline.analysis.happened import Happened, what_happened
 from fireline.analysis.plantree import (
@@ -130,17 +130,21 @@ class Planner:
         self,
         budget: int | None = None,
         seconds: float | None = None,
-        report: Callable[[float], object] = lambda _: None,
+        heard: Heard[Planner] = lambda _share, _so_far: None,
     ) -> None:
         """Follow the simple policy, then search, for 5 seconds unless a number of battles or seconds is given.
 
-        `report` receives now and then which part of that is used up.
+        `heard` is told now and then which part of that is used up, from 0 to 1.
         """
+
+        def report(part: float) -> None:
+            heard(min(max(deadline.share, part), 1.0), self)
+
         limit = (inf if budget else USUAL) if seconds is None else seconds
         deadline, most = Deadline(limit), max(budget, BUDGET) if budget else inf
-        self.simple(most, SIMPLE * limit, lambda part: report(max(deadline.share, part / 2)))
+        self.simple(most, SIMPLE * limit, lambda part: report(part / 2))
         begun = 1 / 2 if budget else 0.0
-        self.search(budget or inf, deadline.left, lambda part: report(max(deadline.share, begun + part / 2)))
+        self.search(budget or inf, deadline.left, lambda part: report(begun + part / 2))
         if self.simple_gain is None and self.start.known:
             self.simple(most, deadline.left)
 

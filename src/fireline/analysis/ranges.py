@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from math import ceil
 from typing import Any, NamedTuple
 
-from fireline.analysis.compare import Problems, terms_of
+from fireline.analysis.compare import Problems, left_out, terms_of
 from fireline.analysis.deadline import Deadline, Heard, seldom
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
@@ -187,7 +187,7 @@ class Ranges(Result):
         if not self.complete:
             yield "The time was up before every distance was asked about; --seconds gives more."
         yield self.stands_on
-        yield from (f"Left out: {label}: {problem}" for label, problem in self.problems.items())
+        yield from left_out(self.problems)
 
     def in_full(self) -> Iterator[Table]:
         """The chances at the distances where any of them changes."""

@@ -8,13 +8,13 @@ shot is worth at most what it gains, less what the replies found so far cost.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from math import inf
 from typing import NamedTuple
 
-from fireline.analysis.deadline import Deadline
+from fireline.analysis.deadline import Deadline, Heard
 from fireline.analysis.goal import Goal
 from fireline.analysis.plan import side_to_fire
 from fireline.chance import Dist
@@ -149,19 +149,10 @@ class RepliesAnswer(Result):
 
     def picture(self) -> str:
         """What each shot is worth after the best reply, as bars; what is not known exactly, up to what it gains."""
-        from fireline.draw.gains import Gain, draw_gains
+        from fireline.draw.gains import draw_gains
 
-        gains = [
-            Gain(
-                self._shot(one),
-                float(one.value_most),
-                None,
-                f"{'' if one.known else 'at most '}{minus(average(one.value_most))}",
-            )
-            for one in self.exchanges
-        ]
         key = "expected: what a shot gains by the goal, less what the best reply costs"
-        return draw_gains("What shots are worth after the best reply", key, gains) if gains else ""
+        return draw_gains("What shots are worth after the best reply", key, self.bars())
 
 
 def _number(value: Fraction) -> str:
@@ -205,25 +196,24 @@ class ReplySearch:
         self,
         budget: int | None = None,
         seconds: float | None = None,
-        report: Callable[[float], object] = lambda _: None,
+        heard: Heard[ReplySearch] = lambda _share, _so_far: None,
     ) -> RepliesAnswer:
         """Search until every value is known, so many battles are looked at, or so many seconds are over.
 
-        `report` receives now and then which part of that is done.
+        `heard` is told now and then which part of that is done, from 0 to 1.
         """
         self._deadline, most = Deadline(seconds), budget or inf
-        try:
+
+        def report(part: float) -> None:
+            heard(max(part, self._deadline.share), self)
+
+        with suppress(_Over):
             self._weigh(report)
             by_gain = sorted(self._found.values(), key=lambda one: -one.gain)
             for n, one in enumerate(by_gain):
                 if not one.known:
-                    self._search(one, most, partial(self._tell, report, n, len(by_gain)))
-        except _Over:
-            pass
+                    self._search(one, most, lambda part, n=n: report((n + part) / len(by_gain)))  # type: ignore[misc]
         return self.answer()
-
-    def _tell(self, report: Callable[[float], object], done: int, of: int, part: float) -> None:
-        report(max((done + part) / of, self._deadline.share))
 
     def _weigh(self, report: Callable[[float], object]) -> None:
         """What every shot gains by itself."""
@@ -232,7 +222,7 @@ class ReplySearch:
             for shot in legal_shots(self.battle, (shooter,)):
                 if shot not in self._found:
                     self._found[shot] = Exchange(shot, self._gain(self.battle, shot))
-                    report(self._deadline.share)
+                    report(0.0)
             self._unweighed.remove(shooter)
 
     def _search(self, one: Exchange, most: float, report: Callable[[float], object]) -> None:

@@ -217,27 +217,20 @@ class SimulationResult(Result):
 
     def bars(self) -> Iterator[Bar]:
         """How often each side won, also of the games that each began; of phases how often each lost anything."""
-        return (Bar(name, n / of, told) for name, n, of, told in self._shares())
-
-    def _shares(self) -> Iterator[tuple[str, int, int, str]]:
-        """The same as counts: what, how often, of how many, and in words."""
         if self.won is None:
             for side, kinds in self.sides.items():
                 for what, counts in kinds.items():
-                    yield self._part(f"{self._side(side)}, any {what}", self.trials - counts.get(0, 0))
+                    yield _bar(f"{self._side(side)}, any {what}", self.trials - counts.get(0, 0), self.trials)
             return
         for side, one in self.won.items():
-            yield self._part(f"{side} wins", one.n)
+            yield _bar(f"{side} wins", one.n, self.trials)
         for number, how in ((self.drawn, "drawn"), (self.unfinished, "unfinished")):
             if number:
-                yield self._part(how, number)
+                yield _bar(how, number, self.trials)
         for began, games in (self.began or {}).items():
             for side, one in games.won.items():
-                said = f"{share(one.n, games.games)} of {plural(games.games, 'game')}"
-                yield f"{began} begins, {side} wins", one.n, games.games, said
-
-    def _part(self, name: str, count: int) -> tuple[str, int, int, str]:
-        return name, count, self.trials, share(count, self.trials)
+                of = f" of {plural(games.games, 'game')}"
+                yield _bar(f"{began} begins, {side} wins", one.n, games.games, of)
 
     def notes(self) -> Iterator[str]:
         """How the games are played, and how they are played again."""
@@ -267,12 +260,11 @@ class SimulationResult(Result):
 
     def picture(self) -> str:
         """How often each side won, or lost anything, as bars with their intervals."""
-        from fireline.draw.gains import Gain, draw_gains
+        from fireline.draw.gains import draw_gains
 
-        gains = [Gain(name, n / of, wilson(n, of), told) for name, n, of, told in self._shares()]
         title = "Who wins" if self.won is not None else "Who loses anything"
         key = f"{plural(self.trials, self.what[:-1])}, policy {self.policy}; the lines are the {BETWEEN}"
-        return draw_gains(title, key, gains, chances=True)
+        return draw_gains(title, key, self.bars(), chances=True)
 
 
 def cut_short(played: int, asked: int, spent: float, what: str) -> str:
@@ -292,6 +284,10 @@ def share(count: int, trials: int) -> str:
     low, high = wilson(count, trials)
     places = max(1, 1 - floor(log10(100 * (high - low))))
     return f"{100 * count / trials:.{places}f}% [{100 * low:.{places}f}, {100 * high:.{places}f}]"
+
+
+def _bar(name: str, count: int, of: int, more: str = "") -> Bar:
+    return Bar(name, count / of, share(count, of) + more, wilson(count, of))
 
 
 def _mean(counts: Counts) -> str:

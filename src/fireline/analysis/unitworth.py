@@ -128,7 +128,7 @@ class UnitsWorth(OfGames):
 
     def bars(self) -> Iterator[Bar]:
         """What each unit adds."""
-        return (Bar(self._title(one), one.adds, f"{one.text} for {one.side}") for one in self.units)
+        return (Bar(self._title(one), one.adds, f"{one.text} for {one.side}", one.interval) for one in self.units)
 
     def notes(self) -> Iterator[str]:
         """Which games these are."""
@@ -155,15 +155,10 @@ class UnitsWorth(OfGames):
 
     def picture(self) -> str:
         """What each unit adds as bars with their intervals."""
-        from fireline.draw.gains import Gain, draw_gains
+        from fireline.draw.gains import draw_gains
 
-        gains = [
-            Gain(self._title(one), one.adds, (one.interval.low, one.interval.high), one.text)
-            for one in self.units
-            if one.adds is not None and one.interval is not None
-        ]
         key = f"points that each unit adds to the win rate of its side; {plural(self.games, 'game')} of each"
-        return draw_gains("What units are worth", key, gains)
+        return draw_gains("What units are worth", key, self.bars())
 
 
 def _price(one: UnitWorth) -> str:

@@ -150,6 +150,13 @@ class WorthReport(Result):
         return [one for one in (*self.lines, *self.options) if one.changes]
 
     @property
+    def _lines(self) -> Iterator[Bar]:
+        """What each line adds."""
+        for one in self._counting:
+            length = None if one.chance is None else float(one.chance)
+            yield Bar(f"{one.name} ({one.rule})", length, _added(one.chance))
+
+    @property
     def _help(self) -> str:
         return "make it legal" if self.prospect.odds is None else "raise the chance"
 
@@ -166,9 +173,7 @@ class WorthReport(Result):
         """What each line adds, what would help, and what one point of each stat is worth."""
         if self._counting:
             yield Bar("what each line adds", None, "")
-        for one in self._counting:
-            length = None if one.chance is None else float(one.chance)
-            yield Bar(f"{one.name} ({one.rule})", length, _added(one.chance))
+        yield from self._lines
         if self.remedies:
             yield Bar(f"what would {self._help}, the cheapest first", None, "")
         for remedy in self._shown:
@@ -239,16 +244,11 @@ class WorthReport(Result):
 
     def picture(self) -> str:
         """What each line adds to the chance as bars; of a forbidden shot there is none."""
-        from fireline.draw.gains import Gain, draw_gains
+        from fireline.draw.gains import draw_gains
 
-        every = [one for one in (*self.lines, *self.options) if one.chance]
         if self.prospect.odds is None:
             return ""
-        gains = [
-            Gain(f"{one.name} ({one.rule})", float(one.chance), None, points(one.chance))
-            for one in sorted(every, key=lambda one: -(one.chance or 0))
-            if one.chance is not None
-        ]
+        gains = sorted((one for one in self._lines if one.length), key=lambda one: -(one.length or 0))
         headline = self.prospect.odds.headline
         key = f"{headline.name}: {percent(headline.chance)}; what each line adds, in points"
         return draw_gains(self.prospect.ruling.title, key, gains)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fireline.analysis.compare import compare as compared
+from fireline.analysis.compare import left_out
 from fireline.analysis.grid import MOST_CELLS, ComparisonGrid, GridCell, heat_map
 from fireline.analysis.grid import grid as gridded
 from fireline.analysis.vary import Variant
@@ -113,12 +114,6 @@ def _variant(asked: Asked[Weighing], battle: str | None = None) -> Variant:
     return variant
 
 
-def tell_left_out(problems: Mapping[str, str]) -> None:
-    """Print the columns that could not be asked, each with what is wrong."""
-    for label, problem in problems.items():
-        show.note(f"Left out: {label}: {problem}")
-
-
 def _tell_grid(found: ComparisonGrid, title: str) -> None:
     sizes = " × ".join(f"{axis.name} {key_of(axis.values[0])} to {key_of(axis.values[-1])}" for axis in found.axes)
     show.console().print(Text(title, show.STRONG))
@@ -129,7 +124,8 @@ def _tell_grid(found: ComparisonGrid, title: str) -> None:
         _parts(found, number)
     if found.terms:
         show.note(found.terms)
-    tell_left_out(found.problems)
+    for sentence in left_out(found.problems):
+        show.note(sentence)
 
 
 def _alone(found: ComparisonGrid) -> None:

@@ -15,9 +15,8 @@ from fireline.analysis.beginning import starts_of
 from fireline.analysis.compare import terms_of
 from fireline.analysis.deadline import USUAL
 from fireline.analysis.intervals import CONFIDENCE, FEWEST
-from fireline.analysis.paired import PairedDifference, PairedResult, paired
-from fireline.analysis.playing import WON, PhaseResult, narrate_phase
-from fireline.analysis.policy import everybody
+from fireline.analysis.paired import PairedResult, paired
+from fireline.analysis.playing import PhaseResult, narrate_phase
 from fireline.analysis.shots import ShotCounts, count_shots, outcome_data, throw_shot
 from fireline.analysis.simulate import USUAL_TURNS, dice_seed
 from fireline.analysis.simulate import simulate as play
@@ -41,7 +40,7 @@ from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import Simulating
 from fireline.ruling import Explained
-from fireline.ruling.prose import apart, minus, percent, share_of
+from fireline.ruling.prose import percent
 from fireline.ruling.told import written
 
 PHASES, SHOTS = 1000, 1_000_000
@@ -264,15 +263,9 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
     table = show.new_table("", "", "first", "second", "difference", f"{CONFIDENCE * 100:.0f}% interval", "significant")
     for one in found.differences:
         verdict = Text("yes", show.STRONG) if one.significant else Text("no", show.QUIET)
-        numbers = (_of_one(value, one) for value in (one.first, one.second))
-        table.add_row(
-            _who(battles, one, f"the {found.what[:-1]}"),
-            _what(one),
-            *numbers,
-            _apart(one),
-            _between(one),
-            verdict,
-        )
+        who = Text(one.title, show.STRONG if one.kind == "side" and one.who else "")
+        what = one.named if one.chance else f"{one.named}, mean"
+        table.add_row(who, what, *one.both, one.apart, one.between, verdict)
     show.console().print(table)
     verdicts = f"of fewer than {FEWEST} pairs nothing is called significant"
     if found.trials >= FEWEST:
@@ -292,37 +285,3 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
             least, most = (f"{width:.2f}" for width in found.widths)
             show.note(f"Beside dice of their own this makes the intervals {least} to {most} times as wide.")
     show.note(f"--seed {found.seed} gives the same counts again.")
-
-
-def _who(battles: tuple[Battle, Battle], one: PairedDifference, whole: str) -> Text:
-    if one.kind == "phase":
-        return Text(whole)
-    if one.kind == "side":
-        return Text(f"side {one.who}" if one.who else "nobody's", show.STRONG)
-    battle = next((battle for battle in battles if one.who in everybody(battle)), None)
-    return Text(battle.title(one.who) if battle else one.who)
-
-
-def _what(one: PairedDifference) -> str:
-    if one.what == WON:
-        return WON
-    return f"any {one.what}" if one.chance else f"{one.what}, mean"
-
-
-def _of_one(value: float, one: PairedDifference) -> str:
-    return share_of(value) if one.chance else f"{value:.3f}"
-
-
-def _apart(one: PairedDifference) -> str:
-    return f"{apart(one.difference)} points" if one.chance else minus(f"{one.difference:+.3f}")
-
-
-def _between(one: PairedDifference) -> str:
-    """The interval of the difference."""
-    if one.interval is None:
-        return "none for one trial"
-    if not one.standard_error:
-        return "they never differ"
-    scale, places = (100, 1) if one.chance else (1, 3)
-    low, high = (minus(f"{scale * end:.{places}f}") for end in one.interval)
-    return f"{low} to {high}"

@@ -21,6 +21,8 @@ class Bar(NamedTuple):
     """From 0 to 1 for a chance; of gains and losses only their proportion counts; None where there is nothing."""
     text: str
     """What it says; a bar that says nothing is the heading of those below it."""
+    between: tuple[float, float] | None = None
+    """From where to where its length may be; None where it is exact."""
 
 
 class Result:

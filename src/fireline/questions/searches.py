@@ -14,8 +14,8 @@ from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.simulate import simulate as simulated
 from fireline.analysis.simulated import SimulationResult
-from fireline.analysis.threat import ThreatAnswer, ThreatMap, enemies
-from fireline.analysis.threatcell import ThreatGlimpse
+from fireline.analysis.threat import ThreatAnswer, ThreatGlimpse
+from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.analysis.vary import Variant
 from fireline.game.drawing import ThreatCell
 from fireline.game.entries import FileEntry, Name
@@ -154,8 +154,8 @@ def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswe
     deadline = Deadline.of_answer(asked.seconds or (LONGEST if asked.budget else USUAL))
     search = search_of(asked)
     report(0.0)
-    tell = seldom(lambda share, _: report(min(share, 1.0)))
-    search.run(asked.budget, deadline.left, lambda share: tell(share, lambda: None))
+    tell = seldom(lambda share, _: report(share))
+    search.run(asked.budget, deadline.left, lambda share, _: tell(share, lambda: None))
     return search.answer()
 
 
