@@ -212,9 +212,7 @@ def balance(
         BattleFileError: There is no such field or side, or no value that the battle can have.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
-    >>> park = vary(parse(starter("ancients")))
+    >>> park = vary("ancients-ranged-combat")
     >>> balance(park, "units[bow].blocks", "bottom", over="1..3", how=Playing(games=4, turns=1)).verdict
     'few'
     """

@@ -317,9 +317,7 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
         BattleFileError: There are fewer than two, or the first or all others cannot be asked.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
-    >>> held = vary(parse(starter("ancients")), shot=Shot("bow", "legion"))
+    >>> held = vary("ancients-ranged-combat", shot=Shot("bow", "warriors"))
     >>> moved = compare(held, held.vary("units[bow].moved=1"))
     >>> moved.gain(moved.columns[1])
     Fraction(-5, 36)

@@ -127,13 +127,11 @@ def grid(
     Raises `BattleFileError`, also for more cells than `most`.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
     >>> from fireline.game.shot import Shot
-    >>> burst = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
+    >>> burst = vary("endless-horizons-burst", shot=Shot("player", "target"))
     >>> bonus = grid(burst, burst.vary("shot.aim_actions=1"), axes="shooter.check.skill=0..9")
     >>> len(bonus.differing(1)), bonus.most(1).gain(1)
-    (9, Fraction(1, 5))
+    (10, Fraction(1, 5))
     """
     problems = problems or Problems()
     if not variants:

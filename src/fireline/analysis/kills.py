@@ -149,11 +149,10 @@ def kills(battle: Battle, shot: Shot, *then: Shot) -> Kills:
     Raises:
         BattleFileError: A shot names nobody of this battle, another target than the first, or they lead to too much.
 
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
-    >>> found = kills(Battle.read(parse(starter("ancients"))), Shot("bow", "legion"))
+    >>> from fireline.formats.battlefile import load
+    >>> found = kills(load("ancients-ranged-combat"), Shot("bow", "warriors"))
     >>> str(found.after[2]), str(found.never)
-    ('7/432', '2789/470448')
+    ('1/648', '861/1000')
     """
     shots = (shot, *then)
     for n, one in enumerate(shots):

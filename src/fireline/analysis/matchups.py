@@ -112,10 +112,9 @@ def matchups(battle: Battle, apart: Fraction | None = None, shooters: Iterable[s
     each shooter, everything else as it stands. Raises `BattleFileError` if the game cannot hand over the turn or set
     distances, or if no place at that distance is free.
 
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
-    >>> found = matchups(Battle.read(parse(starter("ancients"))))
-    >>> [str(pair.chance) for pair in found.pairs if (pair.shooter, pair.target) == ("bow", "legion")]
+    >>> from fireline.formats.battlefile import load
+    >>> found = matchups(load("ancients-ranged-combat"))
+    >>> [str(pair.chance) for pair in found.pairs if (pair.shooter, pair.target) == ("bow", "warriors")]
     ['11/36']
     """
     rules = battle.ruleset

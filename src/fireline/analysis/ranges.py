@@ -239,9 +239,7 @@ def ranges(
         BattleFileError: The game has no open field, or no column can be asked.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
-    >>> found = ranges(vary(parse(starter("ancients")), shot=Shot("bow", "legion")))
+    >>> found = ranges(vary("ancients-ranged-combat", shot=Shot("bow", "warriors")))
     >>> [(one.least, one.most, str(one.p)) for one in found.curves[0].stretches]
     [(1, 1, 'None'), (2, 3, '11/36'), (4, 4, 'None')]
     """

@@ -242,15 +242,15 @@ def share_out(
     """
     shift = Scheduler(left, keep, most=most, deadline=deadline or Deadline())
     if workers is not None and workers > 1:
-        shift.crew = Workers(workers, _begun, make)
+        shift.crew = Workers(workers, begun, make)
     else:
         shift.here = make()
         others = allowed() - 1 if workers is None and all_stand() else 0
-        shift.call = partial(Workers, others, _begun, make) if others else None
+        shift.call = partial(Workers, others, begun, make) if others else None
     return shift.run(pieces)
 
 
-def _begun(make: Callable[[], Callable[[Any], Answer]]) -> Callable[[Any], Worked[Answer]]:
+def begun(make: Callable[[], Callable[[Any], Answer]]) -> Callable[[Any], Worked[Answer]]:
     """In a worker: what it does with chunks."""
     return partial(Worked.by, make())
 

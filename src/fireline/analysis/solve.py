@@ -220,13 +220,11 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     can have, up to 1,000 of them (`Solution.goes_on`). `of` is the figure, as in `grid`. Raises `BattleFileError`.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
     >>> from fireline.game.shot import Shot
-    >>> shot = vary(parse(starter("endless-horizons")), shot=Shot("jack", "drone"))
+    >>> shot = vary("endless-horizons-burst", shot=Shot("player", "target"))
     >>> found = solve(shot, "shooter.check.skill", "1/2", over="0..12")
     >>> found.exactly, found.course
-    ((4,), 'rises')
+    ((5,), 'rises')
     """
     values, goes_on = (read_rising(over, f"--over: {field}"), False) if over else around(variant, field)
     asked = goal if isinstance(goal, Fraction) else read_goal(goal)

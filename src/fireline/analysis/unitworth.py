@@ -190,9 +190,7 @@ def units_worth(
         BattleFileError: There is no such unit, or nobody is in play.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
-    >>> ford = vary(parse(starter("ancients")))
+    >>> ford = vary("ancients-ranged-combat")
     >>> units_worth(ford, ["bow"], how=Playing(games=2, turns=1)).units[0].adds
     0.0
     """

@@ -220,11 +220,9 @@ def vary(
         BattleFileError: A path leads nowhere, or the file cannot be used. Values are checked when you first ask for the
             variant's battle.
 
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
-    >>> vary(parse(starter("ancients")), "units[0].moved=1").battle.state.units[0].moved
+    >>> vary("ancients-ranged-combat", "units[0].moved=1").battle.state.units[0].moved
     1
-    >>> vary(parse(starter("ancients")), "units[0].mved=1").battle
+    >>> vary("ancients-ranged-combat", "units[0].mved=1").battle
     Traceback (most recent call last):
     ...
     fireline.game.errors.BattleFileError: units[0].mved: unknown key 'mved'; did you mean 'moved'?

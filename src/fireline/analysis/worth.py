@@ -274,9 +274,7 @@ def worth(variant: Variant) -> WorthReport:
         BattleFileError: It has no shot, or cannot be used.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.formats.parsing import parse
-    >>> from fireline.game.registry import starter
-    >>> for one in worth(vary(parse(starter("ancients")), shot=Shot("bow", "legion"))).lines:
+    >>> for one in worth(vary("ancients-ranged-combat", shot=Shot("bow", "warriors"))).lines:
     ...     print(one.name, one.value, one.chance)
     held its position 2 11/36
     """

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fireline.analysis.shared import Worked
+from fireline.analysis.shared import Worked, begun
 from fireline.analysis.sweep.answers import work
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.workers import Came, WorkerDied, Workers
@@ -34,12 +34,7 @@ DEATHS_ALLOWED = 0
 
 def processes(sweep: Sweep, workers: int) -> Workers[Chunk, Worked[Texts]]:
     """A crew of so many processes on this machine."""
-    return Workers(workers, _begin, sweep)
-
-
-def _begin(sweep: Sweep) -> Callable[[Chunk], Worked[Texts]]:
-    """In a worker: what it does with a chunk."""
-    return partial(Worked.by, partial(work, sweep))
+    return Workers(workers, begun, partial(partial, work, sweep))
 
 
 class Cluster:
