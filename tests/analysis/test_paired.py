@@ -11,6 +11,7 @@ import pytest
 import battles
 from ancients_table import lay
 from battles import every_ruleset
+from fireline.analysis.intervals import newcombe
 from fireline.analysis.paired import PairedDifference, PairedResult, paired
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import policy_of
@@ -50,6 +51,11 @@ def test_the_difference_is_that_of_the_trials_pair_by_pair(common: bool) -> None
     assert mean.interval == pytest.approx((fmean(apart) - 1.959964 * error, fmean(apart) + 1.959964 * error), abs=1e-6)
     share = found(test, "hi", "blocks", chance=True)
     assert share.difference == pytest.approx(fmean(b > 0 for b in second) - fmean(a > 0 for a in first))
+    both, one, other = (
+        sum((a > 0, b > 0) == pair for a, b in zip(first, second, strict=True))
+        for pair in ((True, True), (False, True), (True, False))
+    )
+    assert share.interval == newcombe(both, one, other, 300)
     assert share.significant
     assert found(test, "top", "blocks", chance=False).difference == mean.difference
 
@@ -93,7 +99,10 @@ def test_two_processes_test_the_same_as_one() -> None:
 
 def test_the_data_say_method_seeds_and_battles() -> None:
     data = json.loads(json.dumps(paired(HELD, MOVED, phases=20, seed=5, first=3).data()))
-    assert data["test"] == {"method": "paired differences, normal interval", "confidence": 0.95}
+    assert data["test"] == {
+        "method": "paired differences: Newcombe for chances, normal for averages",
+        "confidence": 0.95,
+    }
     assert data["range"] == [3, 22]
     assert len(set(data["battles"])) == 2
     assert {one["kind"] for one in data["differences"]} <= {"phase", "side", "unit"}

@@ -1,9 +1,10 @@
 """Two battles played trial by trial, and whether their results differ by more than chance.
 
 The test is that of paired differences. In every trial, the first battle's number is subtracted from the second's. The
-mean of these differences has the standard error s / sqrt(n), where s is their standard deviation (with n - 1), and the
-interval is the normal one: mean plus or minus z standard errors. The difference is significant if the interval does not
-contain 0 and there are 30 pairs or more; that of chances stays between -1 and 1. With common dice, the battles share
+mean of these differences has the standard error s / sqrt(n), where s is their standard deviation (with n - 1). The
+interval of an average is the normal one, mean plus or minus z standard errors; that of a chance is Newcombe's, as
+wherever chances are compared pair by pair. The difference is significant if the interval does not contain 0 and there
+are 30 pairs or more. With common dice, the battles share
 their luck, and the interval is narrower. With separate dice, the pairs are still independent of each other, and the
 interval is just as valid.
 """
@@ -17,7 +18,7 @@ from functools import partial
 from math import hypot
 
 from fireline.analysis.deadline import Deadline, Done, Heard, counting
-from fireline.analysis.intervals import FEWEST, Interval, Method, mean_of, normal
+from fireline.analysis.intervals import FEWEST, Interval, Method, mean_of, newcombe, normal
 from fireline.analysis.playing import WON, Key, PhaseResult
 from fireline.analysis.policy import everybody, policy_of
 from fireline.analysis.shared import Trials, count_trials
@@ -154,7 +155,7 @@ class PairedResult(Result):
     @property
     def test(self) -> Method:
         """How the intervals of the differences are made."""
-        return Method("paired differences, normal interval")
+        return Method("paired differences: Newcombe for chances, normal for averages")
 
     @property
     def widths(self) -> tuple[float, float] | None:
@@ -262,7 +263,7 @@ def _difference(key: Key, pairs: Pairs, title: str, *, chance: bool) -> PairedDi
     mean = mean_of(differences)
     interval = normal(mean)
     if interval is not None and chance:
-        interval = Interval(max(-1.0, interval.low), min(1.0, interval.high))
+        interval = newcombe(pairs[1, 1], pairs[0, 1], pairs[1, 0], pairs.total())
     one, other = mean_of(first), mean_of(second)
     own = None if mean.standard_error is None else hypot(one.standard_error or 0.0, other.standard_error or 0.0)
     return PairedDifference(*key, chance, one.value, other.value, *mean, own, interval, pairs.total(), title)

@@ -274,8 +274,8 @@ def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: P
             "expect one in twenty to be called significant"
         )
     show.note(
-        "Simulated: the mean of the differences, trial by trial, second minus first, with the normal interval from "
-        f"their standard error; {verdicts}."
+        "Simulated: the mean of the differences, trial by trial, second minus first. The interval of an average is the "
+        f"normal one, that of a chance Newcombe's; {verdicts}."
     )
     if terms := terms_of(zip(("First", "Second"), battles, strict=True)):
         show.note(terms)
