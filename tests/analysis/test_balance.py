@@ -120,17 +120,16 @@ def test_a_round_without_time_for_every_battle_counts_for_none(monkeypatch: pyte
 
     class Over(Deadline):
         @property
-        def over(self) -> bool:
-            return len(asked) > 1
+        def left(self) -> float:
+            return 60.0 if len(asked) < 2 else 0.0
 
     monkeypatch.setattr(contests, "trials_of", slow)
     monkeypatch.setattr(contests, "Deadline", Over)
     battles = [PARK.vary(f"{HITS}={n}").battle for n in (1, 2, 3)]
-    assert contest(battles, SOME).winners == ((), (), ())
+    assert contest(battles, Playing(turns=2, seconds=60)).winners == ((), (), ())
 
 
-def test_other_processes_play_their_battles_as_this_one_would(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contests, "ALONE", 0.0)
+def test_other_processes_play_as_this_one_would() -> None:
     battles = [PARK.vary(f"{HITS}={n}").battle for n in (1, 2, 3, 2)]
     alone, together = (contest(battles, Playing(turns=2, games=64, seconds=None, workers=n)) for n in (1, 3))
     assert alone == together

@@ -69,7 +69,7 @@ def test_a_full_hundred_thousand_wants_a_yes(tmp_path: Path, typed: Typed, monke
 def test_progress_is_a_line_now_and_then_and_a_bar_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clock = iter([0.0, 5.0, 20.0, 20.0])
+    clock = iter([0.0, 0.0, 5.0, 20.0, 20.0])
     monkeypatch.setattr("fireline.cli.sweep.time.monotonic", lambda: next(clock))
     with Meter() as meter:
         meter(0.0, Done(0, 1000, "cases"))

@@ -115,11 +115,7 @@ class Asked(Generic[R]):
         """
         from fireline.analysis.workers import using_every_core
 
-        with listening() as shown, using_every_core():
-
-            def heard(share: float, so_far: Any = None, /, **_: Any) -> None:
-                shown(share, "" if so_far is None else so_far.sentence)
-
+        with listening() as heard, using_every_core():
             return self.question.function(self.request, heard)
 
     def give(self, found: Result, out: Path | None = None) -> None:

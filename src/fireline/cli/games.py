@@ -214,13 +214,7 @@ def _house(
     """Answer in a sentence and a table, or as JSON, and write the picture or the report."""
     named = examples() if battles is None else _in_folder(battles)
     with listening() as heard, waiting_since(BEGUN.get()):
-        found = house_rules(
-            game,
-            _addressed(changes),
-            named,
-            seconds=seconds,
-            heard=lambda share, so_far: heard(share, so_far.sentence),
-        )
+        found = house_rules(game, _addressed(changes), named, seconds=seconds, heard=heard)
     if out is None or out.suffix != ".html":
         return give(found, out, as_json=as_json)
     _page(found, out)

@@ -140,15 +140,15 @@ def _play(
     """Play whole phases or games, or pairs of them."""
     battle = asked.battle
     if against is None:
-        with using_every_core(), listening() as told:
-            played = play(battle, **how, heard=lambda share, done: told(share, done.sentence))
+        with using_every_core(), listening() as heard:
+            played = play(battle, **how, heard=heard)
         if out is not None and out.suffix.lower() in PICTURES:
             return asked.give(played, out)
         more = {"turns": {"mean": played.mean_turns, "most": how["turns"]}} if games else {}
         return _give(asked, played.data() | more, partial(show.answer, played), out)
     other = _rival(asked, against)
-    with using_every_core(), listening() as told:
-        tested = paired(battle, other, **how, heard=lambda share, done: told(share, done.sentence))
+    with using_every_core(), listening() as heard:
+        tested = paired(battle, other, **how, heard=heard)
     named = Path(asked.file).name, against
     return _give(asked, tested.data(), partial(_tell_pairs, (battle, other), named, tested), out)
 

@@ -12,14 +12,12 @@ from fireline.analysis.deadline import Done
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import JsonOption, TeamOption, argument, flag, option
 from fireline.cli.outputs import ForceOption, Out
-from fireline.cli.progress import listening
+from fireline.cli.progress import Listening, listening
 from fireline.formats.kinds import REPORT, SWEEP
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fireline.analysis.sweep.jobs import Sweep
     from fireline.analysis.sweep.sweep import SweepCrew, SweepResult
 
@@ -115,7 +113,7 @@ class Meter:
     def __init__(self) -> None:
         self.done = Done(0, 0, "cases")
         self._shown = ExitStack()
-        self._bar: Callable[[float, str], None] | None = None
+        self._bar: Listening | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -132,7 +130,7 @@ class Meter:
             if done.done:
                 print(f"Continuing an earlier run: {done.sentence} are done.", file=sys.stderr)
             self._bar = self._shown.enter_context(listening())
-        self._bar(share, done.sentence)
+        self._bar(share, done)
         if not sys.stderr.isatty() and time.monotonic() - self._told >= LINE_SECONDS:
             self._told = time.monotonic()
             rate = (done.done - self._before) / (self._told - self._start)
