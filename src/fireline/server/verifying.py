@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from fireline.game.entries import shown
@@ -323,15 +324,10 @@ def spans(numbers: Iterable[int]) -> str:
     >>> spans([1, 2, 3, 5, 7, 8])
     '1 to 3, 5, 7 and 8'
     """
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
     parts: list[str] = []
-    for run in runs:
-        parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
+    for _, run in groupby(enumerate(sorted(numbers)), lambda one: one[1] - one[0]):
+        some = [number for _, number in run]
+        parts += [f"{some[0]} to {some[-1]}"] if len(some) > 2 else map(str, some)
     return listing(parts)
 
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from fireline.formats.kinds import BACKUP_ID
+from fireline.formats.kinds import BACKUP, BACKUP_ID, DATABASE, kind_of
 from fireline.formats.writing import new_file, sync, sync_folder
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.jsonl import export_all, import_file
@@ -28,8 +28,6 @@ from fireline.server.store.sqlitefile import (
     new_name_for,
     revision_of,
 )
-
-MAGIC = b"SQLite format 3\0"
 
 
 async def back_up(database: str | None, out: Path) -> None:
@@ -64,7 +62,7 @@ async def restore(backup: Path, database: str | None) -> Path | None:
     A PostgreSQL database must hold no tables. Raises `BattleFileError`; then everything is as it was before.
     """
     address = parse_address(database or default_database())
-    sqlite_backup = _is_sqlite(backup)
+    sqlite_backup = kind_of(backup) in {BACKUP, DATABASE}
     if address.file is None:
         if sqlite_backup:
             problem = "is an SQLite database; write its tables with fireline db export --all, then import them"
@@ -156,11 +154,3 @@ def _second_name(file: Path, kept: Path, folder: Path) -> None:
         sync(copy)
         copy.rename(kept)
     sync_folder(file.parent)
-
-
-def _is_sqlite(file: Path) -> bool:
-    try:
-        with file.open("rb") as stream:
-            return stream.read(len(MAGIC)) == MAGIC
-    except OSError as wrong:
-        raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(file)) from None
