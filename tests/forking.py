@@ -201,9 +201,10 @@ def ready_to_answer(started: Callable[[str, list[str], list[int]], int]) -> None
     if sys.platform != "linux":  # where nothing is copied
         return
     util.spawnv_passfds = started  # type: ignore[assignment]
-    first = fresh(PRELOADED).Process(target=int)  # it does nothing
-    first.start()
-    first.join()
+    with suppress(OSError, EOFError):  # then whoever asks first tries again
+        first = fresh(PRELOADED).Process(target=int)  # it does nothing
+        first.start()
+        first.join()
     util.spawnv_passfds = started_by_multiprocessing
 
 

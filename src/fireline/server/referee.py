@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -87,7 +88,7 @@ class Found:
     laid: int = 0
     """Dice without proof: real ones, whose faces were typed in."""
     thrown: list[Roll] = field(default_factory=list)
-    faces: dict[str, dict[str, int]] = field(default_factory=dict)
+    faces: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
     """How often each face of each die came, of the dice whose faces were made again."""
     irregular: list[Irregular] = field(default_factory=list)
     """What was done outside the rules."""
@@ -286,11 +287,7 @@ class Referee:
         if roll.proven:
             _made_again(before.words(secret or b"", own), throws)
             for one in throws:
-                counts, came = (
-                    self.found.faces.setdefault(one.die, {}),
-                    one.face + 1 if one.shows is None else one.shows,
-                )
-                counts[str(came)] = counts.get(str(came), 0) + 1
+                self.found.faces[one.die][str(one.face + 1 if one.shows is None else one.shows)] += 1
         self.found.thrown.append(roll)
 
     # --- logs of an older Fireline ---------------------------------------------------

@@ -10,7 +10,7 @@ import pickle
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
@@ -63,7 +63,7 @@ class LoggedEvent(NamedTuple):
     after: Battle
 
 
-class History(Sequence[LoggedEvent]):
+class History:
     """The events of a table in order, a few hundred bytes each however many there are.
 
     `after` is asked for the battles of packed events alone.
@@ -85,13 +85,7 @@ class History(Sequence[LoggedEvent]):
     def __len__(self) -> int:
         return BLOCK * len(self._packed) + len(self._recent)
 
-    @overload
-    def __getitem__(self, n: int) -> LoggedEvent: ...
-    @overload
-    def __getitem__(self, n: slice) -> list[LoggedEvent]: ...
-    def __getitem__(self, n: int | slice) -> LoggedEvent | list[LoggedEvent]:
-        if isinstance(n, slice):
-            return [self[k] for k in range(*n.indices(len(self)))]
+    def __getitem__(self, n: int) -> LoggedEvent:
         n += len(self) if n < 0 else 0
         if not 0 <= n < len(self):
             raise IndexError(n)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -196,13 +197,11 @@ def counted(acts: Iterable[Irregular]) -> str:
     >>> counted([])
     '0 acts outside the rules'
     """
-    groups: dict[tuple[Act, str], int] = {}
-    for one in acts:
-        groups[one.act, one.by_whom] = groups.get((one.act, one.by_whom), 0) + 1
+    groups = Counter((one.act, one.by_whom) for one in acts)
     told = [f"{plural(number, act.one, act.many)} {by}" for (act, by), number in groups.items()]
     if len(told) == 1:
         return told[0]
-    every = plural(sum(groups.values()), "act outside the rules", "acts outside the rules")
+    every = plural(groups.total(), "act outside the rules", "acts outside the rules")
     return ": ".join(filter(None, (every, ", ".join(told))))
 
 
