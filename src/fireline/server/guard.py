@@ -7,8 +7,9 @@ import socket
 import time
 from collections import OrderedDict, deque
 from collections.abc import Collection
+from contextlib import suppress
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -111,7 +112,7 @@ class Hosts:
         name = name_in(host)
         if self._any or name in self._named:
             return name != ""
-        return self._addresses and _is_address(name)
+        return self._addresses and _address(name) is not None
 
 
 def name_in(host: str) -> str:
@@ -125,7 +126,7 @@ def name_in(host: str) -> str:
         name, _ = found.hostname or "", found.port
     except ValueError:  # no port, or no address in brackets
         return ""
-    odd = "[" in host and not (_is_address(name) and host[0] == "[" and host.partition("]")[2][:1] in {"", ":"})
+    odd = "[" in host and not (_address(name) and host[0] == "[" and host.partition("]")[2][:1] in {"", ":"})
     return "" if odd or found.netloc != host or "@" in host else _plain(name)
 
 
@@ -133,12 +134,11 @@ def _plain(name: str) -> str:
     return name.strip("[]").lower().rstrip(".")
 
 
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    """The address that a text is, None for none."""
+    with suppress(ValueError):
+        return ip_address(text)
+    return None
 
 
 class Buckets:
@@ -304,9 +304,8 @@ def network(address: str) -> str:
     >>> network("203.0.113.7"), network("2001:db8:1:2:aaaa::1"), network("::ffff:203.0.113.7"), network("no address")
     ('203.0.113.7', '2001:db8:1:2::', '203.0.113.7', 'no address')
     """
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
+    found = _address(address.partition("%")[0])
+    if found is None:
         return address
     if not isinstance(found, IPv6Address) or found.is_loopback:
         return str(found)
@@ -331,11 +330,8 @@ class Proxies:
         return [str(one) for one in self._networks]
 
     def __contains__(self, client: object) -> bool:
-        try:
-            address = ip_address(str(client))
-        except ValueError:
-            return False
-        return any(address in one for one in self._networks)
+        address = _address(str(client))
+        return address is not None and any(address in one for one in self._networks)
 
 
 def client_in(scope: Scope) -> str:

@@ -108,12 +108,6 @@ async def _taken_in(receive: Receive) -> None:
             return
 
 
-def bad_input(wrong: BattleFileError) -> Problem:
-    """What is wrong with something given, as the command line says it."""
-    where = {name: value for name in ("place", "file") if (value := getattr(wrong, name))}
-    return Problem(422, wrong.code, str(wrong), kind="bad-input", **where)
-
-
 @contextmanager
 def unknown(place: str) -> Iterator[None]:
     """Whatever an address names that there is not is not found; `place` says what was named."""
@@ -121,12 +115,6 @@ def unknown(place: str) -> Iterator[None]:
         yield
     except BattleFileError as wrong:
         raise Problem(404, wrong.code, str(wrong), place=place) from None
-
-
-def illegal(wrong: IllegalCommand) -> Problem:
-    """A command that the rules forbid, with every reason."""
-    reasons = [{"rule": refusal.rule, "message": refusal.because} for refusal in wrong.refusals]
-    return Problem(422, wrong.code, str(wrong), kind="illegal", refusals=reasons)
 
 
 def problem_of(wrong: Exception) -> Problem:
@@ -146,9 +134,11 @@ def problem_of(wrong: Exception) -> Problem:
         case TooLarge():
             return Problem(413, wrong.code, str(wrong), place=wrong.place)
         case BattleFileError():
-            return bad_input(wrong)
+            where = {name: value for name in ("place", "file") if (value := getattr(wrong, name))}
+            return Problem(422, wrong.code, str(wrong), kind="bad-input", **where)
         case IllegalCommand():
-            return illegal(wrong)
+            reasons = [{"rule": refusal.rule, "message": refusal.because} for refusal in wrong.refusals]
+            return Problem(422, wrong.code, str(wrong), kind="illegal", refusals=reasons)
     log.error("a mistake of ours", exc_info=wrong)
     return Problem(500, Code.BUG, f"fireline made a mistake ({type(wrong).__name__}); please report it", kind="bug")
 

@@ -65,18 +65,17 @@ class CommitHappened(Happened):
     commit: str
 
 
-class Came(Consented):
-    """What came of the command of `who`; `throws` are the dice, with what proves them."""
+class CommandHappened(Consented):
+    """A command of the game was carried out; by consent where it puts or marks a unit by hand.
+
+    `who` gave it, and `throws` are the dice, with what proves them.
+    """
 
     command: CommandData
     events: list[EventData]
     throws: list[Throw] | None = None
     proof: Proof | None = None
     rolled: Rolled | None = None
-
-
-class CommandHappened(Came):
-    """A command of the game was carried out; by consent where it puts or marks a unit by hand."""
 
 
 class OverrideHappened(Consented):
