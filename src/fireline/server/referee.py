@@ -210,10 +210,10 @@ class Referee:
     def take(self, event: KeptEvent) -> None:
         """Check the next event."""
         try:
-            with files_of(self._files):
+            with at(f"event {event.seq}"), files_of(self._files):
                 self._take(event)
-        except BattleFileError as wrong:
-            raise at(f"event {event.seq}", wrong) from None
+        except BattleFileError:
+            raise
         except Exception as wrong:  # noqa: BLE001 - whatever somebody wrote into it, it is no event of a game
             problem = f"cannot be read as {shown(event.kind)} ({type(wrong).__name__})"
             raise BattleFileError(Code.MALFORMED, problem, f"event {event.seq}") from None

@@ -77,10 +77,8 @@ def verify_export(lines: Iterable[bytes], files: Files = NO_FILES, kept: Sequenc
             mine = tuple(head for head in kept if head.head.table == one.table.id)
             found, signed = verify_table(one, files), _signed(one)
             for head in mine:
-                try:
+                with at(f"table {one.table.id}"):
                     check_kept(found, head, signed)
-                except BattleFileError as wrong:
-                    raise at(f"table {one.table.id}", wrong) from None
             yield Verdict(one.table, found, signed, mine)
     for head in kept:
         if head.head.table not in known:
@@ -104,10 +102,8 @@ def verify_table(exported: Exported, files: Files = NO_FILES) -> Found:
     """What was found in a table without fault; raises `BattleFileError` naming the line."""
     referee = Referee(exported.table, exported.seeds | secrets_in(exported.events), files)
     for event in exported.events:
-        try:
+        with at(exported.line_of(event)):
             referee.take(event)
-        except BattleFileError as wrong:
-            raise at(exported.line_of(event), wrong) from None
     return referee.found
 
 
@@ -115,12 +111,10 @@ def _signed(exported: Exported) -> Signed | None:
     """Who signed an export; raises `BattleFileError` where its note is of another head."""
     if exported.note is None:
         return None
-    try:
+    with at(f"line {exported.line}: note"):
         signed = read_note(exported.note)
         if signed.head != Head(exported.table.id, len(exported.events), exported.events[-1].hash):
-            raise BattleFileError(Code.MISMATCH, "is of another head than this table's")  # noqa: TRY301
-    except BattleFileError as wrong:
-        raise at(f"line {exported.line}: note", wrong) from None
+            raise BattleFileError(Code.MISMATCH, "is of another head than this table's")
     return signed
 
 

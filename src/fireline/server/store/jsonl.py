@@ -205,10 +205,8 @@ def _event(raw: bytes, seq: int, prev: str, place: str) -> KeptEvent:
     if "fireline_table" in data:
         raise BattleFileError(Code.MISMATCH, f"begins a table where event {seq} should be", place)
     event = _entry(KeptEvent, data, place)
-    try:
+    with at(place):
         check_next(event, seq, prev)
-    except BattleFileError as wrong:
-        raise at(place, wrong) from None
     if raw.rstrip(b"\r\n") != writing_of(event)(data).encode():
         raise BattleFileError(
             Code.MISMATCH, f"event {seq} is not written as it was: keys out of order, or spaces", place
@@ -217,10 +215,8 @@ def _event(raw: bytes, seq: int, prev: str, place: str) -> KeptEvent:
 
 
 def _entry(kind: type[E], data: object, place: str) -> E:
-    try:
+    with at(place):
         return read_entry(kind, data)
-    except BattleFileError as wrong:
-        raise at(place, wrong) from None
 
 
 def _data(raw: bytes, place: str) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -183,10 +184,16 @@ class TableDamaged(DatabaseError):
         return type(self), (self.table, self.problem)
 
 
-def at(place: str, wrong: BattleFileError) -> BattleFileError:
-    """The same error seen from further out: in this line, event or table.
+@contextmanager
+def at(place: str) -> Iterator[None]:
+    """Whatever is wrong inside is seen from further out: in this line, event or table.
 
-    >>> print(at("line 3", BattleFileError(Code.MISSING, "is missing", "throws[0].die")))
-    line 3: throws[0].die: is missing
+    >>> with at("line 3"):
+    ...     raise BattleFileError(Code.MISSING, "is missing", "throws[0].die")
+    Traceback (most recent call last):
+    fireline.game.errors.BattleFileError: line 3: throws[0].die: is missing
     """
-    return wrong.at(f"{place}: {wrong.place}" if wrong.place else place, file=wrong.file)
+    try:
+        yield
+    except BattleFileError as wrong:
+        raise wrong.at(f"{place}: {wrong.place}" if wrong.place else place, file=wrong.file) from None

@@ -180,10 +180,8 @@ class Replay:
         Gives the battle after it, and raises `BattleFileError` as `checked` does.
         """
         if after is None:
-            try:
+            with at(f"event {event.seq}"):
                 after = self.checked(event)
-            except BattleFileError as wrong:
-                raise at(f"event {event.seq}", wrong) from None
         if "undoes" in event.body:
             self.steps.pop()
         elif self.log and ("events" in event.body or "battle" in event.body):
