@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -50,6 +51,26 @@ async def test_everybody_hears_everything_in_order_and_the_speaker_is_answered_f
         assert await top.next("pong") == {"pong": [1]}
         presence = await top.next("presence")
         assert presence["presence"]["online"] == {"bottom": 1, "top": 1, "spectator": 1}
+
+
+async def test_what_is_refused_is_one_problem_over_http_and_on_the_socket(table: Open) -> None:
+    async def refused(line: Line, seat: str, kind: str, body: Any, expect: int) -> tuple[str, int]:
+        nack = await line.command(f"s{len(line.heard)}", kind, body, expect)
+        said = {"cmd_id": f"h{len(line.heard)}", "kind": kind, "body": body, "expect": expect}
+        answer = table.ask(seat, "POST", "/commands", said)
+        told = answer.json()
+        assert (told.pop("nack"), told.pop("why"), told.pop("head")) == (said["cmd_id"], nack["why"], nack["head"])
+        assert (nack["problem"], told["status"]) == (told, answer.status_code)
+        return nack["why"], answer.status_code
+
+    async with table.sit("bottom") as bottom:
+        assert await refused(bottom, "bottom", "command", FIRE, 0) == ("stale", 409)
+        assert await refused(bottom, "bottom", "command", {"command": shoot("ax", "bow")}, 2) == ("forbidden", 403)
+        assert await refused(bottom, "bottom", "command", {"command": shoot("bow", "nobody")}, 2) == ("bad", 422)
+        assert await refused(bottom, "bottom", "nonsense", {}, 2) == ("bad", 422)
+        await bottom.command("joins", "dice_value", {"roll": 1, "commit": "0" * 64})
+        await bottom.command("fires", "command", FIRE, 3)
+        assert await refused(bottom, "bottom", "command", FIRE, 4) == ("illegal", 422)
 
 
 async def test_who_comes_back_hears_what_he_has_missed_and_nothing_twice(table: Open) -> None:

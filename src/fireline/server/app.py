@@ -62,14 +62,7 @@ def create_app(
     app.add_middleware(Guard, hosts=Hosts(limits.hosts, host), rate=limits.rate, origins=limits.origins)
     answer_problems(app)
     app.include_router(library.health)
-    for router in (
-        routes_of_questions(),
-        bringing.router,
-        shots.router,
-        library.router,
-        routes.router,
-        live.router,
-    ):
+    for router in (routes_of_questions(), bringing.router, shots.router, library.router, routes.router, live.router):
         app.include_router(router, prefix="/api/v1")
     page.mount(app, kept=shots.find)
     return app
