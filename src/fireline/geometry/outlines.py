@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import fsum, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fireline.geometry.turns import cos_sin
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+N = TypeVar("N", float, Fraction)
 Point2 = tuple[float, float]
 Outline = tuple[Point2, ...]
 """The corners of a polygon, in order."""
@@ -51,7 +52,7 @@ def is_simple(outline: Outline) -> bool:
     if len(set(outline)) < len(outline) or not any(_turn(outline[0], outline[1], corner) for corner in outline):
         return False
     return not any(
-        _meet(*a, *b) for (n, a), (m, b) in combinations(enumerate(sides), 2) if m - n > 1 and (n or m < len(sides) - 1)
+        meet(*a, *b) for (n, a), (m, b) in combinations(enumerate(sides), 2) if m - n > 1 and (n or m < len(sides) - 1)
     )
 
 
@@ -154,7 +155,7 @@ def _from_edge(point: Point2, a: Point2, b: Point2) -> float:
     return sqrt(across * across + up * up)
 
 
-def _cross(a: Point2, b: Point2, c: Point2) -> float:
+def _cross(a: tuple[N, N], b: tuple[N, N], c: tuple[N, N]) -> N:
     """More than 0 where a, b, c turn left, less where right, as far as floats tell."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
@@ -168,7 +169,7 @@ def _crossing(start: Point2, end: Point2, a: Point2, b: Point2) -> float | None:
     return here / (here - there) if here * there <= 0 and here != there else None
 
 
-def _turn(a: Point2, b: Point2, c: Point2) -> int:
+def _turn(a: tuple[N, N], b: tuple[N, N], c: tuple[N, N]) -> int:
     """1 where a, b, c turn left, -1 right, 0 on a line; numbers count as they were written, and none is rounded."""
     turn = _cross(a, b, c)
     largest = max(abs(number) for corner in (a, b, c) for number in corner)
@@ -179,14 +180,14 @@ def _turn(a: Point2, b: Point2, c: Point2) -> int:
     return (exact > 0) - (exact < 0)
 
 
-def _meet(a: Point2, b: Point2, c: Point2, d: Point2) -> bool:
-    """Whether two edges have a point in common."""
+def meet(a: tuple[N, N], b: tuple[N, N], c: tuple[N, N], d: tuple[N, N]) -> bool:
+    """Whether two edges, from a to b and from c to d, have a point in common; exact, and a touch counts."""
     if not _boxes_meet(a, b, c, d):
         return False
     return _turn(a, b, c) * _turn(a, b, d) <= 0 and _turn(c, d, a) * _turn(c, d, b) <= 0
 
 
-def _boxes_meet(a: Point2, b: Point2, c: Point2, d: Point2) -> bool:
+def _boxes_meet(a: tuple[N, N], b: tuple[N, N], c: tuple[N, N], d: tuple[N, N]) -> bool:
     """Whether the upright rectangles around two edges have a point in common."""
     boxes = zip(zip(a, b, strict=True), zip(c, d, strict=True), strict=True)
     return all(max(min(one), min(other)) <= min(max(one), max(other)) for one, other in boxes)

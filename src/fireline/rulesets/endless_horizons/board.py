@@ -14,6 +14,7 @@ from fireline.game.entries import Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact
 from fireline.game.numbers import House
+from fireline.geometry.outlines import meet
 from fireline.rulesets.endless_horizons.pieces import MATERIALS, Size, pieces
 
 FARTHEST = 1_000_000
@@ -139,10 +140,6 @@ class Wall:
         """The cover that it gives."""
         return Cover(self.material, self.penetrated_by, self.full)
 
-    def parts(self, a: Point, b: Point) -> bool:
-        """Whether the line from one point to the other meets it; exact, and a touch counts."""
-        return _apart(self.start, self.end, a, b) and _apart(a, b, self.start, self.end)
-
 
 Standing = TypeVar("Standing", Cover, Wall)
 
@@ -157,18 +154,5 @@ def between(walls: tuple[Wall, ...], a: Point | None, b: Point | None) -> Cover 
     """The cover of the walls between two points: the one that stops most of several, None where none stands there."""
     if a is None or b is None:
         return None
-    met = [wall.cover for wall in walls if wall.parts(a, b)]
+    met = [wall.cover for wall in walls if meet(wall.start, wall.end, a, b)]
     return max(met, key=lambda cover: (cover.full, cover.penetrated_by), default=None)
-
-
-def _apart(start: Point, end: Point, a: Point, b: Point) -> bool:
-    """Whether two points lie on different sides of the line through two others, or one of them on it."""
-    sides = [_side(start, end, a), _side(start, end, b)]
-    if sides == [0, 0]:  # all on one line: they meet where their spans do
-        spans = [sorted(ends) for ends in ((start, end), (a, b))]
-        return max(spans[0][0], spans[1][0]) <= min(spans[0][1], spans[1][1])
-    return sides[0] * sides[1] <= 0
-
-
-def _side(start: Point, end: Point, at: Point) -> Fraction:
-    return (end[0] - start[0]) * (at[1] - start[1]) - (end[1] - start[1]) * (at[0] - start[0])
