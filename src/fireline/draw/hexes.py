@@ -55,17 +55,18 @@ class HexGrid:
 
 def chained(sides: list[tuple[Point, Point]]) -> list[str]:
     """Sides joined end to start into closed rings, so that dashes run on around corners."""
-    following = {_key(a): b for a, b in sides}
+    following = {corner_of(a): b for a, b in sides}
     rings: list[str] = []
     while following:
         here = next(iter(following))
         ring = [here]
         while here in following:
-            here = _key(following.pop(here))
+            here = corner_of(following.pop(here))
             ring.append(here)
         rings.append("M" + " L".join(f"{x} {y}" for x, y in ring[:-1]) + " Z")
     return rings
 
 
-def _key(point: Point) -> tuple[str, str]:
+def corner_of(point: Point) -> tuple[str, str]:
+    """A corner, the same for every cell that has it, be it rounded otherwise."""
     return number(round(point[0], 1)), number(round(point[1], 1))

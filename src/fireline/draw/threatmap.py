@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fireline.draw.canvas import Canvas, Pen, Point, number
+from fireline.draw.hexes import corner_of
 from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE, rgb
 from fireline.draw.text import clip, wrap
 from fireline.game.drawing import ThreatCell, ThreatMap
@@ -72,9 +73,8 @@ def told(chance: Fraction, *, short: bool = False) -> str:
 
 def contour(shapes: Iterable[Sequence[Point]]) -> str:
     """The border of an area of cells that share whole sides, as a path."""
-    sides = Counter(
-        frozenset((_key(a), _key(b))) for shape in shapes for a, b in zip(shape, [*shape[1:], shape[0]], strict=True)
-    )
+    rings = ([corner_of(corner) for corner in (*shape, shape[0])] for shape in shapes)
+    sides = Counter(frozenset(side) for ring in rings for side in pairwise(ring))
     once = (sorted(side) for side, count in sides.items() if count == 1 and len(side) == 2)
     return " ".join(f"M{ax} {ay} L{bx} {by}" for (ax, ay), (bx, by) in sorted(once))
 
@@ -126,10 +126,6 @@ def draw_scale(pen: Pen, at: Point, width: float, *, reach: bool = False) -> flo
         layer.line((x, y - 4), (x + 34, y - 4), stroke=GREEN, stroke_width=3.2)
         layer.text((x + 44, y), "around what its own move leads to", 12, fill=MUTED)
     return y + 22
-
-
-def _key(point: Point) -> tuple[str, str]:
-    return number(round(point[0], 1)), number(round(point[1], 1))
 
 
 MARGIN = 36.0

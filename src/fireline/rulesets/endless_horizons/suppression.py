@@ -114,11 +114,9 @@ class StopSuppressing(Doing):
     """Stop suppressing."""
 
     verb = "stop"
+    told = "stop suppressing"
     any_turn = True
     ends = "the shooter stops"
-
-    def words(self, weapon: str) -> str:
-        return "stop suppressing"
 
 
 StopSuppressing.checks.against(
