@@ -24,8 +24,8 @@ BEGUN = ContextVar[float | None]("begun", default=None)
 """When the command began, where it is a process of its own; its seconds count from then: see `waiting_since`."""
 PLAIN = str.maketrans("✓✗█░▏−", "+x#.#-")
 """Characters that some terminals cannot show, and their replacements."""
-SELDOM = 20_000
-"""After so many new objects garbage is looked for: nearly all that a start makes stays, so that none is found there."""
+SELDOM = 100_000
+"""After so many new objects garbage is looked for: a start makes 80,000 and nearly all stay, so none is found there."""
 
 
 IN_WORDS = {
