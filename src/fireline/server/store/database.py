@@ -6,7 +6,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from fireline.server.store.chain import NewLink, chained
 from fireline.server.store.rows import ConnectionLost, Notice
@@ -52,17 +52,13 @@ class Transaction:
     def carry_out(self, jobs: Sequence[Job]) -> list[Any]:
         """What comes of jobs; at their end the links are written, while nobody else writes."""
         answers = [job(self) for job in jobs]
-        if self._links:
-            self._write_links()
-        return answers
-
-    def _write_links(self) -> None:
-        last = self.ask("last_link")
+        last = self.ask("last_link") if self._links else []
         n, chain = (last[0]["n"], last[0]["chain"]) if last else (0, "")
         for number, one in enumerate(self._links, n + 1):
             row = chained(one, number, chain)
             chain = row["chain"]
             self.do("add_link", **row)
+        return answers
 
 
 Job: TypeAlias = Callable[[Transaction], Any]
@@ -102,11 +98,8 @@ class Database(ABC):
 # --- jobs that share a transaction ----------------------------------------------------
 
 
-class Asked(NamedTuple):
-    """A job, and where its answer goes."""
-
-    job: Job
-    answer: asyncio.Future[Any]
+Asked: TypeAlias = tuple[Job, asyncio.Future[Any]]
+"""A job, and where its answer goes."""
 
 
 class Groups:
@@ -125,9 +118,9 @@ class Groups:
         """What comes of a job, once it is safe; raises what went wrong with it."""
         if self._worker is None:
             self._worker = asyncio.create_task(self._work())
-        asked = Asked(job, asyncio.get_running_loop().create_future())
-        self._waiting.put_nowait(asked)
-        return await asked.answer
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((job, answer))
+        return await answer
 
     async def close(self) -> None:
         """Carry out what waits, and stop."""
@@ -148,26 +141,16 @@ class Groups:
 
     async def _settle(self, group: Sequence[Asked]) -> None:
         try:
-            answers = await self._write([one.job for one in group])
+            answers = await self._write([job for job, _ in group])
         except Exception as wrong:  # noqa: BLE001 - whatever it is, it belongs to the one who asked
-            if len(group) == 1 or isinstance(wrong, ConnectionLost):
-                for one in group:
-                    _tell(one, wrong=wrong)
-            else:
+            if len(group) > 1 and not isinstance(wrong, ConnectionLost):
                 for one in group:
                     await self._settle([one])
-        else:
-            for one, answer in zip(group, answers, strict=True):
-                _tell(one, answer)
-
-
-def _tell(one: Asked, answer: Any = None, *, wrong: Exception | None = None) -> None:
-    if one.answer.done():  # nobody waits for it any more
-        return
-    if wrong is not None:
-        one.answer.set_exception(wrong)
-    else:
-        one.answer.set_result(answer)
+                return
+            answers = [wrong] * len(group)
+        for (_, waits), answer in zip(group, answers, strict=True):
+            if not waits.done():  # else nobody waits for it any more
+                (waits.set_exception if isinstance(answer, Exception) else waits.set_result)(answer)
 
 
 # --- news for whoever listens ---------------------------------------------------------
