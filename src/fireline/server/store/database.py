@@ -33,7 +33,8 @@ class Transaction:
     ) -> None:
         self._say, self._fetch, self._execute, self.again = say, fetch, execute, again
         """Whether the transaction was tried before and lost, so that nobody knows whether it was kept."""
-        self._links: list[NewLink] = []
+        self.links: list[NewLink] = []
+        """What to put behind the chain of heads."""
         self.news: list[Notice] = []
         """What to tell whoever listens once it is kept."""
 
@@ -45,16 +46,12 @@ class Transaction:
         """Carry out a statement; gives how many rows it changed."""
         return self._execute(self._say[said].sql, self._say[said].values(**values))
 
-    def link(self, new: NewLink) -> None:
-        """Put a link behind the chain of heads."""
-        self._links.append(new)
-
     def carry_out(self, jobs: Sequence[Job]) -> list[Any]:
         """What comes of jobs; at their end the links are written, while nobody else writes."""
         answers = [job(self) for job in jobs]
-        last = self.ask("last_link") if self._links else []
+        last = self.ask("last_link") if self.links else []
         n, chain = (last[0]["n"], last[0]["chain"]) if last else (0, "")
-        for number, one in enumerate(self._links, n + 1):
+        for number, one in enumerate(self.links, n + 1):
             row = chained(one, number, chain)
             chain = row["chain"]
             self.do("add_link", **row)

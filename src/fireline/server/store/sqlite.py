@@ -7,7 +7,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -98,19 +98,14 @@ class SqliteFile(Database):
         """Jobs in one transaction, on the writer's thread."""
         try:
             self.check()
-            connection.execute("BEGIN IMMEDIATE")
-            try:
+            with connection:  # at its end it commits, or rolls back
+                connection.execute("BEGIN IMMEDIATE")
                 db = Transaction(
                     self._say,
                     lambda sql, values: _rows_of(connection.execute(sql, values)),
                     lambda sql, values: connection.execute(sql, values).rowcount,
                 )
                 answers = db.carry_out(jobs)
-                connection.execute("COMMIT")
-            except BaseException:
-                with suppress(sqlite3.Error):  # some errors have rolled it back already
-                    connection.execute("ROLLBACK")
-                raise
             self.check()
         except SQLITE_ERRORS as wrong:
             raise explain(self._file, wrong) from None

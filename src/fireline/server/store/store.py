@@ -162,10 +162,10 @@ class Store:
             _add_events(db, table.id, events)
             for seat in seats:
                 db.do("add_seat", **seat_values(table.id, seat))
-                db.link(chain.NewLink.of_seat(table.id, seat))
+                db.links.append(chain.NewLink.of_seat(table.id, seat))
             for commit, seed in (seeds or {}).items():
                 if db.do("keep_seed", table_id=table.id, commit_hash=commit, seed=seed):
-                    db.link(chain.NewLink.of_seed(table.id, commit, seed))
+                    db.links.append(chain.NewLink.of_seed(table.id, commit, seed))
 
         await self._do(job)
 
@@ -210,7 +210,7 @@ class Store:
             if of:
                 _head_of(db, of)
             if db.do(said, **values):
-                db.link(link)
+                db.links.append(link)
 
         with self._of(of):
             await self._do(job)
@@ -378,7 +378,7 @@ def _add_events(
     for event in events:
         db.do("add_event", **event_values(table, event, write))
     last = events[-1]
-    db.link(chain.NewLink.of_log(table, last.seq, last.hash))
+    db.links.append(chain.NewLink.of_log(table, last.seq, last.hash))
     db.news.append(Notice(table, last.seq))
     return last
 
