@@ -257,7 +257,7 @@ class Turns:
             async with asyncio.timeout(self._lane.patience):
                 await turn.ready
         except BaseException as wrong:
-            self._withdraw(turn)
+            (self._drop if turn.begun is None else self.end)(turn)
             if isinstance(wrong, TimeoutError):
                 raise Busy from None
             raise
@@ -317,12 +317,6 @@ class Turns:
             key=lambda turn: (turn.rank, self._running[turn.client], self._had.of(turn.client, now)),
             default=None,
         )
-
-    def _withdraw(self, turn: Turn) -> None:
-        if turn.begun is not None:
-            self.end(turn)
-        else:
-            self._drop(turn)
 
     def _drop(self, turn: Turn) -> None:
         queue = self._waiting.get(turn.client)
