@@ -8,8 +8,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import fireline
-from fireline.server.tables.live import MOST_UNREAD, TOO_SLOW, SocketQueue
 from fireline.server.tables.seats import Seat
+from fireline.server.tables.telling import MOST_UNREAD, TOO_SLOW, SocketQueue
 from server.clients import BOW, shoot
 from server.serving import serving
 from server.sockets import Line, Open

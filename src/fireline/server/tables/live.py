@@ -32,6 +32,7 @@ from fireline.server.tables.telling import (
     RequestLine,
     Result,
     SeatLine,
+    SocketQueue,
     WaitingRoll,
     Why,
 )
@@ -44,36 +45,9 @@ RATE, BURST = 200.0, 400.0
 """Messages a second from one socket in the long run, and at once."""
 MOST_BAD = 20
 """How many messages that nobody understands one socket may send."""
-BAD, UNKNOWN, TOO_SLOW, FLOOD = 4400, 4401, 4408, 4429
-MOST_UNREAD = 512
-"""How many messages may wait for one socket."""
+BAD, UNKNOWN, FLOOD = 4400, 4401, 4429
 WHY: dict[str, Why] = {"stale": "stale", "illegal": "illegal", "waiting": "illegal", "forbidden": "forbidden"}
 """Why a command is not carried out, by the kind of the problem; all else that is wrong with it is `bad`."""
-
-
-class SocketQueue(asyncio.Queue[str]):
-    """Messages on their way to one socket."""
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(MOST_UNREAD)
-        self.seat = seat
-        self.gives = False
-        """Whether the seat's own values for the dice come through here."""
-        self.closing: tuple[int, str] | None = None
-        """Why the socket is to be closed, once it is."""
-        self.shutting = asyncio.Event()
-
-    def tell(self, message: str) -> None:
-        """Put a message behind those that wait."""
-        try:
-            self.put_nowait(message)
-        except asyncio.QueueFull:
-            self.shut(TOO_SLOW, "you read too slowly; come back with ?after= the last event that you have")
-
-    def shut(self, code: int, reason: str) -> None:
-        """Have the socket closed; what waits is not sent any more."""
-        self.closing = self.closing or (code, reason)
-        self.shutting.set()
 
 
 @router.websocket("/tables/{table}/live")

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fireline.chance.thrown import Transcript
 from fireline.game.battle import Battle, PlayResult
@@ -26,12 +26,9 @@ from fireline.server.tables.game import Game
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import AtTable, Decision, carry_out, forbidden
 from fireline.server.tables.seats import GM, Seat
-from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead
+from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead, SocketQueue
 from fireline.server.tables.views import View, told, view_of
 from fireline.server.work import SEAT, Work
-
-if TYPE_CHECKING:
-    from fireline.server.tables.live import SocketQueue
 
 SEAT_SHUT = 4403
 """The code with which a socket is closed whose seat was shut."""

@@ -4,6 +4,7 @@ made.
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue
@@ -13,6 +14,7 @@ from fireline.questions.forms.requests import Underlay
 from fireline.questions.forms.shape import BattleData, ProblemDetails, Shape
 from fireline.server.api.shaping import shape_of
 from fireline.server.tables.happened import EventLine
+from fireline.server.tables.seats import Seat
 
 Why = Literal["stale", "illegal", "forbidden", "bad"]
 """Why a command is not carried out."""
@@ -240,3 +242,32 @@ class ErrorMessage(Message):
 
 SAYS: tuple[type[Message], ...] = (*Message.__subclasses__(),)
 """Every message of the server."""
+MOST_UNREAD = 512
+"""How many messages may wait for one socket."""
+TOO_SLOW = 4408
+"""The code with which a socket is closed that does not read them."""
+
+
+class SocketQueue(asyncio.Queue[str]):
+    """Messages on their way to one socket."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(MOST_UNREAD)
+        self.seat = seat
+        self.gives = False
+        """Whether the seat's own values for the dice come through here."""
+        self.closing: tuple[int, str] | None = None
+        """Why the socket is to be closed, once it is."""
+        self.shutting = asyncio.Event()
+
+    def tell(self, message: str) -> None:
+        """Put a message behind those that wait."""
+        try:
+            self.put_nowait(message)
+        except asyncio.QueueFull:
+            self.shut(TOO_SLOW, "you read too slowly; come back with ?after= the last event that you have")
+
+    def shut(self, code: int, reason: str) -> None:
+        """Have the socket closed; what waits is not sent any more."""
+        self.closing = self.closing or (code, reason)
+        self.shutting.set()
