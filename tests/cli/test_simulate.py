@@ -65,7 +65,11 @@ def test_one_phase_is_played_again_alone(typed: Typed) -> None:
 def test_shots_are_counted_beside_their_odds_a_billion_of_them_and_one_alone(typed: Typed, tmp_path: Path) -> None:
     out = tmp_path / "counts.json"
     told = typed("simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7")
-    assert "Light Bow (F5) > Warriors (C5)  300 shots of seed 7" in told
+    assert "of 300 shots; its chance is" in told
+    assert "--seed 7 gives the same counts again" in told
+    picture = tmp_path / "counts.svg"
+    typed("simulate", BATTLE, *SHOT, "--shots", "300", "--seed", "7", "--out", str(picture))
+    assert_legible(parsed(picture.read_text()))
     assert "69.4% (25/36)" in told
     assert "hits in all: " in told
     assert "100.00 expected" in told
@@ -103,10 +107,15 @@ def test_a_bar_tells_how_far_it_is() -> None:
 def test_two_battles_are_tested_against_each_other(typed: Typed, tmp_path: Path) -> None:
     asked = ["simulate", BATTLE, "--against", "units[bow].moved=1", "--phases", "400", "--seed", "7", "--common-dice"]
     told = typed(*asked)
-    assert "400 pairs of phases, policy simple, dice in common  trials 0 to 399 of seed 7" in told
-    assert "first: ancients-ranged-combat.yaml; second: units[bow].moved=1" in told
+    assert told.startswith("In 400 pairs of phases these differ by more than chance, second less first: ")
+    assert "From ancients-ranged-combat.yaml to units[bow].moved=1: policy simple, dice in common." in told
+    assert "Trials 0 to 399 of seed 7" in told
     assert "side top" in told
-    assert " points " in told
+    assert " points [" in told
+    assert re.search(r"Warriors \(C5\) +any blocks +\d", typed(*asked, "--exact"))
+    picture = tmp_path / "apart.svg"
+    typed(*asked, "--out", str(picture))
+    assert_legible(parsed(picture.read_text()))
     out = tmp_path / "test.json"
     data = json.loads(typed(*asked, "--json", "--out", str(out)))
     assert data == json.loads(out.read_text())

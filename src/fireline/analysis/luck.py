@@ -345,6 +345,3 @@ def _who(before: Battle, entry: LogEntry) -> str:
     command = read_command(entry.command, before.ruleset.command_types)
     unit = next((event.thrower for event in entry.events if event.thrower), command.actor)
     return (before.side(unit) or unit) if unit else before.owing or "nobody"
-
-
-# --- the faces that dice showed -------------------------------------------------------------

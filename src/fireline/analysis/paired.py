@@ -17,15 +17,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import hypot
 
+from fireline.analysis.compare import terms_of
 from fireline.analysis.deadline import Deadline, Done, Heard, counting
-from fireline.analysis.intervals import FEWEST, Interval, Method, mean_of, newcombe, normal
+from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, mean_of, newcombe, normal
 from fireline.analysis.playing import WON, Key, PhaseResult
 from fireline.analysis.policy import everybody, policy_of
 from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.simulate import check_trials, dice_seed, trials_of
 from fireline.analysis.simulated import cut_short
 from fireline.game.battle import Battle
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
+from fireline.game.tools import Table
 from fireline.ruling.prose import apart, minus, share_of
 
 NAMED = 3
@@ -77,12 +79,14 @@ class PairedDifference(Result):
     @property
     def sentence(self) -> str:
         """The difference in words."""
-        return f"{self.title}, {self.named} {self.apart}"
+        return f"{self.title}, {self.counted} {self.apart}"
 
     @property
-    def named(self) -> str:
+    def counted(self) -> str:
         """What is counted, in words."""
-        return f"any {self.what}" if self.chance and self.what != WON else self.what
+        if not self.chance:
+            return f"{self.what} on average"
+        return self.what if self.what == WON else f"any {self.what}"
 
     @property
     def apart(self) -> str:
@@ -129,6 +133,10 @@ class PairedResult(Result):
     """How many pairs were asked for; more than were played where the time was up before."""
     spent: float = field(default=0.0, compare=False)
     """How many seconds it took."""
+    named: tuple[str, str] = field(default=("the first", "the second"), compare=False)
+    """What the two battles are called."""
+    stands_on: str = field(default="", compare=False)
+    """What the answers of both stand on, as sentences."""
 
     @property
     def simulated(self) -> str:
@@ -167,6 +175,51 @@ class PairedResult(Result):
     def what(self) -> str:
         """What was played in pairs: phases or games."""
         return "phases" if self.turns is None else "games"
+
+    def bars(self) -> Iterator[Bar]:
+        """Every difference of chances with its interval, then the averages."""
+        for one in sorted(self.differences, key=lambda one: not one.chance):
+            length, sure = one.difference if one.chance else None, ", significant" if one.significant else ""
+            told = f"{' to '.join(one.both)}: {one.apart} [{one.between}]{sure}"
+            yield Bar(f"{one.title}, {one.counted}", length, told, one.interval if one.chance else None)
+
+    def notes(self) -> Iterator[str]:
+        """Which trials these are, what is significant, and what the two share."""
+        first, last = self.range
+        dice = "dice in common" if self.common_dice else "dice of their own"
+        yield f"From {self.named[0]} to {self.named[1]}: policy {self.policy}, {dice}."
+        yield f"Trials {first:,} to {last:,} of seed {self.seed}; --seed {self.seed} gives the same counts again."
+        verdicts = f"of fewer than {FEWEST} pairs nothing is called significant"
+        if self.trials >= FEWEST:
+            verdicts = (
+                "significant if it leaves out 0. Each line is a separate test: if nothing differs, "
+                "expect one in twenty to be called significant"
+            )
+        yield (
+            "Simulated: the mean of the differences, trial by trial, second minus first, in brackets its "
+            f"{CONFIDENCE * 100:.0f}% interval, of an average the normal one, of a chance Newcombe's; {verdicts}."
+        )
+        yield self.stands_on
+        if self.common_dice:
+            yield "Both threw the same dice: rolls with the same number in a trial share their faces."
+        if self.common_dice and self.widths:
+            least, most = (f"{width:.2f}" for width in self.widths)
+            yield f"Beside dice of their own this makes the standard errors {least} to {most} times as large."
+
+    def in_full(self) -> Iterator[Table]:
+        """Every number of both, and how far they are from each other."""
+        rows = [
+            (one.title, one.counted, *one.both, one.apart, one.between, "yes" if one.significant else "no")
+            for one in self.differences
+        ]
+        yield Table(("", "", *self.named, "difference", f"{CONFIDENCE * 100:.0f}% interval", "significant"), rows)
+
+    def picture(self) -> str:
+        """The differences of chances as bars with their intervals."""
+        from fireline.draw.gains import draw_gains
+
+        key = f"from {self.named[0]} to {self.named[1]}: {self.trials:,} {self.simulated}, in points"
+        return draw_gains("What differs", key, self.bars())
 
 
 def paired(  # noqa: PLR0913 - given by name
@@ -210,6 +263,7 @@ def paired(  # noqa: PLR0913 - given by name
         spent=deadline.gone,
         differences=tuple(_differences(one, other, total, games=turns is not None)),
         turns=turns,
+        stands_on=terms_of((("First", one), ("Second", other))),
     )
 
 

@@ -7,14 +7,14 @@ those that were counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from fireline.analysis.intervals import CONFIDENCE, wilson
+from fireline.analysis.intervals import Method, wilson
 from fireline.analysis.simulate import dice_seed
-from fireline.analysis.simulated import share
+from fireline.analysis.simulated import BETWEEN, COMMON, share
 from fireline.chance import CappedCount, Dist, Transcript
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.pcg64 import PCG64
@@ -23,9 +23,9 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code, IllegalShot
 from fireline.game.odds import Odds
 from fireline.game.registry import ruleset
-from fireline.game.result import named
+from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
-from fireline.ruling.prose import percent, plural
+from fireline.ruling.prose import exactly, percent, plural
 from fireline.ruling.told import key_of
 
 MOST_SHOTS = 10**15
@@ -53,8 +53,13 @@ class Total(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ShotCounts:
+class ShotCounts(Result):
     """One shot taken many times, each time in the battle as it stands: each outcome counted, beside its exact odds."""
+
+    told = (
+        "simulated=what sentence ruleset shot seed common_dice shots interval outcomes=counted "
+        "marginals=counted_marginals totals"
+    )
 
     ruleset: str
     shot: Shot
@@ -64,6 +69,10 @@ class ShotCounts:
     counts: Mapping[Any, int]
     common_dice: bool = False
     """Whether the seed alone decides, the same in every battle and for every shot."""
+    stands_on: str = ""
+    """What the odds stand on, as a sentence."""
+
+    what = "shots"
 
     def marginal(self, name: str) -> Counter[Any]:
         """The counts of one field of the outcomes."""
@@ -102,29 +111,60 @@ class ShotCounts:
         counted = f"{share(self.headline, self.shots)} of {plural(self.shots, 'shot')}"
         return f"{title}: {headline.name} in {counted}; its chance is {percent(headline.chance)}."
 
-    def data(self) -> dict[str, Any]:
-        """The counts as JSON data, each with its share, the interval of that, and the exact chance."""
+    @property
+    def interval(self) -> Method:
+        """How the intervals of shares are made."""
+        return Method("Wilson")
+
+    @property
+    def counted(self) -> list[dict[str, Any]]:
+        """Every outcome: its exact chance, how often it came, with the interval of that share."""
+        every = self.odds.outcomes.items()
+        return [self._count(self.counts.get(outcome, 0), p) | outcome_data(outcome) for outcome, p in every]
+
+    @property
+    def counted_marginals(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """The same of every value of every marginal."""
         return {
-            "simulated": "shots",
-            "sentence": self.sentence,
-            **named(self, "ruleset", "shot", "seed", "common_dice", "shots"),
-            "interval": {"method": "Wilson", "confidence": CONFIDENCE},
-            "outcomes": [
-                {"p": str(p), **self._count(self.counts.get(outcome, 0))} | outcome_data(outcome)
-                for outcome, p in self.odds.outcomes.items()
-            ],
-            "marginals": {
-                name: {
-                    key_of(value): {"p": str(p), **self._count(self.marginal(name)[value])}
-                    for value, p in sorted(dist.items())
-                }
-                for name, dist in self.odds.marginals.items()
-            },
-            **named(self, "totals"),
+            name: {key_of(value): self._count(count, p) for value, count, p in values}
+            for name, values in self._marginals
         }
 
-    def _count(self, count: int) -> dict[str, Any]:
-        return {"count": count, "share": count / self.shots, **wilson(count, self.shots)._asdict()}
+    @property
+    def _marginals(self) -> Iterator[tuple[str, list[tuple[Any, int, Fraction]]]]:
+        """Of every marginal each value, how often it came, and its exact chance."""
+        for name, dist in self.odds.marginals.items():
+            counts = self.marginal(name)
+            yield name, [(value, counts[value], p) for value, p in sorted(dist.items())]
+
+    def _count(self, count: int, p: Fraction) -> dict[str, Any]:
+        return {"p": p, "count": count, "share": count / self.shots, **wilson(count, self.shots)._asdict()}
+
+    def bars(self) -> Iterator[Bar]:
+        """How often each value came, beside its exact chance."""
+        for name, values in self._marginals:
+            for value, count, p in values if len(values) > 1 else ():
+                told = f"{share(count, self.shots)}; exactly {exactly(p)}"
+                said = f"{name} {key_of(value)}".replace("_", " ")
+                yield Bar(said, count / self.shots, told, wilson(count, self.shots))
+
+    def notes(self) -> Iterator[str]:
+        """What the numbers come to in all, and how they are counted again."""
+        for name, total in self.totals.items():
+            least, most = percent(total.so_many_or_more), percent(total.so_many_or_fewer)
+            more = f"this many or more {least}, this many or fewer {most} (exact)"
+            yield f"{name.replace('_', ' ')} in all: {total.found:,}; {float(total.mean):.2f} expected; {more}"
+        yield f"Simulated, the counts drawn from the exact odds; in brackets the {BETWEEN}."
+        yield f"--seed {self.seed} gives the same counts again; --trial NUMBER throws one shot, with every die."
+        yield self.stands_on
+        yield COMMON if self.common_dice else ""
+
+    def picture(self) -> str:
+        """How often each value came, as bars with their intervals."""
+        from fireline.draw.gains import draw_gains
+
+        key = f"{plural(self.shots, 'shot')}; the lines are the {BETWEEN}"
+        return draw_gains(self.odds.ruling.title, key, self.bars(), chances=True)
 
 
 def count_shots(battle: Battle, shot: Shot, *, shots: int, seed: int, common_dice: bool = False) -> ShotCounts:
@@ -139,7 +179,7 @@ def count_shots(battle: Battle, shot: Shot, *, shots: int, seed: int, common_dic
     odds = battle.odds(shot)
     words = PCG64(dice_seed(battle, shot, seed, common=common_dice))
     counts = Counter(dict(share_out(words, shots, odds.outcomes.ways(), odds.outcomes.denominator)))
-    return ShotCounts(battle.ruleset.id, shot, odds, seed, shots, counts, common_dice)
+    return ShotCounts(battle.ruleset.id, shot, odds, seed, shots, counts, common_dice, battle.assumptions)
 
 
 class ThrownShot(NamedTuple):

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from rich.text import Text
 
 from fireline.analysis.beginning import starts_of
-from fireline.analysis.compare import terms_of
 from fireline.analysis.deadline import USUAL
-from fireline.analysis.intervals import CONFIDENCE, FEWEST
-from fireline.analysis.paired import PairedResult, paired
+from fireline.analysis.paired import paired
 from fireline.analysis.playing import PhaseResult, narrate_phase
-from fireline.analysis.shots import ShotCounts, count_shots, outcome_data, throw_shot
+from fireline.analysis.shots import count_shots, outcome_data, throw_shot
 from fireline.analysis.simulate import USUAL_TURNS, dice_seed
 from fireline.analysis.simulate import simulate as play
-from fireline.analysis.simulated import BETWEEN, COMMON, share
 from fireline.analysis.vary import Variant
 from fireline.analysis.workers import using_every_core
 from fireline.cli import ILLEGAL, show
@@ -32,6 +28,7 @@ from fireline.formats.kinds import COUNTS, PICTURE
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.result import Result
 from fireline.game.shot import Shot
 from fireline.questions import searches
 from fireline.questions.answering.files import files
@@ -40,7 +37,6 @@ from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import Simulating
 from fireline.ruling import Explained
-from fireline.ruling.prose import percent
 from fireline.ruling.told import written
 
 PHASES, SHOTS = 1000, 1_000_000
@@ -122,7 +118,7 @@ def simulate(  # noqa: PLR0913 - each is an option
         _alone(asked, shot, trial, turns=turns, **dice)
     elif shot is not None:
         taken = count_shots(battle, shot, shots=number, **dice)
-        _give(asked, taken.data(), partial(_tell_shots, battle, taken), out)
+        _give(asked, taken, out)
     else:
         how = {"phases": number, "first": first, "turns": turns, "policies": request.policies, "workers": workers}
         how["seconds"] = request.seconds or (None if turns is None else USUAL)
@@ -142,24 +138,24 @@ def _play(
     if against is None:
         with using_every_core(), listening() as heard:
             played = play(battle, **how, heard=heard)
-        if out is not None and out.suffix.lower() in PICTURES:
-            return asked.give(played, out)
         more = {"turns": {"mean": played.mean_turns, "most": how["turns"]}} if games else {}
-        return _give(asked, played.data() | more, partial(show.answer, played), out)
+        return _give(asked, played, out, **more)
     other = _rival(asked, against)
     with using_every_core(), listening() as heard:
         tested = paired(battle, other, **how, heard=heard)
-    named = Path(asked.file).name, against
-    return _give(asked, tested.data(), partial(_tell_pairs, (battle, other), named, tested), out)
+    return _give(asked, replace(tested, named=(Path(asked.file).name, against)), out)
 
 
-def _give(asked: Asked[Any], data: dict[str, Any], words: Callable[[], None], out: Path | None) -> None:
-    """Write the answer in words or in JSON, and to a file if one is named."""
+def _give(asked: Asked[Any], found: Result, out: Path | None, **more: Any) -> None:
+    """Write the answer in words or in JSON, and to a file if one is named: drawn, or as JSON."""
+    data = found.data() | more
+    if out is not None and out.suffix.lower() in PICTURES:
+        return asked.give(found, out)
     if out is not None:
         from fireline.formats.writing import write_atomically
 
         write_atomically(out, json.dumps(data, indent=1) + "\n")
-    asked.tell(lambda: data, words, out)
+    return asked.tell(lambda: data, lambda: show.answer(found), out)
 
 
 def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
@@ -216,72 +212,9 @@ def _ended(played: PhaseResult) -> dict[str, Any]:
     return {"turns": played.turns, "won": played.won, "drawn": played.drawn, "unfinished": unfinished}
 
 
-def _tell_shots(battle: Battle, found: ShotCounts) -> None:
-    show.console().print(Text(found.sentence, show.STRONG))
-    title = f"{found.shots:,} shots of seed {found.seed}"
-    show.console().print(Text.assemble((found.odds.ruling.title, show.STRONG), f"  {title}"))
-    for name, dist in found.odds.marginals.items():
-        if len(dist) == 1:
-            continue
-        counts = found.marginal(name)
-        table = show.new_table(name.replace("_", " "), "shots", "share", "exact")
-        for value, p in sorted(dist.items()):
-            table.add_row(str(value).lower(), f"{counts[value]:,}", share(counts[value], found.shots), show.chance(p))
-        show.console().print(table)
-    for name, total in found.totals.items():
-        least, most = percent(total.so_many_or_more), percent(total.so_many_or_fewer)
-        more = f"this many or more {least}, this many or fewer {most} (exact)"
-        show.console().print(
-            f"{name.replace('_', ' ')} in all: {total.found:,}; {float(total.mean):.2f} expected; {more}"
-        )
-    show.note(f"Simulated, the counts drawn from the exact odds; in brackets the {BETWEEN}.")
-    show.note(f"--seed {found.seed} gives the same counts again; --trial NUMBER throws one shot, with every die.")
-    show.note(battle.assumptions)
-    show.note(COMMON if found.common_dice else "")
-
-
-# --- pairs ---------------------------------------------------------------------------
-
-
 def _rival(asked: Asked[Any], against: str) -> Battle:
     """The other battle: from a file, or the first with something changed, KEY=VALUE; raises `BattleFileError`."""
     if "=" not in against or Path(against).exists():
         with asked.other(against) as request:
             return seen(request)
     return changed(Variant.of(asked.battle, None, files()), against).battle
-
-
-def _tell_pairs(battles: tuple[Battle, Battle], named: tuple[str, str], found: PairedResult) -> None:
-    """Print the results of both, and for each number whether the difference is significant."""
-    last = found.first + found.trials - 1
-    dice = "dice in common" if found.common_dice else "dice of their own"
-    trials = f"trials {found.first:,} to {last:,} of seed {found.seed}"
-    title = f"{found.trials:,} pairs of {found.what}, policy {found.policy}, {dice}"
-    show.console().print(Text(found.sentence, show.STRONG))
-    show.console().print(Text(f"{title}  {trials}"))
-    show.console().print(Text(f"first: {named[0]}; second: {named[1]}"))
-    table = show.new_table("", "", "first", "second", "difference", f"{CONFIDENCE * 100:.0f}% interval", "significant")
-    for one in found.differences:
-        verdict = Text("yes", show.STRONG) if one.significant else Text("no", show.QUIET)
-        who = Text(one.title, show.STRONG if one.kind == "side" and one.who else "")
-        what = one.named if one.chance else f"{one.named}, mean"
-        table.add_row(who, what, *one.both, one.apart, one.between, verdict)
-    show.console().print(table)
-    verdicts = f"of fewer than {FEWEST} pairs nothing is called significant"
-    if found.trials >= FEWEST:
-        verdicts = (
-            "significant if it leaves out 0. Each line is a separate test: if nothing differs, "
-            "expect one in twenty to be called significant"
-        )
-    show.note(
-        "Simulated: the mean of the differences, trial by trial, second minus first. The interval of an average is the "
-        f"normal one, that of a chance Newcombe's; {verdicts}."
-    )
-    if terms := terms_of(zip(("First", "Second"), battles, strict=True)):
-        show.note(terms)
-    if found.common_dice:
-        show.note("Both threw the same dice: rolls with the same number in a trial share their faces.")
-        if found.widths:
-            least, most = (f"{width:.2f}" for width in found.widths)
-            show.note(f"Beside dice of their own this makes the intervals {least} to {most} times as wide.")
-    show.note(f"--seed {found.seed} gives the same counts again.")
