@@ -247,9 +247,8 @@ class Standing:
         """
         if answers is None:
             return self
-        return replace(
-            self, answers=Answers(one_of(answers, list(map(str, Answers)), "way to give owed answers", "answers"))
-        )
+        way = Answers(one_of(answers, list(map(str, Answers)), "way to give owed answers", "answers"))
+        return self if way is self.answers else replace(self, answers=way)
 
     def data(self) -> dict[str, Any]:
         """The battle as data for a battle file."""

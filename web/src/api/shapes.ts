@@ -9,6 +9,8 @@ export type Battle = Schemas["BattleData"];
 export type Details = Record<string, unknown>;
 export type Shot = Schemas["ShotData"];
 export type CommandData = Schemas["CommandData"];
+/** One change of a battle: to whom, and where or what to. */
+export type Edit = Schemas["EditEntry"];
 
 export type Modifier = Schemas["ModifierLine"];
 export type OddsData = Schemas["OddsData"];

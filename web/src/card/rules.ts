@@ -1,5 +1,5 @@
 /** Rulebooks as the page needs them, each fetched once; and rule IDs in a text. */
-import { rulebook } from "../api/client";
+import { look } from "../api/client";
 import type { Rule, RulesetBook } from "../api/shapes";
 
 const books = new Map<string, Promise<RulesetBook>>();
@@ -8,7 +8,7 @@ const books = new Map<string, Promise<RulesetBook>>();
 export function bookOf(ruleset: string): Promise<RulesetBook> {
   let book = books.get(ruleset);
   if (!book) {
-    book = rulebook(ruleset);
+    book = look("/rulesets/{ruleset}", { ruleset });
     books.set(ruleset, book);
     book.catch(() => books.delete(ruleset));
   }

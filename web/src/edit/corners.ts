@@ -1,6 +1,5 @@
 /** Corners of what was drawn: which things have some, where they may be dragged, and the change that draws them anew. */
-import type { Edit } from "../api/client";
-import type { Battle, Editing } from "../api/shapes";
+import type { Battle, Edit, Editing } from "../api/shapes";
 import { numbersOf } from "../board/measure";
 import { type Point, within } from "../board/things";
 import type { Chart, Spot } from "./chart";

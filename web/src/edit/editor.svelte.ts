@@ -1,7 +1,7 @@
 /** The editor: what is held, what is chosen, and every change as one step that can be taken back. */
-import { ruler, type Edit } from "../api/client";
+import { ask } from "../api/client";
 import { Latest } from "../api/latest";
-import type { Battle, Editing } from "../api/shapes";
+import type { Battle, Edit, Editing } from "../api/shapes";
 import type { Measure } from "../board/measure";
 import type { Box } from "../board/window";
 import type { Direction, Point, Thing } from "../board/things";
@@ -384,7 +384,7 @@ export class Editor {
   async measure(unit: string, to: string): Promise<void> {
     if (!this.forms.ruler || !this.edited.reading?.units.some((one) => one.id === unit)) return;
     try {
-      const said = await this.#ruler.ask((signal) => ruler({ battle: this.battle, unit, to, counted: false }, signal));
+      const said = await this.#ruler.ask((signal) => ask("/ruler", { battle: this.battle, unit, to, counted: false }, signal));
       if (said && (this.preview.moving || this.lifted)) this.measured = { text: said.text, to: said.target, clear: said.stands ? said.clear : false };
     } catch {
       this.measured = null; // a place that cannot be measured is told when somebody is put there

@@ -1,6 +1,6 @@
 /** The palette: everything that can be held, and a picture of all of it as the game draws it on a board of its own. */
-import { edit, picture, type Edit } from "../api/client";
-import type { Battle, BrushLine, Editing } from "../api/shapes";
+import { ask, picture } from "../api/client";
+import type { Battle, BrushLine, Edit, Editing } from "../api/shapes";
 import { numbersOf, pointOf } from "../board/measure";
 import { drawingOf, thingsOf } from "../board/svgboard";
 import { cornersOf, type Point, type Thing } from "../board/things";
@@ -79,7 +79,7 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
       edits.push(held.kind === "piece" ? placed(held, side, id, place) : { op: "paint", to: place, value: held.kind === "ground" ? held.value : null });
     }
   }
-  const { battle } = await edit(blank, edits);
+  const { battle } = await ask("/edit", { battle: blank, edits });
   const drawn = shownIn(await picture(battle, { kind: "plan" }));
   const full = new Chart(drawn.things, drawn.measure, forms.snap, false);
   const boxes = new Map<string, string>();

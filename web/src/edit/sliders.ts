@@ -1,5 +1,5 @@
 /** Parts of a piece that stand along a line: where they may be slid to, and the change that slides one. */
-import type { Edit } from "../api/client";
+import type { Edit } from "../api/shapes";
 import { type Direction, type Point, STEPS } from "../board/things";
 import type { Chart } from "./chart";
 import { farFromLine, numberOf, spotsOf } from "./corners";

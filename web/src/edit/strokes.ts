@@ -1,6 +1,5 @@
 /** Changes of a battle for what a hand does on its board: pure functions from places to edits. */
-import type { Edit } from "../api/client";
-import type { Battle, Editing } from "../api/shapes";
+import type { Battle, Edit, Editing } from "../api/shapes";
 import type { Point } from "../board/things";
 import type { Chart, Spot } from "./chart";
 import { isSuch, placeOf, type Held } from "./held";

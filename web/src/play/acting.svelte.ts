@@ -1,5 +1,5 @@
 /** What the chosen unit may do now, and its moves by drag, by keys or by taps; alone and at a table. */
-import { legal, ruler } from "../api/client";
+import { ask } from "../api/client";
 import { Latest } from "../api/latest";
 import type { Battle, Verb } from "../api/shapes";
 import type { Grab, Pointed, Work } from "../board/hand";
@@ -44,7 +44,7 @@ export class Acting implements Work {
   }
 
   async #verbs(battle: Battle, unit: string): Promise<Verb[] | undefined> {
-    const answer = await this.#asks.ask((signal) => legal(battle, unit, signal)).catch(() => null);
+    const answer = await this.#asks.ask((signal) => ask("/legal", { battle, unit }, signal)).catch(() => null);
     return answer?.units[0]?.commands;
   }
 
@@ -81,7 +81,7 @@ export class Acting implements Work {
     const { battle } = this.play;
     if (!this.open || this.#refused || thing?.kind !== "cell" || !battle) return;
     const counted = !this.placing;
-    const told = await this.#measures.ask((signal) => ruler({ battle, unit, to: thing.id, counted }, signal)).catch(() => null);
+    const told = await this.#measures.ask((signal) => ask("/ruler", { battle, unit, to: thing.id, counted }, signal)).catch(() => null);
     if (told && this.open && !this.#refused) this.ruler = told.text;
   }
 
@@ -128,7 +128,7 @@ export class Acting implements Work {
   /** Who may not move is told so as soon as it is dragged. */
   async #check(unit: string): Promise<void> {
     const { battle } = this.play;
-    const verbs = battle && (await legal(battle, unit).catch(() => null))?.units[0]?.commands;
+    const verbs = battle && (await ask("/legal", { battle, unit }).catch(() => null))?.units[0]?.commands;
     const move = verbs && verbs.find((one) => one.verb === MOVE);
     if (this.held?.thing.id === unit && move && !move.legal) this.#refuse(move.refusals.map((one) => `${one.message} ${one.rule}`.trim()).join(" "));
   }

@@ -1,5 +1,5 @@
 /** A game of one's own: its steps are kept in this browser, and whoever answers its questions carries out its commands. */
-import * as api from "../api/client";
+import { ask } from "../api/client";
 import { Latest } from "../api/latest";
 import type { Answers, Battle, CommandData, Shot } from "../api/shapes";
 import { facesOf } from "../dice/shape";
@@ -59,7 +59,7 @@ export class Alone implements Transport {
   async send(command: CommandData | string, { title = "", faces, seed: seeded, chosen = [] }: Along): Promise<null> {
     const owed = this.standing?.reading.to_decide ?? null;
     await this.#work(async () => {
-      const played = await api.play(games.battleOf(this.game), command, faces, seeded);
+      const played = await ask("/play", { battle: games.battleOf(this.game), command, dice: faces?.length ? faces : null, seed: (seeded ?? null) as number | null });
       const { story: lines, outcome, units, seed, battle: after, events } = played;
       const said = { command: played.command, events, faces: played.faces ?? [] };
       const kind = owed !== null ? "decision" : played.command.command === "Shoot" ? "shot" : "command";
@@ -98,7 +98,7 @@ export class Alone implements Transport {
     const battle = games.battleOf(this.game);
     await this.#work(async () => {
       try {
-        const reading = await this.#read.ask((signal) => api.read(battle, signal));
+        const reading = await this.#read.ask((signal) => ask("/read", { battle }, signal));
         if (!reading) return;
         this.standing = { battle, reading };
         this.unread = null;
@@ -110,9 +110,10 @@ export class Alone implements Transport {
 
   at = async (seq: number): Promise<Battle> => games.battleAfter(this.game, seq);
   pictureAt = (seq: number | null): Underlay | null => games.underlayOf(this.game, seq);
-  odds = (shot: Shot, signal: AbortSignal, answers: Answers) => api.odds(games.battleOf(this.game), shot, signal, answers);
-  targets = (shooter: string, signal: AbortSignal, answers: Answers, only?: readonly string[]) => api.targets(games.battleOf(this.game), shooter, signal, answers, only);
-  luck = (signal: AbortSignal) => api.luck(this.game.start, games.standing(this.game), signal);
+  odds = (shot: Shot, signal: AbortSignal, answers: Answers) => ask("/odds", { battle: games.battleOf(this.game), shot, answers }, signal);
+  targets = (shooter: string, signal: AbortSignal, answers: Answers, only?: string[]) =>
+    ask("/targets", { battle: games.battleOf(this.game), shooter, targets: only ?? null, answers }, signal);
+  luck = (signal: AbortSignal) => ask("/luck", { battle: this.game.start, steps: games.standing(this.game) }, signal);
 
   async #back(step: Step | undefined, how: (game: Game) => Game): Promise<Taken | undefined> {
     if (step) await this.#became(how(this.game));

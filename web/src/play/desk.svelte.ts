@@ -1,6 +1,6 @@
 /** What is looked at and chosen on a board, and what the engine says of it: a battle, a shooter, a target, their odds. */
 import { Asked } from "../api/asked.svelte";
-import { edit, odds, picture, read, targets } from "../api/client";
+import { ask, picture } from "../api/client";
 import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
 import { surveyed } from "./surveying";
 import type { Standing, Transport } from "./transport";
@@ -89,7 +89,7 @@ export class Desk {
   }
 
   #reads(battle: Battle): void {
-    void this.#read.ask((signal) => read(battle, signal, this.answers));
+    void this.#read.ask((signal) => ask("/read", { battle, answers: this.answers }, signal));
   }
 
   #put(battle: Battle, past: boolean): void {
@@ -173,7 +173,7 @@ export class Desk {
   /** The battle that is asked about: where the roles are exchanged, as if it were the turn of the other side. */
   async #board(signal: AbortSignal): Promise<Battle> {
     const { battle, shot, swapped } = this;
-    return swapped && shot ? (await edit(battle!, [{ op: "turn", unit: shot.shooter }], signal)).battle : battle!;
+    return swapped && shot ? (await ask("/edit", { battle: battle!, edits: [{ op: "turn", unit: shot.shooter }] }, signal)).battle : battle!;
   }
 
   #draw(): void {
@@ -188,7 +188,7 @@ export class Desk {
     const { battle, shooter, answers, past, transport } = this;
     if (!battle || !shooter) return this.#seen.forget();
     const asked = (signal: AbortSignal) => (only?: string[]) =>
-      past ? targets(battle, shooter, signal, answers, only) : transport.targets(shooter, signal, answers, only);
+      past ? ask("/targets", { battle, shooter, targets: only ?? null, answers }, signal) : transport.targets(shooter, signal, answers, only);
     // What is known already stays while it is asked anew.
     const near = this.targets ? [] : this.around(shooter);
     const all = (signal: AbortSignal) => surveyed(near, asked(signal), (first) => signal.aborted || (this.#seen.found = first));
@@ -199,7 +199,7 @@ export class Desk {
   async #rule(): Promise<void> {
     const { battle, shot, answers, past, swapped, transport } = this;
     if (!battle || !shot) return this.#ruled.forget();
-    await this.#ruled.ask(async (signal) => (past || swapped ? odds(await this.#board(signal), shot, signal, answers) : transport.odds(shot, signal, answers)));
+    await this.#ruled.ask(async (signal) => (past || swapped ? ask("/odds", { battle: await this.#board(signal), shot, answers }, signal) : transport.odds(shot, signal, answers)));
     if (this.#ruled.wrong && !this.#ruled.busy) this.swapped = false;
   }
 }

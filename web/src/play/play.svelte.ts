@@ -1,8 +1,8 @@
 /** One live board: what is chosen, what is asked and what is sent, with the rights of whoever sits here. */
 import { tick } from "svelte";
-import { edit, type Edit } from "../api/client";
+import { ask } from "../api/client";
 import { lineOf, mayPass } from "../api/problem";
-import type { Battle, Choice, CommandData, Reading, Schemas, Shot } from "../api/shapes";
+import type { Battle, Choice, CommandData, Edit, Reading, Schemas, Shot } from "../api/shapes";
 import type Board from "../board/Board.svelte";
 import { keysOn } from "../board/hand";
 import type { Thing } from "../board/things";
@@ -328,7 +328,7 @@ export class Play {
     if (!this.rights.edits) return this.#add(edits);
     let placed: string[] = [];
     const fits = await this.#guard(async () => {
-      const { battle: after, added } = await edit(battle, edits);
+      const { battle: after, added } = await ask("/edit", { battle, edits });
       placed = added;
       await this.become(after, title, merged, [...chosen, ...added]);
     });

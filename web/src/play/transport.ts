@@ -28,7 +28,7 @@ export interface Along {
   /** What the command is called in the log. */
   title?: string;
   /** Faces of real dice. */
-  faces?: unknown[] | undefined;
+  faces?: (string | number)[] | undefined;
   seed?: unknown;
   /** Who is chosen: who shoots, and at whom. */
   chosen?: readonly string[];
@@ -82,6 +82,6 @@ export interface Transport {
   at(seq: number): Promise<Battle>;
   pictureAt(seq: number | null): Underlay | null;
   odds(shot: Shot, signal: AbortSignal, answers: Answers): Promise<Answer>;
-  targets(shooter: string, signal: AbortSignal, answers: Answers, only?: readonly string[]): Promise<Targets>;
+  targets(shooter: string, signal: AbortSignal, answers: Answers, only?: string[]): Promise<Targets>;
   luck(signal: AbortSignal): Promise<Luck>;
 }

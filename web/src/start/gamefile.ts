@@ -1,5 +1,5 @@
 /** A game out of a file: a log of Fireline, a game of the page, or what a table was exported as; checked by the server. */
-import { bringPicture, recall } from "../api/client";
+import { ask, bringPicture } from "../api/client";
 import type { Battle, Recalled } from "../api/shapes";
 import { facesOf } from "../dice/shape";
 import { offline } from "../offline/mode";
@@ -26,7 +26,7 @@ export function parted(text: string, name: string): { file: string; underlay?: U
 /** A game out of a file's text; throws what is wrong with it. A picture in it is brought anew, so it is only what it shows. */
 export async function gameFrom(text: string, name: string, id: string): Promise<Game> {
   const { file, underlay, picture } = parted(text, name);
-  const found = await recall({ file, name });
+  const found = await ask("/recall", { file, name });
   const title = typeof found.battle["name"] === "string" ? found.battle["name"] : name;
   const laid = picture && underlay && (offline ? { about: say("offline.noPicture") } : { underlay: { ...underlay, file: (await bringPicture(picture)).file } });
   return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now(), ...(laid || {}) };
@@ -47,7 +47,7 @@ function stepOf({ battle: after, command, events, faces, story, outcome, units }
  */
 export async function fileOf(game: Game, steps: (Said | { battle: Battle })[]): Promise<{ text: string; lacks: boolean }> {
   const underlay = underlayOf(game);
-  const told = (beside: object) => recall({ battle: game.start, steps, ...beside });
+  const told = (beside: object) => ask("/recall", { battle: game.start, steps, ...beside });
   const { log, picture } = underlay ? await told({ underlay }).catch(() => told({})) : await told({});
   const lacks = Boolean(underlay) && !picture;
   if (log !== null) return { text: log, lacks };

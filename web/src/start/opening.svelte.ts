@@ -1,5 +1,5 @@
 /** Opening a battle, a log or a map, wherever on the page it is chosen, dropped or pasted. */
-import * as api from "../api/client";
+import { ask } from "../api/client";
 import { lineOf, mayPass } from "../api/problem";
 import type { Battle } from "../api/shapes";
 import { begun, type Game } from "../play/game";
@@ -62,7 +62,7 @@ class Opening {
       const text = await textOf(given);
       const { gameFrom, isGame } = await import("./gamefile");
       if (isGame(text)) return this.open(await gameFrom(text, given.name, freshId()));
-      const reading = await api.readText(text, given.name);
+      const reading = await ask("/read", { text, name: given.name });
       const yaml = !given.name.endsWith(".json");
       this.begin(reading.title, reading.battle, "", "/play", yaml ? { written: { text, says: reading.battle } } : {});
     });

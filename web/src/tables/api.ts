@@ -1,5 +1,5 @@
 /** The server's tables: making one, sitting down, asking from a seat. */
-import { get, given, posted, send } from "../api/client";
+import { ask, get, posted, send } from "../api/client";
 import type { Answer, Answers, Luck, Schemas, Shot, Targets } from "../api/shapes";
 import type { Underlay } from "../under/under";
 import type { TableEvent } from "./messages";
@@ -12,7 +12,7 @@ export type SeatState = Schemas["SeatLine"];
 export type TableState = Omit<Schemas["TableAnswer"], "underlay"> & { underlay: Underlay | null };
 
 /** Set up a table; the answer holds every seat's secret, which is never told again. */
-export const makeTable = (table: NewTable): Promise<Made> => posted("/tables", table);
+export const makeTable = (table: NewTable): Promise<Made> => ask("/tables", table);
 
 /** One seat's own line to the server's answers about its table. */
 export class TableApi {
@@ -38,10 +38,10 @@ export class TableApi {
 
   at = (seq: number, signal?: AbortSignal): Promise<Schemas["AtEvent"]> => get(`${this.#at}/at/${seq}`, signal, this.#as);
 
-  odds = (shot: Shot, signal?: AbortSignal, answers?: Answers): Promise<Answer> => this.#ask("/odds", { shot, ...given(answers) }, signal);
+  odds = (shot: Shot, signal: AbortSignal, answers: Answers): Promise<Answer> => this.#ask("/odds", { shot, answers }, signal);
 
-  targets = (shooter: string, signal?: AbortSignal, answers?: Answers, only?: readonly string[]): Promise<Targets> =>
-    this.#ask("/targets", { shooter, ...(only && { targets: only }), ...given(answers) }, signal);
+  targets = (shooter: string, signal: AbortSignal, answers: Answers, targets?: string[]): Promise<Targets> =>
+    this.#ask("/targets", { shooter, targets, answers }, signal);
 
   /** Everybody's luck so far, from the steps that stand. */
   luck = (signal?: AbortSignal): Promise<Luck> => get(`${this.#at}/luck`, signal, this.#as);

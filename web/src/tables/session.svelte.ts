@@ -160,7 +160,7 @@ export class Session implements Transport {
   at = async (seq: number): Promise<Battle> => (await this.api.at(seq)).battle;
   pictureAt = () => this.state?.underlay ?? null;
   odds = (shot: Shot, signal: AbortSignal, answers: Answers) => this.api.odds(shot, signal, answers);
-  targets = (shooter: string, signal: AbortSignal, answers: Answers, only?: readonly string[]) => this.api.targets(shooter, signal, answers, only);
+  targets = (shooter: string, signal: AbortSignal, answers: Answers, only?: string[]) => this.api.targets(shooter, signal, answers, only);
   luck = (signal: AbortSignal) => this.api.luck(signal);
 
   /** Wait until the page shows an event: a second tap on what was said would be about a battle that has gone on. */
