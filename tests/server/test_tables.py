@@ -243,7 +243,8 @@ def test_free_undo_before_the_dice_and_by_consent_after_them(client: Client) -> 
     asked = table.say("bottom", "undo_request", {"seq": 5, "reason": "wrong unit"})
     assert asked.json()["result"]["kind"] == "undo_request"
     request = {"seq": 5, "by": "bottom", "event": 6, "kind": "undo_request", "asked": ["top"], "agreed": []}
-    assert table.get("top").json()["request"] == request | {"reason": "wrong unit"}
+    what = "a step that is taken back"
+    assert table.get("top").json()["request"] == request | {"what": what, "reason": "wrong unit"}
     assert refused(table.say("bottom", "undo_answer", {"seq": 5, "agree": True}))[1] == "forbidden"
     assert table.say("top", "undo_answer", {"seq": 5, "agree": True}).json()["result"]["kind"] == "undo_answer"
     assert {key: table.events("gm")[-1][key] for key in ("kind", "actor")} == {"kind": "undone", "actor": "bottom"}

@@ -5,6 +5,7 @@ import { parted } from "../card/rules";
 import { facesOf } from "../dice/shape";
 import type { Game, Step } from "../play/game";
 import type { TableEvent } from "../tables/messages";
+import { say } from "../words/words.svelte";
 
 export type Level = "play" | "table" | "talk";
 
@@ -20,7 +21,7 @@ export interface Entry {
   actor: string;
   /** ISO time, "" where the log keeps none. */
   at: string;
-  /** What was done, "" where that is told by who did it and what came of it. */
+  /** What was done, "" where that is told by who did it and what came of it: by its story. */
   title: string;
   /** What it came to, in a sentence; "" where the log keeps none. */
   outcome: string;
@@ -60,7 +61,7 @@ const BARE: Entry = { seq: 0, kind: "", level: "play", actor: "", at: "", title:
 export function entriesOfGame({ start, steps }: Game): Entry[] {
   // What was taken back before any dice were thrown never happened.
   const told = steps.filter((one) => one.standing !== "undone" || one.dice);
-  return [{ ...BARE, raw: { battle: start } }, ...told.map(entryOfStep)];
+  return [{ ...BARE, title: say("entry.start"), raw: { battle: start } }, ...told.map(entryOfStep)];
 }
 
 function entryOfStep({ seq, kind, title, outcome = "", lines, faces = [], units = [], seed = null, standing, said }: Step): Entry {
@@ -97,7 +98,7 @@ function entryOf(event: TableEvent): Entry {
     level: levelOf(event),
     actor: event.actor,
     at: event.at,
-    title: "",
+    title: event.sentence ?? "",
     lines: (shown?.story ?? []).map(parted),
     outcome: shown?.outcome ?? "",
     faces: facesOf(body.throws ?? [], shown?.faces ?? []),

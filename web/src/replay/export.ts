@@ -3,11 +3,11 @@
 import type { Entry } from "./entries";
 
 /** The log as Markdown: one heading for each entry, its sentences below with their rules. */
-export function asMarkdown(title: string, entries: readonly Entry[], told: (entry: Entry) => string): string {
+export function asMarkdown(title: string, entries: readonly Entry[], nameOf: (actor: string) => string): string {
   const lines = [`# ${title}`, ""];
   for (const entry of entries) {
     const undone = entry.undoneBy === null ? "" : ` (taken back by ${entry.undoneBy})`;
-    lines.push(`## ${entry.seq}. ${told(entry).split("\n")[0]}${undone}`, "");
+    lines.push(`## ${entry.seq}. ${`${nameOf(entry.actor)} ${entry.title}`.trim().split("\n")[0]}${undone}`, "");
     for (const line of entry.lines) lines.push(`- ${[line.text, ...line.rules.map((rule) => `\`${rule}\``)].join(" ")}`);
     if (entry.faces.length) lines.push(`- ${entry.faces.map((face) => `${face.die} ${face.face}`.trim()).join(", ")}`);
     lines.push("");

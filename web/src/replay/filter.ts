@@ -14,7 +14,7 @@ export interface Filter {
 export const EVERYTHING: Filter = { levels: ["play", "table", "talk"], actor: "", unit: "", rule: "", text: "" };
 
 /** The entries that a filter lets through. */
-export function shown(entries: readonly Entry[], filter: Filter, told: (entry: Entry) => string): Entry[] {
+export function shown(entries: readonly Entry[], filter: Filter): Entry[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter((entry) => {
     if (!filter.levels.includes(entry.level)) return false;
@@ -22,9 +22,14 @@ export function shown(entries: readonly Entry[], filter: Filter, told: (entry: E
     if (filter.unit && !entry.units.includes(filter.unit)) return false;
     if (filter.rule && !entry.lines.some((line) => line.rules.includes(filter.rule))) return false;
     if (!words.length) return true;
-    const text = told(entry).toLowerCase();
+    const text = wholeText(entry).toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+/** All that an entry says, for finding words in it. */
+function wholeText({ actor, title, lines, faces }: Entry): string {
+  return [actor, title, ...lines.flatMap((line) => [line.text, ...line.rules]), ...faces.map((face) => `${face.die} ${face.face}`)].join(" ");
 }
 
 /** What there is to choose from: actors, units and rules of a log, sorted. */

@@ -297,6 +297,7 @@ class EventLine(Shape):
     cmd_id: str | None
     state: str
     units: list[str]
+    sentence: str = Field(description='What happened, without who did it; "" for a command, which its story tells.')
     shown: Shown | None = None
     prev: str | None = None
     hash: str | None = None

@@ -22,6 +22,7 @@ from fireline.questions.answering.sides import sides
 from fireline.ruling.prose import listing, plural
 from fireline.ruling.told import tells
 from fireline.server.store.rows import KeptEvent, SeatRow
+from fireline.server.tables.sentences import asked
 
 GM = "gm"
 """The seat that gives its reason where others need everybody's consent."""
@@ -223,6 +224,11 @@ class Request:
     asked: tuple[str, ...] = ()
     reason: str | None = None
     agreed: frozenset[str] = frozenset()
+
+    @property
+    def what(self) -> str:
+        """What the others are asked to agree to, in words."""
+        return asked(self.kind)
 
 
 OVERTAKES = ("undo_answer", "undone", "command", "override", "add", "declared", "without_seat")

@@ -86,7 +86,8 @@ class NoteAnswer(Shape):
 
 
 class RequestLine(Shape):
-    """A player asks the others for something outside the rules: who asks, the kind of command, who agrees so far.
+    """A player asks the others for something outside the rules: who asks, the kind of command and what it is in words,
+    who agrees so far.
 
     `seq` is what an answer names: the step that is to be taken back, else the number of the request's own `event`.
     """
@@ -95,6 +96,7 @@ class RequestLine(Shape):
     by: str
     event: int
     kind: str
+    what: str
     asked: list[str]
     agreed: Annotated[list[str], BeforeValidator(sorted)]
     reason: str | None

@@ -20,6 +20,7 @@ from fireline.server.store.rows import KeptEvent
 from fireline.server.tables.game import Game, Hidden
 from fireline.server.tables.happened import UNSEEN
 from fireline.server.tables.seats import Seat
+from fireline.server.tables.sentences import sentence
 
 SHOWN = ("faces", "story", "outcome", "old", "new")
 """What older logs kept beside the events, and people were shown."""
@@ -75,6 +76,12 @@ def faces_of(body: Mapping[str, Any]) -> list[int | str]:
     if "faces" not in body and all("shows" in one for one in throws):
         return [one["shows"] for one in throws]
     return list(body.get("faces") or ())
+
+
+def said_of(kind: str, body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
+    """An event in a sentence, and of a command what people are shown."""
+    shown = shown_of(body, before)
+    return {"sentence": sentence(kind, body, faces_of(body))} | ({"shown": shown} if shown else {})
 
 
 def shown_of(body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
@@ -184,17 +191,15 @@ def told(game: Game, seq: int, view: View) -> dict[str, Any]:
     event, before, after = game.log[seq - 1]
     units = concerned((before, after), event.body.get("command"), event.body.get("events"), event.body.get("added"))
     if view.is_whole:
-        shown = shown_of(event.body, before)
-        return event.data() | {"units": units} | ({"shown": shown} if shown else {})
+        return event.data() | {"units": units} | said_of(event.kind, event.body, before)
     known, earlier = seen_at(game, seq, view), seen_at(game, seq - 1, view) if before else None
     data = {key: value for key, value in event.data().items() if key not in {"prev", "hash"}}
     data |= {"units": units, "state": known.fingerprint}
     body = _body(event, earlier, known)
     if event.kind not in TALK and names([event.kind == "hide" and event.body, body, units], view.without):
         dice = {key: body[key] for key in ("command", "rolled") if "rolled" in body}
-        return data | {"kind": UNSEEN, "body": dice, "units": []}
-    shown = shown_of(event.body, earlier)
-    return data | {"body": body} | ({"shown": shown} if shown else {})
+        return data | {"kind": UNSEEN, "body": dice, "units": [], "sentence": sentence(UNSEEN, dice, ())}
+    return data | {"body": body} | said_of(event.kind, event.body | body, earlier)
 
 
 def _body(event: KeptEvent, before: Battle | None, after: Battle) -> dict[str, Any]:
