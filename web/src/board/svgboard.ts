@@ -35,6 +35,9 @@ export function drawingOf(text: string, owner = ""): Drawing {
   return { svg, board, measure, all: { x: board.x, y: board.y, width: board.width, height: low - board.y } };
 }
 
+/** What a drawing says of itself: a ruling line by line, every line with its rule, and the odds. */
+export const wordsOf = (text: string): string => new DOMParser().parseFromString(text, "image/svg+xml").querySelector("desc")?.textContent ?? "";
+
 /** Ids end in a mark of the drawing's title; with their owner's instead the same part is the same in its next drawing. */
 function owned(text: string, owner: string): string {
   const mark = /aria-labelledby="title-(\w+) /.exec(text)?.[1];

@@ -58,8 +58,12 @@ export function next<T extends { at: Point }>(things: readonly T[], from: Point,
 
 /** What is nearest to a point; undefined where there is nothing. */
 export function nearest<T extends { at: Point }>(all: readonly T[], { x, y }: Point): T | undefined {
-  const away = ({ at }: T) => Math.hypot(at.x - x, at.y - y);
-  return all.toSorted((one, other) => away(one) - away(other))[0];
+  return nearestIn(all, ({ at }) => Math.hypot(at.x - x, at.y - y));
+}
+
+/** Of some things that which is least far away, and no farther than `most`; undefined where there is none. */
+export function nearestIn<T>(all: readonly T[], away: (one: T) => number, most = Infinity): T | undefined {
+  return all.filter((one) => away(one) <= most).toSorted((one, other) => away(one) - away(other))[0];
 }
 
 /** The point so far away in a direction. */

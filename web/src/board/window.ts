@@ -88,7 +88,7 @@ export function holds(box: Box, { x, y }: Point): boolean {
 }
 
 /** The smallest box that holds some points, of which there is one at least. */
-function boxAround(points: readonly Point[]): Box {
+export function boxAround(points: readonly Point[]): Box {
   const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
   return { x: left, y: top, width: Math.max(...points.map(({ x }) => x)) - left, height: Math.max(...points.map(({ y }) => y)) - top };
 }

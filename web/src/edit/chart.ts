@@ -1,6 +1,6 @@
 /** Where things can be put on a board: the place at a point, what lies beside it, and the way between two. */
 import { numbersOf, placeAt, pointOf, type Measure } from "../board/measure";
-import type { Box } from "../board/window";
+import { type Box, middleOf } from "../board/window";
 import { cornersOf, type Direction, nearest, next, type Point, STEPS, type Thing, within } from "../board/things";
 
 /** A place as the game names it, and where it lies in the drawing. */
@@ -29,7 +29,7 @@ export class Chart {
 
   /** The middle of the board, as far as the drawing says where it lies. */
   get centre(): Point | null {
-    return this.board && { x: this.board.x + this.board.width / 2, y: this.board.y + this.board.height / 2 };
+    return this.board && middleOf(this.board);
   }
 
   /** Whether places are points, not cells. */
@@ -39,7 +39,7 @@ export class Chart {
 
   /** The place at a point of the drawing; null off the board. */
   spotAt(point: Point): Spot | null {
-    if (this.free) return this.measure && spot(placeAt(this.measure, point, this.snap));
+    if (this.free) return this.pointAt(point);
     const cell = this.cells.find((one) => within(cornersOf(one.corners), point));
     return cell ? spot(cell) : null;
   }
@@ -75,9 +75,7 @@ export class Chart {
   /** A place by its name; null where the drawing does not show where it lies. */
   named(place: string): Spot | null {
     const cell = this.#byId.get(place);
-    if (cell) return spot(cell);
-    const numbers = this.free && this.measure ? numbersOf(place) : null;
-    return numbers && this.measure ? { place, at: pointOf(this.measure, numbers), corners: "" } : null;
+    return cell ? spot(cell) : this.free ? this.pointNamed(place) : null;
   }
 
   /** The place as far from another as two points are from each other. */
@@ -94,11 +92,9 @@ export class Chart {
 
   /** The next place in a direction, by the snap where places are points. */
   step(from: Spot, way: Direction, far = 1): Spot | null {
-    if (!this.free) {
-      const cell = next(this.cells, from.at, way, from.at);
-      return cell ? spot(cell) : null;
-    }
-    return this.stepPoint(from, way, far);
+    if (this.free) return this.stepPoint(from, way, far);
+    const cell = next(this.cells, from.at, way, from.at);
+    return cell ? spot(cell) : null;
   }
 
   /** The next point of the snap in a direction, also inside cells. */

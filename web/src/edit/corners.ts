@@ -1,7 +1,7 @@
 /** Corners of what was drawn: which things have some, where they may be dragged, and the change that draws them anew. */
 import type { Battle, Edit, Editing } from "../api/shapes";
 import { numbersOf } from "../board/measure";
-import { type Point, within } from "../board/things";
+import { nearestIn, type Point, within } from "../board/things";
 import type { Chart, Spot } from "./chart";
 import { at, type Piece } from "./pieces";
 
@@ -45,9 +45,8 @@ export function outlinesOf({ outlines }: Editing, battle: Battle, chart: Chart):
 
 /** The number of the outline that is meant at a point: the nearest that is no farther than so many pixels; or null. */
 export function ringAt(outlines: readonly Shaped[], point: Point, near: number): number | null {
-  const away = outlines.map(({ corners }) => farFrom(corners, point));
-  const least = Math.min(...away);
-  return least <= near ? away.indexOf(least) : null;
+  const found = nearestIn(outlines, ({ corners }) => farFrom(corners, point), near);
+  return found ? outlines.indexOf(found) : null;
 }
 
 /** Where it can be taken hold of; corners first, since a short side has its middle near to them. */

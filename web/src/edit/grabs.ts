@@ -1,6 +1,7 @@
 /** Drags on the board while it is edited: what each begins with, what it shows on its way, and what it changes at its end. */
 import { type Grab, type Pointed, reach } from "../board/hand";
-import type { Thing } from "../board/things";
+import { nearestIn, type Thing } from "../board/things";
+import { boxAround, holds } from "../board/window";
 import { say } from "../words/words.svelte";
 import { added } from "./chain";
 import type { Spot } from "./chart";
@@ -105,8 +106,7 @@ function partFrom(editor: Editor, start: Pointed): Slider | null {
 /** The corner that is meant at a point, or the middle of a side. */
 function gripAt({ shaped }: Editor, point: Pointed): Grip | null {
   const away = ({ at }: Grip): number => Math.hypot(at.x - point.at.x, at.y - point.at.y);
-  const near = shaped ? gripsOf(shaped).filter((one) => away(one) <= reach(point)) : [];
-  return near.toSorted((one, other) => away(one) - away(other))[0] ?? null;
+  return nearestIn(shaped ? gripsOf(shaped) : [], away, reach(point)) ?? null;
 }
 
 /** What is chosen is on its way, and the ruler measures for one. */
@@ -239,13 +239,11 @@ function sliding(editor: Editor, start: Pointed, part: Slider): Way {
 
 /** All pieces in a box are chosen. */
 function boxing(editor: Editor, start: Pointed): Way {
-  const boxTo = ({ at: { x, y } }: Pointed) => ({ x: Math.min(start.at.x, x), y: Math.min(start.at.y, y), width: Math.abs(start.at.x - x), height: Math.abs(start.at.y - y) });
+  const boxTo = ({ at }: Pointed) => boxAround([start.at, at]);
   return {
     move: (end) => (editor.preview = { box: boxTo(end) }),
     drop: (end) => {
-      const box = boxTo(end);
-      const inside = ({ at }: Thing) => at.x >= box.x && at.x <= box.x + box.width && at.y >= box.y && at.y <= box.y + box.height;
-      const ids = editor.chart.things.filter((one) => one.kind !== "cell" && inside(one)).map((one) => one.id);
+      const ids = editor.chart.things.filter((one) => one.kind !== "cell" && holds(boxTo(end), one.at)).map((one) => one.id);
       editor.choose(end.more ? [...new Set([...editor.ids, ...ids])] : ids);
     },
   };

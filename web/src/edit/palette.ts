@@ -1,9 +1,9 @@
 /** The palette: everything that can be held, and a picture of all of it as the game draws it on a board of its own. */
 import { ask, picture } from "../api/client";
 import type { Battle, BrushLine, Edit, Editing } from "../api/shapes";
-import { numbersOf, pointOf } from "../board/measure";
 import { drawingOf, thingsOf } from "../board/svgboard";
-import { cornersOf, type Point, type Thing } from "../board/things";
+import { cornersOf } from "../board/things";
+import { boxAround, viewBox, wider } from "../board/window";
 import { Chart } from "./chart";
 import { kindsOf, spelled } from "./forms";
 import { placeOf, type Held } from "./held";
@@ -128,28 +128,17 @@ function spotsOf(chart: Chart, board: { x: number; y: number; width: number; hei
 
 /** The part of a drawing around a piece, or around a painted cell. */
 function boxOf(chart: Chart, at: { id: string; place: string } | undefined): string | null {
-  if (!at) return null;
-  const thing = chart.things.find((one) => one.kind !== "cell" && one.id === at.id) ?? chart.cells.find((one) => one.id === at.place);
-  return thing ? boxAround(thing) : null;
+  const thing = at && (chart.things.find((one) => one.kind !== "cell" && one.id === at.id) ?? chart.cells.find((one) => one.id === at.place));
+  if (!thing) return null;
+  const { width, height } = boxAround(thing.corners ? cornersOf(thing.corners) : [thing.at]);
+  return viewBox(thing.corners ? wider(boxAround([thing.at]), 0.86 * width, 0.72 * height) : wider(boxAround([thing.at]), 2 * thing.half.x + 6, 2 * thing.half.y + 6));
 }
 
-function boxAround({ at, half, corners }: Thing): string {
-  const points = corners ? cornersOf(corners) : [];
-  const reach = (of: keyof Point) => Math.max(...points.map((one) => Math.abs(one[of] - at[of])));
-  const [x, y] = corners ? [0.86 * reach("x"), 0.72 * reach("y")] : [half.x + 3, half.y + 3];
-  return [at.x - x, at.y - y, 2 * x, 2 * y].map((one) => one.toFixed(1)).join(" ");
-}
-
+/** A square around places, with some air. */
 function around(places: readonly string[], chart: Chart): string | null {
-  const points = places.flatMap((place): Point[] => {
-    const numbers = chart.measure && numbersOf(place);
-    const at = numbers && chart.measure ? pointOf(chart.measure, numbers) : chart.named(place)?.at;
-    return at ? [at] : [];
-  });
+  const points = places.flatMap((place) => (chart.pointNamed(place) ?? chart.named(place))?.at ?? []);
   if (points.length === 0) return null;
-  const middle = { x: sum(points.map((one) => one.x)) / points.length, y: sum(points.map((one) => one.y)) / points.length };
-  return square(middle, Math.max(36, ...points.map((one) => Math.hypot(one.x - middle.x, one.y - middle.y) + 14)));
+  const box = boxAround(points);
+  const side = Math.max(72, Math.hypot(box.width, box.height) + 28);
+  return viewBox(wider(box, side, side));
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
-const square = (at: Point, reach: number): string => [at.x - reach, at.y - reach, 2 * reach, 2 * reach].map((one) => one.toFixed(1)).join(" ");

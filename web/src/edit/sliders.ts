@@ -1,6 +1,6 @@
 /** Parts of a piece that stand along a line: where they may be slid to, and the change that slides one. */
 import type { Edit } from "../api/shapes";
-import { type Direction, type Point, STEPS } from "../board/things";
+import { type Direction, nearestIn, type Point, STEPS } from "../board/things";
 import type { Chart } from "./chart";
 import { farFromLine, numberOf, spotsOf } from "./corners";
 import { at, type Piece } from "./pieces";
@@ -52,9 +52,7 @@ export function spanOf({ ends: [a, b], length, width }: Slider, along: number): 
 
 /** The part nearest to a point that is no farther than so many pixels; or null. */
 export function sliderAt(all: readonly Slider[], point: Point, near: number): Slider | null {
-  const away = all.map((one) => farFromLine(...spanOf(one, one.along), point));
-  const least = Math.min(...away);
-  return least <= near ? (all[away.indexOf(least)] ?? null) : null;
+  return nearestIn(all, (one) => farFromLine(...spanOf(one, one.along), point), near) ?? null;
 }
 
 /** How far along a part begins after it was dragged from one point of the drawing to another. */

@@ -174,8 +174,6 @@ export const en = {
   "balance.lead": "Plays games with several values of a field, and finds the one with which a side wins as often as you want.",
   "balance.goal": "Win rate",
   "balance.over": "Values to try",
-  "balance.nearest": "Nearest: {field} = {value}, with which {side} wins {share} of the games.",
-  "balance.none": "With none of these values does {side} win {goal} of the games.",
   "games.ask": "Play the games",
   "games.few": "These are too few games for a verdict.",
   "games.nobody": "Nobody won any of these games, so they say nothing about winning.",

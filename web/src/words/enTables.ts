@@ -221,7 +221,6 @@ export const enTables = {
   "threat.at": "On {place}: {percent}",
   "threat.that": "that {unit} {what}",
   "threat.never": "On {place} {unit} cannot stand.",
-  "threat.safest": "Safest of what the unit's own move leads to: {places}, {percent}.",
   "threat.list": "Dangerous places",
   "threat.none": "{unit} can be hit nowhere.",
 
@@ -243,8 +242,6 @@ export const enTables = {
   "compare.illegal": "not legal",
 
   "luck.title": "Luck",
-  "luck.lead": "What was rolled against what was to be expected, exactly.",
-  "luck.none": "No dice have been thrown yet.",
   "luck.counts": "{kind}: {got}, {expected} expected",
   "luck.than": "luckier than {percent} of games like this one",
   "luck.faces": "Faces",
@@ -253,7 +250,6 @@ export const enTables = {
   "luck.noProof": "It proves nothing: somebody is always luckier than most.",
 
   "worth.forbidden": "Without the rule that forbids it",
-  "worth.unforbidden": "Without all of them: {percent}",
   "worth.none": "No single change would make this shot better.",
   "worth.each": "What each rule is worth here",
   "worth.changes": "What would raise the odds, the cheapest first",
