@@ -46,7 +46,7 @@ def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> 
     assert said.inner_text() == "noise.yaml: is no text file, so it is no battle, no log and no map"
     desk.give("large.yaml", b"#" * (1024 * 1024 + 1))
     desk.page.wait_for_function("() => document.querySelector('.start .wrong').textContent.includes('large')")
-    assert said.inner_text() == "large.yaml has 1025 KiB; a battle file has at most 1 MiB."
+    assert said.inner_text() == "large.yaml has 1.1 MiB; at most 1 MiB can be read."
 
 
 def test_a_browser_that_keeps_nothing_and_a_view_that_cannot_be_loaded_say_so(visit: Visit) -> None:

@@ -43,5 +43,10 @@ def test_a_house_gets_a_window_is_turned_and_moved_and_its_wall_is_drawn_longer(
     build.step(lambda: panel.get_by_label("Add one").first.select_option("Window"))
     (window,) = terrain(build, "wall")["wall"]["windows"]
     assert window["along"] == pytest.approx(2.54, abs=0.01)
+    part = panel.get_by_role("group", name="Its parts").get_by_role("button")
+    part.click()
+    build.step(lambda: part.press("ArrowRight"))
+    (window,) = terrain(build, "wall")["wall"]["windows"]
+    assert window["along"] > 2.6, "a part is chosen and slid by keys alone"
     panel.locator("summary", has_text="Corners").click()
     assert desk.barriers() == []

@@ -1,23 +1,16 @@
 import { untrack } from "svelte";
 
-/** The live region: the last thing said, and the last thing that went wrong. */
+/** The live region: the last thing said, and the last thing that went wrong; the same sentence twice is said twice. */
 class Spoken {
   polite = $state("");
   urgent = $state("");
 
-  /** Say it; the same sentence twice is said twice. */
   say(text: string): void {
-    this.polite = again(
-      untrack(() => this.polite),
-      text,
-    );
+    this.polite = again(untrack(() => this.polite), text);
   }
 
   alarm(text: string): void {
-    this.urgent = again(
-      untrack(() => this.urgent),
-      text,
-    );
+    this.urgent = again(untrack(() => this.urgent), text);
   }
 }
 

@@ -31,7 +31,7 @@ class FaceTally(Result):
 class DiceTally(Result):
     """One kind of die of one player: how often each face came, and how often it was expected."""
 
-    told = "who die=die.name thrown faces chi_square=square approximate_p"
+    told = "sentence who die=die.name thrown faces chi_square=square approximate_p"
 
     who: str
     die: Die[Any]

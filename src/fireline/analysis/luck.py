@@ -42,7 +42,7 @@ T = TypeVar("T")
 class LuckTally(Result):
     """One kind of count of one player: its value, and the exact distribution of the values it might have had."""
 
-    told = "who kind rolls count expected fewer same at_most percentile"
+    told = "sentence who kind rolls count expected fewer same at_most percentile"
 
     who: str
     kind: str

@@ -21,11 +21,16 @@ export function measureOf(text: string | null): Measure | null {
 
 /** The place at a point of the drawing, as something that can be chosen: a place like a cell, without corners. */
 export function placeAt(measure: Measure, point: Point, step = STEP): Thing {
-  const { origin, x, y, slant } = measure;
   const rounded = (length: number) => Number((Math.round(length / step) * step).toFixed(6)) + 0;
-  const far = (point.y - origin.y) / y;
-  const place = { x: rounded((point.x - origin.x - slant * far) / x), y: rounded(far) };
+  const { x, y } = numbersAt(measure, point);
+  const place = { x: rounded(x), y: rounded(y) };
   return { kind: "cell", id: `${place.x},${place.y}`, note: "", at: pointOf(measure, place), corners: "", half: { x: 9, y: 9 } };
+}
+
+/** The numbers of a point of the drawing, not rounded. */
+export function numbersAt({ origin, x, y, slant }: Measure, point: Point): Point {
+  const far = (point.y - origin.y) / y;
+  return { x: (point.x - origin.x - slant * far) / x, y: far };
 }
 
 /** Where a place lies in the drawing. */

@@ -1,5 +1,5 @@
 /** Where things can be put on a board: the place at a point, what lies beside it, and the way between two. */
-import { numbersOf, placeAt, pointOf, type Measure } from "../board/measure";
+import { numbersAt, numbersOf, placeAt, pointOf, type Measure } from "../board/measure";
 import { type Box, middleOf } from "../board/window";
 import { cornersOf, type Direction, nearest, next, type Point, STEPS, type Thing, within } from "../board/things";
 
@@ -114,9 +114,8 @@ function spot({ id, at, corners }: Thing): Spot {
 
 /** The nearest place named by two whole numbers. */
 function nearestPlace(measure: Measure, point: Point): Spot {
-  const far = (point.y - measure.origin.y) / measure.y;
-  const across = (point.x - measure.origin.x - measure.slant * far) / measure.x;
-  const around = [0, 1].flatMap((dx) => [0, 1].map((dy) => ({ x: Math.floor(across) + dx, y: Math.floor(far) + dy })));
+  const { x, y } = numbersAt(measure, point);
+  const around = [0, 1].flatMap((dx) => [0, 1].map((dy) => ({ x: Math.floor(x) + dx, y: Math.floor(y) + dy })));
   const spots = around.map((place) => ({ place: `${place.x},${place.y}`, at: pointOf(measure, place), corners: "" }));
   return nearest(spots, point)!;
 }

@@ -1,7 +1,8 @@
 /** A model of one's own: what is said of it, how large it is on the table, and the little table that shows it. */
+import { Vector3 } from "three";
 import { posted, put } from "../api/client";
 import type { Schemas } from "../api/shapes";
-import type { TableScene } from "../threed/sceneData";
+import { boxOf, type TableScene } from "../threed/sceneData";
 
 export type Model = Schemas["ModelAnswer"];
 /** What is said of a model, as in a side file. */
@@ -45,10 +46,9 @@ export function entryOf(model: Model, words: Words, height: number): Record<stri
 export function sceneOf(model: Model, height: number): TableScene {
   const scale = inchesOf(model, height);
   const wide = Math.max(2, Math.ceil(Math.max(...model.size) * scale + 1));
-  const corners = model.view.parts.flatMap((one) => one.positions);
-  const middle = [0, 1].map((axis) => centre(corners.filter((_, n) => n % 3 === axis)));
-  const low = corners.reduce((least, one, n) => (n % 3 === 2 ? Math.min(least, one) : least), Infinity);
-  const off = [middle[0] ?? 0, middle[1] ?? 0, low];
+  const box = boxOf(model.view.parts);
+  const middle = box.getCenter(new Vector3());
+  const off = [middle.x, middle.y, box.min.z];
   const to = [wide / 2, wide / 2, 0];
   const parts = model.view.parts.map((part) => ({
     name: part.name,
@@ -56,9 +56,4 @@ export function sceneOf(model: Model, height: number): TableScene {
     positions: part.positions.map((one, n) => (one - (off[n % 3] ?? 0)) * scale + (to[n % 3] ?? 0)),
   }));
   return { table: { width: wide, depth: wide }, solids: [{ name: model.name, kind: "unit", side: "", title: "", parts }] };
-}
-
-function centre(numbers: number[]): number {
-  const [low, high] = numbers.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [Infinity, -Infinity]);
-  return (low + high) / 2;
 }

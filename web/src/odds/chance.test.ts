@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byChance, decimal, direction, lengthOf, mean, percent, points, short } from "./chance";
+import { byChance, decimal, direction, lengthOf, percent, points, short } from "./chance";
 import { averageOf, barsOf, distributions } from "./distribution";
 
 describe("exact chances", () => {
@@ -8,7 +8,6 @@ describe("exact chances", () => {
     expect(Object.keys(said).map(percent)).toEqual(Object.values(said));
     expect(["1/3", "2/3", "5/2", "0", "1/200", "1/8", "3/8"].map((one) => decimal(one))).toEqual(["0.33", "0.67", "2.50", "0.00", "0.00", "0.12", "0.38"]);
     expect(["-1/36", "11/36", "0", "1", "1/100000", "-1/100000"].map(points)).toEqual(["−2.8", "+30.6", "0", "+100.0", "+<0.1", "−<0.1"]);
-    expect(["5/2", "1/3", "7", "0", "1999/1000"].map(mean)).toEqual(["2.5", "≈ 0.3", "7.0", "0.0", "≈ 2.0"]);
   });
 
   it("have an order, a direction, and a length for a bar, however long they are", () => {

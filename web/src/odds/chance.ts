@@ -72,9 +72,3 @@ export function direction(p: string | null): "up" | "down" | "same" {
   if (p === null || p === "0") return "same";
   return p.startsWith("-") ? "down" : "up";
 }
-
-/** An average to one decimal, marked where that is not all of it: `mean("5/2")` is "2.5", `mean("1/3")` is "≈ 0.3". */
-export function mean(p: string): string {
-  const [over, under] = parts(p);
-  return `${(10n * over) % under === 0n ? "" : "≈ "}${decimal(p, 1)}`;
-}

@@ -29,7 +29,7 @@ export class Alone implements Transport {
 
   readonly log = $derived.by(() => entriesOfGame(this.game));
   readonly busy = $derived(this.#working > 0);
-  readonly canUndo = $derived.by(() => games.undoable(this.game) !== undefined);
+  readonly canUndo = $derived.by(() => games.lastApplied(this.game) !== undefined);
   readonly canRedo = $derived.by(() => games.redoable(this.game) !== undefined);
 
   get id(): string {
@@ -71,12 +71,12 @@ export class Alone implements Transport {
 
   async become(after: Battle, title: string, merged = false, chosen: readonly string[] = []): Promise<void> {
     if (JSON.stringify(after) === JSON.stringify(games.battleOf(this.game))) return;
-    if (merged && games.undoable(this.game)?.underlay === undefined) await this.#became(games.withAfter(this.game, after));
+    if (merged && games.lastApplied(this.game)?.underlay === undefined) await this.#became(games.withAfter(this.game, after));
     else await this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after, chosen: [...chosen] });
   }
 
   undo(): Promise<Taken | undefined> {
-    return this.#back(games.undoable(this.game), games.undone);
+    return this.#back(games.lastApplied(this.game), games.undone);
   }
 
   redo(): Promise<Taken | undefined> {

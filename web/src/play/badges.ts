@@ -12,12 +12,13 @@ export function badgesOf(targets: Targets | null, commands: readonly Choice[]): 
   for (const answer of targets?.targets ?? []) {
     const target = answer.shot.target;
     const headline = answer.odds?.headline;
-    const way = waysOf(commands, answer.shot.shooter, target).find((one) => one.p !== null);
-    const expected = answer.odds ? answer.odds.expected : way?.expected;
+    const way = waysOf(commands, answer.shot.shooter, target).find((one) => one.odds);
+    const odds = answer.odds ?? way?.odds;
+    const expected = odds && "expected" in odds ? odds.expected : null;
     const mean = expected ? { mean: decimal(expected.mean) } : {};
     const average = expected ? `, ${averageOf(expected)}` : "";
     if (headline) badges[target] = { look: "legal", text: percent(headline.p), p: headline.p, words: `${percent(headline.p)} ${headline.name}${average}${when}`, ...mean };
-    else if (way?.p) badges[target] = { look: "legal", text: percent(way.p), p: way.p, words: `${percent(way.p)}, ${way.text}${average}`, ...mean };
+    else if (way?.odds) badges[target] = { look: "legal", text: percent(way.odds.p), p: way.odds.p, words: `${percent(way.odds.p)}, ${way.text}${average}`, ...mean };
     else {
       const reason = answer.refusals[0];
       badges[target] = { look: "refused", text: "", words: reason ? `${reason.message} ${reason.rule}` : "" };

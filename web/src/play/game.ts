@@ -109,16 +109,6 @@ export function standing(game: Game): (Said | { battle: Battle })[] {
   return replaced.map((one) => one.said ?? { battle: one.after });
 }
 
-/** Whether dice that stand were thrown, as far as the game says which. */
-export function thrown(game: Game): boolean {
-  return game.steps.some((one) => one.standing === "applied" && one.said && one.said.faces.length > 0);
-}
-
-/** The step that an undo takes back. */
-export function undoable(game: Game): Step | undefined {
-  return lastApplied(game);
-}
-
 /** The step that a redo brings back: the first one taken back after the last that stands. */
 export function redoable(game: Game): Step | undefined {
   const last = lastApplied(game);
@@ -126,7 +116,7 @@ export function redoable(game: Game): Step | undefined {
 }
 
 export function undone(game: Game): Game {
-  return marked(game, undoable(game), "undone");
+  return marked(game, lastApplied(game), "undone");
 }
 
 export function redone(game: Game): Game {
@@ -137,6 +127,7 @@ function marked(game: Game, which: Step | undefined, standing: Standing): Game {
   return { ...game, steps: game.steps.map((one) => (one === which ? { ...one, standing } : one)) };
 }
 
-function lastApplied(game: Game): Step | undefined {
+/** The last step that stands: what an undo takes back. */
+export function lastApplied(game: Game): Step | undefined {
   return game.steps.findLast((one) => one.standing === "applied");
 }

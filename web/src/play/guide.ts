@@ -1,4 +1,5 @@
 /** The first shot of a game, walked through once: whether that has been shown. */
+import { family } from "../start/examples";
 import { browser } from "./storage";
 
 const LIST = "guided";
@@ -7,10 +8,7 @@ function shown(): string[] {
   return (browser.kept(LIST) ?? "").split(" ").filter(Boolean);
 }
 
-/** A game without its edition: who knows one edition knows the others. */
-const family = (ruleset: string): string => ruleset.split("@")[0] ?? ruleset;
-
-/** Whether the walk through this game has been shown or skipped. */
+/** Whether the walk through this game has been shown or skipped: who knows one edition knows the others. */
 export const isGuided = (ruleset: string): boolean => shown().includes(family(ruleset));
 
 /** Remember that it has. */

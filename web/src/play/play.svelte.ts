@@ -181,7 +181,7 @@ export class Play {
     if (on === (this.bench !== null) || (this.bench && !this.bench.editor.finished())) return;
     const { shooter } = this.desk;
     if (on && !this.rights.edits) this.sheet.fold(false); // that is where the button for it stands
-    if (on) await this.#guard(() => this.#bring());
+    if (on) await this.tried(() => this.#bring());
     else {
       this.bench = null;
       this.board?.near([]);
@@ -318,7 +318,7 @@ export class Play {
 
   /** Say something else to the table; answers whether it was taken. */
   tell(kind: string, body: Record<string, unknown> = {}): Promise<boolean> {
-    return this.#guard(async () => void (await this.table!.say(kind, body)));
+    return this.tried(async () => void (await this.table!.say(kind, body)));
   }
 
   /** Changes of the battle by hand, as one step: the ids of the pieces placed, null where the changes do not fit. */
@@ -327,7 +327,7 @@ export class Play {
     if (!battle || this.past !== null) return null;
     if (!this.rights.edits) return this.#add(edits);
     let placed: string[] = [];
-    const fits = await this.#guard(async () => {
+    const fits = await this.tried(async () => {
       const { battle: after, added } = await ask("/edit", { battle, edits });
       placed = added;
       await this.become(after, title, merged, [...chosen, ...added]);
@@ -372,13 +372,14 @@ export class Play {
   /** Do something of one's own: nobody is chosen any more on the board that comes of it. */
   async #acted(work: () => Promise<void>, again?: () => unknown): Promise<boolean> {
     this.desk.leaving = true;
-    const done = await this.#guard(work, again);
+    const done = await this.tried(work, again);
     await tick();
     this.desk.leaving = false;
     return done;
   }
 
-  async #guard(work: () => Promise<void>, again: () => unknown = () => this.#guard(work)): Promise<boolean> {
+  /** Do it, and say what goes wrong; answers whether it was done. */
+  async tried(work: () => Promise<void>, again: () => unknown = () => this.tried(work)): Promise<boolean> {
     this.#failed = null;
     try {
       await work();

@@ -1,19 +1,12 @@
 /** The ways to take a shot that the game itself lists: windows, spaces, weapons, bullets. */
-import type { Answer, Choice, Details, Expected, Shot } from "../api/shapes";
-
-export interface Way {
-  text: string;
-  details: Details;
-  p: string | null;
-  expected: Expected | null;
-}
+import type { Answer, Choice, Details, Shot } from "../api/shapes";
+import { battles } from "./packing";
 
 /** Every way that the commands know to shoot from one unit at another. */
-export function waysOf(commands: readonly Choice[], shooter: string, target: string): Way[] {
-  return commands.flatMap((choice) => {
-    const shot = choice.command["shot"] as Shot | undefined;
-    if (choice.command.command !== "Shoot" || shot?.shooter !== shooter || shot.target !== target) return [];
-    return [{ text: choice.text, details: detailsOf(shot), p: choice.odds?.p ?? null, expected: choice.odds && "expected" in choice.odds ? choice.odds.expected : null }];
+export function waysOf(commands: readonly Choice[], shooter: string, target: string): Choice[] {
+  return commands.filter(({ command }) => {
+    const shot = command["shot"] as Shot | undefined;
+    return command.command === "Shoot" && shot?.shooter === shooter && shot.target === target;
   });
 }
 
@@ -29,10 +22,7 @@ export function usual(answer: Answer | undefined): Details {
 }
 
 /** Whether two sets of details say the same. */
-export function same(a: Details, b: Details): boolean {
-  const text = (details: Details) => JSON.stringify(Object.keys(details).sort().map((key) => [key, details[key]]));
-  return text(a) === text(b);
-}
+export const same = (a: Details, b: Details): boolean => !battles.diff(a, b);
 
 /** What somebody wrote into a field: a number, a list, true or false as JSON, and else a text; "" is nothing. */
 export function valueOf(text: string): unknown {

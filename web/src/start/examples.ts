@@ -30,6 +30,5 @@ export function grouped(battles: readonly Example[], games: readonly Listed[]): 
   return [...groups.values()];
 }
 
-function family(id: string): string {
-  return id.split("@")[0] ?? id;
-}
+/** A game without its edition. */
+export const family = (id: string): string => id.split("@")[0] ?? id;

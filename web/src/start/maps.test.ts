@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isMapData, mapAmong, pictureIn, withoutPicture } from "./maps";
 
-const tooLarge = (file: File) => `${file.name} is too large`;
-
 describe("maps", () => {
   it("are told from battles by what they hold", () => {
     expect(isMapData({ walls: [], grid: 100 })).toBe(true);
@@ -18,7 +16,7 @@ describe("maps", () => {
   });
 
   it("keep their picture for the board", async () => {
-    const found = await mapAmong([new File([`{"walls": [], "image": "${btoa("picture")}"}`], "inn.uvtt")], tooLarge);
+    const found = await mapAmong([new File([`{"walls": [], "image": "${btoa("picture")}"}`], "inn.uvtt")]);
     expect(await found?.picture?.text()).toBe("picture");
     expect(found?.map).not.toContain("image");
     expect(pictureIn('{"image": "no base64!"}')).toBeNull();
@@ -26,14 +24,14 @@ describe("maps", () => {
 
   it("may be a pack of scenes, one a line", async () => {
     const lines = '{"walls": [], "grid": 1}\n{"walls": [], "grid": 2}\n';
-    expect((await mapAmong([new File([lines], "pack.json")], tooLarge))?.map).toBe(lines);
-    expect((await mapAmong([new File([lines], "scenes.db")], tooLarge))?.name).toBe("scenes.db");
-    expect(await mapAmong([new File(['{"fireline": 1}\n{"walls": []}'], "log.json")], tooLarge)).toBeNull();
+    expect((await mapAmong([new File([lines], "pack.json")]))?.map).toBe(lines);
+    expect((await mapAmong([new File([lines], "scenes.db")]))?.name).toBe("scenes.db");
+    expect(await mapAmong([new File(['{"fireline": 1}\n{"walls": []}'], "log.json")])).toBeNull();
   });
 
   it("come with their tilesets", async () => {
     const files = [new File(["<tileset/>"], "land.tsx"), new File(["<map/>"], "ford.tmx")];
-    expect(await mapAmong(files, tooLarge)).toEqual({
+    expect(await mapAmong(files)).toEqual({
       name: "ford.tmx",
       map: "<map/>",
       tilesets: { "land.tsx": "<tileset/>" },
@@ -41,7 +39,7 @@ describe("maps", () => {
   });
 
   it("leave battle files to others", async () => {
-    expect(await mapAmong([new File(['{"fireline": 1}'], "battle.json")], tooLarge)).toBeNull();
-    expect(await mapAmong([new File(["fireline: 1"], "battle.yaml")], tooLarge)).toBeNull();
+    expect(await mapAmong([new File(['{"fireline": 1}'], "battle.json")])).toBeNull();
+    expect(await mapAmong([new File(["fireline: 1"], "battle.yaml")])).toBeNull();
   });
 });

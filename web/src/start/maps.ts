@@ -1,9 +1,10 @@
 /** Maps of other programs: which files are one, and what of them is sent. */
 import type { Schemas } from "../api/shapes";
-import { textOf } from "./files";
+import { say } from "../words/words.svelte";
+import { textOf, tooLarge } from "./files";
 
-/** The largest map file, in bytes; most of one is a picture, which is not sent. */
-const LARGEST_MAP = 64 * 1024 * 1024;
+/** The largest map file, in MiB; most of one is a picture, which is not sent. */
+const LARGEST_MAP = 64;
 /** What is left of a map without its picture, in characters. */
 const LARGEST_SENT = 7 * 1024 * 1024;
 export const MAP_FILES = ".uvtt,.dd2vtt,.df2vtt,.tmx,.tmj,.board,.db,.tsx,.tsj";
@@ -47,17 +48,16 @@ export function pictureOf(data: unknown): Blob | null {
 }
 
 /** The map among files that were opened together, null where there is none. */
-export async function mapAmong(files: readonly File[], tooLarge: (file: File) => string): Promise<MapText | null> {
+export async function mapAmong(files: readonly File[]): Promise<MapText | null> {
   const file = files.find((one) => MAP.test(one.name)) ?? files.find((one) => /\.json$/i.test(one.name));
   if (!file) return null;
-  if (file.size > LARGEST_MAP) {
-    if (MAP.test(file.name)) throw new Error(tooLarge(file));
-    return null;
-  }
+  const wrong = tooLarge(file, LARGEST_MAP);
+  if (wrong && MAP.test(file.name)) throw new Error(wrong);
+  if (wrong) return null;
   const text = await textOf(file);
   if (!MAP.test(file.name) && !isMapData(parsed(text) ?? parsed(text.slice(0, text.indexOf("\n"))))) return null;
   const map = withoutPicture(text);
-  if (map.length > LARGEST_SENT) throw new Error(tooLarge(file));
+  if (map.length > LARGEST_SENT) throw new Error(say("map.tooLarge", { name: file.name }));
   const tilesets: Record<string, string> = {};
   for (const one of files.filter((other) => TILESET.test(other.name))) tilesets[one.name] = await textOf(one);
   const picture = map === text ? null : pictureIn(text);

@@ -7,7 +7,7 @@ import * as shelf from "../play/shelf";
 import { router } from "../router/router.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
-import { LARGEST, LARGEST_GAME, textOf } from "./files";
+import { LARGEST, LARGEST_GAME, textOf, tooLarge } from "./files";
 import { mapAmong, type MapText } from "./maps";
 
 class Opening {
@@ -50,15 +50,14 @@ class Opening {
     this.tried(async () => {
       if (this.taker) return void (await this.taker(files));
       const [given] = files;
-      const map = await mapAmong(files, (file) => say("map.tooLarge", { name: file.name }));
+      const map = await mapAmong(files);
       if (map) {
         this.map = map;
         if (router.route.page !== "start") router.go("/");
       }
       if (map || !given) return;
-      if (given.size > (given.name.endsWith(".jsonl") ? LARGEST_GAME : LARGEST)) {
-        throw new Error(say("start.tooLarge", { name: given.name, size: Math.ceil(given.size / 1024) }));
-      }
+      const wrong = tooLarge(given, given.name.endsWith(".jsonl") ? LARGEST_GAME : LARGEST);
+      if (wrong) throw new Error(wrong);
       const text = await textOf(given);
       const { gameFrom, isGame } = await import("./gamefile");
       if (isGame(text)) return this.open(await gameFrom(text, given.name, freshId()));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Keeping } from "../play/storage";
 import { storageOf } from "../play/storage.fake";
-import { diceSecret, leaveSeat, readFragment, seatLink, takeSeat, withoutSeat } from "./seat";
+import { diceSecret, leaveSeat, readFragment, takeSeat, withoutSeat } from "./seat";
 
 /** A browser's storage. */
 class Keep extends Keeping {
@@ -54,9 +54,5 @@ describe("the secret of a seat", () => {
     const secret = "0123456789abcdef".repeat(4);
     expect(diceSecret(`#seat=${TOKEN}&dice=${secret}`)).toBe(secret);
     for (const other of ["", `#seat=${TOKEN}`, "#dice=", "#dice=xyz"]) expect(diceSecret(other)).toBeNull();
-  });
-
-  it("makes a whole link of what the server gave", () => {
-    expect(seatLink("http://127.0.0.1:8700", "/t/abc#seat=xyz")).toBe("http://127.0.0.1:8700/t/abc#seat=xyz");
   });
 });

@@ -49,8 +49,3 @@ export function withoutSeat(hash: string): string {
   const { entry } = readFragment(hash);
   return entry === null ? "" : `#e=${entry}`;
 }
-
-/** A link that gives somebody a seat. */
-export function seatLink(origin: string, url: string): string {
-  return new URL(url, origin).href;
-}

@@ -4,13 +4,8 @@ import { browser } from "../play/storage";
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-function first(): Theme {
-  const chosen = browser.kept("theme");
-  return THEMES.find((theme) => theme === chosen) ?? "auto";
-}
-
 class Chosen {
-  theme = $state<Theme>(first());
+  theme = $state<Theme>(THEMES.find((theme) => theme === browser.kept("theme")) ?? "auto");
   /** The colours that the page has now. */
   shown = $state<"light" | "dark">("light");
 

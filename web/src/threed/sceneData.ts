@@ -8,7 +8,7 @@ export type Solid = Schemas["SceneSolid"] & { title?: string };
 export type TableScene = Omit<Schemas["SceneAnswer"], "solids"> & { solids: Solid[] };
 
 /** The smallest box around all corners of some parts; an empty one where they have none. */
-export function boxOf(parts: readonly Part[]): Box3 {
+export function boxOf(parts: readonly Pick<Part, "positions">[]): Box3 {
   return parts.reduce((box, { positions }) => box.union(new Box3().setFromArray(positions)), new Box3());
 }
 

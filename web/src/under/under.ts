@@ -1,6 +1,6 @@
 /** A picture underneath a board: where it lies, and how two points and a distance scale it. */
 import type { Schemas } from "../api/shapes";
-import { pointOf, type Measure } from "../board/measure";
+import { numbersAt, pointOf, type Measure } from "../board/measure";
 import type { Point } from "../board/things";
 import type { Box } from "../board/window";
 
@@ -53,9 +53,8 @@ export function stepOf(measure: Measure | null, cells: readonly Point[]): number
 function placed({ file, strength }: Pick<Underlay, "file" | "strength">, box: Box, measure: Measure | null): Underlay {
   const one = unit(measure);
   const round = (number: number): number => Number(number.toFixed(4));
-  const far = measure ? (box.y - measure.origin.y) / measure.y : box.y;
-  const aside = measure ? (box.x - measure.origin.x - far * measure.slant) / measure.x : box.x;
-  return { file, strength, x: round(aside), y: round(far), width: round(box.width / one), height: round(box.height / one) };
+  const at = measure ? numbersAt(measure, box) : box;
+  return { file, strength, x: round(at.x), y: round(at.y), width: round(box.width / one), height: round(box.height / one) };
 }
 
 const unit = (measure: Measure | null): number => (measure ? Math.abs(measure.x) : 1);

@@ -35,7 +35,7 @@ export const en = {
   "map.unused": "Not used:",
   "map.open": "Open the battle",
   "map.close": "Close the map",
-  "map.tooLarge": "{name} is too large: a map has at most 64 MiB, and 7 MiB without its picture.",
+  "map.tooLarge": "{name} is too large: a map has at most 7 MiB without its picture.",
   "start.title": "May I shoot, and what are my odds?",
   "start.lead": "Open a battle, choose who shoots, and every enemy says whether it may be shot, why, and with what chance.",
   "start.continue": "Continue {name}",
@@ -58,7 +58,7 @@ export const en = {
   "start.tableLead": "To play with others, each on a device of their own, press Invite in any battle: the game so far goes along.",
   "start.verify": "Verify the dice of a game",
   "start.rules": "Rulebook",
-  "start.tooLarge": "{name} has {size} KiB; a battle file has at most 1 MiB.",
+  "file.tooLarge": "{name} has {size} MiB; at most {most} MiB can be read.",
 
   "play.units": "Units",
   "play.fold": "Fold the list",

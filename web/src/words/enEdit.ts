@@ -88,6 +88,7 @@ export const enEdit = {
   "edit.drawn": "Drew {what}.",
   "edit.reshaped": "Redrew {what}.",
   "edit.ringLead": "Drag it to move it, drag a corner, or draw a new corner out of the middle of a side.",
+  "edit.parts": "Its parts: arrows slide the one that is chosen",
   "edit.corners": "Corners",
   "edit.corner": "Corner {n}",
   "edit.cornerMore": "A new corner behind corner {n}",

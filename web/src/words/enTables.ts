@@ -238,14 +238,9 @@ export const enTables = {
   "compare.empty": "Add a column: another version of the rules, or any field of the battle.",
   "compare.rest": "{count} other differences change nothing here.",
   "compare.all": "Show {count} more rows, the same in every column",
-  "compare.legal": "legal",
-  "compare.illegal": "not legal",
 
   "luck.title": "Luck",
-  "luck.counts": "{kind}: {got}, {expected} expected",
-  "luck.than": "luckier than {percent} of games like this one",
-  "luck.faces": "Faces",
-  "luck.thrown": "of {count}",
+  "luck.than": "Luckier than {share} of games like this one, exactly.",
   "luck.leftOut": "{count} throws are left out: somebody overrode what they came to.",
   "luck.noProof": "It proves nothing: somebody is always luckier than most.",
 
