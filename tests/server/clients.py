@@ -34,7 +34,7 @@ def plain(answer: Any) -> Any:
 
 def logged(event: dict[str, Any]) -> dict[str, Any]:
     """An event as the log keeps it, less what a seat is told beside it."""
-    return {key: value for key, value in event.items() if key not in {"units", "shown"}}
+    return {key: value for key, value in event.items() if key not in {"units", "sentence", "shown"}}
 
 
 class Client:
