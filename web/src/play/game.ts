@@ -70,7 +70,7 @@ export function underlayOf(game: Game, seq: number | null = null): Underlay | nu
 /** The game with another picture underneath, or none, as one step; `merged` makes it part of the last one. */
 export function withUnderlay(game: Game, underlay: Underlay | null, title: string, merged: boolean): Game {
   const last = lastApplied(game);
-  if (merged && last?.underlay) return { ...game, steps: game.steps.map((one) => (one === last ? { ...one, underlay } : one)) };
+  if (merged && last?.underlay) return changed(game, last, { underlay });
   return withStep(game, { kind: "edit", title, lines: [], dice: false, standing: "applied", after: battleOf(game), underlay });
 }
 
@@ -97,10 +97,7 @@ export function withStep(game: Game, step: Omit<Step, "seq">): Game {
 }
 
 /** The game with its last step leading somewhere else: several small changes that are one. */
-export function withAfter(game: Game, after: Battle): Game {
-  const last = lastApplied(game);
-  return { ...game, steps: game.steps.map((one) => (one === last ? { ...one, after } : one)) };
-}
+export const withAfter = (game: Game, after: Battle): Game => changed(game, lastApplied(game), { after });
 
 /** The steps that stand, as the server plays them again; of battles put in place one after the other, the last. */
 export function standing(game: Game): (Said | { battle: Battle })[] {
@@ -115,16 +112,11 @@ export function redoable(game: Game): Step | undefined {
   return game.steps.slice(last ? game.steps.indexOf(last) + 1 : 0).find((one) => one.standing === "undone");
 }
 
-export function undone(game: Game): Game {
-  return marked(game, lastApplied(game), "undone");
-}
+export const undone = (game: Game): Game => changed(game, lastApplied(game), { standing: "undone" });
+export const redone = (game: Game): Game => changed(game, redoable(game), { standing: "applied" });
 
-export function redone(game: Game): Game {
-  return marked(game, redoable(game), "applied");
-}
-
-function marked(game: Game, which: Step | undefined, standing: Standing): Game {
-  return { ...game, steps: game.steps.map((one) => (one === which ? { ...one, standing } : one)) };
+function changed(game: Game, which: Step | undefined, change: Partial<Step>): Game {
+  return { ...game, steps: game.steps.map((one) => (one === which ? { ...one, ...change } : one)) };
 }
 
 /** The last step that stands: what an undo takes back. */

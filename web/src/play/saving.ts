@@ -16,5 +16,5 @@ export async function saveAs(battle: Battle, title: string, kind: FileKind, writ
 
 /** A title as a file's name. */
 export function fileName(title: string): string {
-  return title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "battle";
+  return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "battle";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMapData, mapAmong, pictureIn, withoutPicture } from "./maps";
+import { isMapData, mapAmong, parted } from "./maps";
 
 describe("maps", () => {
   it("are told from battles by what they hold", () => {
@@ -11,15 +11,15 @@ describe("maps", () => {
   });
 
   it("are sent without their picture, and else as they are", () => {
-    expect(JSON.parse(withoutPicture('{"portals": [], "image": "AAAA"}'))).toEqual({ portals: [] });
-    expect(withoutPicture("size 2 1")).toBe("size 2 1");
+    expect(JSON.parse(parted('{"portals": [], "image": "AAAA"}').map)).toEqual({ portals: [] });
+    expect(parted("size 2 1").map).toBe("size 2 1");
   });
 
   it("keep their picture for the board", async () => {
     const found = await mapAmong([new File([`{"walls": [], "image": "${btoa("picture")}"}`], "inn.uvtt")]);
     expect(await found?.picture?.text()).toBe("picture");
     expect(found?.map).not.toContain("image");
-    expect(pictureIn('{"image": "no base64!"}')).toBeNull();
+    expect(parted('{"image": "no base64!"}').picture).toBeNull();
   });
 
   it("may be a pack of scenes, one a line", async () => {

@@ -24,17 +24,11 @@ export function isMapData(data: unknown): boolean {
   return "walls" in data || "line_of_sight" in data || "layers" in data || "scenes" in data;
 }
 
-/** The text of a map without the picture in it; anything but JSON stays as it is. */
-export function withoutPicture(text: string): string {
+/** The text of a map without the picture in it, and that, null where there is none that can be read; anything but JSON stays as it is. */
+export function parted(text: string): { map: string; picture: Blob | null } {
   const data = parsed(text);
-  if (typeof data !== "object" || data === null || !("image" in data)) return text;
-  return JSON.stringify({ ...data, image: undefined });
-}
-
-/** The picture in the text of a map, null where there is none that can be read. */
-export function pictureIn(text: string): Blob | null {
-  const data = parsed(text);
-  return typeof data === "object" && data !== null && "image" in data ? pictureOf(data.image) : null;
+  if (typeof data !== "object" || data === null || !("image" in data)) return { map: text, picture: null };
+  return { map: JSON.stringify({ ...data, image: undefined }), picture: pictureOf(data.image) };
 }
 
 /** A picture written as base64, null where it is none. */
@@ -56,11 +50,10 @@ export async function mapAmong(files: readonly File[]): Promise<MapText | null> 
   if (wrong) return null;
   const text = await textOf(file);
   if (!MAP.test(file.name) && !isMapData(parsed(text) ?? parsed(text.slice(0, text.indexOf("\n"))))) return null;
-  const map = withoutPicture(text);
+  const { map, picture } = parted(text);
   if (map.length > LARGEST_SENT) throw new Error(say("map.tooLarge", { name: file.name }));
   const tilesets: Record<string, string> = {};
   for (const one of files.filter((other) => TILESET.test(other.name))) tilesets[one.name] = await textOf(one);
-  const picture = map === text ? null : pictureIn(text);
   return { name: file.name, map, tilesets, ...(picture && picture.size > 0 && { picture }) };
 }
 
