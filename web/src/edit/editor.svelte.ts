@@ -14,7 +14,7 @@ import { Chart, type Spot } from "./chart";
 import type { Edited, Preview } from "./edited";
 import { gone, outlinesOf, type Shaped, shapedPiece } from "./corners";
 import { placeOf, shapeOf, type Held } from "./held";
-import { piecesOf, type Piece, wholeOf } from "./pieces";
+import { piecesOf, wholeOf } from "./pieces";
 import { slidersOf, stepped, type Slider } from "./sliders";
 import { type Board, copiesOf, type Copy, drawn, movedBy, pasted, putAt } from "./strokes";
 
@@ -65,13 +65,8 @@ export class Editor {
   }
 
   /** The battle as it stands. */
-  get battle(): Battle {
-    return this.edited.reading?.battle ?? (this.forms.blank as Battle);
-  }
-
-  get board(): Board {
-    return { forms: this.forms, battle: this.battle, chart: this.chart };
-  }
+  readonly battle = $derived.by<Battle>(() => this.edited.reading?.battle ?? (this.forms.blank as Battle));
+  readonly board = $derived.by<Board>(() => ({ forms: this.forms, battle: this.battle, chart: this.chart }));
 
   /** Sides to choose from: those of the game and of the battle, two at least. */
   get sides(): string[] {
@@ -80,23 +75,12 @@ export class Editor {
     return known.length > 1 ? known : [...new Set([...known, "red", "blue"])];
   }
 
-  get pieces(): Piece[] {
-    return piecesOf(this.forms, this.battle);
-  }
-
+  readonly pieces = $derived.by(() => piecesOf(this.forms, this.battle));
   /** The one piece that is chosen. */
-  get piece(): string {
-    return this.ids.length === 1 ? (this.ids[0] ?? "") : "";
-  }
-
+  readonly piece = $derived.by(() => (this.ids.length === 1 ? (this.ids[0] ?? "") : ""));
   /** The same with its entry and its list. */
-  get entry(): Piece | undefined {
-    return this.pieces.find((one) => one.entry.id === this.piece);
-  }
-
-  get outlines(): Shaped[] {
-    return outlinesOf(this.forms, this.battle, this.chart);
-  }
+  readonly entry = $derived.by(() => this.pieces.find((one) => one.entry.id === this.piece));
+  readonly outlines = $derived.by(() => outlinesOf(this.forms, this.battle, this.chart));
 
   /** What is chosen and drawn by its corners. */
   get shaped(): Shaped | null {
@@ -105,14 +89,9 @@ export class Editor {
   }
 
   /** The parts of what is chosen that can be slid along it. */
-  get sliders(): Slider[] {
-    return this.entry ? slidersOf(this.entry, this.chart) : [];
-  }
-
+  readonly sliders = $derived.by(() => (this.entry ? slidersOf(this.entry, this.chart) : []));
   /** The part that is chosen. */
-  get slider(): Slider | null {
-    return this.part ? (this.sliders.find((one) => one.key === this.part) ?? null) : null;
-  }
+  readonly slider = $derived.by(() => (this.part ? (this.sliders.find((one) => one.key === this.part) ?? null) : null));
 
   /** The board was drawn anew. */
   shown(things: Thing[], measure: Measure | null, board: Box | null = null): void {

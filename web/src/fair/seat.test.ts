@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Keeping } from "../play/storage";
-import { storageOf } from "../play/storage.fake";
+import { keepingIn as place } from "../play/storage.fake";
 import type { TableEvent } from "../tables/messages";
 import { canonical, commitmentTo, contextOf, face, inOrder, ownValue, SERVER, side, streamOf, type Throw } from "./hashes";
 import { Drawer } from "./keeping";
@@ -25,11 +24,6 @@ const { rolls, note } = JSON.parse(text("tests/data/mixed-dice.json")) as { roll
 const HEAD = text("examples/ancients-mixed-table.head.txt");
 const EVENTS = text("examples/ancients-mixed-table.jsonl").trimEnd().split("\n").slice(1).map((line) => JSON.parse(line) as TableEvent);
 const TABLE = "evening-2";
-
-/** A browser's storage. */
-function place(storage = storageOf()): Keeping {
-  return new Keeping(() => storage);
-}
 
 describe("mixed dice made again", () => {
   it("makes every golden hash and face", () => {

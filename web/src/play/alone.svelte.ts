@@ -32,17 +32,9 @@ export class Alone implements Transport {
   readonly canUndo = $derived.by(() => games.lastApplied(this.game) !== undefined);
   readonly canRedo = $derived.by(() => games.redoable(this.game) !== undefined);
 
-  get id(): string {
-    return this.game.id;
-  }
-
-  get name(): string {
-    return this.game.title;
-  }
-
-  get about(): string {
-    return this.game.about ?? "";
-  }
+  readonly id = $derived(this.game.id);
+  readonly name = $derived(this.game.title);
+  readonly about = $derived(this.game.about ?? "");
 
   /** Go on with a game that this browser keeps. */
   async resume(game: Game): Promise<void> {

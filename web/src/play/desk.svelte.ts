@@ -30,42 +30,20 @@ export class Desk {
   readonly #seen = new Asked<Targets | null>();
   readonly #ruled = new Asked<Answer>();
 
+  readonly #all: readonly Asked<unknown>[] = [this.#read, this.#drawn, this.#seen, this.#ruled];
+
   constructor(private readonly transport: Transport) {}
 
-  get reading(): Reading | null {
-    return this.#read.found;
-  }
-
-  get svg(): string {
-    return this.#drawn.found ?? "";
-  }
-
-  get targets(): Targets | null {
-    return this.#seen.found;
-  }
-
-  get answer(): Answer | null {
-    return this.#ruled.found;
-  }
-
+  readonly reading = $derived(this.#read.found);
+  readonly svg = $derived(this.#drawn.found ?? "");
+  readonly targets = $derived(this.#seen.found);
+  readonly answer = $derived(this.#ruled.found);
   /** Whether the drawing is still that of what was looked at before. */
-  get draws(): boolean {
-    return this.#drawn.busy;
-  }
-
+  readonly draws = $derived(this.#drawn.busy);
   /** Whether the answer is still that to the question before. */
-  get busy(): boolean {
-    return this.#ruled.busy;
-  }
-
-  get #all(): Asked<unknown>[] {
-    return [this.#read, this.#drawn, this.#seen, this.#ruled];
-  }
-
+  readonly busy = $derived(this.#ruled.busy);
   /** A question that went without an answer, with why, and whether it may get one another time. */
-  get failed(): Asked<unknown> | undefined {
-    return this.#all.find((one) => one.wrong !== "");
-  }
+  readonly failed = $derived(this.#all.find((one) => one.wrong !== ""));
 
   /** The question as it stands. */
   readonly shot = $derived.by<Shot | null>(() => {

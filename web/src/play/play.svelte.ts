@@ -42,6 +42,9 @@ const DOUBLE = 500;
 
 export class Play {
   readonly desk: Desk;
+  /** The game of this browser, or the seat at a table: what only one of them can do. */
+  readonly own: Transport["own"];
+  readonly table: Transport["table"];
   readonly acting = new Acting(this);
   readonly pinging = new Pinging(this);
   readonly says = new Saying(this);
@@ -68,16 +71,8 @@ export class Play {
 
   constructor(readonly transport: Transport) {
     this.desk = new Desk(transport);
+    [this.own, this.table] = [transport.own, transport.table];
     this.desk.around = (unit) => this.board?.around(unit) ?? [];
-  }
-
-  /** The game of this browser, or the seat at a table: what only one of them can do. */
-  get own(): Transport["own"] {
-    return this.transport.own;
-  }
-
-  get table(): Transport["table"] {
-    return this.transport.table;
   }
 
   readonly rights = $derived.by(() => this.transport.rights);
@@ -160,9 +155,7 @@ export class Play {
   }
 
   /** Who is chosen. */
-  get unit(): string {
-    return this.desk.shooter;
-  }
+  readonly unit = $derived.by(() => this.desk.shooter);
 
   titleOf = (unit: string): string => this.units.find((one) => one.id === unit)?.title ?? unit;
 

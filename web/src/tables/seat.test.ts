@@ -1,30 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { Keeping } from "../play/storage";
-import { storageOf } from "../play/storage.fake";
-import { diceSecret, leaveSeat, readFragment, takeSeat, withoutSeat } from "./seat";
-
-/** A browser's storage. */
-class Keep extends Keeping {
-  constructor(storage = storageOf()) {
-    super(() => storage);
-  }
-}
+import { keepingIn } from "../play/storage.fake";
+import { leaveSeat, readFragment, takeSeat, withoutSeat } from "./seat";
 
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
 const OTHER = "BBBBBBBBBBBBBBBBBBBBBB";
 
 describe("the secret of a seat", () => {
   it("comes from the link, stays in the browser and leaves the address bar", () => {
-    const [tab, browser] = [new Keep(), new Keep()];
+    const [tab, browser] = [keepingIn(), keepingIn()];
     expect(takeSeat("t1", `#seat=${TOKEN}&e=12`, tab, browser)).toBe(TOKEN);
     expect(withoutSeat(`#seat=${TOKEN}&e=12`)).toBe("#e=12");
     expect(withoutSeat(`#seat=${TOKEN}`)).toBe("");
-    expect(takeSeat("t1", "", new Keep(), browser)).toBe(TOKEN);
+    expect(takeSeat("t1", "", keepingIn(), browser)).toBe(TOKEN);
     expect(takeSeat("t2", "", tab, browser)).toBeNull();
   });
 
   it("is the tab's own where two seats are open side by side", () => {
-    const [red, blue, browser] = [new Keep(), new Keep(), new Keep()];
+    const [red, blue, browser] = [keepingIn(), keepingIn(), keepingIn()];
     takeSeat("t1", `#seat=${TOKEN}`, red, browser);
     takeSeat("t1", `#seat=${OTHER}`, blue, browser);
     expect(takeSeat("t1", "", red, browser)).toBe(TOKEN);
@@ -32,7 +25,7 @@ describe("the secret of a seat", () => {
   });
 
   it("is forgotten when the seat is left", () => {
-    const [tab, browser] = [new Keep(), new Keep()];
+    const [tab, browser] = [keepingIn(), keepingIn()];
     takeSeat("t1", `#seat=${TOKEN}`, tab, browser);
     leaveSeat("t1", tab, browser);
     expect(takeSeat("t1", "", tab, browser)).toBeNull();
@@ -47,12 +40,12 @@ describe("the secret of a seat", () => {
   });
 
   it.each([["#seat=<script>"], ["#seat="], ["#seat=short"], ["#e=-1"], ["#e=x"], [""]])("is not %s", (hash) => {
-    expect(readFragment(hash)).toEqual({ seat: null, entry: null, invites: false });
+    expect(readFragment(hash)).toEqual({ seat: null, entry: null, invites: false, dice: null });
   });
 
   it("brings the secret of the seat's dice from another device", () => {
     const secret = "0123456789abcdef".repeat(4);
-    expect(diceSecret(`#seat=${TOKEN}&dice=${secret}`)).toBe(secret);
-    for (const other of ["", `#seat=${TOKEN}`, "#dice=", "#dice=xyz"]) expect(diceSecret(other)).toBeNull();
+    expect(readFragment(`#seat=${TOKEN}&dice=${secret}`).dice).toBe(secret);
+    for (const other of ["", `#seat=${TOKEN}`, "#dice=", "#dice=xyz"]) expect(readFragment(other).dice).toBeNull();
   });
 });

@@ -7,26 +7,24 @@ interface Fragment {
   entry: number | null;
   /** Whether whoever follows it has just set the table up, and invites others. */
   invites: boolean;
+  /** The secret of the seat's dice, in a link from another device of the same player. */
+  dice: string | null;
 }
 
 /** What a link's fragment says.
  *
- * `readFragment("#seat=abc&e=12")` is `{seat: "abc", entry: 12, invites: false}`. */
+ * `readFragment("#seat=abc&e=12")` is `{seat: "abc", entry: 12, invites: false, dice: null}`. */
 export function readFragment(hash: string): Fragment {
   const values = new URLSearchParams(hash.replace(/^#/, ""));
   const seat = values.get("seat");
   const entry = values.get("e");
+  const dice = values.get("dice");
   return {
     seat: seat && /^[A-Za-z0-9_-]{16,128}$/.test(seat) ? seat : null,
     entry: entry && /^\d{1,9}$/.test(entry) ? Number(entry) : null,
     invites: values.has("invite"),
+    dice: dice && /^[0-9a-f]{64}$/.test(dice) ? dice : null,
   };
-}
-
-/** The secret of a seat's dice in its link from another device of the same player, or null. */
-export function diceSecret(hash: string): string | null {
-  const secret = new URLSearchParams(hash.replace(/^#/, "")).get("dice");
-  return secret && /^[0-9a-f]{64}$/.test(secret) ? secret : null;
 }
 
 /** The seat's secret for a table: from the link, else from this tab, else from this browser; kept in both.

@@ -35,6 +35,10 @@ export class Session implements Transport {
     return { plays: may.includes("command"), all, sides, edits: all };
   });
   readonly ended = $derived(this.state?.revealed ?? false);
+  readonly name = $derived(this.state?.name ?? "");
+  readonly about = $derived(this.state?.about ?? "");
+  /** The name of this seat. */
+  readonly seat = $derived(this.state?.seat.name ?? "");
   /** What somebody asks the others to agree to, and is not yet answered. */
   readonly request = $derived(this.state?.request ?? null);
   /** The entry that the shown state belongs to. */
@@ -58,19 +62,6 @@ export class Session implements Transport {
     private readonly onlive: () => void = () => undefined,
   ) {
     this.api = new TableApi(id, token);
-  }
-
-  get name(): string {
-    return this.state?.name ?? "";
-  }
-
-  get about(): string {
-    return this.state?.about ?? "";
-  }
-
-  /** The name of this seat. */
-  get seat(): string {
-    return this.state?.seat.name ?? "";
   }
 
   /** Sit down: what has happened so far, then whatever happens. */
