@@ -190,7 +190,7 @@ def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_
     assert [step["kind"] for step in desk.kept()["steps"]] == ["shot", "decision"]
     desk.page.get_by_text("Luck", exact=True).click()
     desk.page.get_by_text("of games like this one").first.wait_for()
-    assert "battle die: " in desk.page.locator(".side").inner_text()
+    assert "of each face expected" in desk.page.locator(".side").inner_text()
     desk.button("Undo").click()
     desk.button("Undo").click()
     desk.page.get_by_text("Luck", exact=True).wait_for(state="detached")
