@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -83,8 +82,11 @@ class Places(Protocol[S]):
         ...
 
     def distances(self, state: S, unit: str) -> tuple[tuple[str, int | float], ...]:
-        """What a move names instead of a place: the distances to other units that are written down, as they are now."""
-        ...
+        """What a move names instead of a place: the distances to other units that are written down, as they are now.
+
+        None where a place tells every distance.
+        """
+        return ()
 
     def move(self, state: S, move: Move) -> Moving:
         """What a unit's move by the rules makes happen and counts: a `UnitMoved`, or events of the game's own.
@@ -102,12 +104,8 @@ class Places(Protocol[S]):
         ...
 
 
-class PiecePlaces(Generic[PS]):
-    """What the places of games with `Pieces` have in common, where a place tells every distance."""
-
-    def distances(self, state: PS, unit: str) -> tuple[tuple[str, int | float], ...]:
-        """None: a place tells every distance."""
-        return ()
+class PiecePlaces(Places[PS]):
+    """What the places of games with `Pieces` have in common."""
 
     def marks(self, state: PS, unit: str) -> tuple[Mark, ...]:
         """None."""
@@ -121,7 +119,7 @@ class PiecePlaces(Generic[PS]):
 
 
 @dataclass(eq=False)
-class CellPlaces(PiecePlaces[PS], ABC, Generic[PS, C]):
+class CellPlaces(PiecePlaces[PS], Generic[PS, C]):
     """The same on a board of cells, of which each has a name and the place of a piece is one."""
 
     measure: str
@@ -140,10 +138,6 @@ class CellPlaces(PiecePlaces[PS], ABC, Generic[PS, C]):
         """Every cell of the board."""
         state.named(unit)
         return tuple(self.cells(state))
-
-    @abstractmethod
-    def put(self, state: PS, unit: str, place: str) -> PS:
-        """The battle with a piece on another cell: see `Places.put`."""
 
     def apart(self, state: PS, one: str, other: str, far: Fraction) -> PS:
         """The battle with a second piece so far from a first, on the free cell nearest to where it stands.

@@ -15,6 +15,7 @@ from fireline.game.files import NO_FILES, Files
 from fireline.game.pieces import PieceState
 from fireline.game.places import Places
 from fireline.game.registry import register, ruleset, where
+from fireline.game.result import canonical
 from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset
 
@@ -104,10 +105,8 @@ class Standing:
     def fingerprint(self) -> str:
         """A hash of the data of the battle, the same wherever the state is the same: SHA-256 in hexadecimal."""
         import hashlib  # a question about one shot asks for no hash
-        import json
 
-        text = json.dumps(self.data(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hashlib.sha256(canonical(self.data()).encode()).hexdigest()
 
     # --- who is there ----------------------------------------------------------------
 

@@ -11,13 +11,13 @@ from fireline.game.command import Move
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.facts import marks
-from fireline.game.places import Mark, Moving, marked, moving, no_numbers, refused
+from fireline.game.places import Mark, Moving, Places, marked, moving, no_numbers, refused
 from regatta.battlefile import check_berth
 from regatta.editions import RULES
 from regatta.state import Boat, State
 
 
-class Berths:
+class Berths(Places[State]):
     """Places are berths, named by their numbers."""
 
     measure = "berths"
@@ -50,10 +50,6 @@ class Berths:
         except BattleFileError as wrong:
             raise refused(unit, place, wrong.problem) from None
         return state.with_(replace(boat, berth=int(place)))
-
-    def distances(self, state: State, unit: str) -> tuple[tuple[str, int | float], ...]:
-        """None: a place tells every distance."""
-        return ()
 
     def move(self, state: State, move: Move) -> Moving:
         """A boat may change its berth at any time, and nobody counts it."""
