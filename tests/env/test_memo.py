@@ -8,11 +8,6 @@ import pytest
 
 from battles import every_ruleset
 from fireline import env
-from fireline.analysis.memo import MemoBudget
-from fireline.chance import Dice, FixedDice, RecordingDice, d6
-from fireline.chance import chance as program
-from fireline.chance.counter import CounterDice
-from fireline.env.throws import Throws, followed
 from matches import battle, chance, new_match
 
 
@@ -63,56 +58,12 @@ def test_a_limit_cuts_off_where_it_does_command_by_command(limits: env.Limits) -
 
 
 def test_no_more_is_kept_than_there_is_room_for() -> None:
-    """Situations, results and what programs came to, together."""
+    """Situations and results, together."""
     match = new_match("ancients", remembered=30)
     one, kept = env.turn_env(match), []
     for _ in range(3):
         assert sum(1 for _ in games(one, 4))
-        kept.append((len(match._met), len(match.throws._calls), match.room.left <= 0))
+        kept.append((len(match._met), match.room.left <= 0))
     assert kept[0] == kept[1] == kept[2]
-    assert kept[0][0] + kept[0][1] <= 30
-    assert kept[0][2]
-
-
-@program(rule="hit")
-def hit(dice: Dice, needed: int) -> bool:
-    return dice.roll(d6) >= needed
-
-
-@program(rule="hit", faces_matter=True)
-def shown(dice: Dice) -> bool:
-    return dice.roll(d6) > 3
-
-
-def test_what_follows_is_worked_out_once_for_every_outcome() -> None:
-    """And for every face where faces matter, or where a die is thrown outside of a program."""
-    worked: list[tuple[Any, ...]] = []
-
-    def make(dice: RecordingDice) -> tuple[Any, ...]:
-        made = hit(dice, 4), shown(dice) if hit(dice, 6) else dice.roll(d6)
-        worked.append(made)
-        return made
-
-    known: dict[Any, Any] = {}
-    throws = Throws(MemoBudget(10_000))
-    for trial in range(3000):
-        assert followed(known, "here", CounterDice(1, trial), make, throws) == make(CounterDice(1, trial))
-    before = len(worked)
-    for trial in range(3000, 6000):
-        assert followed(known, "here", CounterDice(1, trial), make, throws) in worked
-    assert len(worked) == before, "nothing is new after three thousand"
-    assert before - 3000 == 2 * (6 + 6), "one for each outcome of the first, then for each face of what follows"
-
-
-def test_faces_fall_in_the_same_order_with_a_memory() -> None:
-    """However much is known, the same number of words is drawn."""
-    known: dict[Any, Any] = {}
-    throws = Throws(MemoBudget(10_000))
-
-    def make(dice: RecordingDice) -> tuple[bool, ...]:
-        return tuple(hit(dice, 4) for _ in range(1 + dice.roll(d6)))
-
-    for faces in ([3, 1, 2, 6, 5], [3, 4, 4, 4, 4], [1, 6, 1], [3, 1, 2, 6, 5]):
-        dice = FixedDice(*faces)
-        assert followed(known, "here", dice, make, throws) == tuple(face >= 4 for face in faces[1:])
-        assert not dice.left
+    assert kept[0][0] <= 30
+    assert kept[0][1]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
 from fireline.analysis.policy import Policy
-from fireline.env.episode import Episode, SoloEpisode
+from fireline.env.episode import Episode, SoloEpisode, policy_named
 from fireline.env.match import Match
 from fireline.env.rewards import Number, added
 from fireline.env.view import RENDER_MODES, Form, View
@@ -26,21 +26,45 @@ Observed = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 Stepped = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
 
 
+def agent_of(match: Match, side: str | None) -> int:
+    """The number of the agent of a side, the first if nothing is said; raises `BattleFileError`."""
+    return 0 if side is None else match.sides.index(one_of(side, match.sides, "side of this match", "side"))
+
+
 # --- Gymnasium ----------------------------------------------------------------------
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
-    """A match in which one agent decides, and all others play by a policy within its steps."""
+    """Gymnasium's environment of one side of a match: one agent decides, all others play by a policy in its steps."""
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 - Gymnasium's own
 
     def __init__(
-        self, match: Match, agent: int, policy: Policy, form: Form, render_mode: str | None, *, chances: bool
+        self,
+        match: Match,
+        side: str | None = None,
+        *,
+        policy: str | Policy = "simple",
+        observations: Form = "vector",
+        chances: bool = False,
+        render_mode: str | None = None,
     ) -> None:
-        """Open the environment of an agent."""
-        self.match, self.agent, self.render_mode = match, agent, render_mode
-        self.view = View(match, form, render_mode, chances=chances)
-        self.episode = SoloEpisode(match, agent, policy, tells=self.view.tells)
+        """Open the environment of an agent.
+
+        Args:
+            match: The battle with its limits and rewards.
+            side: Whose part the agent takes; the first of `Match.sides` if nothing is said.
+            policy: How everybody else plays: a name as in `simulate` ("simple", "cover"), or a policy of your own.
+            observations: "vector" for the mask in `info`, "dict" for observation and mask side by side.
+            chances: Whether the agent also sees the exact chance of every shot that it may take.
+            render_mode: "svg", "ansi", "human", or None.
+
+        Raises:
+            BattleFileError: There is no such side, policy, form or mode.
+        """
+        self.match, self.agent, self.render_mode = match, agent_of(match, side), render_mode
+        self.view = View(match, observations, render_mode, chances=chances)
+        self.episode = SoloEpisode(match, self.agent, policy_named(policy), tells=self.view.tells)
         self.observation_space = self.view.observation_space()
         self.action_space = self.view.action_space()
 
@@ -65,28 +89,45 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
 
 class ManyGamesEnv(VectorEnv[Any, Any, Any]):
-    """Games of one agent against a policy, stepped together; they share what the match remembers."""
+    """Gymnasium's vector environment: many games of `SoloEnv` stepped together on one core.
+
+    They share what the match remembers.
+    """
 
     def __init__(
         self,
         match: Match,
         games: int,
-        agent: int,
-        policy: Policy,
+        side: str | None = None,
         *,
-        form: Form,
-        autoreset: Autoreset,
-        chances: bool,
+        policy: str | Policy = "simple",
+        observations: Form = "vector",
+        autoreset: Autoreset = "next_step",
+        chances: bool = False,
     ) -> None:
-        """Open the environment; raises `BattleFileError` for no games, or an unknown way to begin anew."""
+        """Open the environment; what is not told here is as in `SoloEnv`.
+
+        Args:
+            match: The battle with its limits and rewards.
+            games: How many games.
+            side: Whose part the agent takes.
+            policy: How everybody else plays.
+            observations: "vector" for the masks in `info`, "dict" for observations and masks side by side.
+            autoreset: What follows the end of a game: "next_step" begins another in the next step, whose action does
+                not count; "same_step" at once, with `final_obs` and `final_info`; "disabled" waits for `reset`.
+            chances: Whether the agent also sees the exact chance of every shot that it may take.
+
+        Raises:
+            BattleFileError: There is no such side, policy, form or way to begin anew, or no game.
+        """
         if games < 1:
             raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(games)} is too few; at least 1", "games")
         modes = {mode.name.lower(): mode for mode in AutoresetMode}
         self.mode = modes[one_of(autoreset, modes, "way to begin anew", "autoreset")]
         self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
-        self.match, self.num_envs, self.agent = match, games, agent
-        self.view = View(match, form, None, chances=chances)
-        self.episodes = [SoloEpisode(match, agent, policy) for _ in range(games)]
+        self.match, self.num_envs, self.agent = match, games, agent_of(match, side)
+        self.view = View(match, observations, None, chances=chances)
+        self.episodes = [SoloEpisode(match, self.agent, policy_named(policy)) for _ in range(games)]
         self._done = np.zeros(games, np.bool_)
         self.single_observation_space = self.view.observation_space()
         self.single_action_space = self.view.action_space()
@@ -167,14 +208,26 @@ class ManyGamesEnv(VectorEnv[Any, Any, Any]):
 
 
 class ZooEnv:
-    """What both have in common: a match with an agent for each side, their spaces, an episode, pictures."""
+    """What PettingZoo's have in common: a match with an agent for each side, their spaces, an episode, pictures."""
 
     metadata = {"name": "fireline_v0", "render_modes": RENDER_MODES, "render_fps": 1, "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's own
 
-    def __init__(self, match: Match, form: Form, render_mode: str | None, *, chances: bool) -> None:
-        """Open the environment of a match."""
+    def __init__(
+        self, match: Match, *, observations: Form = "dict", chances: bool = False, render_mode: str | None = None
+    ) -> None:
+        """Open the environment of a match.
+
+        Args:
+            match: The battle with its limits and rewards.
+            observations: "dict" for observation and action mask side by side, "vector" for the mask in `info`.
+            chances: Whether agents also see the exact chance of every shot that they may take.
+            render_mode: "svg", "ansi", "human", or None.
+
+        Raises:
+            BattleFileError: There is no such form or mode.
+        """
         self.match, self.render_mode = match, render_mode
-        self.view = View(match, form, render_mode, chances=chances)
+        self.view = View(match, observations, render_mode, chances=chances)
         self.episode = Episode(match, tells=self.view.tells)
         self.possible_agents = list(match.agents)
         self.agents: list[str] = []

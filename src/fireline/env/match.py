@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.policy import Policy
@@ -12,7 +12,7 @@ from fireline.chance import Dice, Dist
 from fireline.chance.thrown import RecordingDice
 from fireline.env.rewards import Limits, Number, Rewards, added, within_bounds
 from fireline.env.slots import PASS, Slots, sides_of
-from fireline.env.throws import Asked, DieThrown, NoDice, Throws, followed
+from fireline.env.throws import DieThrown, NoDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.entries import one_of
@@ -24,8 +24,9 @@ from fireline.ruling.prose import listing
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+T = TypeVar("T")
 REMEMBERED = 50_000
-"""How many situations and results of throws are kept, the first ones met."""
+"""How many situations and results are kept, the first ones met."""
 MOST_AT_ONCE = 3
 """The most commands that are followed at once: a shot, the end of the phase, the next turn."""
 
@@ -93,7 +94,6 @@ class Match:
         self.nothing: tuple[Number, ...] = (0,) * len(self.agents)
         """What every agent wins where nobody loses anything."""
         self.room = MemoBudget(remembered)
-        self.throws = Throws(self.room)
         self._met: dict[Key, Situation] = {}
         self.start = self.situation(Key(battle.state))
 
@@ -155,8 +155,7 @@ class Situation:
     """A point of a match without its clock. Two are equal if nothing that follows can tell them apart."""
 
     __slots__ = (
-        "_battle", "_choices", "_ending", "_exact", "_follow", "_kept", "_over", "_playing", "agent", "forced", "key",
-        "legal", "match",
+        "_battle", "_ending", "_kept", "_over", "_playing", "agent", "forced", "key", "legal", "match",
     )  # fmt: skip
 
     def __init__(
@@ -183,9 +182,6 @@ class Situation:
         if len(playing) > 1:
             self._decide(match.battle.with_state(key.state).legal() if commands is None else commands)
         # Many situations are left before anything is asked of them.
-        self._follow: dict[Hashable, Asked | Led] | None = None
-        self._exact: dict[int, Dist[Led]] | None = None
-        self._choices: dict[Policy, Memo[int]] | None = None
         self._kept: dict[Hashable, Any] | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -208,7 +204,7 @@ class Situation:
 
     @property
     def kept(self) -> dict[Hashable, Any]:
-        """What observers have worked out about it, for whoever asks again."""
+        """What was worked out about it, for whoever asks again."""
         if self._kept is None:
             self._kept = {}
         return self._kept
@@ -219,9 +215,7 @@ class Situation:
         That takes at most `MOST_AT_ONCE` commands, and of these only the last may begin a turn. What is thrown again
         is looked up.
         """
-        if self._follow is None:
-            self._follow = {}
-        return followed(self._follow, action, dice, partial(self._carry_out, action), self.match.throws)
+        return self._remembered(action, partial(self._carry_out, action), dice)
 
     def told(self, action: int, dice: Dice) -> tuple[Led, tuple[Event, ...]]:
         """Carry out a legal action and nothing more, with its events, for whoever wants to read the story."""
@@ -234,9 +228,7 @@ class Situation:
 
     def transitions(self, action: int) -> Dist[Led]:
         """Everything that a legal action can lead to, exactly."""
-        if self._exact is None:
-            self._exact = {}
-        found = self._exact.get(action)
+        found: Dist[Led] | None = self.kept.get(("exactly", action))
         if found is None:
             command = self.legal[action]
             if command is None:
@@ -244,16 +236,18 @@ class Situation:
             else:
                 happened = legal_transitions(self.fresh.put(command))
                 found = happened.map(lambda one: self._led(command, one.battle.state, one.losses))
-            self._exact[action] = found
+            self.kept["exactly", action] = found
         return found
 
     def choice(self, policy: Policy, dice: RecordingDice) -> int:
         """The action that a policy chooses for the agent that decides, from what that agent sees."""
-        if self._choices is None:
-            self._choices = {}
-        memo = self._choices.get(policy)
+        return self._remembered(policy, partial(self._choose, policy), dice)
+
+    def _remembered(self, key: Hashable, make: Callable[[Any], T], dice: RecordingDice) -> T:
+        """What a function of dice comes to, looked up where these faces have fallen before."""
+        memo: Memo[T] | None = self.kept.get(key)
         if memo is None:
-            memo = self._choices[policy] = Memo(partial(self._choose, policy), self.match.room)
+            memo = self.kept[key] = Memo(make, self.match.room)
         return memo(dice)
 
     @property
