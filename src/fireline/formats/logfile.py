@@ -18,7 +18,7 @@ from typing import Any, Self
 from fireline.formats.battlefile import check_folder, file_meant
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse_json, read_bytes
-from fireline.formats.writing import sync_folder, write_atomically
+from fireline.formats.writing import not_written, sync_folder, unwritable, write_atomically
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -162,7 +162,7 @@ class LogFile:
         except (OSError, ValueError) as wrong:
             if stream is not None:
                 stream.close()
-            raise _unwritable(file, wrong) from None
+            raise not_written(file, wrong) from None
         opened = cls(file, stream)
         if not _whole(raw):
             opened._append(_line(head))
@@ -177,12 +177,10 @@ class LogFile:
         self._append(_line(undone(seq)))
 
     def _append(self, line: bytes) -> None:
-        try:
+        with unwritable(self.file):
             while line:
                 line = line[self._stream.write(line) :]
             os.fsync(self._stream.fileno())
-        except OSError as wrong:
-            raise _unwritable(self.file, wrong) from None
 
     def __enter__(self) -> Self:
         return self
@@ -215,8 +213,3 @@ def _lock(stream: FileIO) -> None:
 def _line(row: dict[str, Any]) -> bytes:
     plain = json.loads(json.dumps(row))
     return json.dumps(plain | {"check": _check(plain)}, ensure_ascii=False).encode() + b"\n"
-
-
-def _unwritable(file: Path, wrong: OSError | ValueError) -> BattleFileError:
-    reason = wrong.strerror if isinstance(wrong, OSError) else "not a file name"
-    return BattleFileError(Code.UNWRITABLE, f"cannot be written: {reason}", file=str(file))

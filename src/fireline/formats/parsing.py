@@ -35,10 +35,15 @@ def read_data(file: Path) -> Any:
 
 def read_text(file: Path) -> str:
     """Read the text of a file of at most `SIZE_LIMIT` bytes of UTF-8; raises `BattleFileError`."""
+    return decoded(read_bytes(file, SIZE_LIMIT), file=str(file))
+
+
+def decoded(raw: bytes, file: str = "") -> str:
+    """The text that bytes are in UTF-8; raises `BattleFileError`."""
     try:
-        return read_bytes(file, SIZE_LIMIT).decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
-        raise BattleFileError(Code.UNREADABLE, f"is not UTF-8 text (byte {wrong.start})", file=str(file)) from None
+        raise BattleFileError(Code.UNREADABLE, f"is not UTF-8 text (byte {wrong.start})", file=file) from None
 
 
 def read_bytes(file: Path, limit: int) -> bytes:

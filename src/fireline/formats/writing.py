@@ -154,7 +154,13 @@ def unwritable(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as wrong:
-        raise BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong.strerror}", file=str(file)) from None
+        raise not_written(file, wrong) from None
+
+
+def not_written(file: Path, wrong: OSError | ValueError) -> BattleFileError:
+    """The error of a file that cannot be written."""
+    reason = wrong.strerror if isinstance(wrong, OSError) else "not a file name"
+    return BattleFileError(Code.UNWRITABLE, f"cannot be written: {reason}", file=str(file))
 
 
 def _usual_mode(file: Path) -> int:

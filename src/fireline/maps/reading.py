@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fireline.formats.parsing import parse_json, read_bytes
+from fireline.formats.parsing import decoded, parse_json, read_bytes
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import MapAnswers, PlainMap
 from fireline.maps import foundry, megamek, tiled, tmx, uvtt
@@ -62,7 +62,7 @@ def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, by
         return _read_json(_documents(raw), file, name, answers, beside)
     if raw.endswith(TABLE_END) or b"!scenes!" in raw[:MOST_BESIDE]:
         raise BattleFileError(Code.UNSUPPORTED, PACK)
-    text = _text(raw[: 4 * 1024 * 1024])
+    text = decoded(raw[: 4 * 1024 * 1024])
     if megamek.is_one(text):
         return megamek.read(text, name)
     raise BattleFileError(Code.UNSUPPORTED, f"is no map that can be read; it must be {KNOWN}")
@@ -87,16 +87,9 @@ def _documents(raw: bytes) -> list[Any]:
     """The data of a JSON file; of a list its entries, and of a file that holds a document a line all of them."""
     if raw.count(b",") + raw.count(b"[") + raw.count(b"{") > MOST_PARTS:
         raise BattleFileError(Code.TOO_LARGE, f"holds more than {MOST_PARTS:,} values")
-    text = _text(raw)
+    text = decoded(raw)
     first, _, rest = text.strip().partition("\n")
     if rest.lstrip().startswith("{") and first.rstrip().endswith("}"):
         return [parse_json(line) for line in text.splitlines() if line.strip()]
     data = parse_json(text)
     return data if isinstance(data, list) else [data]
-
-
-def _text(raw: bytes) -> str:
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        raise BattleFileError(Code.UNREADABLE, f"is not UTF-8 text (byte {wrong.start})") from None

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.formats.meshes.gltf import FLOAT, Gltf, Numbers, Primitive, Skin, at, read_gltf
-from fireline.formats.meshes.nodes import UNMOVED, Placement, everywhere, moved, placed, roots_of, times
+from fireline.formats.meshes.nodes import UNMOVED, Placement, by_columns, everywhere, moved, placed, roots_of, times
 from fireline.formats.meshes.pieces import Piece, compact, limited
 from fireline.formats.parsing import parse_json
 from fireline.game.errors import BattleFileError, Code
@@ -209,13 +209,8 @@ def _joints_of(skin: Skin, world: Mapping[int, Placement], numbers: Numbers, pla
         columns = numbers.floats(skin.inverse_bind_matrices, "MAT4", FLOAT)
         if len(columns) < len(skin.joints):
             raise BattleFileError(Code.MISSING, f"has {len(columns):,} matrices for {len(skin.joints):,} joints", place)
-        bound = [_placement(one) for one in columns[: len(skin.joints)].tolist()]
+        bound = [by_columns(one) for one in columns[: len(skin.joints)].tolist()]
     return [times(world[joint], there) for joint, there in zip(skin.joints, bound, strict=True)]
-
-
-def _placement(m: Sequence[float]) -> Placement:
-    """A matrix stored by columns; its last row, which is 0 0 0 1 by the format, is not looked at."""
-    return (m[0], m[4], m[8], m[12]), (m[1], m[5], m[9], m[13]), (m[2], m[6], m[10], m[14])
 
 
 def _influences(

@@ -45,7 +45,7 @@ def _placement(node: Node, place: str) -> Placement:
     if (m := node.matrix) is not None:
         if (m[3], m[7], m[11], m[15]) != (0, 0, 0, 1):
             raise BattleFileError(Code.MALFORMED, "its matrix is no placement", place)
-        return (m[0], m[4], m[8], m[12]), (m[1], m[5], m[9], m[13]), (m[2], m[6], m[10], m[14])
+        return by_columns(m)
     x, y, z, w = node.rotation or (0.0, 0.0, 0.0, 1.0)
     a, b, c = node.scale or (1.0, 1.0, 1.0)
     tx, ty, tz = node.translation or (0.0, 0.0, 0.0)
@@ -58,6 +58,11 @@ def _placement(node: Node, place: str) -> Placement:
         (s * (x * y + z * w) * a, (1 - s * (x * x + z * z)) * b, s * (y * z - x * w) * c, ty),
         (s * (x * z - y * w) * a, s * (y * z + x * w) * b, (1 - s * (x * x + y * y)) * c, tz),
     )
+
+
+def by_columns(m: Sequence[float]) -> Placement:
+    """A matrix stored by columns; its last row, which is 0 0 0 1 by the format, is not looked at."""
+    return (m[0], m[4], m[8], m[12]), (m[1], m[5], m[9], m[13]), (m[2], m[6], m[10], m[14])
 
 
 # Plain sums of plain products: a library's matrices may round differently from machine to machine.
