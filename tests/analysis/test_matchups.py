@@ -76,6 +76,8 @@ def test_a_distance_that_cannot_be_is_one_line(battle: str, far: str, complaint:
 
 def test_the_table_has_both_sides_and_so_have_picture_parquet_and_json(capsys: Output, tmp_path: Path) -> None:
     assert run(["matchups", COLUMN]) == 0
+    assert "30.6% at Warriors (C5)" in capsys.readouterr().out
+    assert run(["matchups", COLUMN, "--exact"]) == 0
     told = capsys.readouterr().out
     assert "bottom at" in told
     assert "top at" in told

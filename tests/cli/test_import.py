@@ -42,7 +42,7 @@ def test_answers_are_kept_beside_the_battle_and_a_file_that_holds_none_is_told(i
     told = typed.data(*asked)
     assert {one["key"]: one["answer"] for one in told["questions"] if one["given"]} == {"height": "5", "closed": "open"}
     inn.with_name("own.yaml").write_text("- 1\n", encoding="utf-8")
-    wrong = typed.refused("import", str(inn), "-r", GAME, "--answers", "own.yaml")
+    wrong = typed.refused("import", str(inn), "-r", GAME, "--kept", "own.yaml")
     assert wrong == "own.yaml: holds no answers: a mapping of questions to values"
 
 
@@ -74,7 +74,7 @@ def test_one_of_several_scenes_is_named_by_an_option(
         (["--answer", "height"], "--answer: 'height' is not like NAME=VALUE"),
         (["--answer", "height=99"], "answers.height: '99' is not between 0.01 and 24"),
         (["--map-terrain", "wood=forest"], "answers: 'terrain.wood' is no question of this map"),
-        (["--answers", "inn.dd2vtt"], "inn.dd2vtt: is also the file for the map"),
+        (["--kept", "inn.dd2vtt"], "inn.dd2vtt: is also the file for the map"),
         (["--out", "."], ".: cannot be written: Is a directory"),
         (["--tileset", "none.tsx"], "none.tsx: cannot be read: No such file or directory"),
     ],

@@ -48,7 +48,7 @@ RECIPES = {
     "compare --out": Recipe("compare battle.yaml -s bow -t warriors -c units[bow].moved=1 -o OUT", end=".svg"),
     "luck --out": Recipe("luck game.jsonl -o OUT", reads="game.jsonl", end=".svg"),
     "examples --out": Recipe("examples ancients-edges -o OUT", forced=2),
-    "import --out": Recipe("import inn.dd2vtt -r blightmeer --answers kept.yaml -o OUT", reads="inn.dd2vtt"),
+    "import --out": Recipe("import inn.dd2vtt -r blightmeer --kept kept.yaml -o OUT", reads="inn.dd2vtt"),
     "do --out": Recipe("do battle.yaml end -o OUT"),
     "targets --out": Recipe("targets battle.yaml -o OUT", end=".svg"),
     "kills --out": Recipe("kills battle.yaml -s bow -t warriors -o OUT", end=".svg"),
@@ -207,7 +207,7 @@ def test_what_took_long_or_was_written_by_hand_is_not(typed: Typed) -> None:
 @pytest.mark.usefixtures("folder")
 def test_the_answers_of_a_map_are_kept_in_no_file_of_another_kind(victim: str, typed: Typed) -> None:
     for more in ((), ("--force",)):
-        given = Recipe("import inn.dd2vtt -r blightmeer --answer windows=door --answers OUT -o new.yaml")
+        given = Recipe("import inn.dd2vtt -r blightmeer --answer windows=door --kept OUT -o new.yaml")
         assert victim in refused(given, victim, typed, *more)
 
 

@@ -13,7 +13,7 @@ from battles import EXAMPLES
 from cli.typed import Typed
 from fireline import load
 from fireline.cli import run
-from fireline.cli.phase import with_detail
+from fireline.cli.phase import with_details
 from fireline.formats.logfile import load_log
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
@@ -69,11 +69,11 @@ def talk(child: Any, script: str) -> None:
 
 SCRIPT = r"""
 Who fires, and at whom?
-1.*Light Bow \(F5\) fires at Light Cavalry .*55.6% \(5/9\)
+1.*Light Bow \(F5\) fires at Light Cavalry .*55.6%
 > w
 Light Infantry \(I1\): The target is \d+ hexes away
 > 1
-LEGAL
+at least one block lost, 55.6%
 >
 Who fires, and at whom?
 > 1
@@ -211,7 +211,7 @@ def test_details_are_asked_for_on_one_line_and_only_where_they_can_matter(tmp_pa
     assert out.count("Details (bullets, aim_actions, effort, modifiers)? ") == 4
     assert out.count("Details (aim_actions, effort, modifiers)? ") == 1, "the line has named the bullets"
     assert "effort: Effort bonus?" in out
-    assert "'aim_actions' is not NAME=VALUE" in out
+    assert "'aim_actions' is not KEY=VALUE" in out
     assert "99 is too large; at most 20" in out
     assert "effort +1" in out
     assert "out_of_turn" not in out
@@ -240,11 +240,11 @@ def test_a_unit_may_be_called_like_a_key_and_a_number_may_be_a_text(tmp_path: Pa
     typed.answers("mark q moved=1", "q")
     assert "Light Infantry (I1) is marked by hand: moved 1." in typed("phase", str(file), "--seed", "1", "--log", log)
     duel = load(EXAMPLES / "duel-of-ages-tommy-gun.yaml")
-    said = wrong_with(with_detail, duel, Shot("sanchez", "lazar"), "weapon", "7")
+    said = wrong_with(with_details, duel, Shot("sanchez", "lazar"), ["weapon=7"])
     assert "quotes" not in said
     assert "'7' is no" in said
     with pytest.raises(BattleFileError, match=r"modifiers\[0\].name: 7 is not a text; put it in quotes"):
-        with_detail(load(BURST), Shot("player", "target"), "modifiers", '[{"name": 7, "value": 2}]')
+        with_details(load(BURST), Shot("player", "target"), ['modifiers=[{"name": 7, "value": 2}]'])
 
 
 @pytest.mark.whole("long")

@@ -105,7 +105,7 @@ def ran(code: str) -> str:
 def test_one_shot_is_judged_without_the_compiler() -> None:
     check = ["check", str(EXAMPLES / "blightmeer-village.yaml"), "--shooter", "lookout", "--target", "brute"]
     told = ran(f"import sys\nfrom fireline.cli import run\nrun({check})\nprint('numba' in sys.modules)").splitlines()
-    assert told[1] == "✓ LEGAL"
+    assert told[0].endswith(": legal.")
     assert told[-1] == "False"
 
 

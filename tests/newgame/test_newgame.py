@@ -100,7 +100,7 @@ def test_the_command_says_what_comes_next(
     written = [file for file in (tmp_path / "last-stand").rglob("*") if file.is_file()]
     wrote, install, test = capsys.readouterr().out.splitlines()
     assert wrote == f"Wrote {len(written)} files into last-stand.  Next:"
-    assert install == "  pip install --editable last-stand"
+    assert install == "  pip install --editable 'last-stand[test]'", "what the battery needs comes along"
     assert test == "  pytest --fireline-ruleset last-stand"
     assert run(["new-ruleset", "last-stand", "--out", "two words", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -116,7 +116,7 @@ def test_the_package_is_installed_and_keeps_every_promise_at_once(tmp_path: Path
         return type_in(command, tmp_path, programs)
 
     assert typed("fireline new-ruleset last-stand").startswith("Wrote")
-    assert typed("pip install --quiet --editable last-stand") == ""
+    assert typed("pip install --quiet --editable 'last-stand[test]'") == ""
     battery = typed("pytest --fireline-ruleset last-stand")
     checks = re.search(r"last-stand: (\d+) checks passed", battery)
     assert checks, battery

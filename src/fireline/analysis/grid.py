@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -11,17 +11,20 @@ from operator import itemgetter
 from typing import Any
 
 from fireline.analysis.axes import Axis, Cases, place_axis, read_axes
-from fireline.analysis.compare import Problems, labels_of, terms_of
+from fireline.analysis.compare import Problems, labels_of, left_out, terms_of
 from fireline.analysis.vary import Variant
 from fireline.chance import CappedCount, Dist
 from fireline.draw.heatmap import Heat, HeatMap, draw_heat
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.result import named
-from fireline.ruling.prose import average, decimals, percent, points
+from fireline.game.result import Bar, Result, named
+from fireline.game.tools import Table
+from fireline.ruling.prose import average, decimals, listing, percent, plural, points
 from fireline.ruling.told import key_of
 
 Measure = Callable[[Dist[Any] | None], Fraction | None]
+MOST_BARS = 40
+"""The longest axis whose cells are told one by one."""
 MOST_CELLS = 20_000
 """The most cells that are worked out without --yes, all columns together."""
 
@@ -42,7 +45,7 @@ class GridCell:
 
 
 @dataclass(frozen=True)
-class ComparisonGrid:
+class ComparisonGrid(Result):
     """Columns over a grid of inputs; `cells` are in the order of the axes, the last one varying fastest."""
 
     labels: tuple[str, ...]
@@ -55,6 +58,8 @@ class ComparisonGrid:
     """What the chances assume, see `Battle.terms`."""
     problems: Mapping[str, str] = field(default_factory=dict)
     """Columns that could not be asked, by label, and what is wrong with each."""
+    title: str = ""
+    """Who shoots at whom."""
 
     @property
     def is_mean(self) -> bool:
@@ -82,6 +87,84 @@ class ComparisonGrid:
         if not found:
             return None
         return min(found, key=itemgetter(0))[1], max(found, key=itemgetter(0))[1]
+
+    @property
+    def sentence(self) -> str:
+        """Between what the figure lies; of several columns how each differs from the first."""
+        if len(self.labels) > 1:
+            return f"{self.title}: {'; '.join(map(self._differs, range(1, len(self.labels))))}."
+        if (ends := self.extremes()) is None:
+            return f"{self.title}: legal in no cell."
+        least, most = (f"{self._told(cell.figures[0])} with {self.where(cell)}" for cell in ends)
+        return f"{self.title}: {self.figure}, from {least} to {most}."
+
+    def _differs(self, column: int) -> str:
+        """How one column differs from the first, over the whole grid."""
+        label, first = self.labels[column], self.labels[0]
+        if not (differing := self.differing(column)):
+            return f"{label} is the same as {first} in every cell"
+        gains = [cell.gain(column) for cell in self.cells]
+        more, less = sum(1 for gain in gains if gain and gain > 0), sum(1 for gain in gains if gain and gain < 0)
+        illegal = sum(1 for cell in self.cells if (cell.figures[0] is None) != (cell.figures[column] is None))
+        parts = [f"more in {more}", f"less in {less}", *([f"another verdict in {illegal}"] if illegal else [])]
+        told = f"{label} differs from {first} in {len(differing):,} of {plural(len(gains), 'cell')}"
+        return f"{told}; {self.figure}: {listing(parts)}"
+
+    def bars(self) -> Iterator[Bar]:
+        """Every cell of one axis, in one column or in several."""
+        if not self._is_short:
+            return
+        for cell in self.cells:
+            figures = list(zip(self.labels, cell.figures, strict=True))
+            names = [self.where(cell)]
+            if len(figures) > 1:
+                yield Bar(names[0], None, "")
+                names = [label for label, _ in figures]
+            for name, (_, figure) in zip(names, figures, strict=True):
+                yield Bar(name, None if figure is None else float(figure), self._told(figure))
+
+    @property
+    def _is_short(self) -> bool:
+        return len(self.axes) == 1 and len(self.cells) <= MOST_BARS
+
+    def notes(self) -> Iterator[str]:
+        """Where columns differ, what the grid spans, and what it stands on."""
+        for column in range(1, len(self.labels)):
+            differing, most = self.differing(column), self.most(column)
+            for name, cell in (("first", differing[0] if differing else None), ("most", most)):
+                if cell is not None:
+                    two = " then ".join(self._told(cell.figures[at]) for at in (0, column))
+                    told = f"{self.labels[column]} differs {name} with {self.where(cell)}"
+                    yield f"{told}: {two}{self._gain(cell, column)}."
+        sizes = " × ".join(f"{axis.name} {key_of(axis.values[0])} to {key_of(axis.values[-1])}" for axis in self.axes)
+        yield f"{sizes}: {plural(len(self.cells), 'cell')}, each exact; {self.figure}."
+        if not self._is_short:
+            yield "Every cell is told by --exact and --json, and shown by the picture that --out draws."
+        yield self.terms
+        yield from left_out(self.problems)
+
+    def in_full(self) -> Iterator[Table]:
+        """Every cell of every column."""
+        cells = [(*map(key_of, cell.at), *(self._told(one, exact=True) for one in cell.figures)) for cell in self.cells]
+        yield Table((*(axis.name for axis in self.axes), *self.labels), cells)
+
+    def picture(self) -> str:
+        """The grid as a heat map."""
+        return heat_map(self, self.title)
+
+    def where(self, cell: GridCell) -> str:
+        """The values of a cell, in words."""
+        return ", ".join(f"{axis.name} {key_of(value)}" for axis, value in zip(self.axes, cell.at, strict=True))
+
+    def _told(self, figure: Fraction | None, *, exact: bool = False) -> str:
+        if figure is None:
+            return "not legal"
+        told = (average if self.is_mean else percent)(figure)
+        return f"{told} ({figure})" if exact else told
+
+    def _gain(self, cell: GridCell, column: int) -> str:
+        gain = cell.gain(column)
+        return "" if gain is None else f" ({(decimals if self.is_mean else points)(gain)})"
 
     def data(self) -> dict[str, Any]:
         """The grid as it stands in a JSON answer: exact fractions as text, reduced."""
@@ -158,7 +241,8 @@ def grid(
         for at, *odds in zip(product(*(axis.values for axis in cases.axes)), *columns, strict=True)
     )
     labelled, headline = tuple(label for label, _ in stands), _headline(columns, variants[0])
-    return ComparisonGrid(labelled, cases.axes, of, headline, cells, terms_of(stands), problems.told)
+    title = variants[0].preview.ruling.title
+    return ComparisonGrid(labelled, cases.axes, of, headline, cells, terms_of(stands), problems.told, title)
 
 
 def _column(variant: Variant, cases: Cases) -> list[Dist[Any] | None]:
@@ -234,7 +318,7 @@ def _panel(grid: ComparisonGrid, heading: str, read: Read, show: Callable[[Fract
 
     def heat(cell: GridCell) -> Heat:
         value = read(cell)
-        where = ", ".join(f"{axis.name} {key_of(value)}" for axis, value in zip(grid.axes, cell.at, strict=True))
+        where = grid.where(cell)
         if value is None:
             sides = "" if len(cell.figures) == 1 else " on one of the two sides"
             return Heat("\N{EN DASH}", None, f"{where}: no shot{sides}")

@@ -13,10 +13,13 @@ from fireline.extras import need
 from fireline.game.battle import Battle
 from fireline.game.entries import plain
 from fireline.game.preview import ShotPreview
-from fireline.game.result import Result
-from fireline.ruling.prose import percent
+from fireline.game.result import Bar, Result
+from fireline.game.tools import Table
+from fireline.ruling.prose import exactly, percent
 
 NO_SHOT = "\N{EN DASH}"
+MOST_COLUMNS = 10
+"""The most targets side by side in a table; more are listed one after another."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,37 @@ class Matchups(Result):
         called = f"{self.battle.title(pair.shooter)} at {self.battle.title(pair.target)}"
         return f"{pair.side} has its best shot with {called}" if pair.side else f"the best shot is {called}"
 
+    def bars(self) -> Iterator[Bar]:
+        """The best shot of everybody, side by side."""
+        for side in self.sides:
+            yield Bar(side or "fire", None, "")
+            for shooter in self.of(side)[0]:
+                mine = [one for one in self.pairs if one.shooter == shooter and one.chance is not None]
+                best = max(mine, key=lambda one: one.chance or 0, default=None)
+                name, chance = self.battle.title(shooter), best.chance if best else None
+                if best is None or chance is None:
+                    yield Bar(name, None, "no shot")
+                else:
+                    yield Bar(name, float(chance), f"{percent(chance)} at {self.battle.title(best.target)}")
+
+    def notes(self) -> Iterator[str]:
+        """What the chances are of, and what they stand on."""
+        yield f"{self.figure}; exact, for each shot alone, {self.where}, as if it were their turn."
+        yield self.battle.assumptions
+
+    def in_full(self) -> Iterator[Table]:
+        """Every pair, for each side, with as many targets side by side as fit."""
+        for side in self.sides:
+            shooters, targets, pairs = self.of(side)
+            for first in range(0, len(targets), MOST_COLUMNS):
+                some = targets[first : first + MOST_COLUMNS]
+                rows = [(one, *(_cell(pairs.get((one, target))) for target in some)) for one in shooters]
+                yield Table((f"{side or 'fire'} at", *some), rows)
+
+    def picture(self) -> str:
+        """A heat map for each side that fires."""
+        return matchup_map(self, self.battle.data().get("name") or self.battle.ruleset.name)
+
     @property
     def where(self) -> str:
         """From where the shots are, in words."""
@@ -120,12 +154,14 @@ def matchups(battle: Battle, apart: Fraction | None = None, shooters: Iterable[s
     rules = battle.ruleset
     rules.needs(rules.planning, "cannot hand the turn over, so there are no matchups")
     firing = _able(battle) if shooters is None else shooters
-    pairs = (
-        Matchup(battle.side(shooter), shooter, seen.target, seen, seen.ruling.summary.get(rules.distance))
-        for shooter in firing
-        for seen in battle.targets(shooter, apart=apart)
-    )
+    pairs = (matchup(seen) for shooter in firing for seen in battle.targets(shooter, apart=apart))
     return Matchups(battle, tuple(pairs), apart)
+
+
+def matchup(seen: ShotPreview) -> Matchup:
+    """One of the shots that `Battle.targets` lists."""
+    distance, shooter = seen.ruling.summary.get(seen.battle.ruleset.distance), seen.shot.shooter
+    return Matchup(seen.battle.side(shooter), shooter, seen.target, seen, distance)
 
 
 def _able(battle: Battle) -> Iterator[str]:
@@ -133,6 +169,10 @@ def _able(battle: Battle) -> Iterator[str]:
     for unit in everybody(battle):
         if unit in battle.ruleset.shooters(battle.with_turn_of(unit).state):
             yield unit
+
+
+def _cell(pair: Matchup | None) -> str:
+    return NO_SHOT if pair is None or pair.chance is None else exactly(pair.chance)
 
 
 def matchup_map(found: Matchups, title: str) -> str:

@@ -20,15 +20,8 @@ from math import inf
 from fireline.analysis.deadline import USUAL, Deadline, Heard
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
 from fireline.analysis.happened import Happened, what_happened
-from fireline.analysis.plantree import (
-    NOTHING,
-    PlanAnswer,
-    PlanBranch,
-    PlanChoice,
-    PlanNode,
-    SimpleGain,
-    situations,
-)
+from fireline.analysis.plananswer import PlanAnswer, SimpleGain
+from fireline.analysis.plantree import NOTHING, PlanBranch, PlanChoice, PlanNode
 from fireline.analysis.policy import best
 from fireline.chance import Dist
 from fireline.game.battle import Battle
@@ -116,14 +109,13 @@ class Planner:
         """The plan found so far."""
         return PlanAnswer(
             battle=self.battle,
-            goal=dict(self.goal.weights),
+            aim=self.goal,
             shooters=self.shooters,
             in_turns=self.in_turns,
             left_out=self.left_out,
             simple_bounds=self.simple_bounds,
-            own_losses=self.start.own_losses,
             looked_at=self.looked_at,
-            situations=situations(self.start),
+            start=self.start,
         )
 
     def run(

@@ -1,4 +1,4 @@
-"""What a plan is made of, as data and in words: situations, what can be done in each, and what may come of it.
+"""What a plan is made of: situations, what can be done in each, and what may come of it in words.
 
 The same words never lead to different commands.
 """
@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from fireline.analysis.happened import Happened, together
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
-from fireline.game.result import Result
 from fireline.game.shot import Shot
 
 NOTHING = Fraction(0)
@@ -192,112 +191,3 @@ def _leaves(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
 def _said(value: Any) -> str:
     """One of several values; what has parts is told by them: "hits 2"."""
     return " ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, Mapping) else str(value)
-
-
-# --- as data -------------------------------------------------------------------------------
-
-
-class PlanStep(NamedTuple):
-    """A way on from a command: its chance, what happened, and the number of the situation after it."""
-
-    p: Fraction
-    what: str
-    to: int
-
-
-class PlanSituation(NamedTuple):
-    """A situation that the plan may come to: who is still to fire, its value, and the command to give then."""
-
-    to_fire: tuple[str, ...]
-    least: Fraction
-    most: Fraction
-    shot: Shot | None
-    command: Command | None
-    then: tuple[PlanStep, ...]
-
-
-class SimpleGain(NamedTuple):
-    """What always taking the best single command gains, between two bounds that meet where it is known exactly."""
-
-    least: Fraction
-    most: Fraction
-
-    @property
-    def value(self) -> Fraction | None:
-        """The exact value; None where it is not known."""
-        return self.least if self.least == self.most else None
-
-    @property
-    def stands_on(self) -> str:
-        """What the bounds stand on, "" where the value is exact."""
-        if self.least == self.most:
-            return ""
-        return (
-            "Not every battle that always taking the best single command leads to was followed in the time: the others "
-            "gain nothing at least, and at most what anything there can gain."
-        )
-
-
-@dataclass(frozen=True)
-class PlanAnswer(Result):
-    """A plan with its value, between `least` and `most`; exact where they meet and nothing was left out but moves."""
-
-    told = (
-        "ruleset=battle.ruleset.id goal shooters stands_on=battle.assumptions in_turns exact left_out least=now.least "
-        "most=now.most simple=simple_bounds.value simple_least=simple_bounds.least "
-        "simple_most=simple_bounds.most simple_stands_on=simple_bounds.stands_on own_losses looked_at first situations"
-    )
-
-    battle: Battle
-    """The battle that is planned for."""
-    goal: Mapping[str, Fraction]
-    """What the plan gains, each with its weight."""
-    shooters: tuple[str, ...]
-    in_turns: bool
-    """Whether units act in their turns of the round; enemies between do nothing."""
-    left_out: Sequence[str]
-    """What was not searched, in sentences; empty where exact."""
-    simple_bounds: SimpleGain
-    """What always taking the best single command gains by the same goal."""
-    own_losses: Mapping[str, Fraction]
-    """What one's own side is expected to lose by the plan, by kind."""
-    looked_at: int
-    """How many battles were looked at."""
-    situations: tuple[PlanSituation, ...]
-    """What may come of it by number, the first being now."""
-
-    @property
-    def now(self) -> PlanSituation:
-        """The situation as it is."""
-        return self.situations[0]
-
-    @property
-    def exact(self) -> bool:
-        """Whether nothing was left out."""
-        return not self.left_out
-
-    @property
-    def first(self) -> Shot | Command | None:
-        """What to do now: a shot as one, anything else as a command."""
-        return self.now.shot or self.now.command
-
-
-def situations(start: PlanNode) -> tuple[PlanSituation, ...]:
-    """Every situation that a plan may come to, by number."""
-    numbers: dict[PlanNode, int] = {start: 0}
-    for here in (waiting := [start]):
-        for branch in here.best.branches if here.best else ():
-            if branch.onward not in numbers:
-                numbers[branch.onward] = len(numbers)
-                waiting.append(branch.onward)
-    return tuple(_situation(one, numbers) for one in numbers)
-
-
-def _situation(here: PlanNode, numbers: dict[PlanNode, int]) -> PlanSituation:
-    best = here.best
-    if best is None:
-        return PlanSituation(here.to_fire, here.least, here.most, None, None, ())
-    results = tell_apart(best.branches)
-    every, ways = list(chain.from_iterable(results)), zip(best.branches, results, strict=True)
-    then = tuple(PlanStep(one.chance, " or ".join(together(told, every)), numbers[one.onward]) for one, told in ways)
-    return PlanSituation(here.to_fire, here.least, here.most, best.shot, best.command, then)

@@ -15,16 +15,16 @@ from fireline.game.tools import help_of, tool_names
 from fireline.version import __version__
 
 PANELS = {
-    "Look": {"check": "shots", "targets": "matchups", "odds": "shots", "picture": "picture", "rules": "games"},
-    "Play": {"shoot": "shots", "do": "saying", "phase": "phase", "luck": "luck", "verify": "verify"},
+    "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "picture", "rules": "games"},
+    "Play": {"shoot": "shots", "do": "saying", "phase": "phase", "luck": "verify", "verify": "verify"},
     "Ask": {
-        "kills": "kills",
-        "ranges": "ranges",
-        "compare": "compare",
-        "worth": "worth",
-        "threat": "threat",
-        "plan": "plan",
-        "solve": "solve",
+        "kills": "weighing",
+        "ranges": "weighing",
+        "compare": "weighing",
+        "worth": "weighing",
+        "threat": "searching",
+        "plan": "searching",
+        "solve": "weighing",
         "simulate": "simulate",
         "sweep": "sweep",
     },
@@ -36,9 +36,9 @@ PANELS = {
 }
 """What people want, and the commands for it: the module of each, and its function there where that has another name."""
 MERGED = {
-    "balance": "solve:solve",
+    "balance": "weighing:solve",
     "legal": "saying",
-    "matchups": "matchups:targets",
+    "matchups": "shots:targets",
     "mcp": "serve",
     "new": "games",
     "new-ruleset": "games:new_ruleset",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -110,16 +110,21 @@ def about(battle: str, *, team: str | None = None, answers: str | None = None) -
 
 def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
     """The shot that the options name."""
+    return Shot(shooter, target, **details_of(details or [], "--with"))
+
+
+def details_of(typed: Iterable[str], place: str = "details") -> dict[str, Any]:
+    """Details of a shot as they are typed, KEY=VALUE; raises `BattleFileError`."""
     more: dict[str, Any] = {}
-    for detail in details or []:
+    for detail in typed:
         key, equals, value = detail.partition("=")
         if not equals or not key.isidentifier() or key in {"shooter", "target"} or len(value) > SIZE_LIMIT:
-            raise BattleFileError(Code.MALFORMED, f"{detail!r} is not KEY=VALUE, e.g. --with bullets=3", "--with")
+            raise BattleFileError(Code.MALFORMED, f"{detail!r} is not KEY=VALUE, e.g. bullets=3", place)
         try:
             more[key] = parse(value)
         except BattleFileError as wrong:
-            raise wrong.at(f"--with {key}") from None
-    return Shot(shooter, target, **more)
+            raise wrong.at(f"{place} {key}") from None
+    return more
 
 
 def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any], Ruleset[Any, Any, Any]]:

@@ -53,6 +53,8 @@ NAMES = {
     "dice": "FACES",
 }
 """What stands for the value of an option, where that is not its own name."""
+LAST = {"team", "answers"}
+"""Options of nearly every question, which stand behind its own."""
 COMPLETED = {"shooter": complete_shooters, "target": complete_targets}
 SHOT = {
     "shooter": "The unit that shoots, by its id, its place or what it is called.",
@@ -118,18 +120,21 @@ class Asked(Generic[R]):
         with listening() as heard, using_every_core():
             return self.question.function(self.request, heard)
 
-    def give(self, found: Result, out: Path | None = None) -> None:
-        """Print an answer as JSON or in words, its picture into a file first if one is named."""
-        give(found, out, as_json=self.as_json)
+    def give(self, found: Result, out: Path | None = None, drawn: str | None = None) -> None:
+        """Print an answer as JSON or in words, its picture, or this one, into a file first if one is named."""
+        give(found, out, drawn, as_json=self.as_json)
 
     def tell(self, data: Callable[[], object], words: Callable[[], object], *wrote: object) -> None:
         """Print the answer as JSON or in words, and which files were written."""
         tell(data, words, *wrote, as_json=self.as_json)
 
 
-def give(found: Result, out: Path | None = None, *, as_json: bool) -> None:
-    """Print an answer as JSON or in words, its picture into a file first if one is named; raises `BattleFileError`."""
-    picture = "" if out is None else found.picture()
+def give(found: Result, out: Path | None = None, drawn: str | None = None, *, as_json: bool) -> None:
+    """Print an answer as JSON or in words, its picture, or this one, into a file first if one is named.
+
+    Raises `BattleFileError` where that cannot be written.
+    """
+    picture = "" if out is None else found.picture() if drawn is None else drawn
     if out is not None and picture:
         from fireline.formats.writing import save_picture
 
@@ -213,7 +218,7 @@ def _options(
     request: type[FileEntry], leave: Collection[str], names: Mapping[str, str], optional: Collection[str]
 ) -> Iterator[Parameter]:
     """What may be typed of a question besides its battle; what is not typed is None, and the question's own default."""
-    for name, field in request.model_fields.items():
+    for name, field in sorted(request.model_fields.items(), key=lambda one: one[0] in LAST):
         needed, usual = field.is_required() and name not in optional, field.default
         if name in leave or name == "battle":
             continue

@@ -13,7 +13,7 @@ from fireline.cli.arguments import argument, flag
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
-from fireline.formats.parsing import parse_json
+from fireline.formats.parsing import decoded, parse_json
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code, IllegalCommand, not_told
@@ -91,10 +91,7 @@ def answer(request: dict[str, Any]) -> Any:
 def _read(line: bytes) -> dict[str, Any]:
     if len(line) > LINE_LIMIT:
         raise BattleFileError(Code.TOO_LARGE, f"is longer than {LINE_LIMIT // 1024} KiB")
-    try:
-        data = parse_json(line.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text") from None
+    data = parse_json(decoded(line))
     if not isinstance(data, dict):
         problem = f"{shown(data)} is not a request; give a mapping with ask, battle and what the question needs"
         raise BattleFileError(Code.WRONG_TYPE, problem)

@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from rich.text import Text
-
 from fireline.cli import show
 from fireline.cli.arguments import JsonOption, argument
 from fireline.cli.outputs import Out
@@ -71,7 +69,5 @@ def examples(
 
 def _list(kind: str, says: str, found: Iterable[Example]) -> None:
     """A table of battles, each with the first sentence about it."""
-    table = show.new_table(kind, "ruleset", says)
-    for each in found:
-        table.add_row(Text(each.name, show.STRONG), each.ruleset, SENTENCE.split(each.words, maxsplit=1)[0])
-    show.console().print(table)
+    rows = ((each.name, each.ruleset, SENTENCE.split(each.words, maxsplit=1)[0]) for each in found)
+    show.table(kind, "ruleset", says, rows=rows)

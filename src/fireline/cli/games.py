@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
 from fireline.analysis.deadline import USUAL, waiting_since
 from fireline.analysis.houserules import COLUMNS, HouseRules, NamedBattle, house_rules
@@ -28,7 +27,7 @@ from fireline.game.registry import every, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.questions import library
 from fireline.questions.house import examples
-from fireline.ruling import Rulebook
+from fireline.ruling import Rule, Rulebook
 from fireline.ruling.prose import listing, points
 from fireline.ruling.told import written
 
@@ -106,36 +105,38 @@ def new(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print a commented battle file to start from, fireline new ancients > battle.yaml; or begin a game of your own."""
-    if own:
-        return new_ruleset(game, out=out, as_json=as_json)
-    if out is not None:
-        raise BattleFileError(Code.CONFLICT, "is for a game of your own; add --game", "--out")
-    text = starter(game)
-    show.emit(parse(text)) if as_json else sys.stdout.write(text)
-    return None
+    """Print a commented battle file to start from, fireline new ancients > battle.yaml; or begin a game of your own.
+
+    The package of a game of your own starts with one rule and passes the contract battery.
+    """
+    if not own:
+        if out is not None:
+            raise BattleFileError(Code.CONFLICT, "is for a game of your own; add --game", "--out")
+        text = starter(game)
+        show.emit(parse(text)) if as_json else sys.stdout.write(text)
+        return
+    from fireline.newgame import write_package
+
+    folder = Path(game) if out is None else out
+    made = write_package(game, folder)
+    show.give(
+        {"ruleset": game, "folder": str(folder), "files": [str(path) for path in made]},
+        f"Wrote {len(made)} files into {folder}.  Next:",
+        f"  pip install --editable {shlex.quote(f'{folder}[test]')}",
+        f"  pytest --fireline-ruleset {game}",
+        as_json=as_json,
+    )
 
 
 def new_ruleset(
-    name: Annotated[str, argument("NAME", "The id of the new game: a to z, digits and hyphens.")],
+    game: GameArgument,
     out: Annotated[
-        Path | None,
-        option("--out", "FOLDER", "The folder of the package, which must not exist yet. Default: ./NAME.", "-o"),
+        Path | None, option("--out", "FOLDER", "The folder of the package. Default: ./RULESET.", "-o")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a Python package for your own game: it starts with one rule and passes the contract battery."""
-    from fireline.newgame import write_package
-
-    folder = Path(name) if out is None else out
-    written = write_package(name, folder)
-    show.give(
-        {"ruleset": name, "folder": str(folder), "files": [str(path) for path in written]},
-        f"Wrote {len(written)} files into {folder}.  Next:",
-        f"  pip install --editable {shlex.quote(str(folder))}",
-        f"  pytest --fireline-ruleset {name}",
-        as_json=as_json,
-    )
+    """Write a Python package for your own game: fireline new RULESET --game."""
+    new(game, own=True, out=out, as_json=as_json)
 
 
 # --- rulebooks -----------------------------------------------------------------------
@@ -146,33 +147,26 @@ def _rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> 
     chosen, options = library.rule_lines(book, *([rule] if rule else [])), library.option_lines(book, rule)
     if as_json:
         return show.emit(written({"ruleset": game, "rules": chosen, "options": options}))
-    table = show.new_table("rule", "says")
-    for one in chosen:
-        text = Text(one.says)
-        if one.reading:
-            text += Text(f"\nReading: {one.reading}", show.QUIET)
-        text += Text(f"\nSource: {one.source}", show.QUIET)
-        table.add_row(Text(one.id, show.STRONG), text)
-    show.console().print(table)
+    rules = ((one.id, _rule(one)) for one in chosen)
+    show.table("rule", "says", rows=rules)
     if options:
-        table = show.new_table("option", "rule", "when it is on")
-        for option in options:
-            table.add_row(Text(option.name, show.STRONG), option.rule, option.says)
-        show.console().print(table)
+        show.table("option", "rule", "when it is on", rows=((one.name, one.rule, one.says) for one in options))
     return None
+
+
+def _rule(one: Rule) -> str:
+    """What a rule says, our reading of it, and where it comes from."""
+    return "\n".join([one.says, *([f"Reading: {one.reading}"] if one.reading else []), f"Source: {one.source}"])
 
 
 def _numbers(found: Sequence[Number], *, as_json: bool) -> None:
     """The numbers of a game's rules, each with the bounds between which a table may set it."""
     if as_json:
         return show.emit([one.data() for one in found])
-    table = show.new_table("address", "rule", "value", "from", "to", "about")
-    for one in found:
-        address, *rest = map(str, one.data().values())
-        table.add_row(Text(address, show.STRONG), *rest)
     if not found:
         return show.console().print("This game lists no numbers.")
-    return show.console().print(table)
+    rows = (tuple(map(str, one.data().values())) for one in found)
+    return show.table("address", "rule", "value", "from", "to", "about", rows=rows)
 
 
 def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *, as_json: bool) -> None:
@@ -188,21 +182,19 @@ def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], 
         values = [{"rules": list(d.rules), "what": d.what, before.id: d.before, after.id: d.after} for d in found]
         show.emit({"rulesets": [before.id, after.id], "differences": values, "only_in": dict(only)})
         return
-    table = show.new_table("rule", "what", before.id, after.id)
-    for one in found:
-        table.add_row("\n".join(one.rules), one.what, one.before, one.after)
-    show.console().print(table)
+    rows = (("\n".join(one.rules), one.what, one.before, one.after) for one in found)
+    show.table("rule", "what", before.id, after.id, rows=rows)
     for id_, rules in only:
         show.note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
 
 
 def _games(rulesets: Sequence[Ruleset[Any, Any, Any]]) -> None:
     """The installed games."""
-    table = show.new_table("ruleset", "game", "rules", "options")
-    for game in rulesets:
-        options = "\n".join(option.name for option in game.rulebook.options)
-        table.add_row(Text(game.id, show.STRONG), game.name, str(len(game.rulebook)), options)
-    show.console().print(table)
+    rows = (
+        (game.id, game.name, str(len(game.rulebook)), "\n".join(option.name for option in game.rulebook.options))
+        for game in rulesets
+    )
+    show.table("ruleset", "game", "rules", "options", rows=rows)
 
 
 # --- house rules ---------------------------------------------------------------------

@@ -41,10 +41,10 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
             "What this kind of tile is; `open` for open ground. Short for --answer terrain.TILE=TERRAIN.",
         ),
     ] = None,
-    answers: Annotated[
+    kept: Annotated[
         Path | None,
         option(
-            "--answers",
+            "--kept",
             "ANSWERS",
             f"Where answers are kept for this map and the next. Default: beside --out, as NAME{KEPT}.",
         ),
@@ -56,30 +56,30 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     as_json: JsonOption = False,
 ) -> None:
     """Make a battle from a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
-    book = answers or (out.parent / f"{out.stem}{KEPT}" if out is not None else None)
+    book = kept or (out.parent / f"{out.stem}{KEPT}" if out is not None else None)
     if book is not None and out is not None:
-        check_apart(out, book, "--answers")
+        check_apart(out, book, "--kept")
     if book is not None:
         check_apart(book, file, "the map")
-    raw, kept = read_file(file), _kept(book)
+    raw, before = read_file(file), _kept(book)
     given = dict(_pairs(answer or [], "--answer")) | {
         f"terrain.{name}": kind for name, kind in _pairs(terrain or [], "--map-terrain")
     }
     if scene is not None:
         given["scene"] = scene
     beside = {one.name: read_beside(one) for one in tileset or []}
-    made = battle_of_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
+    made = battle_of_map(raw, file.name, ruleset, given, beside=beside, kept=before)
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         try:
             while len(made.given) < len(made.questions):
                 given |= _asked(made)
-                made = battle_of_map(raw, file.name, ruleset, given, beside=beside, kept=kept)
+                made = battle_of_map(raw, file.name, ruleset, given, beside=beside, kept=before)
         except prompt.Stopped:
             return show.note("Stopped; nothing was written.")
     if out is not None:
         save(made.battle, out)
-    now = kept | {key: value for key, value in made.answers.items() if key in made.given}
-    if book is not None and now != kept:
+    now = before | {key: value for key, value in made.answers.items() if key in made.given}
+    if book is not None and now != before:
         write_atomically(book, dump(now))
     if as_json:
         return show.emit(made.data())

@@ -12,13 +12,12 @@ from rich.table import Table
 
 from fireline.analysis.policy import best
 from fireline.cli import show
-from fireline.cli.arguments import BattleArgument, SeedOption, flag, option
+from fireline.cli.arguments import BattleArgument, SeedOption, details_of, flag, option
 from fireline.cli.outputs import Out, check_apart
 from fireline.cli.prompt import Stopped, TakenBack, ask, ask_for
 from fireline.formats.battlefile import battle_file, check_folder, load, save
 from fireline.formats.kinds import BATTLE
 from fireline.formats.logfile import LogFile
-from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot
@@ -28,7 +27,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, LogEntry, NothingToUndo
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
-from fireline.ruling.prose import plural
+from fireline.ruling.prose import percent, plural
 
 KEYS = "w why not, u undo, s story, q quit"
 HELP = f"Type a number to choose, a command as in `UNIT move PLACE`, or {KEYS} (the log keeps everything)."
@@ -225,7 +224,7 @@ def confirm(sitting: Sitting, command: Command) -> None:
         return
     shot = detailed(sitting.battle, command.shot)
     seen = sitting.battle.preview(shot)
-    show.card(seen.ruling, seen.odds)
+    show.answer(seen)
     if seen.ruling.legal and ask("Shoot? [y, or Enter to go back] ").lower() in {"y", "yes"}:
         sitting.play(Shoot(shot))
 
@@ -280,7 +279,7 @@ def menu_table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
         chance, name = "", ""
         if headlines := [battle.odds(one.shot).headline for one in commands if isinstance(one, Shoot)]:
             headline = max(headlines, key=lambda one: one.chance)
-            chance = show.chance(headline.chance)
+            chance = percent(headline.chance)
             name = f"at best: {headline.name}" if len(commands) > 1 else headline.name
         shown.add_row(str(number), text, chance, name)
     return shown
@@ -288,7 +287,9 @@ def menu_table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
 
 def menu_stands_on(battle: Battle, menu: Sequence[MenuLine]) -> None:
     """What the chances in the menu assume, if other answers would move any of them."""
-    show.stands_on(battle, (battle.odds(one.shot) for _, some in menu for one in some if isinstance(one, Shoot)))
+    odds = (battle.odds(one.shot) for _, some in menu for one in some if isinstance(one, Shoot))
+    if any(one.depends_on_answers for one in odds):
+        show.note(battle.assumptions)
 
 
 def menu_title(battle: Battle, commands: Sequence[Command]) -> str:
@@ -319,12 +320,15 @@ def detailed(battle: Battle, shot: Shot) -> Shot:
     if not asked:
         return shot
     if len(asked) == 1:
-        name, question = asked[0]
-        return ask_for(f"{question} [Enter for none] ", lambda text: with_detail(battle, shot, name, text)) or shot
+        ((name, question),) = asked
+        return (
+            ask_for(f"{question} [Enter for none] ", lambda text: with_details(battle, shot, [f"{name}={text}"]))
+            or shot
+        )
     names = ", ".join(name for name, _ in asked)
     explained = "\n".join(f"{name}: {question}" for name, question in asked)
-    line = f"Details ({names})? [NAME=VALUE; ..., ? explains, Enter for none] "
-    return ask_for(line, lambda text: with_details(battle, shot, text), explained=explained) or shot
+    line = f"Details ({names})? [KEY=VALUE; ..., ? explains, Enter for none] "
+    return ask_for(line, lambda text: with_details(battle, shot, text.split(";")), explained=explained) or shot
 
 
 def _with_form(rules: Ruleset[Any, Any, Any], name: str, question: str) -> str:
@@ -336,33 +340,20 @@ def _with_form(rules: Ruleset[Any, Any, Any], name: str, question: str) -> str:
     return f"{question.removesuffix('?')} (true or false)?" if yes_or_no else question
 
 
-def with_details(battle: Battle, shot: Shot, text: str) -> Shot:
-    """The shot with details typed as NAME=VALUE, several with ; between them; raises `BattleFileError`."""
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        name, equals, value = part.partition("=")
-        if not equals or not name.strip():
-            raise BattleFileError(
-                Code.MALFORMED, f"{part!r} is not NAME=VALUE; Enter for no details, q to quit", "details"
-            )
-        shot = with_detail(battle, shot, name.strip(), value.strip())
-    return shot
-
-
-def with_detail(battle: Battle, shot: Shot, name: str, text: str) -> Shot:
-    """The shot with one detail as typed: text if the game wants text, even if it looks like a number.
+def with_details(battle: Battle, shot: Shot, typed: Sequence[str]) -> Shot:
+    """The shot with details typed as KEY=VALUE: text if the game wants text, even if it looks like a number.
 
     Raises `BattleFileError` for a value that the game does not take.
     """
-
-    def given(value: object) -> Shot:
-        detailed = Shot(shot.shooter, shot.target, **{**shot.details, name: value})
-        battle.check(detailed)
-        return detailed
-
-    value = parse(text)
+    words = [one.strip() for one in typed if one.strip()]
+    found = Shot(shot.shooter, shot.target, **{**shot.details, **details_of(words)})
     try:
-        return given(value)
-    except NotText:
-        if isinstance(value, list | dict):  # it stands somewhere inside
+        battle.check(found)
+    except NotText as wrong:
+        name = wrong.place.removeprefix("shot.")
+        if isinstance(found.details.get(name), list | dict | None):  # it stands somewhere inside
             raise
-        return given(text)
+        as_text = next(one.partition("=")[2] for one in words if one.partition("=")[0] == name)
+        found = Shot(shot.shooter, shot.target, **{**found.details, name: as_text})
+        battle.check(found)
+    return found

@@ -41,15 +41,6 @@ def ask(question: str) -> str:
     return answer
 
 
-def word(text: str) -> str:
-    """A name or a word as it was typed, without the quotes around it.
-
-    >>> word("'q'"), word("bow")
-    ('q', 'bow')
-    """
-    return text[1:-1] if len(text) > 2 and text[0] == text[-1] and text[0] in "'\"" else text
-
-
 def ask_for(question: str, read: Callable[[str], T], *, explained: str = "") -> T | None:
     """Ask until `read` accepts the answer without `BattleFileError`; None for Enter alone.
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-from fireline.chance import SeededDice
 from fireline.cli import ANSWERED, ILLEGAL, show
 from fireline.cli.arguments import argument, option
 from fireline.cli.asking import Asked, asks
@@ -14,11 +12,9 @@ from fireline.cli.outputs import Out
 from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE
 from fireline.game.answers import DoAnswer
-from fireline.game.battle import fresh_seed
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.legal import LegalAnswer, ParameterLine
 from fireline.questions import battles
-from fireline.questions.answering.seen import battle_of, either
 from fireline.questions.battles import MaySay, Playing
 
 UNIT = option("--unit", "ID", "List what this unit may do, nobody else.", "-u")
@@ -47,31 +43,16 @@ def do(
             raise BattleFileError(Code.CONFLICT, "is the battle after a command; give one", "--out")
         _list(asked.instead(battles.legal, unit=unit))
         return ANSWERED
-    asked = asked.instead(battles.do, command=command)
-    request, battle = asked.request, battle_of(asked.request)
-    either(request)
-    said = asked.battle.command(command)
     if out is not None:
-        check_folder(battle, out)  # before the dice fall
-    if against := asked.battle.refusals(said):
-
-        def why() -> None:
-            show.console().print("✗ NOT ALLOWED", style=show.BAD)
-            show.note("\n".join(f"  {refusal}" for refusal in against))
-
-        asked.tell(asked.answer().data, why)
+        check_folder(asked.loaded, out)  # before the dice fall
+    done: DoAnswer = asked.instead(battles.do, command=command).answer()
+    if not done.legal:
+        asked.give(done)
         return ILLEGAL
-    if request.dice is None:
-        seed = fresh_seed() if request.seed is None else request.seed
-        thrown = SeededDice.for_event(seed, 0)
-        turned, threw = replace(battle.play(said, thrown), seed=seed), bool(thrown.transcript.throws)
-    else:
-        turned, threw = battle.do(said, dice=request.dice), False
-    told = turned.redacted(asked.battle) if request.team else turned
     if out is not None:
-        save(turned.battle, out)
-    done = DoAnswer(said, battle.text(said), (), told)
-    asked.tell(done.data, lambda: show.story(told.story, told.seed if threw else None), out)
+        save(done.after, out)
+    seed = done.turned.seed if done.dice.faces else None
+    asked.tell(done.data, lambda: show.story(done.turned.story, seed), out)
     return ANSWERED
 
 
@@ -83,11 +64,9 @@ def legal(asked: Asked[MaySay]) -> None:
 
 def _list(asked: Asked[MaySay]) -> None:
     answer: LegalAnswer = asked.answer()
-    table = show.new_table("command", "parameters")
-    for one in (*(line for unit in answer.units for line in unit.commands), *answer.turn):
-        if one.legal:
-            table.add_row(one.text, "; ".join(map(_range, one.parameters)))
-    asked.tell(answer.data, lambda: show.console().print(table))
+    every = (*(line for unit in answer.units for line in unit.commands), *answer.turn)
+    rows = ((one.text, "; ".join(map(_range, one.parameters))) for one in every if one.legal)
+    asked.tell(answer.data, lambda: show.table("command", "parameters", rows=rows))
 
 
 def _range(one: ParameterLine) -> str:

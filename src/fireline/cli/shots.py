@@ -1,4 +1,4 @@
-"""The commands about one shot: `fireline check`, `odds`, `shoot`."""
+"""The commands about one shooter: `fireline check`, `odds`, `shoot`, and `targets`, of one shooter or of everybody."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from fireline.cli.arguments import flag
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.formats.battlefile import check_folder, save
-from fireline.formats.kinds import BATTLE, PICTURE
-from fireline.game import answers
-from fireline.game.answers import CheckAnswer
+from fireline.formats.kinds import BATTLE, MATCHUPS, PICTURE
+from fireline.game.answers import CheckAnswer, ShootAnswer, TargetsAnswer
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
 from fireline.questions import shots
-from fireline.questions.answering.seen import battle_of, either
-from fireline.questions.shots import Ask
+from fireline.questions.shots import Ask, TargetsOf
 
 
 @asks(shots.check, "answers", "seed", "dice")
@@ -26,14 +25,9 @@ def check(
     exit_code: Annotated[bool, flag("--exit-code", "Exit with status 1 if the shot is not legal.")] = False,
 ) -> int:
     """Print the ruling."""
-    seen = ShotPreview(asked.battle, asked.shot)
-
-    def words() -> None:
-        show.card(seen.ruling)
-        show.warnings(asked.battle)
-
-    asked.tell(lambda: CheckAnswer(seen).data() | show.warned(asked.battle), words)
-    return NOT_LEGAL if exit_code and not seen.ruling.legal else ANSWERED
+    found: CheckAnswer = asked.answer()
+    asked.give(found)
+    return NOT_LEGAL if exit_code and not found.asked.ruling.legal else ANSWERED
 
 
 @asks(shots.odds, "seed", "dice")
@@ -44,21 +38,14 @@ def odds(
         Path | None, Out("Draw the odds as a bar chart, .svg or .png.", PICTURE, names=("--out", "-o", "--plot"))
     ] = None,
 ) -> None:
-    """Print the card."""
-    seen = asked.battle.preview(asked.shot)
-    if out is not None and seen.odds is not None:
+    """Print the chances, and the ruling behind them."""
+    found: ShotPreview = asked.answer()
+    drawn = ""
+    if out is not None and found.odds is not None:
         from fireline.draw import odds_chart
-        from fireline.formats.writing import save_picture
 
-        save_picture(odds_chart(seen.odds, seen.ruling.title), out)
-
-    def words() -> None:
-        show.card(seen.ruling, seen.odds)
-        show.warnings(asked.battle)
-        if out is not None and seen.odds is None:
-            show.note("The shot is not legal, so there are no odds to draw.")
-
-    asked.tell(lambda: seen.data() | show.warned(asked.battle), words, out if seen.odds else None)
+        drawn = odds_chart(found.odds, found.ruling.title)
+    asked.give(found, out, drawn)
 
 
 @asks(shots.shoot)
@@ -71,22 +58,52 @@ def shoot(
 
     Answers that the shot makes somebody owe (a retreat) follow --answers; `fireline phase` asks for them instead.
     """
-    request, shot = asked.request, asked.shot
-    either(request)
-    loaded = battle_of(request)
     if out is not None:
-        check_folder(loaded, out)  # before the dice fall
-    done = answers.shoot(loaded, shot, request.seed, request.team, dice=request.dice)
-    seen = done.asked
-    if seen.odds is None:
-        asked.tell(seen.data, lambda: show.card(seen.ruling))
+        check_folder(asked.loaded, out)  # before the dice fall
+    done: ShootAnswer = asked.answer()
+    if not done.asked.ruling.legal:
+        asked.give(done)
         return ILLEGAL
     if out is not None:
         save(done.after, out)
 
     def words() -> None:
-        show.card(seen.ruling, seen.odds)
+        show.answer(done.asked)
         show.story(done.turned.story, done.turned.seed)
 
     asked.tell(done.data, words, out)
     return ANSWERED
+
+
+@asks(shots.targets, optional=("shooter",))
+def targets(
+    asked: Asked[TargetsOf],
+    *,
+    out: Annotated[
+        Path | None, Out("The targets as a heat map, .svg or .png, or as a table, .parquet.", PICTURE, MATCHUPS)
+    ] = None,
+) -> None:
+    """Print the targets.
+
+    Without a shooter, everybody's targets are shown side by side.
+    """
+    if asked.typed["shooter"] is not None and out is None:
+        return asked.give(asked.answer())
+    from fireline.analysis.matchups import Matchups, matchup, write_table
+    from fireline.questions import columns
+
+    if asked.typed["shooter"] is None:
+        asked = asked.instead(columns.matchups)
+    found: TargetsAnswer | Matchups = asked.answer()
+    pairs = (
+        found
+        if isinstance(found, Matchups)
+        else Matchups(asked.battle, tuple(matchup(one.asked) for one in found.targets))
+    )
+    if out is None or out.suffix in {".svg", ".png"}:
+        return asked.give(found, out, pairs.picture() if out else None)
+    if out.suffix != ".parquet":
+        problem = "is no kind of picture or table; name it .svg, .png or .parquet"
+        raise BattleFileError(Code.UNSUPPORTED, problem, "--out", str(out))
+    write_table(pairs, out)
+    return asked.tell(found.data, lambda: show.answer(found), out)

@@ -25,6 +25,7 @@ from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.cli.progress import listening
 from fireline.formats.kinds import COUNTS, PICTURE
+from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -112,7 +113,7 @@ def simulate(  # noqa: PLR0913 - each is an option
     seed = fresh_seed() if typed["seed"] is None else request.seed
     dice: dict[str, Any] = {"seed": seed, "common_dice": request.common_dice}
     if shot is not None and not (ruling := battle.check(shot)).legal:
-        asked.tell(ruling.data, lambda: show.card(ruling))
+        asked.tell(ruling.data, lambda: show.answer(CheckAnswer(battle.preview(shot))))
         return ILLEGAL
     if trial is not None:
         _alone(asked, shot, trial, turns=turns, **dice)

@@ -1,4 +1,4 @@
-"""Anybody can check a game: `fireline verify`, of an export of tables, a log or a whole database."""
+"""A game that was played: `fireline verify`, of an export of tables, a log or a whole database, and `fireline luck`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 from rich.text import Text
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption, TeamOption, file_argument, option
+from fireline.cli.arguments import ExactOption, JsonOption, LogArgument, TeamOption, file_argument, option
+from fireline.cli.asking import give
 from fireline.cli.outputs import Out
 from fireline.formats.battlefile import file_meant, save
-from fireline.formats.kinds import BATTLE, LOG
+from fireline.formats.kinds import BATTLE, LOG, PICTURE
 from fireline.formats.logfile import BEGINNING, folder_of, load_log, write_log
 from fireline.game import answers
 from fireline.game.errors import BattleFileError, Code, not_told
@@ -81,7 +82,8 @@ def replay(log: Path, out: Path | None, team: str | None, copy: Path | None, *, 
         write_log(game, copy, folder_of(log))
     if as_json:
         return show.emit(answers.played(game))
-    return show.replayed(game)
+    show.story(game.story())
+    return show.note(game.replayed)
 
 
 def verify_dice(export: Path, head: list[str] | None, *, as_json: bool) -> None:
@@ -130,3 +132,18 @@ def _tell(one: Verdict) -> None:
     for line in one.words:
         for n, part in enumerate(wrap(line, console.width - 4)):
             console.print(Text(("    " if n else "  ") + part))
+
+
+def luck(
+    log: LogArgument,
+    team: Annotated[str | None, option("--team", "WHO", "Show only this side, team or unit.")] = None,
+    out: Annotated[Path | None, Out("Draw how lucky everybody was, .svg or .png.", PICTURE)] = None,
+    exact: ExactOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare what was rolled in a game with what was expected, exactly, by player and kind of roll."""
+    show.written_out.set(exact)
+    from fireline.analysis.luck import luck as luck_of
+    from fireline.formats.logfile import load_log
+
+    give(luck_of(load_log(log), team=team), out, as_json=as_json)

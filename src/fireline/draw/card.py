@@ -23,13 +23,7 @@ def describe_shot(ruling: Ruling, odds: Odds[Any] | None) -> str:
 def describe_odds(odds: Odds[Any]) -> Iterator[str]:
     """The headline and every marginal, percent and exact fraction."""
     yield f"{odds.headline.name}: {exactly(odds.headline.chance)}"
-    for name, dist in odds.marginals.items():
-        chances = ", ".join(f"{_value(value)} {exactly(p)}" for value, p in sorted(dist.items()))
-        yield f"{name.replace('_', ' ')}: {chances}"
-
-
-def _value(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    yield from (odds.spread(name, exactly) for name in odds.marginals)
 
 
 WIDTH = 420.0

@@ -9,7 +9,7 @@ from enum import Flag, auto
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from fireline.ruling.prose import average, percent, plural
+from fireline.ruling.prose import average, exactly, percent, plural
 from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
@@ -92,10 +92,14 @@ class LossOdds(NamedTuple):
         return f"{f'more than {certain}' if self.least else f'any {self.what}'} lost"
 
     def __str__(self) -> str:
+        return self.told(exactly)
+
+    def told(self, chance: Callable[[Fraction], str] = percent) -> str:
+        """The loss in words, with its chance and its average."""
         if not self.more:
             return f"{self.name} for certain"
         mean = f", {average(self.number.mean())} on average" if self.what.one else ""
-        return f"{self.name} {percent(self.more)} ({self.more}){mean}"
+        return f"{self.name} {chance(self.more)}{mean}"
 
 
 class LossLine(NamedTuple):

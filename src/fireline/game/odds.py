@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -13,9 +13,10 @@ from typing_extensions import TypeVar
 
 from fireline.chance import Dist
 from fireline.game.losses import Ledger
-from fireline.game.result import Result
+from fireline.game.result import Bar, Result
+from fireline.game.tools import Table
 from fireline.ruling import Ruling
-from fireline.ruling.prose import exactly, percent, plural
+from fireline.ruling.prose import average, exactly, minus, percent, plural
 from fireline.ruling.told import key_of, tells
 
 if TYPE_CHECKING:
@@ -201,6 +202,61 @@ class Odds(Result, Generic[OutcomeT]):
         """Whether other legal answers would move the headline."""
         return any(span.least < span.most for span in self.bounds.get(self.headline.of, {}).values())
 
+    @property
+    def sentence(self) -> str:
+        """The chance that a player asks for first."""
+        return f"{self.ruling.title}: {self.headline.name}, {percent(self.headline.chance)}."
+
+    def bars(self) -> Iterator[Bar]:
+        """The chance of each value of the headline's marginal."""
+        name, dist = next(iter(self.marginals.items()))
+        yield Bar(spelled(name), None, "")
+        yield from (Bar(spelled(value), float(p), percent(p)) for value, p in sorted(dist.items()))
+
+    def notes(self) -> Iterator[str]:
+        """The other marginals, who else may lose something, and what the odds stand on."""
+        _, *others = self.marginals
+        yield from (self.spread(name) for name in others if len(self.marginals[name]) > 1)
+        ledger = self.ledger
+        if ledger and self.attack and (hurt := ledger.others(self.attack.shot.target)):
+            yield from (f"{ledger.units[one.unit][1]} may lose something too: {one.told()}." for one in hurt)
+            yield f"Net, enemies' losses minus one's own: {average(ledger.net)} {ledger.measure}."
+        if self.house:
+            yield f"House rules move these odds: {self.house}."
+        if self.has_answers:
+            yield self.answers
+            yield from (f"{answer}: {headline.name} {percent(headline.chance)}." for answer, headline in self.ways)
+            if not self.ways and self.range:
+                least, most = map(percent, self.range)
+                yield f"Other answers make it {least} to {most}."
+
+    def in_full(self) -> Iterator[Table]:
+        """Every marginal, what everybody may lose, and how far other answers move the chances."""
+        sums = self.at_least or {}
+        for name, dist in self.marginals.items():
+            rows = [
+                (spelled(value), exactly(p), exactly(sums[name][value]) if name in sums else "")
+                for value, p in sorted(dist.items())
+            ]
+            yield Table((spelled(name), "chance", "at least"), rows)
+        if self.ledger:
+            losses = [(self.ledger.units[one.unit][1], one.told(exactly)) for one in self.ledger.lines]
+            net = f"{average(self.ledger.net)} {self.ledger.measure} ({minus(str(self.ledger.net))})"
+            yield Table(("who", "may lose"), [*losses, ("net, enemies' losses minus one's own", net)])
+        spans = [
+            (f"{spelled(name)} {spelled(value)}", exactly(span.least), exactly(span.most))
+            for name, each in self.bounds.items()
+            for value, span in sorted(each.items())
+            if span.least < span.most
+        ]
+        if spans:
+            yield Table(("by other answers", "at least", "at most"), spans)
+
+    def spread(self, name: str, told: Callable[[Fraction], str] = percent) -> str:
+        """One marginal in a line: each value with its chance."""
+        chances = (f"{spelled(value)} {told(p)}" for value, p in sorted(self.marginals[name].items()))
+        return f"{spelled(name)}: {', '.join(chances)}"
+
     def __repr__(self) -> str:
         chance = self.headline.chance
         return f"<Odds {self.headline.name}: {exactly(chance)}, {plural(len(self.outcomes), 'outcome')}>"
@@ -250,6 +306,15 @@ class Odds(Result, Generic[OutcomeT]):
     def told_ways(self) -> tuple[Way, ...] | None:
         """The answers that may be given before the dice are thrown; None where there are none."""
         return self.ways or None
+
+
+def spelled(value: object) -> str:
+    """A marginal, or a value of one, as people read it.
+
+    >>> spelled("blocks_lost"), spelled(True), spelled(2)
+    ('blocks lost', 'yes', '2')
+    """
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value).replace("_", " ")
 
 
 def _number(name: str, value: Value) -> int:

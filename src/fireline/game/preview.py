@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,9 +13,10 @@ from fireline.game.errors import BattleFileError
 from fireline.game.house import marked_refusals, marked_ruling
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Moving, put_and_marked
-from fireline.game.result import Result
-from fireline.ruling import Refusal, Ruling
-from fireline.ruling.prose import exactly
+from fireline.game.result import Bar, Result
+from fireline.game.tools import Table
+from fireline.ruling import Refusal, Ruling, total
+from fireline.ruling.prose import exactly, minus
 from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
@@ -58,10 +59,46 @@ class ShotPreview(Result):
     Everything raises `BattleFileError` if the shot names somebody or something that is not in the battle.
     """
 
-    told = "ruleset=battle.ruleset.id shot *ruling odds=weighed"
+    told = "ruleset=battle.ruleset.id shot *ruling odds=weighed warnings?"
 
     battle: Battle
     shot: Shot
+
+    @property
+    def sentence(self) -> str:
+        """The headline chance of a legal shot."""
+        return self.odds.sentence if self.odds else self.verdict
+
+    @property
+    def verdict(self) -> str:
+        """Whether the shot is legal."""
+        return f"{self.ruling.title}: {'legal' if self.ruling.legal else 'NOT LEGAL'}."
+
+    def bars(self) -> Iterable[Bar]:
+        """The chances of a legal shot."""
+        return self.odds.bars() if self.odds else ()
+
+    def notes(self) -> Iterator[str]:
+        """The ruling, and what the odds stand on."""
+        yield from self.reasons()
+        yield from self.odds.notes() if self.odds else ()
+        yield from warned(self.battle)
+
+    def reasons(self) -> Iterator[str]:
+        """The ruling line by line, and what its modifiers come to."""
+        _, _, *lines = self.ruling.lines()
+        yield from lines
+        if self.ruling.modifiers:
+            yield f"  = {minus(total(self.ruling.modifiers))} {self.ruling.sum_name.replace('_', ' ')}"
+
+    def in_full(self) -> Iterable[Table]:
+        """Every chance of a legal shot."""
+        return self.odds.in_full() if self.odds else ()
+
+    @property
+    def warnings(self) -> tuple[str, ...] | None:
+        """What looks like a mistake in the battle; None where nothing does."""
+        return tuple(self.battle.ruleset.warnings(self.battle.state)) or None
 
     def _repr_html_(self) -> str:
         return self.ruling._repr_html_() + (self.odds._repr_html_() if self.odds else "")
@@ -146,6 +183,11 @@ class ShotPreview(Result):
             What happens, up to the first answer that somebody owes.
         """
         return tuple(self.battle.ruleset.shoot(self.declared, dice))
+
+
+def warned(battle: Battle) -> Iterator[str]:
+    """What looks like a mistake in a battle."""
+    return (f"Warning: {slip}" for slip in battle.ruleset.warnings(battle.state))
 
 
 @dataclass(frozen=True)

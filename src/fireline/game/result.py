@@ -54,6 +54,11 @@ class Result:
         """The picture as SVG, "" where there is none."""
         return ""
 
+    def words(self) -> str:
+        """The answer as plain text: sentence, bars and notes, a line each; "" where its data say it as well."""
+        bars = (f"{one.name}: {one.text}" if one.text else one.name for one in self.bars())
+        return "\n".join(filter(None, (self.sentence, *bars, *self.notes())))
+
     def data(self) -> dict[str, Any]:
         """The result as it stands in a JSON answer: exact fractions as text, reduced."""
         return data_of(self)

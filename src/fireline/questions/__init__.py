@@ -52,8 +52,6 @@ class Question:
     tag: str = "rulings"
     tool: str = ""
     """Its name as a tool of a language model, "" where it is none."""
-    says: Callable[[Mapping[str, Any]], str] | None = None
-    """The answer in sentences, from its data; None where the data are told as they are."""
     known: Mapping[str, Any] = field(default_factory=dict)
     """What a long answer tells on the way beside how far it is: the type of each entry."""
     quick: bool = False

@@ -17,7 +17,7 @@ from fireline.game.entries import FileEntry, Name
 from fireline.questions import LINES, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen
-from fireline.questions.forms.requests import Answering, BattleData, Begins, Policies, Seconds, Seed, Team
+from fireline.questions.forms.requests import Begins, OfBattle, Policies, Seconds, Seed
 
 
 class GamesAsked(FileEntry):
@@ -40,10 +40,9 @@ class GamesAsked(FileEntry):
         return Playing(self.turns, self.begins, self.policies, self.seed, self.games, self.seconds)
 
 
-class Balancing(GamesAsked):
+class Balancing(GamesAsked, OfBattle):
     """With which value of `field` does a side win so many of its games?"""
 
-    battle: BattleData
     side: Annotated[Name, Field(description="The side whose win rate counts.")]
     field: Annotated[
         str, Field(min_length=1, max_length=200, description="The field to vary.", examples=["units[bow].blocks"])
@@ -56,8 +55,6 @@ class Balancing(GamesAsked):
             description="The values to try: 1..6, 0.5..4 step 0.5 or E5|E6. Default: whole numbers around its value.",
         ),
     ] = ""
-    team: Team = None
-    answers: Answering = None
 
 
 @question(
@@ -81,16 +78,13 @@ def balance(asked: Balancing, report: Report = unheard) -> Balance:
     )
 
 
-class UnitWorthAsked(GamesAsked):
+class UnitWorthAsked(GamesAsked, OfBattle):
     """What are these units worth to their sides, or what is everybody?"""
 
-    battle: BattleData
     units: Annotated[
         list[Name] | None,
         Field(max_length=100, description="The units, by id, place or name; everybody in play if nobody is named."),
     ] = None
-    team: Team = None
-    answers: Answering = None
 
 
 @question(

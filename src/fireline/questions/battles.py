@@ -8,28 +8,22 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from fireline.chance import SeededDice
-from fireline.chance.thrown import RecordingDice, Transcript
 from fireline.formats.battlefile import dump
 from fireline.formats.parsing import parse
 from fireline.game import answers
-from fireline.game.battle import Battle, PlayResult, fresh_seed
-from fireline.game.command import Command, Shoot
+from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry
-from fireline.game.errors import BattleFileError, Code, IllegalShot
-from fireline.game.laying import laid
+from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.legal import LegalAnswer
 from fireline.game.legal import legal as may_be_said
 from fireline.game.log import outcome_of
 from fireline.game.naming import unit_meant
-from fireline.game.result import Result
 from fireline.questions import TEXT, question
 from fireline.questions.answering.overview import CommandLine, ReadAnswer, menu
-from fireline.questions.answering.saying import happened
 from fireline.questions.answering.seen import battle_of, either, seen
 from fireline.questions.answering.sides import concerned
 from fireline.questions.forms.bounds import TEXT as TEXTS
-from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, Seed, Team, Unit
+from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, OfBattle, Seed, Team, Unit
 from fireline.ruling.told import tells
 
 
@@ -49,26 +43,20 @@ class Writing(FileEntry):
     battle: BattleData
 
 
-class Playing(FileEntry):
+class Playing(OfBattle):
     """One command to be carried out."""
 
-    battle: BattleData
     command: Annotated[
         CommandData | str, Field(description="The text of a command, or its data: `bow move E5`, `end`.")
     ]
     seed: Seed | None = None
     dice: Faces | None = None
-    team: Team = None
-    answers: Answering = None
 
 
-class MaySay(FileEntry):
+class MaySay(OfBattle):
     """What may be said now, by everybody or by one unit?"""
 
-    battle: BattleData
     unit: Annotated[Unit | None, Field(description="What this unit may do, nobody else.")] = None
-    team: Team = None
-    answers: Answering = None
 
 
 @tells("die sides weights? face shows")
@@ -84,7 +72,7 @@ class ThrowLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PlayAnswer(Result):
+class PlayAnswer(answers.DoAnswer):
     """What a command led to; `faces` and `throws` are null for a team, since it might learn cards from them."""
 
     told = (
@@ -92,14 +80,13 @@ class PlayAnswer(Result):
         "to_decide=turned.battle.owing commands"
     )
 
-    command: Command
-    known: Battle
-    """The battle before it, as whoever asks may know it."""
-    turned: PlayResult
-    seed: int | None
-    dice: Transcript
     shown: bool
     """Whether the dice may be told."""
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the dice; null where faces were laid down."""
+        return self.turned.seed
 
     @property
     def outcome(self) -> str:
@@ -156,26 +143,13 @@ def file(asked: Writing) -> str:
     return dump(battle_of(asked).data())
 
 
-@question(example={"command": {"command": "EndPhase"}, "seed": 7}, says=happened, changes=True)
+@question(example={"command": {"command": "EndPhase"}, "seed": 7}, changes=True)
 def play(asked: Playing) -> PlayAnswer:
     """Carry out one command, and nothing after it: what happened, and what may be said next. Nothing is kept."""
-    either(asked)
-    battle, team = battle_of(asked).with_answers(asked.answers), asked.team
-    known = seen(asked)
-    command = known.command(asked.command)
-    if team is not None and isinstance(command, Shoot):
-        known = battle.view_for_shooter(team, command.shot.shooter)
-        if not (ruling := known.check(command.shot)).legal:  # what it may not look at is no reason either
-            raise IllegalShot(ruling)
-    seed, faces = asked.seed, asked.dice
-    if faces is None:
-        seed = fresh_seed() if seed is None else seed
-        dice: RecordingDice = SeededDice.for_event(seed, 0)
-        told = battle.play(command, dice).redacted(known)
-    else:
-        with laid(faces) as dice:
-            told = battle.play(command, dice).redacted(known)
-    return PlayAnswer(command, known, told, seed, dice.transcript, shown=team is None)
+    done = do(asked)
+    if not done.legal:
+        raise IllegalCommand(done.refusals)
+    return PlayAnswer(**vars(done), shown=asked.team is None)
 
 
 @question(example={"command": "bow > warriors", "seed": 7}, changes=True)

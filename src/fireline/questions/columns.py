@@ -29,7 +29,7 @@ from fireline.game.shot import Shot
 from fireline.questions import LINES, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import far, seen, shot_of
-from fireline.questions.forms.requests import Answering, Apart, BattleData, Changes, Seconds, ShotData, Team
+from fireline.questions.forms.requests import Apart, Changes, OfBattle, OfShot, Seconds, ShotData
 
 
 class ColumnAsked(FileEntry):
@@ -40,30 +40,15 @@ class ColumnAsked(FileEntry):
     weapon: Name | None = None
 
 
-class Comparing(FileEntry):
+class Comparing(OfShot):
     """One shot, and columns in which something is different."""
 
-    battle: BattleData
-    shot: ShotData
     columns: Annotated[list[ColumnAsked], Field(min_length=1, max_length=20)]
-    team: Team = None
-    answers: Answering = None
 
 
-class Weighing(FileEntry):
-    """One shot."""
-
-    battle: BattleData
-    shot: ShotData
-    team: Team = None
-    answers: Answering = None
-
-
-class Solving(FileEntry):
+class Solving(OfShot):
     """At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them."""
 
-    battle: BattleData
-    shot: ShotData
     field: Annotated[
         str, Field(min_length=1, max_length=200, description="The field to vary.", examples=["shooter.moved"])
     ]
@@ -78,30 +63,21 @@ class Solving(FileEntry):
     of: Annotated[
         str, Field(max_length=100, description="The figure: headline, a MARGINAL for its mean, or MARGINAL=VALUE.")
     ] = "headline"
-    team: Team = None
-    answers: Answering = None
 
 
-class Matching(FileEntry):
+class Matching(OfBattle):
     """Everybody against every enemy, from where they stand or with each target so far off."""
 
-    battle: BattleData
     distance: Apart = None
-    team: Team = None
-    answers: Answering = None
 
 
-class KillsAsked(FileEntry):
+class KillsAsked(OfShot):
     """After how many such attacks is the target out of play? `then`: others who attack it in turn after the first."""
 
-    battle: BattleData
-    shot: ShotData
     then: Annotated[list[ShotData] | None, Field(max_length=20)] = None
-    team: Team = None
-    answers: Answering = None
 
 
-class RangesAsked(Weighing):
+class RangesAsked(OfShot):
     """How likely is this shot at every distance, with each weapon of the shooter? `columns`: with something changed."""
 
     columns: Annotated[list[ColumnAsked] | None, Field(max_length=20)] = None
@@ -116,7 +92,7 @@ def compare(asked: Comparing) -> Comparison:
 
 
 @question(example={}, tag="analysis")
-def worth(asked: Weighing) -> WorthReport:
+def worth(asked: OfShot) -> WorthReport:
     """Say what each modifier, rule and option is worth in a shot, exactly, and which single change would help most."""
     return weighed(variant_of(asked))
 
@@ -179,7 +155,7 @@ def columns_of(
     return found, problems
 
 
-def variant_of(asked: Comparing | Weighing | Solving) -> Variant:
+def variant_of(asked: OfShot) -> Variant:
     """The battle and the shot that a question is about, to be changed."""
     battle = seen(asked)
     return Variant.of(battle, shot_of(asked, battle), files())

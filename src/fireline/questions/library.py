@@ -18,7 +18,7 @@ from fireline.questions.answering.schemas import QuestionLine, questions_of, sch
 from fireline.questions.forms.requests import BattleData
 from fireline.questions.forms.shape import JsonSchema
 from fireline.questions.pictures import Drawing
-from fireline.ruling import Rulebook
+from fireline.ruling import Option, Rule, Rulebook
 from fireline.ruling.told import tells
 
 Game = Ruleset[Any, Any, Any]
@@ -31,24 +31,6 @@ class GameLine(NamedTuple):
     name: str
     rules: int
     takes_maps: bool
-
-
-class RuleLine(NamedTuple):
-    """A rule: what it says in plain words, where it comes from, and the reading taken where it leaves room for one."""
-
-    id: str
-    says: str
-    source: str
-    status: str
-    reading: str
-
-
-class OptionLine(NamedTuple):
-    """An option of a table: its name in a battle file, the rule it reads differently, and what it says."""
-
-    name: str
-    rule: str
-    says: str
 
 
 class NumberLine(NamedTuple):
@@ -96,8 +78,8 @@ class RulebookAnswer(NamedTuple):
 
     id: str
     name: str
-    rules: Sequence[RuleLine]
-    options: Sequence[OptionLine]
+    rules: Sequence[Rule]
+    options: Sequence[Option]
     questions: Sequence[QuestionLine]
     versions: Sequence[VersionLine]
     editing: EditingForms | None
@@ -200,15 +182,14 @@ def example_board(one: Example) -> Drawing:
     return Drawing(battle=one.data, kind="plan" if one.setup else "board")
 
 
-def rule_lines(book: Rulebook, *ids: str) -> list[RuleLine]:
+def rule_lines(book: Rulebook, *ids: str) -> list[Rule]:
     """Every rule of a rulebook, or these."""
-    chosen = [book[id_] for id_ in ids] or book.values()
-    return [RuleLine(one.id, one.says, one.source, one.status, one.reading) for one in chosen]
+    return [book[id_] for id_ in ids] or list(book.values())
 
 
-def option_lines(book: Rulebook, rule: str | None = None) -> list[OptionLine]:
+def option_lines(book: Rulebook, rule: str | None = None) -> list[Option]:
     """The options of a table, or those that read one rule differently."""
-    return [OptionLine(one.name, one.rule, one.says) for one in book.options if rule in {None, one.rule}]
+    return [one for one in book.options if rule in {None, one.rule}]
 
 
 def forms(game: Game) -> EditingForms | None:

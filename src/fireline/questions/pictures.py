@@ -13,21 +13,18 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
 from fireline.questions import PNG, SVG, question
 from fireline.questions.answering.seen import seen, shot_of
-from fireline.questions.forms.requests import Answering, BattleData, ShotData, Team, Unit
+from fireline.questions.forms.requests import BattleData, OfBattle, ShotData, Team, Unit
 
 
-class Drawing(FileEntry):
+class Drawing(OfBattle):
     """A picture of a battle, of one shot in it, of what its shooter sees, of its odds, or its card alone."""
 
-    battle: BattleData
     shot: ShotData = None
     kind: Annotated[
         Literal["board", "card", "eye", "odds", "plan"],
         Field(description="The board, the shot's card, what its shooter sees, its odds, or all from above."),
     ] = "board"
     viewer: Annotated[Unit | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
-    team: Team = None
-    answers: Answering = None
 
 
 class DrawingPng(Drawing):

@@ -9,7 +9,7 @@ from pydantic import Field
 from fireline.analysis.deadline import USUAL, Deadline, seldom
 from fireline.analysis.paired import PairedResult, paired
 from fireline.analysis.plan import Planner, planner_for
-from fireline.analysis.plantree import PlanAnswer
+from fireline.analysis.plananswer import PlanAnswer
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.simulate import simulate as simulated
@@ -18,26 +18,25 @@ from fireline.analysis.threat import ThreatAnswer, ThreatGlimpse
 from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.analysis.vary import Variant
 from fireline.game.drawing import ThreatCell
-from fireline.game.entries import FileEntry, Name
+from fireline.game.entries import Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.naming import unit_meant
 from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import far, seen
 from fireline.questions.columns import changed
-from fireline.questions.forms.requests import Answering, BattleData, Begins, Changes, Policies, Seed, Team, Unit
+from fireline.questions.forms.requests import Begins, Changes, OfBattle, Policies, Seed, Unit
 
 LONGEST = 240.0
 """Seconds that a plan may be looked for, or places be asked about."""
 
 
-class ThreatRequest(FileEntry):
+class ThreatRequest(OfBattle):
     """A map of the fire against a unit, of all its enemies or of these in their order; or of the fire by a unit.
 
     `at_least` asks for so many losses and not for a hit; fire by a unit is at `target`, or at its first enemy.
     """
 
-    battle: BattleData
     unit: Unit
     direction: Literal["against", "by"] = "against"
     target: Annotated[Unit | None, Field(description="At whom one unit fires; its first enemy if nobody is named.")] = (
@@ -56,17 +55,14 @@ class ThreatRequest(FileEntry):
         float | None,
         Field(gt=0, le=LONGEST, description="How long to ask, the nearest places first: 5 seconds if nothing is said."),
     ] = None
-    team: Team = None
-    answers: Answering = None
 
 
-class Planning(FileEntry):
+class Planning(OfBattle):
     """The best shots of these units, or of the side that fires, found in so much time and so many battles.
 
     `reply` asks instead for each shot with the best reply to it.
     """
 
-    battle: BattleData
     goal: Annotated[
         str,
         Field(
@@ -87,14 +83,11 @@ class Planning(FileEntry):
         int | None, Field(ge=1, le=10_000_000, description="How many battles to look at; as many as time allows.")
     ] = None
     reply: Annotated[bool, Field(description="Value each shot together with the enemy's best reply instead.")] = False
-    team: Team = None
-    answers: Answering = None
 
 
-class Simulating(FileEntry):
+class Simulating(OfBattle):
     """A battle to be played so many times by these policies, alone or in pairs `against` it with something changed."""
 
-    battle: BattleData
     against: Changes | None = None
     common_dice: Annotated[bool, Field(description="Throw the same dice in every battle of this seed.")] = False
     phases: Annotated[
@@ -116,8 +109,6 @@ class Simulating(FileEntry):
     ] = None
     seed: Seed = 0
     policies: Policies = "simple"
-    team: Team = None
-    answers: Answering = None
 
 
 @question(media=LINES, example={"unit": "bow"}, tag="analysis", known={"cells": tuple[ThreatGlimpse, ...]})

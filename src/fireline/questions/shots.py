@@ -4,62 +4,43 @@ from __future__ import annotations
 
 from fireline.game import answers
 from fireline.game.answers import CheckAnswer, ShootAnswer, TargetAnswer, TargetsAnswer
-from fireline.game.entries import FileEntry
 from fireline.game.naming import unit_meant
 from fireline.game.preview import ShotPreview
 from fireline.questions import question
-from fireline.questions.answering.saying import happened, ruling, rulings
 from fireline.questions.answering.seen import battle_of, either, far, seen, shot_of
-from fireline.questions.forms.requests import (
-    Answering,
-    Apart,
-    BattleData,
-    Faces,
-    OnlyThese,
-    Seed,
-    Shooter,
-    ShotData,
-    Team,
-)
+from fireline.questions.forms.requests import Apart, Faces, OfBattle, OfShot, OnlyThese, Seed, Shooter
 
 
-class Ask(FileEntry):
+class Ask(OfShot):
     """A question about one shot, or the shot itself: from a seed (a fresh one if none is given), or with faces."""
 
-    battle: BattleData
-    shot: ShotData
-    team: Team = None
-    answers: Answering = None
     seed: Seed | None = None
     dice: Faces | None = None
 
 
-class TargetsOf(FileEntry):
+class TargetsOf(OfBattle):
     """Whom may this shooter shoot at?"""
 
-    battle: BattleData
     shooter: Shooter
     targets: OnlyThese = None
     distance: Apart = None
-    team: Team = None
-    answers: Answering = None
 
 
-@question(example={}, says=ruling, quick=True)
+@question(example={}, quick=True)
 def check(asked: Ask) -> CheckAnswer:
     """Say whether a shot is legal, and why or why not, with every modifier."""
     battle = seen(asked)
     return CheckAnswer(battle.preview(shot_of(asked, battle)))
 
 
-@question(example={}, says=ruling, quick=True)
+@question(example={}, quick=True)
 def odds(asked: Ask) -> ShotPreview:
     """Give the ruling on a shot and the exact chance of every outcome, as fractions."""
     battle = seen(asked)
     return battle.preview(shot_of(asked, battle))
 
 
-@question(example={"seed": 7}, says=happened, quick=True, changes=True)
+@question(example={"seed": 7}, quick=True, changes=True)
 def shoot(asked: Ask) -> ShootAnswer:
     """Roll a shot, or take the faces of your own dice: what happened, its story, and the battle after it."""
     either(asked)
@@ -67,10 +48,10 @@ def shoot(asked: Ask) -> ShootAnswer:
     return answers.shoot(battle, shot_of(asked, seen(asked)), asked.seed, asked.team, dice=asked.dice)
 
 
-@question(example={"shooter": "bow"}, says=rulings)
+@question(example={"shooter": "bow"})
 def targets(asked: TargetsOf) -> TargetsAnswer:
     """Check every enemy of a shooter as a target, as if on its turn: the odds, or every reason why not."""
     battle = seen(asked)
     shooter = unit_meant(battle, asked.shooter)
     found = map(TargetAnswer, battle.targets(shooter, asked.targets, far(asked.distance)))
-    return TargetsAnswer(battle.ruleset.id, shooter, battle.with_turn_of(shooter) is battle, tuple(found))
+    return TargetsAnswer(battle, shooter, battle.with_turn_of(shooter) is battle, tuple(found))

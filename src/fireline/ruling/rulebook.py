@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from pkgutil import get_data
 from typing import Any, Literal, NamedTuple
 
+from fireline.ruling.told import tells
+
 Status = Literal["done", "todo", "out-of-scope"]
 
 
@@ -17,6 +19,7 @@ class UnknownRule(LookupError):
     code = "unknown-name"
 
 
+@tells("id says source status reading")
 class Rule(NamedTuple):
     """One rule: what it says in our words, where it comes from, and our reading where the source is open."""
 
@@ -34,6 +37,7 @@ class Rule(NamedTuple):
         return cls(**{"id": id_, **entry, "editions": tuple(entry.get("editions", ()))})
 
 
+@tells("name rule says")
 class Option(NamedTuple):
     """A choice between readings of a rule, by its name in a battle file's `options`."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -43,13 +43,16 @@ class VerifyAnswer(Result):
     tables: Sequence[Verdict] = ()
     game: GameLog | None = None
 
+    def notes(self) -> Iterator[str]:
+        """What was played again, or the verdict on every table and what it stands on."""
+        if self.game is not None:
+            yield self.game.replayed
+        for one in self.tables:
+            yield f"{one.table.name}: {one.line}"
+            yield from one.words
 
-def _told(found: Mapping[str, Any]) -> str:
-    tables = ["\n".join([f"{one['name']}: {one['verdict']}", *one["words"]]) for one in found["tables"]]
-    return found["played"] or "\n\n".join(tables)
 
-
-@question(tag="analysis", bound=LOG, says=_told)
+@question(tag="analysis", bound=LOG)
 def verify(asked: Verifying) -> VerifyAnswer:
     """Play a game again from its file, and say what is proven; what does not fit is an error that names the line.
 

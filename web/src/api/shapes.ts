@@ -37,7 +37,7 @@ export interface Face {
 
 export type Reading = Schemas["ReadAnswer"];
 
-export type Rule = Schemas["RuleLine"];
+export type Rule = Schemas["Rule"];
 export type RulesetBook = Schemas["RulebookAnswer"];
 
 /** What the game says for an editor: its lists with palettes and forms, its ground, how units are turned. */

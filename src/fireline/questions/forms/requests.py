@@ -61,6 +61,20 @@ Number = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False
 Length = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
 
 
+class OfBattle(FileEntry):
+    """A question about a battle, as a team may know it, with the owed answers that are given."""
+
+    battle: BattleData
+    team: Team = None
+    answers: Answering = None
+
+
+class OfShot(OfBattle):
+    """A question about one shot in a battle."""
+
+    shot: ShotData
+
+
 class Underlay(FileEntry):
     """A picture underneath a board: its file, its upper left corner, and its size.
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from operator import itemgetter
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
@@ -16,7 +15,7 @@ from fireline.formats.parsing import parse, parse_json
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset
-from fireline.game.result import as_json
+from fireline.game.result import Result, as_json
 from fireline.questions import Question, Report, library, question_of, questions, unheard
 from fireline.questions.answering.schemas import schema_of_battles
 from fireline.ruling.told import written
@@ -143,7 +142,19 @@ def answer(name: str, raw: bytes, *, report: Report = unheard) -> Answer:
     data = written(found)
     data.pop("svg", None)  # a picture is asked for by itself
     text = as_json(data)
-    return Answer(tool.says(data) if tool.says else text.decode(), text)
+    return Answer(_in_words(found) or text.decode(), text)
+
+
+def _in_words(found: Any) -> str:
+    """What is said of an answer beside its data, "" where these say it as well."""
+    match found:
+        case Result():
+            return found.words()
+        case library.StarterAnswer():
+            return found.text
+        case {"rules": _} | {"rulesets": _}:
+            return told(found)
+    return ""
 
 
 def _battle(text: str) -> Any:
@@ -173,7 +184,7 @@ def _words(svg: str) -> str:
 
 
 _LIBRARY = (
-    replace(question_of("rulesets", rulesets), tool="rulesets", says=told),
-    replace(question_of("rules", rules), tool="rules", says=told),
-    replace(question_of("new_battle", new_battle), tool="new_battle", says=itemgetter("text")),
+    replace(question_of("rulesets", rulesets), tool="rulesets"),
+    replace(question_of("rules", rules), tool="rules"),
+    replace(question_of("new_battle", new_battle), tool="new_battle"),
 )

@@ -1,14 +1,20 @@
-"""`fireline threat`: for every place of the board, the chance of what enemies would do to a unit there."""
+"""The commands that search: `fireline threat` and `plan`."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from fireline.analysis.deadline import USUAL, Deadline
+from fireline.analysis.plan import Planner
+from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.workers import using_every_core
 from fireline.cli import show
 from fireline.cli.arguments import option
@@ -22,7 +28,7 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import searches
 from fireline.questions.answering.seen import far
-from fireline.questions.searches import ThreatRequest, threat_of
+from fireline.questions.searches import Planning, ThreatRequest, search_of, threat_of
 
 
 @asks(searches.threat, "direction", "unit", named={"shooters": "--order"})
@@ -68,3 +74,38 @@ def _table(cells: Sequence[ThreatCell]) -> str:
         why, near = " ".join(cell.why), " ".join(cell.contact)
         rows.writerow((cell.place, stands, cell.chance, float(cell.chance), why, near, reach))
     return text.getvalue()
+
+
+@asks(searches.plan)
+def plan(
+    asked: Asked[Planning],
+    *,
+    depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="How many shots of the plan to show.")] = 3,
+    out: Annotated[
+        Path | None, Out("Draw the plan as a tree, or what the shots are worth, .svg or .png.", PICTURE)
+    ] = None,
+) -> None:
+    """Print the plan as a tree.
+
+    A unit fires as often as the rules allow, once if they set no number, and may aim, reload or kneel first. Not to
+    fire is always a choice. The value is exact; if you stop the search (Ctrl-C) or its time is up, it lies between two
+    bounds. If units act in an order, the plan follows it, and enemies in between do nothing.
+    """
+    budget, seconds = asked.request.budget, asked.request.seconds
+    deadline = Deadline.of_answer(seconds or (None if budget else USUAL))
+    search = search_of(asked.request)
+    ended = searched(search, budget, deadline.left)
+    found = search.answer()
+    return asked.give(found if isinstance(found, RepliesAnswer) else replace(found, ended=ended, depth=depth), out)
+
+
+def searched(search: Planner | ReplySearch, budget: int | None, seconds: float | None) -> str:
+    """Search until everything is known, or the budget of battles or seconds is used up, or Ctrl-C.
+
+    Returns why it ended before, "" if everything is known.
+    """
+    ended = "stopped"
+    with suppress(KeyboardInterrupt), listening() as heard:
+        search.run(budget, seconds, lambda share, _: heard(share))
+        ended = "the time is up" if budget is None or search.looked_at < budget else "the budget is used up"
+    return "" if search.known else ended

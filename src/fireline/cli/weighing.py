@@ -1,0 +1,211 @@
+"""The commands about a shot beside others: `compare`, `ranges`, `kills`, `solve` and `worth`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from fireline.analysis.compare import compare as compared
+from fireline.analysis.grid import MOST_CELLS
+from fireline.analysis.grid import grid as gridded
+from fireline.analysis.vary import Variant
+from fireline.cli import ANSWERED, BAD_INPUT
+from fireline.cli.arguments import argument, flag, option
+from fireline.cli.asking import Asked, asks
+from fireline.cli.outputs import Out
+from fireline.formats.kinds import PICTURE
+from fireline.game.command import Shoot
+from fireline.game.entries import Name, read_entry
+from fireline.game.errors import BattleFileError, Code
+from fireline.game.naming import unit_meant
+from fireline.game.ways import best_way
+from fireline.questions import balance, columns
+from fireline.questions.balance import GamesAsked
+from fireline.questions.columns import ColumnAsked, Comparing, KillsAsked, RangesAsked, Solving, columns_of, variant_of
+from fireline.questions.forms.requests import OfShot, ShotData
+
+ChangeOption = Annotated[
+    list[str] | None,
+    option(
+        "--change",
+        "KEY=VALUE",
+        "Add a column with this changed, e.g. 'units\\[bow].moved=1'; separate several changes with ;.",
+        "-c",
+    ),
+]
+EditionOption = Annotated[
+    list[str] | None, option("--edition", "E", "Add a column with this version of the rules, e.g. 2026-01.", "-e")
+]
+WeaponOption = Annotated[list[str] | None, option("--weapon", "W", "Add a column with this weapon.")]
+
+
+@asks(columns.compare, "columns")
+def compare(  # noqa: PLR0913 - each is an option
+    asked: Asked[Comparing],
+    *,
+    others: Annotated[
+        list[str] | None, argument("[BATTLE]...", "Further battles, each compared with the first.")
+    ] = None,
+    change: ChangeOption = None,
+    edition: EditionOption = None,
+    weapon: WeaponOption = None,
+    grid: Annotated[
+        str | None,
+        option("--grid", "AXES", 'Compare over a whole grid of one or two fields, e.g. "ranged=2..20,defence=2..20".'),
+    ] = None,
+    of: Annotated[
+        str,
+        option(
+            "--of",
+            "FIGURE",
+            "The figure in a grid: headline, a MARGINAL for its mean, or MARGINAL=VALUE.",
+            show_default=True,
+        ),
+    ] = "headline",
+    yes: Annotated[bool, flag("--yes", "Work out the grid even if it is large.")] = False,
+    out: Annotated[Path | None, Out("Draw the comparison, .svg or .png.", PICTURE)] = None,
+) -> int:
+    """Print the columns side by side, and why they differ.
+
+    A column with a mistake in it is left out and named, and the exit status is 2.
+    """
+    first: Asked[OfShot] = asked.instead(columns.worth)
+    read = [read_entry(ColumnAsked, one) for one in typed_columns(change, edition, weapon)]
+    battles = [(Path(one).name, partial(_variant, first, one)) for one in others or ()]
+    found, problems = columns_of(_variant(first), read, battles, Path(first.file).name if battles else "")
+    if grid is None:
+        first.give(compared(*found.values(), labels=tuple(found), problems=problems), out)
+    else:
+        most = 10**7 if yes else MOST_CELLS
+        cells = gridded(*found.values(), axes=grid, of=of, labels=tuple(found), most=most, problems=problems)
+        first.give(cells, out)
+    return BAD_INPUT if problems.told else ANSWERED
+
+
+def typed_columns(
+    changes: Sequence[str] | None, editions: Sequence[str] | None, weapons: Sequence[str] | None
+) -> list[dict[str, Any]]:
+    """The columns of the options: each version, then each weapon, then each change."""
+    return [
+        *({"changes": {"edition": one}} for one in editions or ()),
+        *({"weapon": one} for one in weapons or ()),
+        *({"changes": one} for one in changes or ()),
+    ]
+
+
+def _variant(asked: Asked[OfShot], battle: str | None = None) -> Variant:
+    """The shot in the battle, or in another one, as whoever asks may know it; errors name the file."""
+    with asked.other(battle) if battle else nullcontext(asked.request) as request:
+        variant = variant_of(request)
+        variant.battle.refusals(Shoot(variant.declared))
+    return variant
+
+
+@asks(columns.ranges, "columns")
+def ranges(
+    asked: Asked[RangesAsked],
+    *,
+    change: ChangeOption = None,
+    edition: EditionOption = None,
+    weapon: WeaponOption = None,
+    out: Annotated[Path | None, Out("Draw the curves, .svg or .png.", PICTURE)] = None,
+) -> int:
+    """Print which is best where, and the chances.
+
+    The two stand alone in the open. A column with a mistake in it is left out and named, and the exit status is 2.
+    """
+    question = asked.instead(columns.ranges, columns=typed_columns(change, edition, weapon))
+    found = question.heard()
+    asked.give(found, out)
+    return BAD_INPUT if found.problems else ANSWERED
+
+
+@asks(columns.kills, "then")
+def kills(
+    asked: Asked[KillsAsked],
+    *,
+    then: Annotated[
+        list[str] | None,
+        option("--then", "ID", "Who attacks after the shooter; repeat for more, in order, before it begins again."),
+    ] = None,
+    out: Annotated[Path | None, Out("Draw the chances, .svg or .png.", PICTURE)] = None,
+) -> None:
+    """Print the chances after each number of attacks.
+
+    The shooter stays where it is, ready and loaded each time; nobody else acts. Retreats move the target.
+    """
+    battle, target = asked.battle, asked.shot.target
+    others = [best_way(battle, unit_meant(battle, one), target).shot.data() for one in then or ()]
+    asked.give(asked.instead(columns.kills, then=others or None).answer(), out)
+
+
+class SolvingEither(GamesAsked, Solving):
+    """A shot, or with a side whole games."""
+
+    shot: ShotData = None
+    side: Annotated[Name | None, Field(description="Ask instead how often this side wins whole games.")] = None
+
+
+@asks(columns.solve, named={"goal": "--is", "policies": "--policy"}, request=SolvingEither)
+def solve(
+    asked: Asked[SolvingEither],
+    *,
+    out: Annotated[Path | None, Out("Draw the curve, .svg or .png.", PICTURE)] = None,
+) -> None:
+    """Print the curve, and where it is as asked.
+
+    With --side, find instead the value at which that side wins as often as asked, by games on the same dice, with
+    intervals. --games, --turns, --begins, --policy, --seed and --seconds say how the games are played.
+    """
+    if asked.typed["side"] is not None:
+        for name, option in (("shot", "--shooter"), ("of", "--of")):
+            if asked.typed[name] is not None:
+                raise BattleFileError(Code.CONFLICT, "is for one shot; --side asks who wins whole games", option)
+        balancing = asked.instead(balance.balance)
+        return balancing.give(balancing.heard(), out)
+    if asked.typed["shot"] is None:
+        problem = "name --shooter and --target for the chance of a shot, or --side for that to win games"
+        raise BattleFileError(Code.MISSING, problem, "solve")
+    for_shots(asked, "side", "--side")
+    return asked.give(asked.answer(), out)
+
+
+def for_shots(asked: Asked[Any], name: str, option: str) -> None:
+    """Raise `BattleFileError` where a question about a shot comes with what belongs to games."""
+    options = {name: option, **{one: f"--{one}" for one in GamesAsked.model_fields}, "policies": "--policy"}
+    for field, typed in options.items():
+        if asked.typed[field] is not None:
+            raise BattleFileError(Code.CONFLICT, "is for games; leave out --shooter and --target", typed)
+
+
+class WeighingEither(GamesAsked, OfShot):
+    """A shot, or units."""
+
+    shot: ShotData = None
+    units: Annotated[
+        list[Name] | None, Field(description="Say instead what these units are worth to their side in games.")
+    ] = None
+
+
+@asks(columns.worth, named={"units": "--unit", "policies": "--policy"}, request=WeighingEither)
+def worth(
+    asked: Asked[WeighingEither],
+    *,
+    out: Annotated[Path | None, Out("Draw what everything adds, .svg or .png.", PICTURE)] = None,
+) -> None:
+    """Print what each line is worth, and what would help.
+
+    With --unit, say instead what units add to the win rate of their side, by games with them and without them on the
+    same dice, with intervals. Without a shot and without --unit, do so for every unit. --games, --turns, --begins,
+    --policy, --seed and --seconds say how the games are played.
+    """
+    if asked.typed["shot"] is None:
+        units = asked.instead(balance.unit_worth)
+        return units.give(units.heard(), out)
+    for_shots(asked, "units", "--unit")
+    return asked.give(asked.answer(), out)
