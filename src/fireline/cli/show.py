@@ -1,4 +1,4 @@
-"""How answers look in a terminal: the shot card, tables, the story.  Plain text elsewhere."""
+"""How answers look in a terminal: sentence, bars, tables, the story.  Plain text elsewhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from rich import box
 from rich.console import Console
@@ -19,16 +19,11 @@ from fireline.game.result import Bar, Result
 from fireline.ruling import Explained
 from fireline.ruling.prose import house_mark
 
-if TYPE_CHECKING:
-    pass
-
 PLAIN_WIDTH = 110
 BAR_WIDTH, NAMES_WIDTH = 24, 50
-READABLE = 1000
-"""Fractions of a larger denominator are not shown to people; `--exact` and JSON have all of them."""
 written_out = ContextVar("written_out", default=False)
-"""Whether every fraction is written out, as `--exact` asks for."""
-RULE_STYLE, QUIET, GOOD, BAD, STRONG = "dim", "dim", "bold green", "bold red", "bold"
+"""Whether the tables with every fraction are shown, as `--exact` asks for."""
+RULE_STYLE, QUIET, GOOD, STRONG = "dim", "dim", "bold green", "bold"
 
 
 @cache
@@ -40,7 +35,8 @@ def console() -> Console:
 
 def answer(found: Result) -> None:
     """The sentence of an answer, its picture, its tables where every fraction is asked for, and what it stands on."""
-    console().print(Text(found.sentence, STRONG))
+    if found.sentence:
+        console().print(Text(found.sentence, STRONG))
     bars(found.bars())
     if written_out.get():
         told(found.in_full())
