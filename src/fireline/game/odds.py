@@ -253,7 +253,15 @@ class Odds(Result, Generic[OutcomeT]):
             yield Table(("by other answers", "at least", "at most"), spans)
 
     def spread(self, name: str, told: Callable[[Fraction], str] = percent) -> str:
-        """One marginal in a line: each value with its chance."""
+        """Say one marginal in a line: each value with its chance.
+
+        Args:
+            name: The field, one of `marginals`.
+            told: How a chance is put into words.
+
+        Returns:
+            The line: "hits: 0 69.4%, 1 27.8%, 2 2.8%".
+        """
         chances = (f"{spelled(value)} {told(p)}" for value, p in sorted(self.marginals[name].items()))
         return f"{spelled(name)}: {', '.join(chances)}"
 
