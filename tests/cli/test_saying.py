@@ -8,7 +8,7 @@ import pytest
 from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.cli.batch import answer_line
-from fireline.formats.battlefile import load
+from fireline.formats.battlefile import load, loads
 from fireline.game.battle import Battle
 from fireline.game.errors import IllegalCommand
 from refusing import wrong_with
@@ -76,6 +76,9 @@ def test_a_move_counts_the_shortest_way_a_detour_what_is_said_and_a_place_nothin
     with pytest.raises(IllegalCommand, match="is the most"):
         battle.do("slingers move A1")
     assert "the shortest is 1" in wrong_with(battle.do, "slingers move F9 hexes=0")
+    for side, hexes in (("bottom", 2), ("top", 3)):  # nobody goes past a lone enemy leader
+        led = loads(battle.data() | {"leaders": [{"id": "hanno", "side": side, "hex": "F9"}]})
+        assert led.do("slingers move F10").battle.state.unit("slingers").moved == hexes
 
 
 @pytest.mark.rule("BLM-1.1")

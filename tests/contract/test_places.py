@@ -188,8 +188,8 @@ def test_hexes_refuse_whom_the_battle_file_refuses_and_everybody_while_flags_are
     told = {
         ("a", "E6"): "'a' cannot stand on E6: E6 already holds 'b'; one unit a hex",
         ("a", "C3"): "'a' cannot stand on C3: C3 already holds leader 'brutus'; one leader a hex",
-        ("b", "A4"): "'b' cannot stand on A4: A4 holds the enemy unit 'b'; a leader stands alone or with a unit of his "
-        "side",
+        ("b", "A4"): "'b' cannot stand on A4: A4 would hold the unit 'b' of one side and the leader 'xerxes' of the "
+        "other; a leader stands alone or with a unit of his side",
         ("a", "Z9"): "'Z9' is no hex of this board; hexes run from A1 to I13",
     }
     for (unit, place), why in told.items():

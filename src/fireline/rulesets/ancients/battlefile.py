@@ -335,6 +335,7 @@ def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
                 f"leaders[{n}].hex",
             )
         if host and host.side is not leader.side:
-            problem = f"{name} holds the enemy unit {host.id!r}; a leader stands alone or with a unit of his side"
+            both = f"the unit {host.id!r} of one side and the leader {leader.id!r} of the other"
+            problem = f"{name} would hold {both}; a leader stands alone or with a unit of his side"
             raise BattleFileError(Code.NO_PLACE, problem, f"leaders[{n}].hex")
         leader_on[leader.hex] = leader

@@ -65,7 +65,9 @@ class Hexes(CellPlaces[State, Hex]):
             return moving(self, state, move)
         shortest = _way(state, piece, state.board.named(move.to, "place"))
         if shortest is None:
-            return moving(self, state, move, f"No way leads {piece} to {move.to} past other units and terrain.")
+            return moving(
+                self, state, move, f"No way leads {piece} to {move.to} past other units, enemy leaders and terrain."
+            )
         hexes, most = named.get(self.measure, shortest), longest_move(piece.type, state.edition)
         if not isinstance(hexes, int) or hexes < shortest:
             problem = f"{shown(hexes)} is no length of a way to {move.to}; the shortest is {shortest}"
@@ -115,11 +117,12 @@ def reach(state: State, unit: str) -> Fraction:
 
 
 def _way(state: State, unit: Unit, there: Hex) -> int | None:
-    """The hexes of the shortest way of a unit, past other units and terrain that stops it; None if there is none."""
+    """The hexes of the shortest way of a unit, past other units, enemy leaders and terrain that stops it, if any."""
 
     def free(here: Hex) -> list[Hex]:
         around = [hex_ for hex_ in neighbours(here) if hex_ in state.board and not state.unit_at(hex_)]
-        return [hex_ for hex_ in around if not state.board.bars(hex_, unit.type)]
+        around = [hex_ for hex_ in around if not state.board.bars(hex_, unit.type)]
+        return [hex_ for hex_ in around if (leader := state.leader_at(hex_)) is None or leader.side is unit.side]
 
     found = way(unit.hex, there, free)
     return None if found is None else len(found)
