@@ -44,7 +44,8 @@ def verify(
 ) -> None:
     """Play a game again with the dice that were thrown, and say what is proven; name the first line that does not fit.
 
-    For an export, make every commitment, face and command again; with --head, compare it with what a seat saw.
+    For an export, make every commitment, face and command again; with --head, compare it with what a seat saw. For a
+    log of `fireline phase`, replay its events without dice, which finds damage; such a log proves no dice.
     """
     from fireline.cli.db import verify as verify_database
 
