@@ -7,12 +7,9 @@ export type Problem = Pick<Told, "title" | "status" | "detail"> & Partial<Told>;
 
 /** An answer that is no answer: `message` is one line for people. */
 export class ProblemError extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
+  constructor(readonly problem: Problem) {
     super(problem.detail || problem.title);
     this.name = "ProblemError";
-    this.problem = problem;
   }
 
   get status(): number {

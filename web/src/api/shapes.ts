@@ -12,17 +12,14 @@ export type CommandData = Schemas["CommandData"];
 /** One change of a battle: to whom, and where or what to. */
 export type Edit = Schemas["EditEntry"];
 
-export type Modifier = Schemas["ModifierLine"];
 export type OddsData = Schemas["OddsData"];
 export type Answer = Schemas["OddsAnswer"];
 export type Targets = Schemas["TargetsAnswer"];
 
 export type Unit = Schemas["UnitLine"];
-export type Expected = Schemas["Expected"];
 export type Choice = Schemas["CommandLine"];
 export type Verb = Schemas["VerbLine"];
 export type Parameter = Schemas["ParameterLine"];
-export type Played = Schemas["PlayAnswer"];
 
 /** How answers are given that players owe: in the customary way, or as is best or worst for who owes them. */
 export const ANSWERS = ["customary", "best", "worst"] as const satisfies readonly Schemas["Ask"]["answers"][];
@@ -46,19 +43,8 @@ export type PieceList = Schemas["PieceListLine"];
 export type PieceLine = Schemas["PieceLine"];
 export type BrushLine = Schemas["BrushLine"];
 export type Ground = Schemas["GroundLine"];
-export type Ready = Schemas["ReadyLine"];
 
 export type Example = Schemas["ExampleLine"];
 
-export type Compared = Schemas["Comparison"];
-export type Column = Schemas["ColumnAsked"];
-export type ThreatGlimpse = Schemas["ThreatGlimpse"];
 export type Threat = Schemas["ThreatAnswer"];
-export type Tally = Schemas["LuckTally"];
 export type Luck = Schemas["LuckReport"];
-export type Worth = Schemas["WorthReport"];
-/** A game out of its file, every step played again. */
-export type Recalled = Schemas["RecalledAnswer"];
-
-/** A battle made of a map, what its file leaves open with the answers taken, and what of it is not used. */
-export type Imported = Schemas["MapImport"];

@@ -25,16 +25,7 @@ export interface Waiting {
 /** Covering another badge costs more than covering a name, a name more than a unit, a unit more than being cut off, that more than standing off. */
 const COST = { cut: 8, badge: 40, name: 20, unit: 10, step: 0.25 };
 const RINGS = 5;
-const AROUND = [
-  [0, -1],
-  [1, -1],
-  [-1, -1],
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [1, 1],
-  [-1, 1],
-] as const;
+const AROUND = [[0, -1], [1, -1], [-1, -1], [1, 0], [-1, 0], [0, 1], [1, 1], [-1, 1]] as const;
 
 /**
  * The middle of each badge: above its unit, or at the place near it where it covers least of badges, names and units.

@@ -1,6 +1,6 @@
 /** Where things can be put on a board: the place at a point, what lies beside it, and the way between two. */
 import { numbersAt, numbersOf, placeAt, pointOf, type Measure } from "../board/measure";
-import { type Box, middleOf } from "../board/window";
+import type { Box } from "../board/window";
 import { cornersOf, type Direction, nearest, next, type Point, STEPS, type Thing, within } from "../board/things";
 
 /** A place as the game names it, and where it lies in the drawing. */
@@ -25,11 +25,6 @@ export class Chart {
   ) {
     this.cells = things.filter((thing) => thing.kind === "cell");
     this.#byId = new Map(this.cells.map((cell) => [cell.id, cell]));
-  }
-
-  /** The middle of the board, as far as the drawing says where it lies. */
-  get centre(): Point | null {
-    return this.board && middleOf(this.board);
   }
 
   /** Whether places are points, not cells. */

@@ -1,5 +1,5 @@
 /** Words and values of forms, which the engine tells field by field. */
-import type { Ready, Schemas } from "../api/shapes";
+import type { Schemas } from "../api/shapes";
 import { type Data, isData } from "./schema";
 
 export type Field = Schemas["FormLine"];
@@ -14,7 +14,7 @@ export function spelled(name: string): string {
 }
 
 /** Kinds to choose from: those of the game, and those that the battle names for itself. */
-export function kindsOf(ready: readonly Ready[], own: string, battle: Data): Ready[] {
+export function kindsOf(ready: readonly Schemas["ReadyLine"][], own: string, battle: Data): Schemas["ReadyLine"][] {
   const named = own && isData(battle[own]) ? Object.keys(battle[own]) : [];
   const fresh = named.filter((name) => !ready.some((one) => one.value === name));
   return [...ready, ...fresh.map((name) => ({ title: spelled(name), value: name }))];

@@ -1,6 +1,7 @@
 /** Changes of a battle for what a hand does on its board: pure functions from places to edits. */
 import type { Battle, Edit, Editing } from "../api/shapes";
 import type { Point } from "../board/things";
+import { middleOf } from "../board/window";
 import type { Chart, Spot } from "./chart";
 import { isSuch, placeOf, type Held } from "./held";
 import { copied, groundAt, piecesOf, type Entry, type Piece } from "./pieces";
@@ -51,7 +52,7 @@ function facing({ forms, battle, chart }: Board, { list }: Extract<Held, { kind:
   if (!forms.facing || !list.side) return {};
   const enemies = new Set(piecesOf(forms, battle).flatMap((one) => (one.list.side && one.entry[one.list.side] !== side ? [one.entry.id] : [])));
   const away = (point: Point) => Math.hypot(point.x - at.x, point.y - at.y);
-  const [near = chart.centre] = chart.things.filter((one) => one.kind === "unit" && enemies.has(one.id)).map((one) => one.at).sort((one, other) => away(one) - away(other));
+  const [near = chart.board && middleOf(chart.board)] = chart.things.filter((one) => one.kind === "unit" && enemies.has(one.id)).map((one) => one.at).sort((one, other) => away(one) - away(other));
   if (!near || away(near) === 0) return {};
   const { mark, step } = forms.facing;
   const degrees = (Math.atan2(at.y - near.y, near.x - at.x) * 180) / Math.PI;

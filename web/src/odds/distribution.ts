@@ -1,5 +1,5 @@
 /** The marginals of odds as rows: each value with its chance, and for counts the chance of at least that many. */
-import type { Expected, OddsData } from "../api/shapes";
+import type { OddsData, Schemas } from "../api/shapes";
 import { say } from "../words/words.svelte";
 import { decimal } from "./chance";
 
@@ -32,7 +32,7 @@ export function barsOf({ rows, counts }: Distribution, most = 9): Row[] {
 }
 
 /** An average in words: "0.33 hits on average". */
-export const averageOf = ({ of, mean }: Expected): string => say("odds.mean", { mean: decimal(mean), of: of.replaceAll("_", " ") });
+export const averageOf = ({ of, mean }: Schemas["Expected"]): string => say("odds.mean", { mean: decimal(mean), of: of.replaceAll("_", " ") });
 
 /** A value of a marginal as people read it. */
 export function valueWord(value: string): string {

@@ -27,11 +27,8 @@ export class Queue {
   #waiting: Waiting[] = [];
   #asked: Waiting | null = null;
   #answerer: Answerer | null = null;
-  readonly #start: () => Answerer;
 
-  constructor(start: () => Answerer) {
-    this.#start = start;
-  }
+  constructor(private readonly start: () => Answerer) {}
 
   /** The answer to a question; rejects with an `AbortError` where the signal calls it off. */
   ask(question: Question, signal?: AbortSignal | null): Promise<Response> {
@@ -58,7 +55,7 @@ export class Queue {
   }
 
   #started(): Answerer {
-    const answerer = this.#start();
+    const answerer = this.start();
     answerer.onmessage = ({ data }) => this.#heard(data);
     answerer.onerror = ({ message }) => this.#heard({ failed: message || "its program could not be fetched" });
     return answerer;

@@ -3,21 +3,18 @@ export class Sheet {
   #opened = $state(false);
   /** What the page asked when somebody folded the sheet all the same. */
   #folded = $state("");
-  readonly #asked: () => string;
 
   /** `asked` is what the page has to ask just now, "" for nothing: what is asked anew opens the sheet anew. */
-  constructor(asked: () => string) {
-    this.#asked = asked;
-  }
+  constructor(private readonly asked: () => string) {}
 
   get open(): boolean {
-    const asked = this.#asked();
+    const asked = this.asked();
     return asked ? this.#folded !== asked : this.#opened;
   }
 
   /** Somebody folds it, or opens it. */
   fold(open: boolean): void {
-    const asked = this.#asked();
+    const asked = this.asked();
     if (asked) this.#folded = open ? "" : asked;
     else this.#opened = open;
   }

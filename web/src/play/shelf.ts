@@ -22,13 +22,8 @@ export function shelf(): Kept[] {
 export function store(game: Game): string {
   const why = browser.keep(`game.${game.id}`, packed(game));
   if (why) return why;
-  const line: Kept = {
-    id: game.id,
-    title: game.title,
-    ruleset: game.start.ruleset,
-    steps: game.steps.length,
-    changed: game.changed,
-  };
+  const { id, title, changed, steps, start } = game;
+  const line: Kept = { id, title, changed, steps: steps.length, ruleset: start.ruleset };
   const others = shelf().filter((one) => one.id !== game.id);
   return browser.keep(LIST, [line, ...others]) || browser.keep(CURRENT, game.id);
 }

@@ -7,22 +7,11 @@ export class Replay {
   /** The entries at which the battle stood differently, in order, with 0 for the start. */
   constructor(private readonly stops: () => readonly number[]) {}
 
-  get last(): number {
-    return this.stops().length - 1;
-  }
-
-  get index(): number {
-    return this.#at ?? this.last;
-  }
-
+  readonly last = $derived.by(() => this.stops().length - 1);
+  readonly index = $derived.by(() => this.#at ?? this.last);
   /** The entry that is shown, or null for the game as it stands. */
-  get seq(): number | null {
-    return this.#at === null ? null : (this.stops()[this.#at] ?? null);
-  }
-
-  get atStart(): boolean {
-    return this.seq !== null && this.seq <= (this.stops()[0] ?? 0);
-  }
+  readonly seq = $derived.by(() => (this.#at === null ? null : (this.stops()[this.#at] ?? null)));
+  readonly atStart = $derived.by(() => this.seq !== null && this.seq <= (this.stops()[0] ?? 0));
 
   /** Stand at another place. */
   to(at: number): void {

@@ -1,6 +1,6 @@
 /** A game out of a file: a log of Fireline, a game of the page, or what a table was exported as; checked by the server. */
 import { ask, bringPicture } from "../api/client";
-import type { Battle, Recalled } from "../api/shapes";
+import type { Battle, Schemas } from "../api/shapes";
 import { facesOf } from "../dice/shape";
 import { offline } from "../offline/mode";
 import { underlayOf, type Game, type Said, type Step } from "../play/game";
@@ -32,7 +32,7 @@ export async function gameFrom(text: string, name: string, id: string): Promise<
   return { id, title, start: found.battle, steps: found.steps.map(stepOf), changed: Date.now(), ...(laid || {}) };
 }
 
-function stepOf({ battle: after, command, events, faces, story, outcome, units }: Recalled["steps"][number], n: number): Step {
+function stepOf({ battle: after, command, events, faces, story, outcome, units }: Schemas["RecalledAnswer"]["steps"][number], n: number): Step {
   const kept = { seq: n + 1, standing: "applied" as const, after };
   if (!command) return { ...kept, kind: "edit", title: "", lines: [], dice: false };
   const said: Said = { command, events, faces };

@@ -118,7 +118,6 @@ describe("a line to a table", () => {
     greet();
     const answer = live.say({ kind: "chat", body: { text: "hello" } });
     last().break();
-    expect(live.waiting).toBe(1);
     vi.advanceTimersByTime(1_000);
     expect(lines.length).toBe(2);
     expect(last().commands).toEqual([]);

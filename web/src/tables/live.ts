@@ -1,18 +1,7 @@
 /** The line to a table: what others do arrives in order and once; what is said arrives, whatever the network does. */
 
 import type { Schemas } from "../api/shapes";
-import {
-  type Command,
-  type FromServer,
-  freshId,
-  type Hello,
-  type Presence,
-  type Problem,
-  readMessage,
-  type Said,
-  type TableEvent,
-  type Why,
-} from "./messages";
+import { type Command, type FromServer, freshId, readMessage, type Said, type TableEvent } from "./messages";
 
 /** The part of a WebSocket that the line needs. */
 export type Wire = Pick<WebSocket, "onopen" | "onmessage" | "onclose" | "send" | "close">;
@@ -22,9 +11,9 @@ export type Status = "connecting" | "live" | "offline" | "refused" | "closed";
 /** What the line tells the page. */
 interface Heard {
   status(status: Status, why?: string): void;
-  hello(hello: Hello): void;
+  hello(hello: Schemas["Hello"]): void;
   event(event: TableEvent): void;
-  presence(presence: Presence): void;
+  presence(presence: Schemas["Presence"]): void;
   /** How far the log goes, signed by the server, to be kept. */
   note(text: string): void;
   /** A head that another seat holds. */
@@ -35,8 +24,8 @@ export interface Answer {
   ok: boolean;
   seq?: number;
   result?: Schemas["Result"];
-  why?: Why | "lost";
-  problem?: Problem;
+  why?: Schemas["NackMessage"]["why"] | "lost";
+  problem?: Schemas["ProblemDetails"];
 }
 
 interface Pending {
@@ -72,11 +61,6 @@ export class Live {
     after = 0,
   ) {
     this.head = after;
-  }
-
-  /** How many commands wait for their answer. */
-  get waiting(): number {
-    return this.#pending.size;
   }
 
   start(): void {
@@ -139,7 +123,7 @@ export class Live {
     else if ("head" in message) this.heard.head(message.head.seat, message.head.note);
   }
 
-  #greet(hello: Hello): void {
+  #greet(hello: Schemas["Hello"]): void {
     this.#greeted = true;
     this.#tries = 0;
     this.heard.hello(hello);

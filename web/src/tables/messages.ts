@@ -9,11 +9,6 @@ type EventLine = Schemas["EventLine"];
 export type TableEvent = Pick<EventLine, "seq" | "actor" | "at"> &
   Partial<Pick<EventLine, "units" | "sentence" | "shown" | "cmd_id" | "prev" | "hash" | "state">> & { kind: string; body: Record<string, any> };
 
-export type Hello = Schemas["Hello"];
-export type Why = Schemas["NackMessage"]["why"];
-export type Presence = Schemas["Presence"];
-export type Problem = Schemas["ProblemDetails"];
-
 export type FromServer =
   | Schemas["HelloMessage"]
   | { event: TableEvent }

@@ -88,13 +88,11 @@ export class View {
     this.draw();
   }
 
-  fromFront(): void {
-    this.#fits = whole;
-    this.#fit();
-  }
+  fromFront = (): void => this.#look(whole);
+  fromAbove = (): void => this.#look(above);
 
-  fromAbove(): void {
-    this.#fits = above;
+  #look(fits: typeof whole): void {
+    this.#fits = fits;
     this.#fit();
   }
 

@@ -4,7 +4,8 @@ import { Replay } from "./player.svelte";
 const STOPS = [0, 1, 3, 4, 8];
 
 /** A replay of a game that grows, moved somehow. */
-function moved(how: (replay: Replay) => void = () => undefined, stops: number[] = [...STOPS]) {
+function moved(how: (replay: Replay) => void = () => undefined, given: number[] = STOPS) {
+  const stops = $state([...given]);
   const replay = new Replay(() => stops);
   how(replay);
   return { replay, stops };
