@@ -81,7 +81,6 @@ describe("the log", () => {
   });
 });
 
-
 it("marks whom a shot hit and not who took it", () => {
   const command = { command: "Shoot", shot: { shooter: "bow", target: "hi" } };
   expect(concernsOf({ units: ["bow", "hi"], command })).toEqual(["hi"]);

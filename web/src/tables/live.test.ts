@@ -250,7 +250,6 @@ describe("a line through a network that loses, doubles and breaks", () => {
   });
 });
 
-
 it("waits twice as long each time, up to ten seconds", () => {
   expect([0, 1, 2, 3, 4, 5, 6, 50].map((tries) => backoff(tries, () => 0))).toEqual([
     500, 1000, 2000, 4000, 8000, 10000, 10000, 10000,
