@@ -193,6 +193,12 @@ def test_dice_that_do_not_fit_are_named_by_line(tmp_path: Path, typed: Typed) ->
     told = typed.refused("verify-dice", str(file))
     assert told == f"{file}: line 3: event 2 does not match its hash: it was changed after it was written"
     assert typed.refused("verify-dice", str(tmp_path)) == f"{tmp_path}: cannot be read: Is a directory"
+    nowhere = tmp_path / "none.jsonl"
+    assert (
+        typed.refused("verify", str(nowhere), "--team", "top")
+        == f"{nowhere}: cannot be read: No such file or directory"
+    )
+    assert typed.refused("verify", str(EXPORT), "--team", "top").startswith("--team: is for a log of `fireline phase`")
 
 
 def test_the_commands_load_no_database_before_it_is_needed() -> None:

@@ -71,3 +71,6 @@ def test_house_rules_are_a_sentence_a_table_a_picture_and_a_page(typed: Typed, t
         (["--battles", str(battles)], "goes with --with"),
     ):
         assert why in typed.refused("rules", "ancients", *wrong)
+    (battles / "broken.yaml").write_text("units: [")
+    said = typed.refused("rules", "ancients", "--with", "CCA-4.1.held=3", "--battles", str(battles))
+    assert said.startswith(f"{battles / 'broken.yaml'}: line 1, column 9: is not well-formed YAML")

@@ -137,10 +137,7 @@ def _kept(book: Path | None) -> dict[str, str]:
     """Answers given before; raises `BattleFileError` for a file that holds something else."""
     if book is None or not book.exists():
         return {}
-    try:
-        data = read_data(book)
-    except BattleFileError as wrong:
-        raise (wrong if wrong.file else wrong.inside(file=str(book))) from None
+    data = read_data(book)
     if not isinstance(data, dict) or any(isinstance(value, dict | list) for value in data.values()):
         problem = "holds no answers: a mapping of questions to values"
         raise BattleFileError(Code.WRONG_TYPE, problem, file=str(book))

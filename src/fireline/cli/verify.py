@@ -54,7 +54,7 @@ def verify(
     if _starts(file, BEGINNING):
         return replay(file, out, team, copy, as_json=as_json)
     for name, given in (("--out", out), ("--copy", copy), ("--team", team)):
-        if given is not None:
+        if given is not None and file.exists():
             raise BattleFileError(Code.CONFLICT, f"is for a log of `fireline phase`, and {file} is none", name)
     if _starts(file, b"{") is False:
         problem = "is neither a log of `fireline phase` nor an export of tables"

@@ -30,7 +30,11 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def read_data(file: Path) -> Any:
     """Read the data in a file, JSON if its name says so, otherwise YAML; raises `BattleFileError`."""
-    return parse(read_text(file), json_only=file.suffix == ".json")
+    text = read_text(file)
+    try:
+        return parse(text, json_only=file.suffix == ".json")
+    except BattleFileError as wrong:
+        raise wrong.inside(file=str(file)) from None
 
 
 def read_text(file: Path) -> str:
