@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import isfinite
 from typing import Any, NamedTuple, TypeVar, cast
 
 from fireline.game.entries import plain, shown
@@ -47,6 +48,8 @@ class Number(NamedTuple):
 
     def read(self, given: float, place: str) -> Fraction:
         """Another value for it, within its bounds; raises `BattleFileError`."""
+        if isinstance(given, float) and not isfinite(given):
+            raise BattleFileError(Code.OUT_OF_RANGE, f"{given} is not a finite number", place)
         value = Fraction(str(given))
         if self.whole and value.denominator != 1:
             raise BattleFileError(Code.WRONG_TYPE, f"{shown(given)} is not a whole number", place)
