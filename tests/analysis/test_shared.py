@@ -20,7 +20,7 @@ from fireline.analysis.simulate import simulate, trials_of
 from fireline.analysis.sweep.answers import work
 from fireline.analysis.sweep.crews import processes
 from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.threat import threat
+from fireline.analysis.threat import ThreatAnswer, threat
 from fireline.analysis.threatmap import ThreatMap
 from fireline.analysis.vary import Variant, vary
 from fireline.formats.battlefile import load
@@ -105,7 +105,7 @@ def test_a_threat_map_is_whole_and_the_same_though_its_workers_die(death: Death)
     whole = threat(BATTLE, "warriors")
     dying = DeadlyMap(whole.battle, whole.unit, whole.shooters, death=death)
     heard = list[float]()
-    told = dying.within(None, heard=lambda share, _: heard.append(share))
+    told = ThreatAnswer.within(dying, None, heard=lambda share, _: heard.append(share))
     assert (death.count == 1) is not death.ever
     assert told.cells == tuple(whole.cells())
     assert told.exact
@@ -157,7 +157,7 @@ def test_a_sweep_has_every_case_once_though_a_worker_dies(tmp_path: Path) -> Non
 @pytest.mark.usefixtures("helped")
 def test_the_first_piece_is_done_when_the_time_is_up() -> None:
     asked = threat(BATTLE, "warriors")
-    (cell,) = asked.within(0).cells
+    (cell,) = ThreatAnswer.within(asked, 0).cells
     assert cell.place == asked.here
     assert count_trials(partial(trials_of, BATTLE, "simple", 3), 0, 40, deadline=Deadline(0)).total() == 1
 
@@ -165,5 +165,5 @@ def test_the_first_piece_is_done_when_the_time_is_up() -> None:
 def test_other_processes_help_only_where_somebody_lets_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared, "ALONE", -1.0)
     monkeypatch.setattr(workers._Worker, "start", None)
-    assert threat(BATTLE, "warriors").within(None).exact
+    assert ThreatAnswer.within(threat(BATTLE, "warriors"), None).exact
     assert simulate(BATTLE, phases=10, seed=1, workers=None).trials == 10

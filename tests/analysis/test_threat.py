@@ -12,6 +12,7 @@ import duel_table
 import endless_horizons_field
 from battles import every_battle
 from fireline.analysis.goal import planning_of
+from fireline.analysis.threat import ThreatAnswer
 from fireline.analysis.threatmap import ThreatMap, enemies, places_of
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
@@ -164,7 +165,7 @@ def test_what_a_move_leads_to_is_what_its_steps_lead_to_and_the_safest_of_it_is_
     top = "z top auxilia A4 moved=1", "y top warrior B4", "x top auxilia B5"
     bows = ancients_table.lay(*BOWS, *top, turn=turn, terrain={"A6": "sea"})
     for battle, unit, shooters in ((duel, "t", ("s",)), (bows, "z", ("a", "b"))):
-        told = ThreatMap(battle, unit, shooters).within(None)
+        told = ThreatAnswer.within(ThreatMap(battle, unit, shooters), None)
         reached = stepped_to(battle, unit)
         assert {cell.place for cell in told.cells if cell.reach} == reached
         assert 2 < len(reached) < len(told.cells)
@@ -242,7 +243,7 @@ def test_what_may_be_asked_and_a_unit_that_is_gone_is_shot_at_no_more() -> None:
 def test_what_there_is_no_time_for_is_said_and_the_nearest_places_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     battle = ancients_table.lay("a bottom light_bow_infantry C4", "z top auxilia A5")
     threat = ThreatMap(battle, "z", ("a",))
-    whole = threat.within(None)
+    whole = ThreatAnswer.within(threat, None)
     assert (whole.cells, whole.exact, whole.left_out) == (tuple(threat.cells()), True, ())
     nearest = threat.nearest_first(threat.everywhere())
     real, done = ThreatMap.cell, list[ThreatCell]()
@@ -260,7 +261,7 @@ def test_what_there_is_no_time_for_is_said_and_the_nearest_places_come_first(mon
         def told_of(share: float, cell: ThreatCell, heard: list[tuple[float, str]] = heard) -> None:
             heard.append((share, cell.place))
 
-        told = threat.within(seconds, heard=told_of)
+        told = ThreatAnswer.within(threat, seconds, heard=told_of)
         assert [place for _, place in heard] == nearest[: max(1, seconds)], "nothing is begun once the time is over"
         assert heard[-1][0] == len(heard) / len(nearest)
         assert [cell for cell in whole.cells if cell in told.cells] == list(told.cells)

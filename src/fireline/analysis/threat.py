@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
-from fireline.analysis.threatmap import ThreatMap, enemies
+from fireline.analysis.deadline import Deadline, Heard
+from fireline.analysis.shared import share_out
+from fireline.analysis.threatmap import Sentences, ThreatMap, enemies
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatCell
 from fireline.game.result import Bar, Result
@@ -58,6 +60,37 @@ class ThreatAnswer(Result):
     svg: str | None = None
     unasked: int = 0
     """How many places there was no time for."""
+
+    @classmethod
+    def within(
+        cls,
+        asked: ThreatMap,
+        seconds: float | None,
+        step: Fraction | None = None,
+        heard: Heard[ThreatCell] = lambda _share, _cell: None,
+    ) -> ThreatAnswer:
+        """As many places as there is time for, the nearest first, and at least where the unit stands.
+
+        Args:
+            asked: The map.
+            seconds: How long it may take; as long as it needs if nothing is said.
+            step: As in `ThreatMap.everywhere`.
+            heard: Told after each place which part of all is done, from 0 to 1, and what is known of that place.
+
+        Returns:
+            The places that are known, where it is safest, and whether that is all.
+        """
+        deadline, places, found = Deadline(seconds), asked.everywhere(step), dict[str, ThreatCell]()
+
+        def keep(_: tuple[str, ...], cells: Iterable[tuple[ThreatCell, bool]]) -> None:
+            for cell, later in cells:
+                found[cell.place] = replace(cell, why=asked.why(cell.place)) if later else cell
+                heard(len(found) / len(places), found[cell.place])
+
+        nearest = iter(asked.nearest_first(places))
+        share_out(partial(partial, _worked_out, asked), nearest, keep, left=len(places), deadline=deadline)
+        cells = tuple(found[place] for place in places if place in found)
+        return cls(asked, cells, unasked=len(places) - len(cells))
 
     @property
     def exact(self) -> bool:
@@ -150,6 +183,12 @@ class ThreatAnswer(Result):
             if cell.stands:
                 found.setdefault(cell.chance, []).append(cell.place)
         return found
+
+
+def _worked_out(asked: ThreatMap, places: Sequence[str]) -> list[tuple[ThreatCell, bool]]:
+    """Places, and of each whether its reasons are still to be put into words, where they are read."""
+    cells = list(map(asked.cell, places))
+    return [(replace(one, why=()), True) if isinstance(one.why, Sentences) else (one, False) for one in cells]
 
 
 def _places(places: Sequence[str], most: int, apart: str) -> str:

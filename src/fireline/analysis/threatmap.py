@@ -11,11 +11,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
-from fireline.analysis.deadline import Deadline, Heard
 from fireline.analysis.goal import planning_of
-from fireline.analysis.shared import share_out
 from fireline.chance import Dist
 from fireline.game import drawing
 from fireline.game.battle import Battle
@@ -33,9 +31,6 @@ from fireline.game.transitions import Transition, enumerate_outcomes, moved_to, 
 from fireline.game.ways import best_of, legal_shots
 from fireline.ruling import all_stand
 from fireline.ruling.prose import listing
-
-if TYPE_CHECKING:
-    from fireline.analysis.threat import ThreatAnswer
 
 
 class Sentences(Sequence[str]):
@@ -172,36 +167,6 @@ class ThreatMap:
         """
         return map(self.cell, self.everywhere(step))
 
-    def within(
-        self,
-        seconds: float | None,
-        step: Fraction | None = None,
-        heard: Heard[ThreatCell] = lambda _share, _cell: None,
-    ) -> ThreatAnswer:
-        """As many places as there is time for, the nearest first, and at least where the unit stands.
-
-        Args:
-            seconds: How long it may take; as long as it needs if nothing is said.
-            step: As in `everywhere`.
-            heard: Told after each place which part of all is done, from 0 to 1, and what is known of that place.
-
-        Returns:
-            The places that are known, where it is safest, and whether that is all.
-        """
-        from fireline.analysis.threat import ThreatAnswer
-
-        deadline, places, found = Deadline(seconds), self.everywhere(step), dict[str, ThreatCell]()
-
-        def keep(_: tuple[str, ...], cells: Iterable[tuple[ThreatCell, bool]]) -> None:
-            for cell, later in cells:
-                found[cell.place] = replace(cell, why=self._why(cell.place)) if later else cell
-                heard(len(found) / len(places), found[cell.place])
-
-        nearest = iter(self.nearest_first(places))
-        share_out(partial(partial, _worked_out, self), nearest, keep, left=len(places), deadline=deadline)
-        cells = tuple(found[place] for place in places if place in found)
-        return ThreatAnswer(self, cells, unasked=len(places) - len(cells))
-
     def drawn(self, cells: Sequence[ThreatCell], about: str = "") -> str:
         """These places over the board, as SVG; `about` is what is said below the title."""
         from fireline.draw import threat_map
@@ -263,10 +228,17 @@ class ThreatMap:
             anybody = set(chain.from_iterable(able.values()))
         if fired:
             return ThreatCell(place, chance)
-        return ThreatCell(place, chance, why=self._why(place))
+        return ThreatCell(place, chance, why=self.why(place))
 
-    def _why(self, place: str) -> Sequence[str]:
-        """The reasons against every shot at it there, put into words when they are read."""
+    def why(self, place: str) -> Sequence[str]:
+        """The reasons against every shot at the unit somewhere, put into words when they are read.
+
+        Args:
+            place: A place where it might stand.
+
+        Returns:
+            The reasons, as sentences.
+        """
         why = Sentences(partial(self._reasons, place))
         return why if all_stand() else tuple(why)
 
@@ -374,12 +346,6 @@ class ThreatMap:
             return self.places.at(fate.battle.state, self.unit) == place
         except BattleFileError:  # it is gone
             return False
-
-
-def _worked_out(asked: ThreatMap, places: Sequence[str]) -> list[tuple[ThreatCell, bool]]:
-    """Places, and of each whether its reasons are still to be put into words, where they are read."""
-    cells = list(map(asked.cell, places))
-    return [(replace(one, why=()), True) if isinstance(one.why, Sentences) else (one, False) for one in cells]
 
 
 def places_of(battle: Battle) -> Places[Any]:

@@ -15,6 +15,7 @@ import typer
 from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.plan import Planner
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
+from fireline.analysis.threat import ThreatAnswer
 from fireline.analysis.workers import using_every_core
 from fireline.cli import show
 from fireline.cli.arguments import option
@@ -57,7 +58,8 @@ def threat(
     asked = asked.instead(searches.threat, unit=against or by, direction="by" if by else "against")
     deadline, found = Deadline.of_answer(asked.request.seconds or USUAL), threat_of(asked.request)
     with listening() as heard, using_every_core():
-        told = found.within(deadline.left, far(asked.request.step), lambda share, cell: heard(share, cell.place))
+        step = far(asked.request.step)
+        told = ThreatAnswer.within(found, deadline.left, step, lambda share, cell: heard(share, cell.place))
     if out is None or out.suffix.lower() != ".csv":
         return asked.give(told, out)
     write_atomically(out, _table(told.cells))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.canvas import BoardPicture, Canvas, Pen, Point
 from fireline.draw.card import WIDTH, Card, describe_shot
 from fireline.draw.legend import Item, draw_legend
 from fireline.draw.patterns import Look, Patterns
@@ -42,27 +41,6 @@ class Judged(NamedTuple):
         chance = f", {odds.headline.name} {percent(odds.headline.chance)}" if odds else ""
         verdict = "LEGAL" if ruling.legal else "NOT LEGAL"
         return Canvas(f"{ruling.title}: {verdict}{chance}", describe_shot(ruling, odds))
-
-
-@dataclass
-class BoardPicture:
-    """A board as it is drawn, before the picture is finished; places in pixels.
-
-    Cells of a threat map go directly above `ground`; their large numbers keep clear of `tokens`, and stand `drop`
-    below the middle of a cell, where nothing else is drawn, or `below` it where a token stands in the cell.
-    """
-
-    canvas: Canvas
-    ground: Pen
-    width: float
-    low: float
-    tokens: Sequence[Point] = ()
-    drop: float = 7
-    below: float = 45
-
-    def finish(self) -> str:
-        """The picture as SVG."""
-        return self.canvas.finish(self.width, self.low + 24)
 
 
 class BoardDrawing(ABC, Generic[S]):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from zlib import crc32
 
 from fireline.draw.palette import INK, MUTED, PAPER
@@ -149,6 +150,27 @@ class Canvas(Pen):
         self._paper.element.set("width", str(whole[0]))
         self._paper.element.set("height", str(whole[1]))
         return write(self.element, *whole)
+
+
+@dataclass
+class BoardPicture:
+    """A board as it is drawn, before the picture is finished; places in pixels.
+
+    Cells of a threat map go directly above `ground`; their large numbers keep clear of `tokens`, and stand `drop`
+    below the middle of a cell, where nothing else is drawn, or `below` it where a token stands in the cell.
+    """
+
+    canvas: Canvas
+    ground: Pen
+    width: float
+    low: float
+    tokens: Sequence[Point] = ()
+    drop: float = 7
+    below: float = 45
+
+    def finish(self) -> str:
+        """The picture as SVG."""
+        return self.canvas.finish(self.width, self.low + 24)
 
 
 def label(svg: ET.Element, title: str, description: str) -> None:

@@ -6,17 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from fireline.draw.canvas import Canvas, Pen, Point, number
+from fireline.draw.canvas import BoardPicture, Canvas, Pen, Point, number
 from fireline.draw.hexes import corner_of
 from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE, rgb
 from fireline.draw.text import clip, wrap
 from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.ruling.prose import percent
-
-if TYPE_CHECKING:
-    from fireline.draw.board import BoardPicture
 
 LIGHT, DARK = (0xE3, 0xEF, 0xF8), (0x0B, 0x3C, 0x6E)
 """The colours of next to nothing and of certainty."""

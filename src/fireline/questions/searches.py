@@ -125,7 +125,7 @@ def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
         fresh.append({"place": cell.place, "p": str(cell.chance), "stands": cell.stands})
         tell(share, lambda: [fresh.pop(0) for _ in range(len(fresh))])
 
-    return found.within(deadline.left, far(asked.step), told).drawn
+    return ThreatAnswer.within(found, deadline.left, far(asked.step), told).drawn
 
 
 @question(name="threat.png", media=PNG, example={"unit": "bow"}, tag="analysis", tool="")

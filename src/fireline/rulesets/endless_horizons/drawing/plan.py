@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple, TypeAlias
 
-from fireline.draw.board import BoardPicture
-from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.canvas import BoardPicture, Canvas, Pen, Point
 from fireline.draw.marks import Box, Labels
 from fireline.draw.palette import COLOURS, INK, MUTED, RULE, TINTS, WHITE, looks
 from fireline.draw.sightline import draw_stroke
