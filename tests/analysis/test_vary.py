@@ -45,7 +45,7 @@ def test_entries_go_by_id_by_number_or_by_their_name() -> None:
     assert by_id.state.unit("bow").moved == 1
     name = BURST["environment"][0]["name"]
     changed = vary(BURST, f"environment[{name}].penalty=4").battle
-    assert (name, 4) in [one[:2] for one in changed.state.environment]
+    assert (name, 4) in [(one.name, one.penalty) for one in changed.state.environment]
 
 
 def test_the_battle_given_stays_as_it_was_and_sections_left_out_are_added() -> None:

@@ -49,7 +49,7 @@ STRUCTURE = {
     " ancients:turn.upper_bound duel_of_ages:planning.upper_bound",
     "geometry: how fine a look is, and what counts as touching": "blightmeer:openings.BEFORE"
     " blightmeer:turn.TOUCH blightmeer:terrain.*",
-    "pairs": "blightmeer:battlefile.check_places blightmeer:turn._slips",
+    "pairs": "blightmeer:battlefile.check_places blightmeer:turn.warnings",
     "places that are offered or tried": "blightmeer:places.USUAL_STEP blightmeer:places.in_the_open"
     " ancients:places.ROOM endless_horizons:places.*",
     "as many digits as a text shows, or holds": "endless_horizons:board.SHOWN_DIGITS duel_of_ages:mapfile._space"
