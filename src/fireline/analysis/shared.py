@@ -242,11 +242,11 @@ def share_out(
     """
     shift = Scheduler(left, keep, most=most, deadline=deadline or Deadline())
     if workers is not None and workers > 1:
-        shift.crew = Workers(workers, begun, make)
+        shift.crew = Workers(workers, partial(begun, make))
     else:
         shift.here = make()
         others = allowed() - 1 if workers is None and all_stand() else 0
-        shift.call = partial(Workers, others, begun, make) if others else None
+        shift.call = partial(Workers, others, partial(begun, make)) if others else None
     return shift.run(pieces)
 
 
