@@ -14,10 +14,13 @@ import ancients_table
 import duel_table
 import endless_horizons_field
 from fireline.analysis.kills import Kills, kills
+from fireline.chance.errors import limited
+from fireline.formats.examples import example
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.shot import Shot
 from fireline.game.transitions import shot_transitions
+from fireline.game.ways import best_way
 from fireline.ruling import ModifierChange
 from smallbattles import GAMES, every_shot
 
@@ -76,12 +79,19 @@ def followed(battle: Battle, *shots: Shot) -> dict[int, Fraction]:
     return after
 
 
+def never(found: Kills) -> Fraction:
+    """The chance that it is never out, where all attacks were followed."""
+    assert found.never is not None
+    assert found.exact
+    return found.never
+
+
 def is_sound(found: Kills) -> None:
     """What holds in every game: more attacks never do less, and the average is no less than what these leave of it."""
     chances = [Fraction(0), *found.after.values()]
     assert chances == sorted(chances)
-    assert chances[-1] <= 1 - found.never
-    assert (found.expected is None) == (found.never > 0)
+    assert chances[-1] <= 1 - never(found)
+    assert (found.expected is None) == (never(found) > 0)
     assert chances[-1] >= Fraction(99, 100) or len(found.after) == 50
     if found.expected is not None:
         assert found.expected >= sum(1 - p for p in chances[:-1])
@@ -97,7 +107,7 @@ def compared(id_: str, number: int) -> None:
             assert {n: p for n, p in found.after.items() if n <= FEW} == {n: truth[n] for n in found.after if n <= FEW}
             onward = attacked(json.dumps(battle.data(), sort_keys=True), shot)
             later = [(p, kills(Battle.read(json.loads(text)), shot)) for text, p in onward.items() if text is not None]
-            assert found.never == sum(p * one.never for p, one in later)
+            assert found.never == sum(p * never(one) for p, one in later)
             if found.expected is not None:
                 assert found.expected == 1 + sum(p * (one.expected or 0) for p, one in later)
 
@@ -138,6 +148,29 @@ def test_shooters_of_different_skill_take_turns() -> None:
     assert found.expected == 1 + sum(p * (one.expected or 0) for p, one in later)
     with pytest.raises(BattleFileError, match=r"then\[0\].target: .* all attack the same one"):
         kills(battle, shots[0], Shot("jill", "jack"))
+
+
+def test_attacks_that_are_not_followed_to_the_end_tell_what_was() -> None:
+    battle = endless_horizons_field.field({}, {"hits_to_stop": 4})
+    whole = kills(battle, shot := Shot("jack", "drone"))
+    assert (whole.exact, whole.left_out) == (True, ())
+    short = kills(battle, shot, seconds=0)
+    assert (short.exact, short.never, short.expected) == (False, None, None)
+    assert short.after == {1: whole.after[1]}
+    assert "because the time is up" in short.left_out[0]
+    assert "more were not followed" in short.sentence
+    with limited(states=2):
+        full = kills(battle, shot)
+    assert full.after == {n: whole.after[n] for n in full.after}
+    assert not full.exact
+    assert "because they lead to more than 2 situations" in full.left_out[0]
+
+
+def test_the_same_shot_in_turns_is_one_shot_again_and_again() -> None:
+    battle = example("duel-of-ages-across-the-brook").battle
+    shot = best_way(battle, "trapper", "surveyor").shot
+    one, turns = kills(battle, shot), kills(battle, shot, shot)
+    assert (one.after, one.expected, one.never) == (turns.after, turns.expected, turns.never)
 
 
 def hurt(game: str, monkeypatch: pytest.MonkeyPatch) -> Battle:
@@ -188,7 +221,7 @@ def test_an_attack_that_is_not_legal_any_more_never_is() -> None:
     """Beyond the range of slings, where a flag drives them, warriors are safe."""
     battle = ancients_table.lay("s bottom light_sling_infantry E5", "w top warrior C5 blocks=1")
     found = kills(battle, Shot("s", "w"))
-    assert 0 < found.never < 1
+    assert 0 < never(found) < 1
     assert found.expected is None
     illegal = kills(ancients_table.lay("s bottom warrior E5", "w top warrior C5"), Shot("s", "w"))
     assert not illegal.legal

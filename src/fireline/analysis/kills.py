@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from fireline.analysis.deadline import Deadline
 from fireline.analysis.goal import planning_of
 from fireline.chance import Dist
 from fireline.chance.absorbing import mean_steps, solve
@@ -41,7 +42,8 @@ class Kills(Result):
     """The chance that the target is out of play after each number of attacks, exactly."""
 
     told = (
-        "sentence ruleset=battle.ruleset.id shot then legal refusals after expected never stands_on=battle.assumptions"
+        "sentence ruleset=battle.ruleset.id shot then legal refusals after expected never stands_on=battle.assumptions "
+        "exact left_out"
     )
 
     battle: Battle
@@ -52,19 +54,27 @@ class Kills(Result):
     """Every reason against the first attack."""
     after: Mapping[int, Fraction]
     """The chance that it is out of play after so many attacks or fewer."""
-    never: Fraction
-    """The chance that it never is, because no attack is legal any more or none can do it harm."""
+    never: Fraction | None
+    """The chance that it never is, because no attack is legal any more or none can do it harm; None if not exact."""
     expected: Fraction | None
-    """The average number of attacks until it is out of play; None where it may never be."""
+    """The average number of attacks until it is out of play; None where it may never be, and if not exact."""
+    left_out: tuple[str, ...] = ()
+    """What was not followed, as sentences."""
 
     def __repr__(self) -> str:
-        told = "never" if self.expected is None else f"{self.expected} attacks on average"
+        told = "not followed to the end" if not self.exact else "never"
+        told = told if self.expected is None else f"{self.expected} attacks on average"
         return f"<Kills {self.battle.title(self.shot.target)} out of play: {told}>"
 
     @property
     def legal(self) -> bool:
         """Whether the first attack is legal as the battle stands."""
         return not self.refusals
+
+    @property
+    def exact(self) -> bool:
+        """Whether the attacks were followed to the end: if not, only these chances are known, exactly."""
+        return self.never is not None
 
     @property
     def shooters(self) -> tuple[str, ...]:
@@ -82,24 +92,28 @@ class Kills(Result):
         target, attacks = self.battle.title(self.target), f"attacks of {listing(map(self.battle.title, self.shooters))}"
         if not self.legal:
             return f"There is no such attack on {target}: {' '.join(map(str, self.refusals))}"
+        likely = ", ".join(f"{percent(p)} after {n}" for n, p in self._likely)
+        if self.never is None:
+            return f"{attacks[:1].upper()}{attacks[1:]} put {target} out of play: {likely}; more were not followed."
         if self.never == 1:
             return f"{attacks[:1].upper()}{attacks[1:]} never put {target} out of play."
         if self.expected is None:
             ever = percent(1 - self.never)
             return f"In {ever} of all cases {attacks} put {target} out of play in the end; in the others they never do."
         mean = str(self.expected) if self.expected.denominator == 1 else average(self.expected)
-        likely = ", ".join(f"{percent(p)} after {n}" for n, p in self._likely)
         return f"On average {mean} {attacks} put {target} out of play: {likely}."
 
     @property
     def _likely(self) -> Iterator[tuple[int, Fraction]]:
-        """The first number of attacks after which it is as likely as not, and the first after which it is likely."""
-        numbers = (next((n for n, p in self.after.items() if p >= wanted), None) for wanted in LIKELY)
+        """The first number of attacks after which it is as likely as not, and likely; the last that was followed."""
+        numbers = [next((n for n, p in self.after.items() if p >= wanted), None) for wanted in LIKELY]
+        if not self.exact and None in numbers:
+            numbers.append(max(self.after))
         return ((n, self.after[n]) for n in dict.fromkeys(numbers) if n is not None)
 
     def bars(self) -> Sequence[Bar]:
         """The chance after each number of attacks, of many after every fifth."""
-        return [Bar(plural(n, "attack"), float(p), percent(p)) for n, p in self._listed] if self.never < 1 else []
+        return [Bar(plural(n, "attack"), float(p), percent(p)) for n, p in self._listed] if self.never != 1 else []
 
     @property
     def _listed(self) -> Iterator[tuple[int, Fraction]]:
@@ -111,13 +125,15 @@ class Kills(Result):
         if self.legal:
             yield "Each attack finds the target as the last one left it; one that is no longer legal is none."
             yield self.battle.assumptions
+        yield from self.left_out
 
     def in_full(self) -> Iterator[Table]:
         """The chance after each number of attacks."""
         yield Table(("attacks", "out of play by then"), [(str(n), exactly(p)) for n, p in self.after.items()])
-        ends = [("never", exactly(self.never))]
+        ends = [("never", exactly(self.never))] if self.never is not None else []
         ends += [("attacks on average", str(self.expected))] if self.expected is not None else []
-        yield Table(("", ""), ends, ruled=False)
+        if ends:
+            yield Table(("", ""), ends, ruled=False)
 
     def picture(self) -> str:
         """The chances as a curve."""
@@ -134,7 +150,7 @@ class Kills(Result):
         return draw_curve(title, "attacks", dots, [(n / 4, f"{25 * n}%") for n in range(5)], 0.5)
 
 
-def kills(battle: Battle, shot: Shot, *then: Shot) -> Kills:
+def kills(battle: Battle, shot: Shot, *then: Shot, seconds: float | None = None) -> Kills:
     """The exact chance that the target is out of play after each number of such attacks.
 
     Args:
@@ -142,12 +158,14 @@ def kills(battle: Battle, shot: Shot, *then: Shot) -> Kills:
         shot: The attack.
         then: Attacks of others on the same target, after the first and in this order; then it begins again. Whoever may
             not attack in its turn does nothing in it.
+        seconds: How long the attacks may be followed; as long as it takes if nothing is said.
 
     Returns:
-        The chances up to 99%, or of 50 attacks; the expected number; and the chance that it never happens.
+        The chances up to 99%, or of 50 attacks; the expected number; and the chance that it never happens. Where the
+        time is up first, or they lead to too many situations: the chances after as many attacks as were followed.
 
     Raises:
-        BattleFileError: A shot names nobody of this battle, another target than the first, or they lead to too much.
+        BattleFileError: A shot names nobody of this battle, or another target than the first.
 
     >>> from fireline.formats.battlefile import load
     >>> found = kills(load("ancients-ranged-combat"), Shot("bow", "warriors"))
@@ -160,15 +178,17 @@ def kills(battle: Battle, shot: Shot, *then: Shot) -> Kills:
         if one.target != shot.target:
             problem = f"{one.target} is another target than {shot.target}; all attack the same one"
             raise BattleFileError(Code.CONFLICT, problem, f"then[{n - 1}].target")
-    refusals = tuple(ShotPreview(battle, shot).refusals)
+    deadline, refusals = Deadline.of_answer(seconds), tuple(ShotPreview(battle, shot).refusals)
     found = None if refusals else _in_short(battle, shots)
-    found = found or _followed(battle, shots)
+    found = found or _followed(battle, shots, deadline)
     after = dict[int, Fraction]()
-    for number in range(1, MOST + 1):
+    for number in range(1, min(found.followed or MOST, MOST) + 1):
         after[number] = found.out(number)
         if after[number] >= SURE:
             break
-    return Kills(battle, shot, then, refusals, after, found.never, found.expected)
+    left = f"Attacks after number {found.followed} were not followed, because {found.why}."
+    left_out = () if found.followed is None else (left,)
+    return Kills(battle, shot, then, refusals, after, found.never, found.expected, left_out)
 
 
 def _in_short(battle: Battle, shots: Sequence[Shot]) -> Attrition | None:
@@ -189,14 +209,9 @@ class _Situation(NamedTuple):
     turn: int
 
 
-def _followed(battle: Battle, shots: Sequence[Shot]) -> Attrition:
-    """Every situation that the attacks lead to, and the chain of them solved."""
-    rows = _rows(battle.remembering(), shots)
-    dead = _dead(rows)
-    steps, start = rows.__getitem__, Dist.certain(FIRST)
-    ended = solve(start, steps, lambda here: here == OUT or here in dead, name="kills")
-    never = 1 - ended.get(OUT, Fraction(0))
-    expected = None if never else mean_steps(start, steps, lambda here: here == OUT, name="kills")
+def _followed(battle: Battle, shots: Sequence[Shot], deadline: Deadline) -> Attrition:
+    """Every situation that the attacks lead to, and the chain of them solved; or as many as there is time for."""
+    rows, followed, why = _rows(battle.remembering(), shots, deadline)
     reached = [{FIRST: Fraction(1)}]
 
     def out(attacks: int) -> Fraction:
@@ -204,6 +219,13 @@ def _followed(battle: Battle, shots: Sequence[Shot]) -> Attrition:
             reached.append(_one_more(reached[-1], rows))
         return reached[attacks].get(OUT, Fraction(0))
 
+    if followed is not None:
+        return Attrition(out, None, None, followed, why)
+    dead = _dead(rows)
+    steps, start = rows.__getitem__, Dist.certain(FIRST)
+    ended = solve(start, steps, lambda here: here == OUT or here in dead, name="kills")
+    never = 1 - ended.get(OUT, Fraction(0))
+    expected = None if never else mean_steps(start, steps, lambda here: here == OUT, name="kills")
     return Attrition(out, never, expected)
 
 
@@ -211,24 +233,32 @@ Rows = Mapping[int, Sequence[tuple[int, int]]]
 """What each situation leads to, by numbers, with its ways."""
 
 
-def _rows(battle: Battle, shots: Sequence[Shot]) -> Rows:
-    """Every situation that the attacks may lead to; raises `BattleFileError` where there are too many."""
+def _rows(battle: Battle, shots: Sequence[Shot], deadline: Deadline) -> tuple[Rows, int | None, str]:
+    """Every situation that the attacks may lead to, those after fewer attacks first.
+
+    Where there are too many, or no time is left: after how many attacks all of them are known, and why not after more.
+    """
     budget = limits().states
     alike = planning_of(battle).equivalence(battle.state) if battle.ruleset.planning else None
     start = _Situation(battle, 0)
     numbers: dict[_Situation | None, int] = {None: OUT, start: FIRST}
+    attacks = {FIRST: 0}
     rows: dict[int, Sequence[tuple[int, int]]] = {}
     for here in (waiting := [start]):
+        number = numbers[here]
         if len(numbers) > budget:
-            raise BattleFileError(Code.TOO_LARGE, f"these attacks lead to more than {budget:,} situations", "kills")
+            return rows, attacks[number], f"they lead to more than {budget:,} situations"
+        if rows and deadline.over:
+            return rows, attacks[number], "the time is up"
         row = []
         for onward, ways in _attacked(here, shots, alike).ways():
             if onward not in numbers:
                 numbers[onward] = len(numbers)
+                attacks[numbers[onward]] = attacks[number] + 1
                 waiting += [onward] if onward else []
             row.append((numbers[onward], ways))
-        rows[numbers[here]] = row
-    return rows
+        rows[number] = row
+    return rows, None, ""
 
 
 def _attacked(here: _Situation, shots: Sequence[Shot], alike: Equivalence[Any] | None) -> Dist[_Situation | None]:

@@ -100,7 +100,7 @@ def named(things: tuple[object, ...], most: int = 8) -> str:
 
 
 class Limits(NamedTuple):
-    """The budgets: none of them ever cuts an answer short, each ends in an error."""
+    """The budgets: none of them cuts an answer short in silence; it ends in an error, or says what it left out."""
 
     paths: int = 200_000
     """Paths through the body of one program; a called program counts as one question."""

@@ -46,9 +46,14 @@ class Attrition(NamedTuple):
 
     out: Callable[[int], Fraction]
     """The chance that it is out after so many attacks or fewer."""
-    never: Fraction
+    never: Fraction | None
+    """The chance that it never is; None where nobody followed the attacks so far."""
     expected: Fraction | None
-    """The average number of attacks until it is out; None where it may never be."""
+    """The average number of attacks until it is out; None where it may never be, or nobody knows."""
+    followed: int | None = None
+    """How many attacks were followed; None for as many as there can be."""
+    why: str = ""
+    """Why no more were."""
 
 
 class OpenField(NamedTuple, Generic[S]):

@@ -75,6 +75,7 @@ class KillsAsked(OfShot):
     """After how many such attacks is the target out of play? `then`: others who attack it in turn after the first."""
 
     then: Annotated[list[ShotData] | None, Field(max_length=20)] = None
+    seconds: Seconds = USUAL
 
 
 class RangesAsked(OfShot):
@@ -114,7 +115,7 @@ def kills(asked: KillsAsked) -> Kills:
     """Say exactly after how many such attacks the target is out of play; it keeps its losses from one to the next."""
     battle = seen(asked)
     then = (shot_meant(battle, Shot.read(one)) for one in asked.then or ())
-    return attacks_to_kill(battle, shot_of(asked, battle), *then)
+    return attacks_to_kill(battle, shot_of(asked, battle), *then, seconds=asked.seconds)
 
 
 @question(media=LINES, example={}, tag="analysis", known={"best": tuple[Best, ...]})

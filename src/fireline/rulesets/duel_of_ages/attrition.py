@@ -200,11 +200,11 @@ class Courses:
 
 
 def attrition(state: State, shots: Sequence[Shot]) -> Attrition | None:
-    """One legal shot again and again until its target is defeated; None for shots of several heroes."""
-    shooting = disambiguated(state, shots[0])
-    if len(shots) > 1 or shooting.fresh:
+    """Legal shots again and again until their target is defeated; None unless all read the cards of one deck alike."""
+    shooting, *others = [disambiguated(state, one) for one in shots]
+    cards, team = draws(shooting), shooting.shooter.team
+    if shooting.fresh or any((one.shooter.team, draws(one)) != (team, cards) for one in others):
         return None
-    cards = draws(shooting)
     whole = Cards.read(cards, cards.readings.list.names)
     if cards.lethal is None or not whole.can_wound:
         return Attrition(lambda _: NONE, ALL, None)
