@@ -233,3 +233,13 @@ def test_a_log_of_a_table_keeps_nothing_that_is_derived(client: Client) -> None:
     assert not {"faces", "story", "outcome"} & set(last["body"])
     assert last["shown"]["faces"] == [one["shows"] for one in last["body"]["throws"]]
     assert last["shown"]["story"]
+
+
+def test_a_secret_that_is_never_told_is_missed(client: Client) -> None:
+    table = plain(client)
+    assert table.say("gm", "reveal", {}).status_code == 200
+    first, events = export(table)
+    event = next(one for one in events if one["kind"] == "reveal")
+    del event["body"]["reveal"]
+    with pytest.raises(BattleFileError, match=f"event {event['seq']}.*the secret seed behind .* stands nowhere"):
+        list(verify_export(forged(first, events)))

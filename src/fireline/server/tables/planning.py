@@ -300,6 +300,8 @@ class Dicing:
     def _opened(self) -> dict[str, Any]:
         """The secret behind the commitment in force, with the seeds that were given under it."""
         old = self._book.commit
+        if old and old not in self.seeds:  # in a log that somebody wrote
+            raise BattleFileError(Code.MISSING, f"the secret seed behind {shown(old, 80)} stands nowhere", "reveal")
         seeds = {"seeds": dict(self._book.seeds)} if self._book.seeds else {}
         return {"reveal": {"commit": old, "seed": self.seeds[old].hex()}} | seeds if old else {}
 
