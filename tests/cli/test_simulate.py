@@ -121,7 +121,8 @@ def test_two_battles_are_tested_against_each_other(typed: Typed, tmp_path: Path)
     assert data == json.loads(out.read_text())
     assert "they never differ" in typed("simulate", BATTLE, "--against", BATTLE, "--phases", "9", "--common-dice")
     other = str(EXAMPLES / "ancients-ranged-combat-moved.yaml")
-    told = typed("simulate", BATTLE, "--against", other, "--trials", "5..5", "--seed", "7")
+    told = " ".join(typed("simulate", BATTLE, "--against", other, "--trials", "5..5", "--seed", "7").split())
+    assert told.startswith("In 1 pair of phases nothing differs")
     assert "dice of their own" in told
     assert "none for one trial" in told
 

@@ -28,7 +28,7 @@ from fireline.analysis.simulated import cut_short
 from fireline.game.battle import Battle
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
-from fireline.ruling.prose import apart, minus, share_of
+from fireline.ruling.prose import apart, minus, plural, share_of
 
 NAMED = 3
 """How many differences are named in a sentence."""
@@ -146,7 +146,7 @@ class PairedResult(Result):
     @property
     def sentence(self) -> str:
         """Where the two differ by more than chance, the largest differences first."""
-        pairs = f"{self.trials:,} {self.simulated}"
+        pairs = plural(self.trials, f"pair of {self.what}", self.simulated)
         found = sorted((one for one in self.differences if one.significant), key=lambda one: -one.weight)
         said = f"In {pairs} nothing differs by more than chance."
         if found:
