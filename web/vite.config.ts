@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type Plugin } from "vite";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
 
 const server = process.env.FIRELINE_SERVER ?? "http://127.0.0.1:8700";
 
@@ -31,4 +32,6 @@ export default defineConfig(({ mode }) => ({
     strictPort: true,
     proxy: { "/api": { target: server, ws: true }, "/openapi.json": server },
   },
+  // A busy machine is slow, not wrong: a minute stops what hangs, and nothing else.
+  test: { include: ["src/**/*.test.ts"], environment: "node", pool: "threads", maxWorkers: 1, testTimeout: 60_000 },
 }));
