@@ -15,13 +15,11 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.builder import Builder  # noqa: E402
-from browser.conftest import FLAGS  # noqa: E402
+from browser.conftest import FLAGS, drive  # noqa: E402
 from browser.desk import Desk  # noqa: E402
 from browser.serving import built  # noqa: E402
 from browser.test_building import blightmeer, duel, horizons  # noqa: E402
@@ -72,7 +70,7 @@ def main() -> None:
     """Build all of them and print what each took."""
     size = first_view(built())
     print(f"first view: {size:.0f} kB gzip (goal: at most {GOAL_KB})")
-    with serving_anew(Path(tempfile.mkdtemp()) / "bench.sqlite", "--rate", "0") as url, sync_playwright() as playwright:
+    with serving_anew(Path(tempfile.mkdtemp()) / "bench.sqlite", "--rate", "0") as url, drive() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=FLAGS
         )

@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import crowds
 import fireline
+from browser.conftest import drive
 from browser.serving import built
 from fireline.game.command import Shoot
 from server.serving import serving_anew
@@ -143,13 +144,11 @@ def main() -> None:
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         sys.exit("no chromium on this machine; install it with: apt-get install chromium")
-    from playwright.sync_api import sync_playwright
-
     page_files = built()
     with (
         tempfile.TemporaryDirectory() as folder,
         serving_anew(Path(folder, "tables.sqlite"), "--rate", "0") as url,
-        sync_playwright() as p,
+        drive() as p,
     ):
         browser = p.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
