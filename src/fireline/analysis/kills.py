@@ -26,7 +26,7 @@ from fireline.game.shot import Shot
 from fireline.game.tools import Table
 from fireline.game.transitions import Transition, shot_transitions
 from fireline.ruling import Refusal
-from fireline.ruling.prose import average, exactly, listing, percent, plural
+from fireline.ruling.prose import average, capital, exactly, listing, percent, plural
 
 SURE, MOST = Fraction(99, 100), 50
 """The chances are listed until one is as likely as this, or after so many attacks."""
@@ -94,9 +94,9 @@ class Kills(Result):
             return f"There is no such attack on {target}: {' '.join(map(str, self.refusals))}"
         likely = ", ".join(f"{percent(p)} after {n}" for n, p in self._likely)
         if self.never is None:
-            return f"{attacks[:1].upper()}{attacks[1:]} put {target} out of play: {likely}; more were not followed."
+            return f"{capital(attacks)} put {target} out of play: {likely}; more were not followed."
         if self.never == 1:
-            return f"{attacks[:1].upper()}{attacks[1:]} never put {target} out of play."
+            return f"{capital(attacks)} never put {target} out of play."
         if self.expected is None:
             ever = percent(1 - self.never)
             return f"In {ever} of all cases {attacks} put {target} out of play in the end; in the others they never do."

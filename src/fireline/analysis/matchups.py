@@ -15,7 +15,7 @@ from fireline.game.entries import plain
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
-from fireline.ruling.prose import exactly, percent
+from fireline.ruling.prose import capital, exactly, percent
 
 NO_SHOT = "\N{EN DASH}"
 MOST_COLUMNS = 10
@@ -89,7 +89,7 @@ class Matchups(Result):
             if pair.chance is not None:
                 best.setdefault(pair.side, pair)
         told = (f"{self._who(pair)}, {percent(pair.chance or Fraction(0))}" for pair in best.values())
-        return f"{self.figure[:1].upper()}{self.figure[1:]}: {'; '.join(told)}." if best else "Nobody may shoot."
+        return f"{capital(self.figure)}: {'; '.join(told)}." if best else "Nobody may shoot."
 
     def _who(self, pair: Matchup) -> str:
         called = f"{self.battle.title(pair.shooter)} at {self.battle.title(pair.target)}"

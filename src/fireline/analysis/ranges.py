@@ -19,7 +19,7 @@ from fireline.game.result import Bar, Result
 from fireline.game.shot import Shot
 from fireline.game.tools import Table
 from fireline.game.ways import best_way
-from fireline.ruling.prose import exactly, listing, percent
+from fireline.ruling.prose import capital, exactly, listing, percent
 
 FEW = 60
 """Up to so many distances each is asked about; of more every second, fifth, tenth, and where anything changes."""
@@ -142,7 +142,7 @@ class Ranges(Result):
     @property
     def sentence(self) -> str:
         """Which is best where; of a single curve, where it is highest."""
-        of = f"{self.of[:1].upper()}{self.of[1:]}"
+        of = capital(self.of)
         if not any(best.curves for best in self.best):
             why = self.curves[0].points[0].because
             return f"No shot of {self._who} can succeed at any distance{f': {why}' if why else '.'}"

@@ -19,6 +19,7 @@ from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.roster import UnitView
 from fireline.game.shot import Shot
 from fireline.ruling import Sight
+from fireline.ruling.prose import capital
 
 SIZE = 72.0
 """The side of a square; large enough for the smallest text."""
@@ -92,8 +93,7 @@ class SquareBoard(BoardDrawing[S]):
 
     def facts(self) -> str:
         """Whose turn it is."""
-        words = self.battle.turn.words
-        return clip(f"{words[:1].upper()}{words[1:]}.", self.size[0], 12.5)
+        return clip(f"{capital(self.battle.turn.words)}.", self.size[0], 12.5)
 
     def told(self) -> Iterator[str]:
         """Everybody with his side."""

@@ -18,6 +18,7 @@ from fireline.game.registry import register, ruleset, where
 from fireline.game.result import canonical
 from fireline.game.roster import Turn, UnitView
 from fireline.game.ruleset import Ruleset
+from fireline.ruling.prose import capital
 
 FORMAT = 1
 Answer = TypeVar("Answer")
@@ -178,7 +179,7 @@ class Standing:
         said = f"Owed answers are the customary ones: {customary}." if customary else ""
         if customary and self.answers is not Answers.CUSTOMARY:
             said = f"Owed answers are those that are {self.answers} for the player who owes them."
-        return " ".join(filter(None, (said, f"{caveat[:1].upper()}{caveat[1:]}." if caveat else "")))
+        return " ".join(filter(None, (said, f"{capital(caveat)}." if caveat else "")))
 
     def _of(self, state: Any) -> Self:
         """The same of a state that an evaluator watches, which it keeps no answers for."""

@@ -25,7 +25,7 @@ from fireline.questions.answering.sides import side_of
 from fireline.questions.forms.bounds import MAP
 from fireline.questions.forms.requests import BattleData, ShotData, Word
 from fireline.ruling import Ruling
-from fireline.ruling.prose import percent
+from fireline.ruling.prose import capital, percent
 
 SAMPLE = 'size 1 2\nhex 0101 0 "" ""\nhex 0102 0 "woods:1" ""\nend\n'
 """A board of two hexes, as a map of another program."""
@@ -191,7 +191,7 @@ def _change(before: Battle, after: Battle, shot: Shot, start: str) -> str:
     if chance is None:
         return ""
     from_here = f"{percent(was.chance)} from {start}" if was else f"not allowed from {start}"
-    return f" {chance.name[:1].upper()}{chance.name[1:]}: {percent(chance.chance)} from there, {from_here}."
+    return f" {capital(chance.name)}: {percent(chance.chance)} from there, {from_here}."
 
 
 def _headline(battle: Battle, shot: Shot) -> Headline | None:

@@ -31,6 +31,15 @@ def plural(count: int, singular: str, many: str = "") -> str:
     return f"{count:,} {singular if count == 1 else many or singular + 's'}"
 
 
+def capital(text: str) -> str:
+    """Words as a sentence begins with them.
+
+    >>> capital("attacks of Jack"), capital("")
+    ('Attacks of Jack', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def listing(items: Iterable[str], last: str = "and") -> str:
     """Items as a sentence lists them.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.files import NO_FILES, Files
-from fireline.ruling.prose import listing, plural
+from fireline.ruling.prose import capital, listing, plural
 from fireline.ruling.told import tells
 from fireline.server.dice.book import secrets_in
 from fireline.server.dice.hashes import seal
@@ -334,7 +334,7 @@ def _by(rolls: list[Roll], key: Callable[[Roll], tuple[str, ...]]) -> Iterator[t
 
 def _rolls(rolls: list[Roll]) -> str:
     named = _numbers(rolls)
-    return f"{named[0].upper()}{named[1:]} ({_dice(rolls)}) {'was' if len(rolls) == 1 else 'were'}"
+    return f"{capital(named)} ({_dice(rolls)}) {'was' if len(rolls) == 1 else 'were'}"
 
 
 def _numbers(rolls: list[Roll]) -> str:

@@ -20,6 +20,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.ruleset import Ruleset
 from fireline.game.shot import Shot
 from fireline.questions.answering.schemas import portable
+from fireline.ruling.prose import capital
 
 Schema = Mapping[str, Any]
 Game = Ruleset[Any, Any, Any]
@@ -119,8 +120,7 @@ def spelled(name: str) -> str:
     >>> spelled("at_anchor")
     'At anchor'
     """
-    words = name.replace("_", " ")
-    return words[:1].upper() + words[1:]
+    return capital(name.replace("_", " "))
 
 
 @dataclass(frozen=True)

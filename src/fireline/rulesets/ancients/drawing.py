@@ -34,6 +34,7 @@ from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import UNITS, Symbol, UnitType
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Sight
+from fireline.ruling.prose import capital
 
 SIDE_COLOUR = {Side.BOTTOM: BLUE, Side.TOP: VERMILLION}
 SIDE_TINT = {Side.BOTTOM: BOTTOM_TINT, Side.TOP: TOP_TINT}
@@ -284,11 +285,6 @@ class HexBoard(BoardDrawing[State]):
 def _within(board: Board, start: Hex, reach: int) -> list[Hex]:
     """The hexes of the board within range, none of them for no range."""
     return [hex_ for hex_ in board.hexes.values() if distance(start, hex_) <= reach] if reach else []
-
-
-def capital(name: str) -> str:
-    """A name as a sentence begins with it."""
-    return name[:1].upper() + name[1:]
 
 
 def draw_rampart(pen: Pen, a: Point, b: Point) -> None:

@@ -15,7 +15,7 @@ from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.questions.answering.changing import first_list, owner, placed
 from fireline.questions.answering.files import files
 from fireline.questions.answering.sides import sides, speakers
-from fireline.ruling.prose import listing
+from fireline.ruling.prose import capital, listing
 from fireline.ruling.told import written
 from fireline.server.problems import Problem, problem_of
 from fireline.server.tables.game import hidden_after
@@ -229,7 +229,7 @@ class Decider(Dicing):
 
     def _check_not_owed(self, what: str) -> None:
         if owing := self.game.battle.owing:
-            problem = f"{owing} owes an answer first. {what[:1].upper()}{what[1:]} when it is given."
+            problem = f"{owing} owes an answer first. {capital(what)} when it is given."
             raise Problem(422, Code.NOT_NOW, problem, kind="illegal")
 
     async def _put(self, command: Place, by: Data) -> None:
