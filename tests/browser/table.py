@@ -60,6 +60,15 @@ def seated(desk: Desk) -> Desk:
     return desk
 
 
+def fingerprint(desk: Desk) -> str:
+    """The state a page shows of its table, read as soon as it has heard every event there is.
+
+    One look waits and reads: an event that arrives between two looks leaves the page without a state for a moment.
+    """
+    shown = desk.page.wait_for_function("() => document.querySelector('.desk')?.dataset.state")
+    return str(shown.json_value())
+
+
 def agreed(*desks: Desk, state: str) -> None:
     """Wait until every page shows the battle of this fingerprint."""
     for desk in desks:

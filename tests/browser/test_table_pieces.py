@@ -3,7 +3,7 @@
 import pytest
 
 from browser.desk import PHONE, Visit
-from browser.table import Table, agreed, open_log, seated
+from browser.table import Table, agreed, fingerprint, open_log, seated
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -101,7 +101,7 @@ def test_with_other_rules_the_game_goes_on_at_a_new_table(visit: Visit) -> None:
     desk.button("Invite").click()
     invite = desk.page.get_by_role("region", name="Invite")
     invite.wait_for()
-    state = seated(desk).page.locator(".desk").get_attribute("data-state")
+    state = fingerprint(seated(desk))
     link = invite.get_by_label("Top", exact=True).input_value()
     invite.get_by_text("Rules of this table").click()
     invite.get_by_label("Dice", exact=True).select_option(label="Real dice, typed in by whoever throws")
@@ -115,6 +115,6 @@ def test_with_other_rules_the_game_goes_on_at_a_new_table(visit: Visit) -> None:
     invite.get_by_text("Rules of this table").click()
     assert invite.get_by_label("Dice", exact=True).input_value() == "real"
     assert invite.get_by_label("Name of the table").input_value() == "Thursday"
-    agreed(desk, state=state or "")
+    agreed(desk, state=state)
     open_log(desk)
     desk.page.locator("li.entry", has_text="Before the table: ").first.wait_for()
