@@ -25,7 +25,7 @@ from websockets.asyncio.client import connect
 
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 
 BATTLE = parse((Path(__file__).parents[1] / "examples" / "ancients-ranged-combat.yaml").read_text(encoding="utf-8"))
 SECONDS, CONNECTIONS, TABLES, SPECTATORS = 4.0, 16, 50, 1000

@@ -5,8 +5,7 @@ from typing import Any
 
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle, PlayResult
-from fireline.game.command import Command, Shoot
-from fireline.game.shot import Shot
+from fireline.game.command import Command, Shoot, Shot
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Ruling

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.geometry.figures import Figure, Posture, human
 from fireline.geometry.held import held
 from fireline.rulesets.blightmeer.figure import GEAR

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.state import State

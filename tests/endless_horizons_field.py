@@ -4,8 +4,7 @@ from typing import Any
 
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle, PlayResult
-from fireline.game.command import Command
-from fireline.game.shot import Shot
+from fireline.game.command import Command, Shot
 from fireline.rulesets.endless_horizons.state import State, Unit
 
 RIFLE = {"name": "Rifle", "effective_range": 300, "modes": "SBA", "capacity": 30, "recoil": 2, "cartridge": "5.56x45"}

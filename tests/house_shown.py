@@ -10,11 +10,11 @@ from typing import Any
 
 import battles
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.legal import legal
 from fireline.game.numbers import Number
 from fireline.game.registry import ruleset, ruleset_ids
-from fireline.game.shot import Shot
 from fireline.game.transitions import after
 
 Data = dict[str, Any]

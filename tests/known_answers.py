@@ -9,7 +9,7 @@ import pytest
 
 from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 
 DATA = Path(__file__).parent / "data"
 Case = dict[str, Any]

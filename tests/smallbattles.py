@@ -12,10 +12,9 @@ import blightmeer_table
 import duel_table
 import endless_horizons_field
 from fireline.game.battle import Battle
-from fireline.game.command import Command, Move, Shoot
+from fireline.game.command import Command, Move, Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
-from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.blightmeer.places import Run
 from fireline.rulesets.duel_of_ages.board import space_name

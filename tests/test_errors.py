@@ -12,8 +12,8 @@ import pytest
 
 import fireline
 from fireline.cli import run
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code, IllegalShot
-from fireline.game.shot import Shot
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "ancients-ranged-combat.yaml"

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from fireline.formats.examples import Example, example, examples
     from fireline.formats.logfile import load_log
     from fireline.game.battle import Battle, PlayResult
-    from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
+    from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot, Shot
     from fireline.game.drawing import ThreatCell
     from fireline.game.errors import BattleFileError, IllegalCommand, IllegalShot
     from fireline.game.event import Event
@@ -57,9 +57,7 @@ if TYPE_CHECKING:
     from fireline.game.odds import Headline, Odds, Outcome
     from fireline.game.preview import ShotPreview, Targets
     from fireline.game.registry import register, ruleset, ruleset_ids
-    from fireline.game.roster import Turn, UnitView
-    from fireline.game.ruleset import Ruleset
-    from fireline.game.shot import Shot
+    from fireline.game.ruleset import Ruleset, Turn, UnitView
     from fireline.game.standing import Answers
     from fireline.game.ways import Survey
     from fireline.ruling import Explained, Modifier, Refusal, Ruling
@@ -167,7 +165,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "formats.examples": "Example example examples",
         "formats.logfile": "load_log",
         "game.battle": "Battle PlayResult",
-        "game.command": "Command EndPhase Place NextTurn Shoot",
+        "game.command": "Command EndPhase NextTurn Place Shoot Shot",
         "game.drawing": "ThreatCell",
         "game.errors": "BattleFileError IllegalCommand IllegalShot",
         "game.event": "Event",
@@ -175,9 +173,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would take any name fo
         "game.odds": "Headline Odds Outcome",
         "game.preview": "ShotPreview Targets",
         "game.registry": "register ruleset ruleset_ids",
-        "game.roster": "Turn UnitView",
-        "game.ruleset": "Ruleset",
-        "game.shot": "Shot",
+        "game.ruleset": "Ruleset Turn UnitView",
         "game.standing": "Answers",
         "game.ways": "Survey",
         "ruling": "Explained Modifier Refusal Ruling",

@@ -10,7 +10,7 @@ from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
 from fireline.analysis.causes import Cause
 from fireline.analysis.compare import Comparison, compare
 from fireline.analysis.vary import Variant, armed, vary
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from refusing import wrong_with
 
 VILLAGE = Variant.of_file(EXAMPLES / "blightmeer-village.yaml", Shot("lookout", "brute"))

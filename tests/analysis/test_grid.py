@@ -10,8 +10,8 @@ from blightmeer_table import archer, data, enemy
 from fireline.analysis.axes import place_axis, read_axes
 from fireline.analysis.grid import ComparisonGrid, grid, heat_map
 from fireline.analysis.vary import Variant, vary
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import parsed
 from refusing import wrong_with
 

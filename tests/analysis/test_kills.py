@@ -17,8 +17,8 @@ from fireline.analysis.kills import Kills, kills
 from fireline.chance.errors import limited
 from fireline.formats.examples import example
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.game.transitions import shot_transitions
 from fireline.game.ways import best_way
 from fireline.ruling import ModifierChange

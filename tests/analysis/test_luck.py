@@ -17,10 +17,9 @@ from fireline.analysis.luck import LuckReport, LuckTally, _who, luck, rolled, su
 from fireline.chance import Die, Dist, FixedDice, d6
 from fireline.formats.logfile import load_log, write_log
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog
-from fireline.game.shot import Shot
 from fireline.rulesets.ancients.commands import Retreat
 from fireline.rulesets.ancients.resolution import BATTLE_DIE
 

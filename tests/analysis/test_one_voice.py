@@ -9,8 +9,7 @@ from fireline.analysis.plan import Planner
 from fireline.analysis.policy import best, net
 from fireline.analysis.threatmap import ThreatMap
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
-from fireline.game.shot import Shot
+from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.questions import shots as asking
 from fireline.questions.shots import TargetsOf
 from smallbattles import GAMES, every_shot

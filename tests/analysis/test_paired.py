@@ -19,9 +19,8 @@ from fireline.analysis.shots import count_shots, throw_shot
 from fireline.analysis.simulate import dice_seed, simulate
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 
 HELD = lay("bow bottom light_bow_infantry I5", "hi top heavy_infantry F5")
 MOVED = Variant.of(HELD).vary("units[bow].moved=1").battle

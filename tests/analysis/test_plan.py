@@ -23,10 +23,9 @@ from fireline.chance import FixedDice
 from fireline.cli.searching import searched
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.command import Command, EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.losses import enemies_of
-from fireline.game.shot import Shot
 from fireline.game.transitions import command_transitions, shot_transitions
 
 ENOUGH = 10**6

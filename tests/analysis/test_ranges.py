@@ -15,8 +15,8 @@ import endless_horizons_field
 from fireline.analysis.ranges import RangeCurve, Ranges, ranges
 from fireline.analysis.vary import vary
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.game.ways import ways
 from fireline.rulesets.endless_horizons import modifiers
 from fireline.ruling import ModifierChange

@@ -10,8 +10,8 @@ from fireline.analysis.shots import MOST_SHOTS, MOST_TOTALLED, count_shots, thro
 from fireline.chance import FixedDice
 from fireline.chance.exact import program_behind
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import IllegalShot
-from fireline.game.shot import Shot
 from fireline.testing.battery.chances import fits
 from refusing import wrong_with
 

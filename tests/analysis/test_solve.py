@@ -9,7 +9,7 @@ from battles import EXAMPLES
 from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.solve import around, read_goal, solve
 from fireline.analysis.vary import Change, Variant
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.testing.battery.pictures import parsed
 from refusing import wrong_with
 

@@ -7,7 +7,7 @@ import pytest
 from battles import EXAMPLES
 from fireline.analysis.stats import Stat, stats
 from fireline.analysis.vary import Variant
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 
 SHOTS = {
     "ancients-ranged-combat": Shot("bow", "warriors"),

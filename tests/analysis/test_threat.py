@@ -16,12 +16,11 @@ from fireline.analysis.threat import ThreatAnswer
 from fireline.analysis.threatmap import ThreatMap, enemies, places_of
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
-from fireline.game.command import Command, Shoot
+from fireline.game.command import Command, Shoot, Shot
 from fireline.game.drawing import ThreatCell
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
 from fireline.game.losses import Kind
-from fireline.game.shot import Shot
 from fireline.game.transitions import legal_steps
 from fireline.rulesets.ancients.events import UnitFired
 

@@ -13,8 +13,8 @@ from fireline.analysis.vary import Change, Variant, vary
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from refusing import wrong_with
 
 Data = dict[str, Any]

@@ -17,9 +17,9 @@ from fireline.chance import Dice, chance, d20, odds
 from fireline.formats.parsing import parse
 from fireline.game import ways
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
-from fireline.game.shot import Shot
 from fireline.game.ways import legal_shots
 from fireline.ruling import RuleLine, without_lines
 

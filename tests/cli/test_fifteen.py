@@ -27,10 +27,9 @@ from fireline.formats.examples import examples
 from fireline.formats.logfile import write_log
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.log import GameLog
 from fireline.game.registry import starter
-from fireline.game.shot import Shot
 from fireline.game.transitions import shot_transitions
 
 pytestmark = pytest.mark.whole("long")

@@ -15,9 +15,9 @@ from fireline import load
 from fireline.cli import run
 from fireline.cli.phase import with_details
 from fireline.formats.logfile import load_log
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
-from fireline.game.shot import Shot
 from refusing import wrong_with
 
 FIRELINE = str(Path(sys.executable).parent / "fireline")

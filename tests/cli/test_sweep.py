@@ -12,7 +12,7 @@ from fireline.analysis.sweep import crews
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.analysis.vary import Variant
 from fireline.cli.sweep import Meter
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from sweeping import PHASES, SHOT, Alone, plain_tables, rows, written
 
 

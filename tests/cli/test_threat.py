@@ -12,7 +12,7 @@ from PIL import Image
 from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.formats.battlefile import load
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.testing.battery.pictures import of_kind, parsed, words
 
 ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")

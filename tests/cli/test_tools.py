@@ -10,7 +10,7 @@ import pytest
 
 from cli.typed import Typed
 from fireline.game import tools
-from fireline.game.plugins import announced
+from fireline.game.tools import announced
 from fireline.rulesets import TOOLS
 
 TIDE = '''

@@ -11,9 +11,8 @@ from fireline.analysis.shots import count_shots
 from fireline.analysis.vary import Variant
 from fireline.analysis.worth import worth
 from fireline.game.attack import Attack
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 from fireline.questions.answering import overview
 from fireline.questions.shots import Ask, odds

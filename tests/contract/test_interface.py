@@ -9,7 +9,7 @@ import pytest
 
 import battles
 from battles import every_battle, pairs
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 
 SUMMARY = {
     "ancients": {"distance", "range", "dice"},

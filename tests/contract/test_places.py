@@ -16,10 +16,9 @@ import endless_horizons_field
 from battles import every_battle, every_ruleset
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Places
-from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.movement import Move
 from refusing import wrong_with
 

@@ -15,9 +15,8 @@ from battles import legal_shots
 from fireline.analysis.goal import planning_of
 from fireline.chance import Dist, FixedDice, Unanswered
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Move, Place, Shoot
+from fireline.game.command import Command, EndPhase, Move, Place, Shoot, Shot
 from fireline.game.errors import IllegalCommand
-from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 from fireline.game.transitions import after, resolved, shot_transitions, transitions
 from fireline.rulesets.ancients.commands import Retreat

@@ -9,8 +9,8 @@ from battles import example
 from fireline.chance import Dist
 from fireline.draw import odds_chart
 from fireline.draw.chances import LENGTH
+from fireline.game.command import Shot
 from fireline.game.odds import Headline, Odds
-from fireline.game.shot import Shot
 from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, of_kind, parsed, words
 
 BOW, SHOT = example("ancients-ranged-combat"), Shot("bow", "warriors")

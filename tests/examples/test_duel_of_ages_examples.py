@@ -4,7 +4,7 @@ import pytest
 
 from battles import example
 from duel_table import rules_against, ruling
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 
 LETTERS = "PNLURTSYKZX"
 

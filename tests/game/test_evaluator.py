@@ -17,13 +17,12 @@ from fireline import load
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import POLICIES
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.evaluator import Evaluator
-from fireline.game.house import house_of, with_house
+from fireline.game.numbers import house_of, with_house
 from fireline.game.pieces import Pieces, PieceState
 from fireline.game.registry import ruleset
-from fireline.game.shot import Shot
 from fireline.game.ways import legal_shots
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.planning import settled

@@ -11,12 +11,11 @@ from fireline.analysis.compare import compare
 from fireline.analysis.solve import solve
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.house import house_of, with_house
-from fireline.game.numbers import Numbers, UnknownNumber
+from fireline.game.numbers import Numbers, UnknownNumber, house_of, with_house
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import ruleset
-from fireline.game.shot import Shot
 from fireline.ruling import RuleLine, without_lines
 from refusing import wrong_with
 

@@ -3,8 +3,8 @@
 import pytest
 
 import fireline
+from fireline.game.commandtext import unit_meant
 from fireline.game.entries import read_entry
-from fireline.game.naming import unit_meant
 from fireline.questions import questions
 
 BATTLE = fireline.example("ancients-ranged-combat").battle

@@ -24,12 +24,10 @@ from fireline.analysis.simulate import simulate
 from fireline.analysis.threatmap import ThreatMap
 from fireline.chance import Dice, FixedDice, SeededDice, d6
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Place, Shoot
+from fireline.game.command import EndPhase, Place, Shoot, Shot
 from fireline.game.event import Event
-from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog
-from fireline.game.ruleset import Ruleset
-from fireline.game.shot import Shot
+from fireline.game.ruleset import NO_FILES, Ruleset
 from fireline.game.transitions import after
 from fireline.questions.answering import sides
 from fireline.questions.answering.overview import ReadAnswer

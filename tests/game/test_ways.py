@@ -8,7 +8,7 @@ import pytest
 from battles import battle as battle_named
 from fireline.analysis.matchups import matchups
 from fireline.analysis.threat import threat
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.game.ways import best_way
 from refusing import wrong_with
 

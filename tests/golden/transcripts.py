@@ -6,9 +6,8 @@ from pathlib import Path
 import battles
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot
+from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot, Shot
 from fireline.game.log import GameLog
-from fireline.game.shot import Shot
 from fireline.rulesets import RULESETS
 
 GOLDEN = Path(__file__).parent

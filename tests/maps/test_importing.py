@@ -8,9 +8,9 @@ import pytest
 from drawn_maps import board, csv, scene, tmj, tmx, uvtt, wall
 from fireline import draw
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
-from fireline.game.shot import Shot
 from fireline.geometry.hexes import HEXSIDES
 from fireline.maps import importing
 from fireline.maps.importing import MapImport, import_map

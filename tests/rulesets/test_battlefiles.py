@@ -15,8 +15,8 @@ from fireline.formats.battlefile import dump
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.testing.battery.hostile import check_line
 from refusing import wrong_with
 

@@ -12,7 +12,7 @@ from fireline.chance import FixedDice
 from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase
-from fireline.game.files import Files
+from fireline.game.ruleset import Files
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
 from fireline.server.dice.keys import ServerKey

@@ -28,9 +28,8 @@ from fireline.analysis.worth import worth
 from fireline.chance import FixedDice, SeededDice
 from fireline.formats.logfile import load_log
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.log import GameLog, LogEntry, header
-from fireline.game.shot import Shot
 from fireline.questions import questions
 from fireline.server.api.shaping import answer_of, line_of
 from server.clients import API, BOW, SHOT, Client, plain

@@ -9,9 +9,8 @@ from battles import every_ruleset, examples
 from fireline.chance import FixedDice
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.game.log import outcome_of
-from fireline.game.shot import Shot
 from fireline.questions.answering.sides import concerned, looks, speakers
 from server.clients import API, BOW, Client, Table, shoot
 

@@ -9,8 +9,7 @@ import pytest
 
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
-from fireline.game.shot import Shot
+from fireline.game.command import Shoot, Shot
 from fireline.server.store.rows import KeptEvent
 from fireline.server.tables import game as games
 from fireline.server.tables.game import Game, LoggedEvent

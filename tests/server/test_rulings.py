@@ -14,9 +14,8 @@ from fireline.formats.battlefile import save
 from fireline.game import answers
 from fireline.game.answers import CheckAnswer, TargetAnswer
 from fireline.game.battle import Battle
-from fireline.game.command import read_command
+from fireline.game.command import Shot, read_command
 from fireline.game.log import outcome_of
-from fireline.game.shot import Shot
 from fireline.ruling.prose import percent
 from server.clients import API, BOW, SHOT, Client, plain
 

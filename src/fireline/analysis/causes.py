@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError
 from fireline.game.numbers import House
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
-from fireline.game.shot import Shot
 from fireline.ruling import Modifier
 from fireline.ruling.prose import minus, signed
 

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from fireline.analysis.causes import Cause, Effect, causes, word
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds, Outcome
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Bar, Result
-from fireline.game.shot import Shot
 from fireline.game.tools import Table
 from fireline.ruling.prose import average, decimals, exactly, gained_exactly, listing, percent, points
 from fireline.ruling.told import key_of

@@ -10,12 +10,12 @@ from typing import Any
 
 from fireline.chance import CappedCount
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.entries import fraction_of, one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, balance, enemies_of, number_of
 from fireline.game.planning import ALL_DIFFERENT, Planning
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
 from fireline.game.transitions import Transition, shot_transitions
 
 NET, LOSSES, KILLS = "net", "losses", "kills"

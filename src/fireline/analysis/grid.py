@@ -210,7 +210,7 @@ def grid(
     Raises `BattleFileError`, also for more cells than `most`.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.game.shot import Shot
+    >>> from fireline.game.command import Shot
     >>> burst = vary("endless-horizons-burst", shot=Shot("player", "target"))
     >>> bonus = grid(burst, burst.vary("shot.aim_actions=1"), axes="shooter.check.skill=0..9")
     >>> len(bonus.differing(1)), bonus.most(1).gain(1)

@@ -13,11 +13,10 @@ from fireline.analysis.deadline import Deadline, Heard, seldom
 from fireline.analysis.policy import everybody
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import NO_FILES, Files
 from fireline.game.odds import Headline
 from fireline.game.registry import ruleset, versions_of
 from fireline.game.result import Bar, Result
-from fireline.game.ruleset import Ruleset
+from fireline.game.ruleset import NO_FILES, Files, Ruleset
 from fireline.game.tools import Table
 from fireline.ruling.prose import exactly, listing, percent, plural, points
 

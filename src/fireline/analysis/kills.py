@@ -17,12 +17,12 @@ from fireline.chance import Dist
 from fireline.chance.absorbing import mean_steps, solve
 from fireline.chance.errors import limits
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import PieceState
 from fireline.game.planning import Attrition, Equivalence
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Bar, Result
-from fireline.game.shot import Shot
 from fireline.game.tools import Table
 from fireline.game.transitions import Transition, shot_transitions
 from fireline.ruling import Refusal

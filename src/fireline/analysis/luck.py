@@ -160,7 +160,7 @@ def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
 
     >>> from fireline.formats.battlefile import load
     >>> from fireline.game.command import Shoot
-    >>> from fireline.game.shot import Shot
+    >>> from fireline.game.command import Shot
     >>> game = GameLog(load("ancients-ranged-combat"), seed=7)
     >>> game, _ = game.play(Shoot(Shot("bow", "warriors")), game.dice())
     >>> luck(game).tallies[0].sentence

@@ -13,9 +13,8 @@ from fireline.analysis.goal import Goal
 from fireline.analysis.happened import Happened, together
 from fireline.analysis.plantree import Order, PlanNode, order_of, tell_apart
 from fireline.game.battle import Battle
-from fireline.game.command import Command
+from fireline.game.command import Command, Shot
 from fireline.game.result import Bar, Result
-from fireline.game.shot import Shot
 from fireline.game.tools import Table
 from fireline.ruling.prose import listing, percent, plural
 

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.happened import Happened, together
 from fireline.game.battle import Battle
-from fireline.game.command import Command, Shoot
-from fireline.game.shot import Shot
+from fireline.game.command import Command, Shoot, Shot
 
 NOTHING = Fraction(0)
 MOST_TRIED = 40

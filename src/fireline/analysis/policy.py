@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from fireline.chance import Dice, pick
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Move, Shoot
+from fireline.game.command import Command, EndPhase, Move, Shoot, Shot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import balance
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
 from fireline.game.transitions import legal_steps, legal_transitions, reply, resolved
 from fireline.game.ways import legal_shots
 

@@ -13,10 +13,10 @@ from fireline.analysis.compare import Problems, left_out, terms_of
 from fireline.analysis.deadline import Deadline, Heard, seldom
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.planning import OpenField
 from fireline.game.result import Bar, Result
-from fireline.game.shot import Shot
 from fireline.game.tools import Table
 from fireline.game.ways import best_way
 from fireline.ruling.prose import capital, exactly, listing, percent

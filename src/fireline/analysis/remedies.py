@@ -15,10 +15,10 @@ from typing import Literal
 
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
-from fireline.game.shot import Shot
 from fireline.game.transitions import legal_steps
 from fireline.game.ways import other_shots
 

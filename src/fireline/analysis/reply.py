@@ -19,10 +19,9 @@ from fireline.analysis.goal import Goal
 from fireline.analysis.plan import side_to_fire
 from fireline.chance import Dist
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Bar, Result
-from fireline.game.shot import Shot
 from fireline.game.tools import Table
 from fireline.game.transitions import shot_transitions
 from fireline.game.ways import legal_shots

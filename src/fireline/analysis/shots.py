@@ -20,11 +20,11 @@ from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.pcg64 import PCG64
 from fireline.chance.trials import share_out
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code, IllegalShot
 from fireline.game.odds import Odds
 from fireline.game.registry import ruleset
 from fireline.game.result import Bar, Result
-from fireline.game.shot import Shot
 from fireline.ruling.prose import exactly, percent, plural
 from fireline.ruling.told import key_of
 

@@ -20,8 +20,8 @@ from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.simulated import Counts, SimulationResult
 from fireline.chance.counter import MASK, seed_of
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 
 MOST_TURNS = 1000

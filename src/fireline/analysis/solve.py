@@ -15,7 +15,7 @@ from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.vary import Change, Variant, path_of
 from fireline.game.entries import fraction_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.house import house_of
+from fireline.game.numbers import house_of
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
 from fireline.ruling.prose import average, listing, percent
@@ -220,7 +220,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     can have, up to 1,000 of them (`Solution.goes_on`). `of` is the figure, as in `grid`. Raises `BattleFileError`.
 
     >>> from fireline.analysis.vary import vary
-    >>> from fireline.game.shot import Shot
+    >>> from fireline.game.command import Shot
     >>> shot = vary("endless-horizons-burst", shot=Shot("player", "target"))
     >>> found = solve(shot, "shooter.check.skill", "1/2", over="0..12")
     >>> found.exactly, found.course

@@ -17,7 +17,7 @@ from fireline.analysis.goal import planning_of
 from fireline.chance import Dist
 from fireline.game import drawing
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.drawing import ThreatCell
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
@@ -25,7 +25,6 @@ from fireline.game.losses import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.planning import ALL_DIFFERENT, Equivalence
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 from fireline.game.transitions import Transition, enumerate_outcomes, moved_to, reply, shot_transitions, unresolved
 from fireline.game.ways import best_of, legal_shots

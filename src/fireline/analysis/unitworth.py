@@ -13,11 +13,11 @@ from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.vary import Change, Variant, entry_of
 from fireline.game.battle import Battle
+from fireline.game.commandtext import unit_meant
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.naming import unit_meant
 from fireline.game.result import Bar, Result
-from fireline.game.roster import UnitView
+from fireline.game.ruleset import UnitView
 from fireline.game.tools import Table
 from fireline.ruling.prose import apart, plural, share_of
 

@@ -14,12 +14,12 @@ from fireline.formats.battlefile import battle_file
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import NO_FILES, Files
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import version_of
-from fireline.game.shot import Shot
+from fireline.game.ruleset import NO_FILES, Files
 
 
 @dataclass(frozen=True)

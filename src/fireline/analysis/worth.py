@@ -13,11 +13,11 @@ from fireline.analysis.remedies import Remedy, remedies
 from fireline.analysis.stats import Stat, StatSide, stats
 from fireline.analysis.vary import Change, Variant
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Bar, Result
-from fireline.game.shot import Shot
 from fireline.game.tools import Table
 from fireline.ruling import Refusal, RuleLine, recording_lines, without_lines
 from fireline.ruling.prose import decimals, exactly, gained_exactly, listing, percent, points, signed

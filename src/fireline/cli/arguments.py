@@ -14,10 +14,10 @@ from fireline.formats.battlefile import battle_file, file_meant, load
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, parse
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.registry import ruleset, version_of
 from fireline.game.ruleset import Ruleset
-from fireline.game.shot import Shot
 
 
 def folder_of(battle: str) -> Folder:

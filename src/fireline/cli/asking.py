@@ -30,10 +30,10 @@ from fireline.cli.arguments import (
 from fireline.cli.outputs import keyword, taking
 from fireline.cli.progress import listening
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Result
-from fireline.game.shot import Shot
 from fireline.questions import Question, declared
 from fireline.questions.answering.files import files_of
 from fireline.questions.answering.seen import seen, shot_of

@@ -20,13 +20,12 @@ from fireline.formats.kinds import BATTLE
 from fireline.formats.logfile import LogFile
 from fireline.game import answers
 from fireline.game.battle import Battle, fresh_seed
-from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot
+from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot, Shot
 from fireline.game.commandtext import verbs
 from fireline.game.entries import NotText
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, LogEntry, NothingToUndo
 from fireline.game.ruleset import Ruleset
-from fireline.game.shot import Shot
 from fireline.ruling.prose import percent, plural
 
 KEYS = "w why not, u undo, s story, q quit"

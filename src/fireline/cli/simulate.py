@@ -27,10 +27,10 @@ from fireline.cli.progress import listening
 from fireline.formats.kinds import COUNTS, PICTURE
 from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle, fresh_seed
+from fireline.game.command import Shot
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Result
-from fireline.game.shot import Shot
 from fireline.questions import searches
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import seen

@@ -20,9 +20,9 @@ from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.command import Shoot
+from fireline.game.commandtext import unit_meant
 from fireline.game.entries import Name, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.naming import unit_meant
 from fireline.game.ways import best_way
 from fireline.questions import balance, columns
 from fireline.questions.balance import GamesAsked

@@ -16,10 +16,9 @@ from fireline.client.reading import read
 from fireline.extras import need
 from fireline.game.answers import ShootAnswer
 from fireline.game.battle import Battle, PlayResult
-from fireline.game.command import Command
+from fireline.game.command import Command, Shot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
 from fireline.questions.answering.overview import ReadAnswer
 from fireline.questions.battles import PlayAnswer
 from fireline.questions.forms.shape import BattleData, CommandData, ProblemDetails, ShotData

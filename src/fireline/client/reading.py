@@ -17,12 +17,10 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import BaseModel
 
 from fireline.game.battle import Battle
-from fireline.game.command import Command, read_command
-from fireline.game.event import Event, read_event
+from fireline.game.command import Command, Shot, read_command
+from fireline.game.event import Event, read_event, without_none
 from fireline.game.registry import ruleset
 from fireline.game.result import Result, hint_of
-from fireline.game.shot import Shot
-from fireline.game.value import without_none
 from fireline.ruling.told import Entry, entries
 
 

@@ -13,9 +13,9 @@ from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from fireline.game.battle import Battle
+    from fireline.game.command import Shot
     from fireline.game.drawing import Drawing, Scene, ThreatMap
     from fireline.game.odds import Odds
-    from fireline.game.shot import Shot
 
 __all__ = ["eye_view", "odds_chart", "picture", "plan", "scene", "shot_card", "threat_map"]
 

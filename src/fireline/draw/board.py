@@ -13,9 +13,9 @@ from fireline.draw.patterns import Look, Patterns
 from fireline.draw.text import clip
 from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.odds import Odds
-from fireline.game.shot import Shot
 from fireline.ruling import Ruling
 from fireline.ruling.prose import percent
 

@@ -15,9 +15,9 @@ from fireline.draw.palette import BLUE, GREEN, INK, PURPLE, VERMILLION, WHITE
 from fireline.draw.patterns import Look
 from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, clip_middle
+from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatMap
-from fireline.game.roster import UnitView
-from fireline.game.shot import Shot
+from fireline.game.ruleset import UnitView
 from fireline.ruling import Sight
 from fireline.ruling.prose import capital
 

@@ -10,9 +10,9 @@ from fireline.env.match import MOST_AT_ONCE, Led, Situation
 from fireline.env.rewards import Number, added
 from fireline.env.slots import PASS
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.shot import Shot
 from fireline.ruling import Explained
 
 

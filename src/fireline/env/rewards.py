@@ -9,7 +9,7 @@ from fractions import Fraction
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.losses import Kind, Loss
-from fireline.game.roster import UnitView
+from fireline.game.ruleset import UnitView
 
 Number = int | Fraction
 MOST = 10**6

@@ -23,7 +23,7 @@ from fireline.game.command import Shoot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
-from fireline.game.roster import UnitView
+from fireline.game.ruleset import UnitView
 
 Mask = NDArray[np.int8]
 MASK = "mask"

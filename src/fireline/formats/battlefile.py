@@ -16,7 +16,7 @@ from fireline.formats.writing import write_atomically
 from fireline.game.battle import Battle
 from fireline.game.entries import suggestion
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import NO_FILES
+from fireline.game.ruleset import NO_FILES
 
 
 def load(path: str | os.PathLike[str]) -> Battle:

@@ -18,8 +18,8 @@ from fireline.game import registry
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import texts_in
 from fireline.game.registry import every, ruleset, starter
+from fireline.game.ruleset import texts_in
 
 _BATTLE = re.compile(r"^fireline:", re.MULTILINE)
 """What a battle file says of itself, and a side file does not."""

@@ -22,8 +22,8 @@ from fireline.formats.writing import not_written, sync_folder, unwritable, write
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import Files
 from fireline.game.log import GameLog, LogEntry, header, replay, undone
+from fireline.game.ruleset import Files
 
 BEGINNING = b'{"fireline_log": '
 ENDING = ".jsonl"

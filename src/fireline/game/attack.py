@@ -19,13 +19,12 @@ from fireline.chance.exact import program_behind
 from fireline.chance.faces import UnrecordedDice
 from fireline.game import transitions
 from fireline.game.battle import Battle
-from fireline.game.command import Command
+from fireline.game.command import Command, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.house import moved_by
 from fireline.game.losses import Ledger, Loss, ledger, net
+from fireline.game.numbers import moved_by
 from fireline.game.odds import Bounds, Span, Way
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 from fireline.ruling.prose import listing
 

@@ -7,20 +7,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from fireline.chance import Dice, Dist, SeededDice
-from fireline.game.command import Command, MovedByHand, Shoot, UnitMoved
-from fireline.game.commandtext import read_any, text_of
+from fireline.game.command import Command, MovedByHand, Shoot, Shot, UnitMoved
+from fireline.game.commandtext import command_meant, read_any, text_of
 from fireline.game.entries import one_of
 from fireline.game.errors import IllegalCommand, IllegalShot
 from fireline.game.event import Event
 from fireline.game.laying import laid
 from fireline.game.losses import Loss
-from fireline.game.naming import command_meant
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import put_and_marked, told_move
 from fireline.game.preview import Order, ShotPreview, Targets
 from fireline.game.result import Result
 from fireline.game.ruleset import nothing_else
-from fireline.game.shot import Shot
 from fireline.game.standing import Standing
 from fireline.game.ways import Survey, legal_shots, seen_by
 from fireline.ruling import Explained, Refusal, Ruling

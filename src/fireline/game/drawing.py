@@ -8,14 +8,14 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
-from fireline.game.plugins import at_place
 from fireline.game.result import Result
+from fireline.game.tools import at_place
 from fireline.ruling.prose import exactly, listing
 from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
     from fireline.game.battle import Battle
-    from fireline.game.shot import Shot
+    from fireline.game.command import Shot
 
 S = TypeVar("S")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
-    from fireline.game.files import Files
+    from fireline.game.ruleset import Files
 
 Data: TypeAlias = Mapping[str, Any]
 """Data of a battle file, or of one entry in it."""

@@ -23,9 +23,9 @@ from pydantic import Field, create_model
 from fireline.game.editing import FormField, Ready
 from fireline.game.entries import EMPTY, FileEntry, Name, plain
 from fireline.game.errors import BattleFileError
+from fireline.game.event import without_none
 from fireline.game.places import Mark
-from fireline.game.roster import UnitView
-from fireline.game.value import without_none
+from fireline.game.ruleset import UnitView
 from fireline.ruling import data_file
 
 if TYPE_CHECKING:

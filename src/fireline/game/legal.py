@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Move, NextTurn, Place, Shoot
+from fireline.game.command import Command, EndPhase, Move, NextTurn, Place, Shoot, Shot
 from fireline.game.commandtext import MARK, Said, said, value_text, verb_of, verbs
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
 from fireline.game.result import Result
-from fireline.game.shot import Shot
 from fireline.game.ways import best_way
 from fireline.ruling import Refusal
 from fireline.ruling.told import tells

@@ -13,8 +13,8 @@ from fireline.game.command import Command
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event, read_event
-from fireline.game.files import NO_FILES, Files
 from fireline.game.losses import Loss
+from fireline.game.ruleset import NO_FILES, Files
 from fireline.ruling import Explained
 from fireline.ruling.prose import plural
 

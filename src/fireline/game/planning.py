@@ -6,10 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from fireline.game.command import Command
+from fireline.game.command import Command, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Places
-from fireline.game.shot import Shot
 from fireline.ruling import Rulebook
 
 S = TypeVar("S")

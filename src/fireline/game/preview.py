@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fireline.game.command import Command, Move, MovedByHand, Place
 from fireline.game.errors import BattleFileError
-from fireline.game.house import marked_refusals, marked_ruling
+from fireline.game.numbers import marked_refusals, marked_ruling
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import Moving, put_and_marked
 from fireline.game.result import Bar, Result
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from fireline.chance import Dice, Dist
     from fireline.game.attack import Attack
     from fireline.game.battle import Battle
+    from fireline.game.command import Shot
     from fireline.game.event import Event
-    from fireline.game.shot import Shot
 
 
 @tells("with=details p")

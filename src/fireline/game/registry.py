@@ -18,8 +18,8 @@ from typing import Any
 
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.plugins import PLACE, announced, at_place, reason_of
 from fireline.game.ruleset import Ruleset
+from fireline.game.tools import PLACE, announced, at_place, reason_of
 from fireline.ruling.prose import listing
 from fireline.version import __version__
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from inspect import get_annotations
 from typing import Any, ClassVar, NamedTuple, get_origin
 
+from fireline.game.event import without_none
 from fireline.game.tools import Table
-from fireline.game.value import without_none
 from fireline.ruling.told import Entry, data_of, written
 
 
@@ -135,11 +135,10 @@ def _hint(kind: type, name: str) -> Any:
 def _for_types_only() -> dict[str, Any]:
     """Names that some modules import for their annotations alone."""
     from fireline.game.battle import Battle
-    from fireline.game.command import Command
+    from fireline.game.command import Command, Shot
     from fireline.game.editing import Editing
     from fireline.game.event import Event
     from fireline.game.places import Places
-    from fireline.game.shot import Shot
 
     return {one.__name__: one for one in (Battle, Command, Editing, Event, Places, Shot)}
 

@@ -2,36 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from fireline.chance import Dice, Dist
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
-from fireline.game.entries import FileEntry
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot, Shot
+from fireline.game.entries import FileEntry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
-from fireline.game.files import Files
 from fireline.game.numbers import Numbers
 from fireline.game.odds import AnyOutcome, Headline
-from fireline.game.phases import Phases
-from fireline.game.roster import Turn, UnitView
-from fireline.game.shot import Shot
 from fireline.ruling import Difference, Refusal, Rulebook, Ruling
 
 if TYPE_CHECKING:
     from fireline.game.drawing import Drawing
     from fireline.game.editing import Editing
     from fireline.game.maps import Importing
+    from fireline.game.modelfacts import MeshWords
     from fireline.game.places import Places
     from fireline.game.planning import Planning
+    from fireline.geometry.model import Model
 
 S = TypeVar("S")
 D = TypeVar("D")
 OutcomeT = TypeVar("OutcomeT", bound=AnyOutcome)
 Part = TypeVar("Part")
+
+
+class Files(Protocol):
+    """Where a ruleset finds what a battle file names; every method raises `BattleFileError` with `place` in it."""
+
+    def data(self, name: str, place: str) -> Any:
+        """The data of a YAML or JSON file."""
+        ...
+
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> Model:
+        """The model in a mesh file, GLB, OBJ, STL, PLY or 3MF; `words` go before what its side file says."""
+        ...
+
+
+class NoFiles:
+    """For a battle without a folder, which may not name any file."""
+
+    def data(self, name: str, place: str) -> NoReturn:
+        """Refuse."""
+        raise BattleFileError(
+            Code.NOT_FOUND, f"{shown(name)} names a file, but this battle came without a folder to seek it in", place
+        )
+
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> NoReturn:
+        """Refuse."""
+        self.data(name, place)
+
+
+NO_FILES: Files = NoFiles()
+
+
+def texts_in(data: object) -> Iterator[str]:
+    """Every text in plain data, keys left out: a battle names a file by any of them.
+
+    >>> list(texts_in(["a", {"b": "c", "d": [1, "e"]}]))
+    ['a', 'c', 'e']
+    """
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        yield from texts_in(tuple(data.values()))
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from texts_in(one)
+
+
+class UnitView(NamedTuple):
+    """One unit (a leader, a hero, a vehicle) in terms that every game shares."""
+
+    id: str
+    title: str
+    """What people call it."""
+    side: str = ""
+    """Its side, "" if it has none: then it is a side of its own."""
+    place: str = ""
+    """Where it stands, in the notation of `Places`; "" if nobody knows."""
+    out: bool = False
+    """Whether it is out of play, though still in the battle."""
+    left: int | None = None
+    """How much it has left to lose (blocks, Wounds); None if the game does not count it."""
+    flags: tuple[str, ...] = ()
+    """What to know about it at a glance, in the game's own words: "moved", "staggered"."""
+    points: int | None = None
+    """What it costs whoever draws up an army; None where the battle file does not say."""
+
+
+class Turn(NamedTuple):
+    """Whose turn it is."""
+
+    side: str
+    """The side that may act, "" if everybody may or the game has no turns of sides."""
+    words: str
+    """The same for people: "bottom fires", "the Reaction step of white"."""
+    over: bool = False
+    """Whether the phase (or round, or step) is over, so that only the next one can begin."""
+    data: Mapping[str, Any] = MappingProxyType({})
+    """The same in the words of the game's battle file, for JSON answers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phases(Generic[S]):
+    """What `EndPhase` and `NextTurn` are in a game: how menus show them, what is against them, what they make happen.
+
+    The end is refused while the phase is over, and what follows while it is not.
+    """
+
+    name: str
+    """What ends: "ranged phase", "round"."""
+    rule: str
+    """The rule that says when it ends."""
+    end: Callable[[S], str]
+    """The end as a menu shows it."""
+    ended: Callable[[S], Iterable[Event]]
+    """What the end makes happen."""
+    next_rule: str = ""
+    """The rule that says what follows, `rule` if empty."""
+    next: Callable[[S], str]
+    """What follows, as a menu shows it."""
+    begun: Callable[[S], Iterable[Event]]
+    """What that makes happen."""
+    over: Callable[[S], bool] = attrgetter("over")
+    """Whether the phase is over."""
+    unfinished: Callable[[S], Iterable[Refusal]] = lambda _: ()
+    """Why it cannot end yet, such as an answer owed."""
+    last: Callable[[S], Iterable[Refusal]] = lambda _: ()
+    """Why nothing follows, such as a side of which nobody is left."""
+
+    def orders(self, state: S, owed: Iterable[Command]) -> tuple[Command, ...]:
+        """What can be said now: the answers owed, else the end; after it what follows, if anything does."""
+        if self.over(state):
+            return () if any(True for _ in self.last(state)) else (NextTurn(),)
+        return tuple(owed) or (EndPhase(),)
+
+    def refusals(self, state: S, command: EndPhase | NextTurn) -> tuple[Refusal, ...]:
+        """Every reason against the end, or against what follows."""
+        over = self.over(state)
+        if isinstance(command, EndPhase):
+            return (Refusal(self.rule, f"The {self.name} is over."),) if over else tuple(self.unfinished(state))
+        early = () if over else (Refusal(self.next_rule or self.rule, f"The {self.name} is not over."),)
+        return (*early, *self.last(state))
 
 
 class Decisions(NamedTuple, Generic[S, OutcomeT]):

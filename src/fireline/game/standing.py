@@ -11,13 +11,11 @@ from typing import Any, Self, TypeVar
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.evaluator import Evaluator
-from fireline.game.files import NO_FILES, Files
 from fireline.game.pieces import PieceState
 from fireline.game.places import Places
 from fireline.game.registry import register, ruleset, where
 from fireline.game.result import canonical
-from fireline.game.roster import Turn, UnitView
-from fireline.game.ruleset import Ruleset
+from fireline.game.ruleset import NO_FILES, Files, Ruleset, Turn, UnitView
 from fireline.ruling.prose import capital
 
 FORMAT = 1

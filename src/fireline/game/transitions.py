@@ -16,12 +16,11 @@ from fireline.chance.enumeration import Branches, Call
 from fireline.chance.exact import ExactEnumerator, Share
 from fireline.chance.faces import WithFaces
 from fireline.game.battle import Battle
-from fireline.game.command import Command, Move, Shoot
+from fireline.game.command import Command, Move, Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.losses import Loss
 from fireline.game.planning import Equivalence
 from fireline.game.preview import Order, ShotPreview
-from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 
 S = TypeVar("S")

@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from fireline.game.command import NO_DETAILS, Shot
 from fireline.game.entries import one_of
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import NO_DETAILS, Shot
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from fireline.game.battle import Battle
 from fireline.game.editing import Ready
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import NO_FILES
 from fireline.game.maps import Lies, MapAnswers, MapQuestion, PlainMap
 from fireline.game.registry import ruleset
 from fireline.game.result import Result
+from fireline.game.ruleset import NO_FILES
 from fireline.maps.reading import read_map
 
 MOST_WRITTEN = 60

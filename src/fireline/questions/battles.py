@@ -12,12 +12,12 @@ from fireline.formats.battlefile import dump
 from fireline.formats.parsing import parse
 from fireline.game import answers
 from fireline.game.battle import Battle
+from fireline.game.commandtext import unit_meant
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.legal import LegalAnswer
 from fireline.game.legal import legal as may_be_said
 from fireline.game.log import outcome_of
-from fireline.game.naming import unit_meant
 from fireline.questions import TEXT, question
 from fireline.questions.answering.overview import CommandLine, ReadAnswer, menu
 from fireline.questions.answering.seen import battle_of, either, seen

@@ -23,9 +23,9 @@ from fireline.analysis.solve import solve as solved
 from fireline.analysis.vary import Change, Variant, armed
 from fireline.analysis.worth import WorthReport
 from fireline.analysis.worth import worth as weighed
+from fireline.game.command import Shot
+from fireline.game.commandtext import shot_meant
 from fireline.game.entries import FileEntry, Name
-from fireline.game.naming import shot_meant
-from fireline.game.shot import Shot
 from fireline.questions import LINES, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import far, seen, shot_of

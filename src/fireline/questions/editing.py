@@ -7,13 +7,12 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field
 
 from fireline.game.battle import Battle
-from fireline.game.command import Move
+from fireline.game.command import Move, Shot
 from fireline.game.commandtext import text_of
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError
 from fireline.game.legal import against
 from fireline.game.odds import Headline
-from fireline.game.shot import Shot
 from fireline.maps import importing
 from fireline.maps.importing import MapImport
 from fireline.questions import question

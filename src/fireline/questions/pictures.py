@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from fireline import draw
+from fireline.game.commandtext import unit_meant
 from fireline.game.drawing import Scene
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.naming import unit_meant
 from fireline.questions import PNG, SVG, question
 from fireline.questions.answering.seen import seen, shot_of
 from fireline.questions.forms.requests import BattleData, OfBattle, ShotData, Team, Unit

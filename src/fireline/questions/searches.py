@@ -17,10 +17,10 @@ from fireline.analysis.simulated import SimulationResult
 from fireline.analysis.threat import ThreatAnswer, ThreatGlimpse
 from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.analysis.vary import Variant
+from fireline.game.commandtext import unit_meant
 from fireline.game.drawing import ThreatCell
 from fireline.game.entries import Name
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.naming import unit_meant
 from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.files import files
 from fireline.questions.answering.seen import far, seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fireline.game import answers
 from fireline.game.answers import CheckAnswer, ShootAnswer, TargetAnswer, TargetsAnswer
-from fireline.game.naming import unit_meant
+from fireline.game.commandtext import unit_meant
 from fireline.game.preview import ShotPreview
 from fireline.questions import question
 from fireline.questions.answering.seen import battle_of, either, far, seen, shot_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import NO_FILES, Files
+from fireline.game.ruleset import NO_FILES, Files
 from fireline.ruling.prose import capital, listing, plural
 from fireline.ruling.told import tells
 from fireline.server.dice.book import secrets_in

@@ -18,13 +18,12 @@ from fireline.chance import SeededDice
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import parse, read_text
 from fireline.game.battle import Battle
-from fireline.game.command import Command, Place, Shoot
+from fireline.game.command import Command, Place, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.files import NO_FILES, Files
 from fireline.game.log import GameLog
 from fireline.game.places import Mark
 from fireline.game.registry import starter as starter_text
-from fireline.game.shot import Shot
+from fireline.game.ruleset import NO_FILES, Files
 from fireline.testing.hooks import OPTION, Run
 
 STEPS = 12

@@ -8,7 +8,7 @@ import fireline
 from battles import example
 from fireline.draw import palette, picture
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.rulesets.ancients import drawing as hexboard
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 from fireline.ruling import Sight

@@ -6,8 +6,7 @@ import pytest
 
 from ancients_table import against, blocks, commands, lay, menu, play, state, story, told, where
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase
-from fireline.game.shot import Shot
+from fireline.game.command import EndPhase, Shot
 from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
 
 ELEPHANT = "z top elephant E5"

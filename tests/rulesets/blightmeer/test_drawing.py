@@ -21,7 +21,7 @@ from fireline.draw.eyeview import EyeView, draw_eyeview, window_on
 from fireline.draw.relief import Role, Thing, image_of
 from fireline.formats.meshes import read_model
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, cylinder
 from fireline.geometry.solids import join

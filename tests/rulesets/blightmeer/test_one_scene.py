@@ -14,8 +14,8 @@ from blightmeer_table import Data, archer, box, data, enemy, wall
 from fireline import load
 from fireline.formats.folder import Folder
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.geometry.shapes import box as block
 from fireline.geometry.shapes import capsule
 from fireline.rulesets.blightmeer.openings import Opening

@@ -7,8 +7,7 @@ import pytest
 from blightmeer_table import Data, archer, battle, box, enemy, mill, shot, unit, wall
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, NextTurn, Shoot
-from fireline.game.shot import Shot
+from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.rulesets.blightmeer.protect import Protect
 from fireline.rulesets.blightmeer.scene import called
 

@@ -11,9 +11,8 @@ import pytest
 from blightmeer_table import Data, archer, battle, box, data, enemy, refused, shot, state, unit, wall
 from fireline.chance import Dist, SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError, IllegalCommand
-from fireline.game.shot import Shot
 from fireline.game.transitions import reply
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.events import ShotDeclared, ShotFired

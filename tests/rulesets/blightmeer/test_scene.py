@@ -15,9 +15,8 @@ from battles import pairs, random_battles
 from blightmeer_table import EDITIONS, Data, archer, battle, box, enemy, man, mill, refused, shot, state, unit, wall
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, NextTurn, Shoot
+from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.geometry.figures import Posture
 from fireline.rulesets.blightmeer import scene
 from fireline.ruling import Ruling, Visibility

@@ -8,9 +8,8 @@ import pytest
 from blightmeer_table import EDITIONS, Data, archer, battle, enemy, mill, refused, shot, state, unit
 from fireline.chance import FixedDice, SeededDice
 from fireline.game.battle import Battle, PlayResult
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot, Shot
 from fireline.game.errors import IllegalCommand
-from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.pieces import PRINTED, Injury
 from fireline.rulesets.blightmeer.protect import drawn_for

@@ -9,7 +9,7 @@ from duel_table import duel, gun, hero, patch, ruling, state_of
 from fireline.draw import picture
 from fireline.draw.canvas import SMALLEST
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.rulesets.duel_of_ages.drawing import DotMap
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import survey

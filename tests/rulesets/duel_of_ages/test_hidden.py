@@ -21,10 +21,9 @@ from fireline.formats.logfile import load_log, write_log
 from fireline.game import answers
 from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot
+from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, header, replay
-from fireline.game.shot import Shot
 from refusing import wrong_with
 
 SECRETS = ("Mirabilis", "Obsidian")

@@ -6,7 +6,7 @@ import pytest
 
 from duel_table import duel, gun, hero, patch, read, rules_against, ruling
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from refusing import wrong_with
 
 

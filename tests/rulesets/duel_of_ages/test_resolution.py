@@ -9,9 +9,9 @@ from duel_table import duel, gun, patch, ruling, state_of
 from fireline.analysis.goal import planning_of
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
-from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import MOST, OWN
 from fireline.rulesets.duel_of_ages.resolution import Outcome

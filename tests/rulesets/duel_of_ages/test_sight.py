@@ -9,8 +9,8 @@ import pytest
 
 from duel_table import duel, gun, patch, read, rules_against, ruling, sees, state_of
 from duel_witness import Seen, witness
+from fireline.game.command import Shot
 from fireline.game.errors import IllegalShot
-from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.editions import USUAL
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import look, survey

@@ -7,9 +7,8 @@ import pytest
 from duel_table import gun, hero, patch, read, rules_against, ruling, state_of
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot, Shot
 from fireline.game.errors import IllegalCommand
-from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
 
 FENCE = [[0.45, -0.2], [0.55, -0.2], [0.55, 0.2], [0.45, 0.2]]

@@ -6,9 +6,8 @@ import pytest
 
 from endless_horizons_field import DRONE, JACK, field, play, rifle, shot, story, unit
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, NextTurn, Shoot
+from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.questions.answering.changing import edit
 from fireline.rulesets.endless_horizons.drawing import plan
 from fireline.rulesets.endless_horizons.posture import ChangeStance, Uncover

@@ -12,9 +12,9 @@ from fireline.draw import picture, plan, threat_map
 from fireline.draw.board import Judged
 from fireline.draw.text import width_of
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.game.odds import Odds
-from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.drawing import rangeband
 from fireline.rulesets.endless_horizons.editions import NUMBERS
 from fireline.ruling import Modifier, Refusal, Ruling

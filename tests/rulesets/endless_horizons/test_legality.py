@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from endless_horizons_field import field, refused, rifle, shot
+from fireline.game.command import Shot
 from fireline.game.errors import IllegalShot
-from fireline.game.shot import Shot
 
 
 @pytest.mark.rule("EHZ-2.1")

@@ -3,8 +3,7 @@
 import pytest
 
 from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
-from fireline.game.command import Command
-from fireline.game.shot import Shot
+from fireline.game.command import Command, Shot
 from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance, GiveUp, TakeCover, Uncover
 from refusing import wrong_with

@@ -7,8 +7,7 @@ import pytest
 from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
 from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, NextTurn, Shoot
-from fireline.game.shot import Shot
+from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.rulesets.endless_horizons.handling import Aim, Reload
 from fireline.rulesets.endless_horizons.posture import GiveUp, Uncover
 from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress

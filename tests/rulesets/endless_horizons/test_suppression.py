@@ -7,8 +7,7 @@ import pytest
 from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
 from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
-from fireline.game.shot import Shot
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot, Shot
 from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Reload
 from fireline.rulesets.endless_horizons.hiding import Hide, Search
 from fireline.rulesets.endless_horizons.posture import ChangeStance, GiveUp, TakeCover, Uncover

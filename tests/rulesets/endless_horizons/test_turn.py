@@ -10,8 +10,7 @@ from endless_horizons_field import field, play, refused, rifle, shot, story, uni
 from fireline.analysis.plan import Planner
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Shoot
-from fireline.game.shot import Shot
+from fireline.game.command import Command, EndPhase, Shoot, Shot
 from fireline.rulesets.endless_horizons.handling import (
     Aim,
     Clear,

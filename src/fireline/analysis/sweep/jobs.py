@@ -15,9 +15,9 @@ from fireline.formats.folder import Folder, Packed
 from fireline.formats.parsing import read_data
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, not_told
-from fireline.game.files import texts_in
 from fireline.game.registry import Registered, rules_version, ruleset
 from fireline.game.result import canonical
+from fireline.game.ruleset import texts_in
 
 PLAYED_AT_ONCE = 100
 """Phases in one piece of a simulated case; fixed, so that the numbers depend on nothing else."""

@@ -13,9 +13,9 @@ from pydantic import Field
 from fireline.analysis.axes import Axis, Cases, read_range
 from fireline.analysis.paths import FieldPath
 from fireline.formats.parsing import DEPTH_LIMIT
+from fireline.game.command import Shot
 from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.shot import Shot
 
 MOST_TRIALS = 10**9
 MOST_VALUES = 1_000_000

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.paths import FieldPath, at
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.editing import FormField, Ready
 from fireline.game.entries import FileEntry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.ruleset import Ruleset
-from fireline.game.shot import Shot
 from fireline.questions.answering.schemas import portable
 from fireline.ruling.prose import capital
 

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from fireline.formats.examples import example_files
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import Files
+from fireline.game.ruleset import Files
 
 _usual: Callable[[], Files] = example_files
 _files: ContextVar[Files | None] = ContextVar("files", default=None)

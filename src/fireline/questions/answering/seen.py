@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
+from fireline.game.commandtext import shot_meant
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.naming import shot_meant
 from fireline.game.result import as_json
-from fireline.game.shot import Shot
 from fireline.questions.answering.files import files
 
 

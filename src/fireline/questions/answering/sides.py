@@ -9,7 +9,7 @@ from typing import Any
 from fireline.draw import palette
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
-from fireline.game.files import texts_in
+from fireline.game.ruleset import texts_in
 
 
 def side_of(battle: Battle) -> dict[str, str]:

@@ -11,9 +11,9 @@ from pydantic import Field
 from fireline.game.entries import FileEntry, Name, one_of, read_entry, said
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of, piece_of, says
-from fireline.game.files import NO_FILES, Files
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
+from fireline.game.ruleset import NO_FILES, Files
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Shape, Side, hex_name
 from fireline.rulesets.ancients.editions import NUMBERS, Edition

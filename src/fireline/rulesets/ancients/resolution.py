@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fireline.chance import Dice, Die, chance
+from fireline.game.command import Shot
 from fireline.game.numbers import House
-from fireline.game.shot import Shot
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.modifiers import dice_number
 from fireline.rulesets.ancients.pieces import Symbol

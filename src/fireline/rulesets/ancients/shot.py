@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from fireline.game.command import Shot
 from fireline.game.entries import FileEntry, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients.sight import is_clear, line_of_sight
 from fireline.rulesets.ancients.state import Leader, State, Unit

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from fireline.chance import Dice, with_faces
+from fireline.game.command import Shot
 from fireline.game.event import Event
 from fireline.game.facts import view_of
-from fireline.game.phases import Phases
-from fireline.game.roster import Turn, UnitView
-from fireline.game.shot import Shot
+from fireline.game.ruleset import Phases, Turn, UnitView
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients import events, legality, retreat
 from fireline.rulesets.ancients.battlefile import turn_data

@@ -13,9 +13,9 @@ from fireline.extras import need
 from fireline.game.entries import FileEntry, Name, one_of, read_entry, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of, declared, piece_of, says
-from fireline.game.files import Files
 from fireline.game.numbers import HouseRules
 from fireline.game.pieces import Pieces, check_ids
+from fireline.game.ruleset import Files
 from fireline.geometry.bases import exact, overlap
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edition, check_known

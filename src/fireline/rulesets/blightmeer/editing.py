@@ -28,8 +28,8 @@ from fireline.game.editing import (
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import forms
-from fireline.game.files import Files
 from fireline.game.places import point_named
+from fireline.game.ruleset import Files
 from fireline.geometry.bases import exact
 from fireline.geometry.outlines import Point2, rectangle
 from fireline.geometry.turns import cos_sin

@@ -10,7 +10,7 @@ from pydantic import Field
 from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import piece_of, says
-from fireline.game.files import Files
+from fireline.game.ruleset import Files
 from fireline.geometry.model import Model
 from fireline.geometry.outlines import Point2
 from fireline.rulesets.blightmeer.openings import FAR, MOST, SMALLEST, Pane, Window

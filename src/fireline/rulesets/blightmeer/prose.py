@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.chance import Dist, d20
+from fireline.game.command import Shot
 from fireline.game.entries import plain
 from fireline.game.numbers import House
 from fireline.game.odds import Headline
-from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring, Targeting
 from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers, net_pierce

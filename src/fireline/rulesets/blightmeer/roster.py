@@ -13,9 +13,9 @@ from pydantic import Discriminator, Field, Tag
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact
-from fireline.game.files import NO_FILES, Files
 from fireline.game.modelfacts import Diameter, SideFile
 from fireline.game.numbers import House
+from fireline.game.ruleset import NO_FILES, Files
 from fireline.geometry.bases import exact
 from fireline.geometry.model import Model
 from fireline.rulesets.blightmeer.landscape import Landscape, check_size, check_unit

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from fireline.game.command import Shot
 from fireline.game.entries import FileEntry, one_of, read_entry
-from fireline.game.shot import Shot
 from fireline.geometry.bases import Gap
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.editions import NUMBERS, RULES, check_known

@@ -9,15 +9,13 @@ from math import prod
 from typing import Any
 
 from fireline.chance import Dice
-from fireline.game.command import Command
+from fireline.game.command import Command, Shot
 from fireline.game.entries import plain
 from fireline.game.event import Event
 from fireline.game.facts import declared as declared_of
 from fireline.game.facts import flags, view_of
-from fireline.game.phases import Phases
 from fireline.game.planning import Equivalence
-from fireline.game.roster import Turn, UnitView
-from fireline.game.shot import Shot
+from fireline.game.ruleset import Phases, Turn, UnitView
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.battlefile import turn_data
 from fireline.rulesets.blightmeer.editions import Critical

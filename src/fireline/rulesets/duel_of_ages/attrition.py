@@ -16,8 +16,8 @@ from itertools import product
 from math import comb, factorial, perm
 from typing import NamedTuple
 
+from fireline.game.command import Shot
 from fireline.game.planning import Attrition
-from fireline.game.shot import Shot
 from fireline.rulesets.duel_of_ages.legality import disambiguated
 from fireline.rulesets.duel_of_ages.resolution import CardDraws, draws
 from fireline.rulesets.duel_of_ages.state import State

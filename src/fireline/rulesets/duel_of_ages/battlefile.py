@@ -10,9 +10,9 @@ from pydantic import Field
 from fireline.game.entries import FileEntry, one_of, read_entry, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of, piece_of, says
-from fireline.game.files import NO_FILES, Files
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
+from fireline.game.ruleset import NO_FILES, Files
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, OWN, DeckEntry, Pile, deck_data, read_deck

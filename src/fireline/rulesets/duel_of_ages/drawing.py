@@ -18,8 +18,8 @@ from fireline.draw.patterns import looks_in
 from fireline.draw.sightline import APART, Line, draw_ends, draw_line, draw_range, draw_shooter
 from fireline.draw.text import clip_middle
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.drawing import ThreatMap
-from fireline.game.shot import Shot
 from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name

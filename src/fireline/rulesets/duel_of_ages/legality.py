@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.modifiers import modifiers

@@ -10,9 +10,9 @@ from itertools import chain
 from math import perm, prod
 from typing import Any, NamedTuple, TypeVar
 
+from fireline.game.command import Shot
 from fireline.game.planning import ALL_DIFFERENT, Equivalence
 from fireline.game.reads import Log, watched
-from fireline.game.shot import Shot
 from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import Pile

@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from fireline.game.command import Shot
 from fireline.game.entries import FileEntry, Name, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.shot import Shot
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import NUMBERS, RULES

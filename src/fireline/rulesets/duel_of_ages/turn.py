@@ -7,12 +7,11 @@ from dataclasses import fields
 from typing import Any
 
 from fireline.chance import Dice, with_faces
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.facts import view_of
-from fireline.game.phases import Phases
-from fireline.game.roster import Turn, UnitView
-from fireline.game.shot import Shot
+from fireline.game.ruleset import Phases, Turn, UnitView
 from fireline.geometry.hexes import ORIGIN, Hex
 from fireline.rulesets.duel_of_ages import events, legality
 from fireline.rulesets.duel_of_ages.battlefile import step_data

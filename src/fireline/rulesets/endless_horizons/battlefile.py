@@ -11,9 +11,9 @@ from pydantic import Field
 from fireline.game.entries import NAME_LIMIT, FileEntry, one_of, plain, read_entry, said, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of, piece_of, says
-from fireline.game.files import NO_FILES, Files
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
+from fireline.game.ruleset import NO_FILES, Files
 from fireline.geometry.bases import exact
 from fireline.rulesets.endless_horizons.armoury import MOST_WEAPONS, facts_of, weapon_data
 from fireline.rulesets.endless_horizons.board import FARTHEST, MOST_UNITS, Wall

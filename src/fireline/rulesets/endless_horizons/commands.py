@@ -12,8 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from fireline.chance import Dice
 from fireline.game.command import Command
-from fireline.game.event import Event
-from fireline.game.value import values_of
+from fireline.game.event import Event, values_of
 from fireline.rulesets.endless_horizons import covering, legality
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES

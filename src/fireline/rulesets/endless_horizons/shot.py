@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from fireline.game.command import Shot
 from fireline.game.entries import FileEntry, Name, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.board import Cover, Distance
 from fireline.rulesets.endless_horizons.editions import NUMBERS
 from fireline.rulesets.endless_horizons.pieces import Band, Jam, Size

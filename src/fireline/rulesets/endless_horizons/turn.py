@@ -8,15 +8,12 @@ from fractions import Fraction
 from math import prod
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase
+from fireline.game.command import Command, EndPhase, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.event import Event
+from fireline.game.event import Event, kinds_in
 from fireline.game.facts import view_of
-from fireline.game.phases import Phases
 from fireline.game.planning import Equivalence
-from fireline.game.roster import Turn, UnitView
-from fireline.game.shot import Shot
-from fireline.game.value import kinds_in
+from fireline.game.ruleset import Phases, Turn, UnitView
 from fireline.rulesets.endless_horizons import covering, events, handling, hiding, legality, posture, suppression
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.board import Distance

@@ -16,17 +16,15 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
 
 from fireline.game.battle import Battle
-from fireline.game.command import EVERYWHERE, Command, PhaseEnded
+from fireline.game.command import EVERYWHERE, Command, PhaseEnded, Shot
 from fireline.game.drawing import Scene
 from fireline.game.editing import Brush, FormField, Ground, Onto, Outlines, Piece, PieceList, Ready
 from fireline.game.editing import Shape as Drawn
-from fireline.game.event import Event
+from fireline.game.event import Event, snake_case
 from fireline.game.places import Mark
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import every, names
 from fireline.game.result import Result, hint_of, words_of
-from fireline.game.shot import Shot
-from fireline.game.value import snake_case
 from fireline.questions import LINES, Question
 from fireline.questions.answering.schemas import QuestionLine
 from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, ProblemDetails, Shape, ShotData

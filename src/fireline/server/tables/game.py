@@ -16,8 +16,8 @@ from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
-from fireline.game.files import NO_FILES, Files
 from fireline.game.result import as_json
+from fireline.game.ruleset import NO_FILES, Files
 from fireline.questions.answering.sides import side_of
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.modelfiles import server_files

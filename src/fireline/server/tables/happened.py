@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
-from fireline.game.value import snake_case
+from fireline.game.event import snake_case
 from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape
 from fireline.server.dice.facts import ClientSeed, Declared, GivenUp, Joined, Proof, Reveal, Rolled, Throw, Value
 

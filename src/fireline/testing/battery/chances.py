@@ -17,11 +17,10 @@ from fireline.chance import Die, FixedDice, Program, RecordingDice, SeededDice, 
 from fireline.chance import odds as weigh
 from fireline.chance.thrown import Step
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.losses import Kind
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
-from fireline.game.shot import Shot
 from fireline.game.standing import Answers
 from fireline.game.transitions import Transition, after, ended, shot_transitions
 from fireline.testing import battles

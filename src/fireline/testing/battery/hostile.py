@@ -23,12 +23,11 @@ import fireline
 from fireline.formats.battlefile import dump
 from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.event import read_event
+from fireline.game.event import read_event, snake_case
 from fireline.game.log import header, replay
 from fireline.game.registry import ruleset
-from fireline.game.shot import Shot
-from fireline.game.value import snake_case
 from fireline.testing import battles
 from fireline.testing.battles import Data, examples, pairs, play_out
 

@@ -14,9 +14,9 @@ from fireline import draw
 from fireline.draw import palette
 from fireline.draw.text import width_of
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatCell, ThreatMap
 from fireline.game.errors import BattleFileError
-from fireline.game.shot import Shot
 from fireline.ruling.told import written
 from fireline.testing import battles
 

@@ -17,9 +17,8 @@ from fireline.chance.thrown import RecordingDice
 from fireline.game import answers
 from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot
+from fireline.game.command import Shoot, Shot
 from fireline.game.errors import BattleFileError, IllegalCommand
-from fireline.game.shot import Shot
 from fireline.ruling import RuleLine, total, without_lines
 from fireline.testing import battles
 from fireline.testing.battles import examples, legal_shots, pairs, play_out

@@ -25,9 +25,9 @@ from fireline.game.command import EndPhase
 from fireline.game.entries import shown, suggestion
 from fireline.game.errors import BattleFileError, IllegalShot
 from fireline.game.event import read_event
-from fireline.game.files import NO_FILES
 from fireline.game.log import GameLog, NothingToUndo, header, replay
 from fireline.game.registry import ruleset
+from fireline.game.ruleset import NO_FILES
 from fireline.ruling import total
 from fireline.testing import battles
 from fireline.testing.battery.rulings import check_answer, check_commands, no_dice

@@ -10,7 +10,7 @@ from pydantic import Field
 from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of, piece_of, says
-from fireline.game.files import Files
+from fireline.game.ruleset import Files
 from regatta.editions import Edition
 from regatta.state import LONGEST_QUAY, Boat, State
 

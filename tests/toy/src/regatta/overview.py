@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fireline.game.facts import view_of
-from fireline.game.roster import Turn, UnitView
+from fireline.game.ruleset import Turn, UnitView
 from regatta.state import Boat, State
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fireline.chance import Dice, chance, d6
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from regatta.editions import RULES
 from regatta.state import State
 

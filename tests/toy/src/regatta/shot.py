@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from fireline.game.command import Shot
 from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.shot import Shot
 from fireline.ruling import Sight
 from fireline.ruling.sight import SightMark
 from regatta.editions import RULES

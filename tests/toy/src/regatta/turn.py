@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command
+from fireline.game.command import Command, Shot
 from fireline.game.event import Event
-from fireline.game.phases import Phases
-from fireline.game.shot import Shot
+from fireline.game.ruleset import Phases
 from fireline.ruling import Refusal, total
 from regatta.editions import RULES
 from regatta.events import BoatFired, BoatHoled, BoatSank, HolePlugged, PhaseEnded, WatchBegan

@@ -9,7 +9,7 @@ from fireline.draw.card import describe_shot
 from fireline.draw.eyeview import EyeView, draw_eyeview
 from fireline.draw.palette import looks
 from fireline.game.battle import Battle
-from fireline.game.shot import Shot
+from fireline.game.command import Shot
 from fireline.rulesets.blightmeer.scene import blocks
 from fireline.rulesets.blightmeer.shot import Shooting, declare
 from fireline.rulesets.blightmeer.state import Unit

@@ -15,8 +15,8 @@ from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.draw.text import clip, clip_middle, width_of
 from fireline.draw.threatmap import squares
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.drawing import ThreatMap
-from fireline.game.shot import Shot
 from fireline.rulesets.blightmeer.drawing import plan as ground
 from fireline.rulesets.blightmeer.drawing import scene, tokens
 from fireline.rulesets.blightmeer.landscape import KINDS

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fireline.game.files import Files
+from fireline.game.ruleset import Files
 from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts
 

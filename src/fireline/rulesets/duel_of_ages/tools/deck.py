@@ -11,7 +11,7 @@ import typer
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.files import Files
+from fireline.game.ruleset import Files
 from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, OWN, DeckList, read_card, read_deck
 from fireline.rulesets.duel_of_ages.prose import better_by

@@ -13,9 +13,9 @@ from fireline.draw.palette import COLOURS, INK, MUTED, TINTS, WHITE, looks
 from fireline.draw.sightline import draw_stroke
 from fireline.draw.text import clip, width_of
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.drawing import Drawing
 from fireline.game.numbers import House
-from fireline.game.shot import Shot
 from fireline.rulesets.endless_horizons.drawing import plan
 from fireline.rulesets.endless_horizons.drawing.bands import HIGH, LEFT, MAIN, Scale, draw_bands, draw_field, metres
 from fireline.rulesets.endless_horizons.editions import NUMBERS
