@@ -7,7 +7,7 @@ import pytest
 from endless_horizons_field import against, field, play, refused, rifle, shot, story, unit
 from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
+from fireline.game.command import EndPhase, Move, NextTurn, Shoot, Shot
 from fireline.rulesets.endless_horizons.handling import Aim, Reload
 from fireline.rulesets.endless_horizons.posture import GiveUp, Uncover
 from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
@@ -46,6 +46,20 @@ def test_units_act_in_their_order_and_the_round_ends_after_the_last() -> None:
     assert story(following) == ["Round 2 begins with jack's turn. EHZ-6.3"]
     assert turn(following.battle) == (2, "jack", False)
     assert against(following.battle, NextTurn()) == {"EHZ-6.3": "The round is not over."}
+
+
+@pytest.mark.rule("EHZ-6.3")
+def test_a_unit_goes_elsewhere_in_its_own_turn_and_nobody_does_once_the_round_is_over() -> None:
+    farther = (("jack", 60),)
+    battle = field(None, ARMED, **IN_TURN)
+    assert against(battle, Move("drone", distances=farther)) == {"EHZ-6.3": "It is jack's turn."}
+    his = play(battle, EndPhase()).battle
+    assert against(his, Move("drone", distances=farther)) == {}
+    over = play(his, EndPhase()).battle
+    assert against(over, Move("drone", distances=farther)) == {"EHZ-6.3": "The round is over."}
+    assert against(field(None, ARMED), Move("drone", distances=farther)) == {}, "nobody has turns"
+    gone = play(field(None, ARMED), GiveUp("drone")).battle
+    assert against(gone, Move("drone", distances=farther)) == {"EHZ-1.4": "drone has given up."}
 
 
 @pytest.mark.rule("EHZ-6.3")

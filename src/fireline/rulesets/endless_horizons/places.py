@@ -26,6 +26,7 @@ from fireline.game.places import (
     point_named,
     refused,
 )
+from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.board import FARTHEST
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.pieces import Movement, Stance
@@ -39,7 +40,7 @@ USUAL_CELLS, MOST_CELLS = 40, 1000
 """Places along the field if nothing is said of how far apart they are, and the most there may be."""
 
 
-MOVING = RULES.cite("EHZ-4.1")
+MOVING, TURN, STOPPED = RULES.cite("EHZ-4.1"), RULES.cite("EHZ-6.3"), RULES.cite("EHZ-1.4")
 
 
 class DistancesChanged(Event):
@@ -225,20 +226,25 @@ class Metres(PiecePlaces[State]):
         return tuple((id_, plain(metres)) for id_, metres in distances_of(state, state.named(unit)).items())
 
     def move(self, state: State, move: Move) -> Moving:
-        """To a point; or, where distances are written down, to new distances, each named: none tells another."""
+        """To a point; or, where distances are written down, to new distances, each named: none tells another.
+
+        It takes no action, and where there are turns a unit moves in its own (EHZ-6.3).
+        """
         one = state.named(move.unit)
-        against = f"{one} is out of the fight." if one.out else ""
         known = list(distances_of(state, one))
         if not known:
             no_numbers(move)
-            return moving(self, state, move, against)
-        if move.to:
+            done: Moving = moving(self, state, move)
+        elif move.to:
             problem = f"distances are written down here; name the new ones, as in {one.id} move {known[0]}=METRES"
             raise BattleFileError(Code.CONFLICT, problem, "command.to")
-        moved(state, one.id, metres_of(move.distances))
-        if against:
-            return Moving((Refusal(self.rule, against),))
-        return Moving(events=(DistancesChanged(one.id, move.distances),))
+        else:
+            moved(state, one.id, metres_of(move.distances))
+            done = Moving(events=(DistancesChanged(one.id, move.distances),))
+        turn = legality.over(state) or legality.not_the_turn_of(state, one)
+        against = ((TURN, turn), (STOPPED, legality.out_of_the_fight(one)))
+        refusals = tuple(Refusal(rule, why) for rule, why in against if why)
+        return Moving(refusals) if refusals else done
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """How it moves, and of a person the stance (EHZ-4.1, EHZ-4.2)."""
