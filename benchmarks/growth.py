@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fireline.draw.canvas import Canvas, Pen, Point, points
 from fireline.draw.palette import INK, MUTED, PAPER, RULE
-from fireline.formats.report.scale import LINES
+from fireline.formats.report.table import LINES
 
 WIDE, HIGH = 560.0, 330.0
 LEFT, RIGHT, TOP, BOTTOM = 62.0, 138.0, 34.0, 44.0

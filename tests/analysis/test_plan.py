@@ -20,7 +20,7 @@ from fireline.analysis.goal import Goal, goal_of, planning_of
 from fireline.analysis.happened import what_happened
 from fireline.analysis.plan import Planner, side_to_fire
 from fireline.chance import FixedDice
-from fireline.cli.searching import searched
+from fireline.cli.searches import searched
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot, Shot

@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 from battles import EXAMPLES
 from figures_witness import open_edges, volume
 from fireline.formats import meshes
-from fireline.formats.folder import Folder
+from fireline.formats.folder import Folder, keep, load
 from fireline.formats.meshes import pieces, plain, read_model
 from fireline.formats.meshes.threemf import _placement as placement_of_3mf
-from fireline.formats.meshfile import keep, load
 from fireline.game.errors import BattleFileError
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry.bulk import Bulk

@@ -15,8 +15,7 @@ from fireline.cli import run
 from fireline.formats.report import page as report
 from fireline.formats.report import write_report
 from fireline.formats.report.figures import HeatCell, draw, heat_map, layout
-from fireline.formats.report.scale import colour, is_dark, ticks
-from fireline.formats.report.table import Dimension, Results
+from fireline.formats.report.table import Dimension, Results, colour, is_dark, ticks
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
 from fireline.testing.battery.pictures import parsed

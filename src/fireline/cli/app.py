@@ -15,21 +15,21 @@ from fireline.game.tools import help_of, tool_names
 from fireline.version import __version__
 
 PANELS = {
-    "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "picture", "rules": "games"},
-    "Play": {"shoot": "shots", "do": "saying", "phase": "phase", "luck": "verify", "verify": "verify"},
+    "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "battles", "rules": "games"},
+    "Play": {"shoot": "shots", "do": "battles", "phase": "phase", "luck": "verify", "verify": "verify"},
     "Ask": {
         "kills": "weighing",
         "ranges": "weighing",
         "compare": "weighing",
         "worth": "weighing",
-        "threat": "searching",
-        "plan": "searching",
+        "threat": "searches",
+        "plan": "searches",
         "solve": "weighing",
-        "simulate": "simulate",
+        "simulate": "searches",
         "sweep": "sweep",
     },
     "Set up": {
-        "examples": "examples",
+        "examples": "games",
         "import": "importing:import_map",
     },
     "Serve": {"serve": "serve", "batch": "batch", "db": "db"},
@@ -37,7 +37,7 @@ PANELS = {
 """What people want, and the commands for it: the module of each, and its function there where that has another name."""
 MERGED = {
     "balance": "weighing:solve",
-    "legal": "saying",
+    "legal": "battles",
     "matchups": "shots:targets",
     "mcp": "serve",
     "new": "games",

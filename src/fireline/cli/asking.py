@@ -28,7 +28,7 @@ from fireline.cli.arguments import (
     folder_of,
 )
 from fireline.cli.outputs import keyword, taking
-from fireline.cli.progress import listening
+from fireline.cli.show import listening
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.entries import FileEntry, read_entry

@@ -1,12 +1,13 @@
-"""The commands about games: `fireline rules`, with what house rules change, `fireline new` and `new-ruleset`."""
+"""The commands about games: `fireline rules`, with what house rules change, `examples`, `new` and `new-ruleset`."""
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,20 +17,25 @@ from fireline.cli import BEGUN, show
 from fireline.cli.arguments import GAME, ExactOption, GameArgument, JsonOption, argument, flag, option, versions
 from fireline.cli.asking import give, tell
 from fireline.cli.outputs import Out
-from fireline.cli.progress import listening
+from fireline.cli.show import listening
 from fireline.formats.folder import Folder
 from fireline.formats.kinds import PICTURE, REPORT
 from fireline.formats.parsing import parse, read_data
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import Number
-from fireline.game.registry import every, ruleset, starter
+from fireline.game.registry import every, names, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.questions import library
-from fireline.questions.house import examples
+from fireline.questions.house import examples as example_battles
 from fireline.ruling import Rule, Rulebook
 from fireline.ruling.prose import listing, points
 from fireline.ruling.told import written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fireline.formats.examples import Example
 
 ENDINGS = {".yaml", ".yml", ".json"}
 
@@ -204,7 +210,7 @@ def _house(
     game: str, changes: Sequence[str], battles: Path | None, seconds: float, out: Path | None, *, as_json: bool
 ) -> None:
     """Answer in a sentence and a table, or as JSON, and write the picture or the report."""
-    named = examples() if battles is None else _in_folder(battles)
+    named = example_battles() if battles is None else _in_folder(battles)
     with listening() as heard, waiting_since(BEGUN.get()):
         found = house_rules(game, _addressed(changes), named, seconds=seconds, heard=heard)
     if out is None or out.suffix != ".html":
@@ -245,3 +251,58 @@ def _page(found: HouseRules, out: Path) -> None:
     PlainPage(found.title, found.sentence, facts, found.picture(), COLUMNS, rows, [*filter(None, found.notes())]).write(
         out
     )
+
+
+SENTENCE = re.compile(r"(?<=[.?!])\s")
+"""The boundary between two sentences."""
+
+
+def _names(incomplete: str) -> list[str]:
+    """For completion: the names that begin with this."""
+    from fireline.formats.examples import examples as known
+
+    return [name for name in (*known(), *names()) if name.startswith(incomplete)]
+
+
+def examples(
+    name: Annotated[
+        str | None,
+        argument(
+            "[NAME]",
+            "The name of an example; or a game, for a commented battle file to start from.",
+            autocompletion=_names,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        Out("Write the example here, with the files that it names; without NAME, write all into this folder."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List example battles and set-ups, print one or write it; a game's name prints a battle file to start from."""
+    from fireline.formats.examples import example, first_battle, listed, write_all
+
+    one = None if name is None else first_battle(name) if name in names() else example(name)
+    if out is not None:
+        if one is None:
+            write_all(out)
+        else:
+            out = one.write(out)
+    if as_json:
+        from fireline.questions.library import all_examples, example_battle
+
+        return show.emit(written(all_examples() if one is None else example_battle(one)))
+    if out is not None:
+        return show.note(f"Wrote {out}.")
+    if one is not None:
+        sys.stdout.write(one.text)
+        return None
+    _list("example", "what it shows", [each for each in listed() if not each.setup])
+    _list("set-up to play", "what happens", [each for each in listed() if each.setup])
+    return None
+
+
+def _list(kind: str, says: str, found: Iterable[Example]) -> None:
+    """A table of battles, each with the first sentence about it."""
+    rows = ((each.name, each.ruleset, SENTENCE.split(each.words, maxsplit=1)[0]) for each in found)
+    show.table(kind, "ruleset", says, rows=rows)

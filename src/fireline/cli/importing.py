@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-from fireline.cli import prompt, show
+from fireline.cli import show
 from fireline.cli.arguments import JsonOption, file_argument, option
 from fireline.cli.outputs import Out, check_apart
 from fireline.formats.battlefile import dump, save
@@ -74,7 +74,7 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
             while len(made.given) < len(made.questions):
                 given |= _asked(made)
                 made = battle_of_map(raw, file.name, ruleset, given, beside=beside, kept=before)
-        except prompt.Stopped:
+        except show.Stopped:
             return show.note("Stopped; nothing was written.")
     if out is not None:
         save(made.battle, out)
@@ -101,8 +101,8 @@ def _asked(made: MapImport) -> dict[str, str]:
     while len(found) < len(asked):
         one = asked[len(found)]
         try:
-            found[one.key] = check_answer(one, prompt.ask(f"{_question(one)} [{one.usual}] ") or one.usual)
-        except prompt.TakenBack:
+            found[one.key] = check_answer(one, show.ask(f"{_question(one)} [{one.usual}] ") or one.usual)
+        except show.TakenBack:
             found.pop(next(reversed(found), ""), None)
         except BattleFileError as wrong:
             show.note(str(wrong))

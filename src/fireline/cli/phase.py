@@ -14,7 +14,7 @@ from fireline.analysis.policy import best
 from fireline.cli import show
 from fireline.cli.arguments import BattleArgument, SeedOption, details_of, flag, option
 from fireline.cli.outputs import Out, check_apart
-from fireline.cli.prompt import Stopped, TakenBack, ask, ask_for
+from fireline.cli.show import Stopped, TakenBack, ask, ask_for
 from fireline.formats.battlefile import battle_file, check_folder, load, save
 from fireline.formats.kinds import BATTLE
 from fireline.formats.logfile import LogFile

@@ -1,13 +1,17 @@
-"""How answers look in a terminal: sentence, bars, tables, the story.  Plain text elsewhere."""
+"""What a terminal shows and asks: sentence, bars, tables, the story, how far a long answer is, questions to a player.
+
+Plain text elsewhere.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import TextIO
+from typing import Any, Protocol, TextIO, TypeVar
 
 from rich import box
 from rich.console import Console
@@ -15,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fireline.game import tools
+from fireline.game.errors import BattleFileError
 from fireline.game.result import Bar, Result
 from fireline.ruling import Explained
 from fireline.ruling.prose import house_mark
@@ -124,3 +129,75 @@ def table(*columns: str, rows: Iterable[Sequence[str]]) -> None:
 
 def _cited(line: Explained) -> Text:
     return Text.assemble(line.text, house_mark(line.house), " ", (line.rule, RULE_STYLE))
+
+
+class Listening(Protocol):
+    """Told which share of an answer is done, and what is known of it so far: its sentence, or a word."""
+
+    def __call__(self, share: float, so_far: Any = None, /, **known: Any) -> None:
+        """Show it."""
+
+
+@contextmanager
+def listening() -> Iterator[Listening]:
+    """A bar that is told how far an answer is."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = TaskProgressColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}")
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as shown:
+        task = shown.add_task("", total=1.0)
+
+        def heard(share: float, so_far: Any = None, /, **_: Any) -> None:
+            shown.update(task, completed=share, description=getattr(so_far, "sentence", so_far or ""))
+
+        yield heard
+
+
+T = TypeVar("T")
+
+
+class Stopped(Exception):
+    """The player stops for now; the log keeps what was played."""
+
+
+class TakenBack(Exception):
+    """The player wants to undo the last step."""
+
+
+def ask(question: str) -> str:
+    """One line from the player, at any question.
+
+    Raises `Stopped` for q, the end of input and Ctrl-C, and `TakenBack` for u; type a value of that name in quotes.
+    """
+    try:
+        console().print(question, end="", style=STRONG, soft_wrap=True)
+        line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        line = ""
+    if not line:
+        console().print()
+        raise Stopped
+    answer = line.strip()
+    if answer == "q":
+        raise Stopped
+    if answer == "u":
+        raise TakenBack
+    return answer
+
+
+def ask_for(question: str, read: Callable[[str], T], *, explained: str = "") -> T | None:
+    """Ask until `read` accepts the answer without `BattleFileError`; None for Enter alone.
+
+    If the player types a question mark, `explained` explains the question.
+    """
+    while answer := ask(question):
+        if explained and answer == "?":
+            note(explained)
+            continue
+        try:
+            return read(answer)
+        except BattleFileError as wrong:
+            note(str(wrong))
+    return None

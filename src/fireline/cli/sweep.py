@@ -12,7 +12,7 @@ from fireline.analysis.deadline import Done
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import JsonOption, TeamOption, argument, flag, option
 from fireline.cli.outputs import ForceOption, Out
-from fireline.cli.progress import Listening, listening
+from fireline.cli.show import Listening, listening
 from fireline.formats.kinds import REPORT, SWEEP
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural

@@ -10,8 +10,8 @@ from fireline.cli import show
 from fireline.cli.arguments import JsonOption
 from fireline.cli.outputs import Out, keyword, put_together, taking
 from fireline.formats.battlefile import file_meant
+from fireline.formats.folder import MESHES, read_mesh
 from fireline.formats.kinds import PICTURE
-from fireline.formats.meshfile import MESHES, read_mesh
 from fireline.formats.parsing import read_data
 from fireline.game.tools import Tool, tool
 

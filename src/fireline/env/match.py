@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from fireline.analysis.memo import Memo, MemoBudget
 from fireline.analysis.policy import Policy
-from fireline.chance import Dice, Dist
+from fireline.chance import Dice, Dist, FixedDice
+from fireline.chance.dice import Unanswered
 from fireline.chance.thrown import RecordingDice
 from fireline.env.rewards import Limits, Number, Rewards, added, within_bounds
 from fireline.env.slots import PASS, Slots, sides_of
-from fireline.env.throws import DieThrown, NoDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.entries import one_of
@@ -311,8 +311,8 @@ class Situation:
         while here.forced and here not in met and turns <= self.match.limits.turns:
             met.add(here)
             try:
-                led = here.follow(PASS, NoDice())
-            except DieThrown:
+                led = here.follow(PASS, FixedDice())
+            except Unanswered:
                 return False
             if any(led.rewards):
                 return False

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireline import __version__
 from fireline.formats.examples import example_files
-from fireline.formats.meshfile import read_mesh_once
+from fireline.formats.folder import read_mesh_once
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 

@@ -25,7 +25,7 @@ Told = tuple[int, int, int, str, bool]
 def forking() -> ForkServerContext:
     """Processes that have everything imported when they begin."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["server.store.killed", "fireline.server.store.sqlite", "alembic.command"])
+    context.set_forkserver_preload(["server.store.killed", "fireline.server.store.database", "alembic.command"])
     return context
 
 

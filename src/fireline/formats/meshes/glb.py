@@ -15,8 +15,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.formats.meshes.gltf import FLOAT, Gltf, Numbers, Primitive, Skin, at, read_gltf
-from fireline.formats.meshes.nodes import UNMOVED, Placement, by_columns, everywhere, moved, placed, roots_of, times
+from fireline.formats.meshes.gltf import (
+    FLOAT,
+    UNMOVED,
+    Gltf,
+    Numbers,
+    Placement,
+    Primitive,
+    Skin,
+    at,
+    by_columns,
+    everywhere,
+    moved,
+    placed,
+    read_gltf,
+    roots_of,
+    times,
+)
 from fireline.formats.meshes.pieces import Piece, compact, limited
 from fireline.formats.parsing import parse_json
 from fireline.game.errors import BattleFileError, Code

@@ -19,8 +19,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.formats.meshes.faces import FACE_LIMIT, check_corners, cut
-from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, as_floats, compact, heap, limited
+from fireline.formats.meshes.pieces import (
+    FACE_LIMIT,
+    TRIANGLE_LIMIT,
+    Piece,
+    as_floats,
+    check_corners,
+    compact,
+    cut,
+    heap,
+    limited,
+)
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 

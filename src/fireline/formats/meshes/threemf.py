@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.formats.meshes.nodes import UNMOVED, Placement, moved, times
+from fireline.formats.meshes.gltf import UNMOVED, Placement, moved, times
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, limited
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code

@@ -1,6 +1,6 @@
 """Reports: one HTML file that needs nothing else, no network and no script; of sweeps and of house rules.
 
-Read in this order: `table`, `words`, `scale`, `figures`, `page`.
+Read in this order: `table`, `figures`, `page`.
 """
 
 from fireline.formats.report.page import PlainPage, write_report

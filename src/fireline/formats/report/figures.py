@@ -11,9 +11,19 @@ from typing import NamedTuple
 
 from fireline.draw.canvas import Pen, Point, label, points, write
 from fireline.draw.text import width_of
-from fireline.formats.report.scale import LINES, colour, is_dark, ticks
-from fireline.formats.report.table import Dimension, Figure, Place, Results, Row
-from fireline.formats.report.words import in_full, in_short
+from fireline.formats.report.table import (
+    LINES,
+    Dimension,
+    Figure,
+    Place,
+    Results,
+    Row,
+    colour,
+    in_full,
+    in_short,
+    is_dark,
+    ticks,
+)
 
 ROW, THICK, SHORTEST = 24.0, 14.0, 60.0
 SMALL = 11.0

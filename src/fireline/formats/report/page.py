@@ -12,9 +12,7 @@ from typing import Any, NamedTuple
 
 from fireline.extras import need
 from fireline.formats.report.figures import Drawn, draw, in_two, why_none
-from fireline.formats.report.scale import LINES, ON_DARK, STOPS
-from fireline.formats.report.table import Figure, Results, Row, read_results
-from fireline.formats.report.words import field_name
+from fireline.formats.report.table import LINES, ON_DARK, STOPS, Figure, Results, Row, field_name, read_results
 from fireline.formats.writing import write_atomically
 from fireline.game.registry import ruleset
 from fireline.ruling.prose import listing, plural

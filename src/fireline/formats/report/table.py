@@ -1,17 +1,20 @@
-"""The results of a sweep as a report needs them: dimensions, figures, and the rows by position."""
+"""The results of a sweep as a report needs them: dimensions, figures, rows by position; their words and colours."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from math import ceil, floor, log10
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fireline.extras import need
-from fireline.formats.report.words import field_name
 from fireline.game.errors import BattleFileError, Code
+from fireline.ruling.prose import minus, percent
 from fireline.ruling.told import key_of
 
 Row = Mapping[str, Any]
@@ -131,3 +134,102 @@ def read_results(file: Path) -> Results:
     except (KeyError, TypeError, ValueError, AssertionError):
         raise BattleFileError(Code.UNREADABLE, "is no result file of `fireline sweep`", file=str(file)) from None
     return results
+
+
+# --- words -------------------------------------------------------------------------------
+
+
+_LAST = re.compile(r"(.*)\[([^\[\]]+)\]\.?([^\[\]]*)")
+LONGEST_FRACTION = 23
+
+
+def field_name(path: str) -> str:
+    """A path into a battle file in words.
+
+    >>> field_name("units[archer].weapon.range"), field_name("options.escalation"), field_name("edition")
+    ('weapon range of archer', 'option escalation', 'edition')
+    >>> field_name("distances[jack>drone]")
+    'distances jack>drone'
+    """
+    if path.startswith("shot."):
+        return f"{path.removeprefix('shot.').replace('_', ' ')} of the shot"
+    if path.startswith("options."):
+        return f"option {path.removeprefix('options.').replace('_', ' ')}"
+    if found := _LAST.fullmatch(path):
+        what = found[3].replace(".", " ").replace("_", " ")
+        return f"{what} of {found[2]}" if what else f"{found[1].replace('.', ' ')} {found[2]}"
+    return path.replace("_", " ").replace(".", " ")
+
+
+def in_short(value: float, *, share: bool) -> str:
+    """A figure as a picture shows it.
+
+    >>> in_short(0.3055, share=True), in_short(0.0001, share=True), in_short(1.25, share=False)
+    ('31%', '< 0.1%', '1.25')
+    """
+    if not share:
+        return decimal(value)
+    tenths = percent(Fraction(value))
+    return tenths if "<" in tenths or ">" in tenths else f"{round(100 * value)}%"
+
+
+def in_full(value: float, exact: str | None, *, share: bool) -> str:
+    """A figure as a table shows it: rounded, then exactly if it is exact and not too long to read."""
+    told = percent(Fraction(exact or value)) if share else decimal(value)
+    return f"{told} ({minus(exact)})" if exact and len(exact) <= LONGEST_FRACTION and exact not in told else told
+
+
+def decimal(value: float) -> str:
+    """A mean with three decimals at most.
+
+    >>> decimal(2.0), decimal(0.12345), decimal(-1.5)
+    ('2', '0.123', '−1.5')
+    """
+    return minus(f"{value:.3f}".rstrip("0").rstrip("."))
+
+
+# --- colours, and round numbers for axes -------------------------------------------------
+
+
+STOPS = ("#EDF3F7", "#A9CFE6", "#4A9CCB", "#0072B2", "#0B3C5D")
+"""From the least to the most; darker is more, so it works in print and for every eye."""
+LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+"""Colours for names, on a light background."""
+ON_DARK = ("#56B4E9", "#F5894D", "#3CC59B", "#E39CC4", "#F2BE4C", "#A5D8F5")
+"""The same on a dark background."""
+
+
+def colour(share: float) -> str:
+    """The colour of a number at this share between the least (0) and the most (1).
+
+    >>> colour(0), colour(0.25), colour(1)
+    ('#edf3f7', '#a9cfe6', '#0b3c5d')
+    """
+    at = min(max(share, 0.0), 1.0) * (len(STOPS) - 1)
+    low = min(floor(at), len(STOPS) - 2)
+    pairs = zip(_parts(STOPS[low]), _parts(STOPS[low + 1]), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * (at - low)):02x}" for a, b in pairs)
+
+
+def is_dark(share: float) -> bool:
+    """Whether light text is easier to read on this colour."""
+    red, green, blue = _parts(colour(share))
+    return 0.299 * red + 0.587 * green + 0.114 * blue < 140
+
+
+def _parts(text: str) -> tuple[int, int, int]:
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers from below the low end to above the high one.
+
+    >>> ticks(0, 1), ticks(0.12, 0.47), ticks(0, 23)
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.1, 0.2, 0.3, 0.4, 0.5], [0.0, 5.0, 10.0, 15.0, 20.0, 25.0])
+    """
+    span = high - low or abs(high) or 1.0
+    raw = span / (most - 1)
+    power = 10.0 ** floor(log10(raw))
+    step = next(power * one for one in (1, 2, 2.5, 5, 10) if power * one >= raw * 0.999)
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    return [round(step * n, 10) for n in range(first, max(last, first + 1) + 1)]

@@ -20,7 +20,7 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel
 
 from fireline.extras import need
-from fireline.formats.meshfile import read_mesh
+from fireline.formats.folder import read_mesh
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import SideFile, data

@@ -27,7 +27,7 @@ from fireline.server.store.sqlitefile import (
 )
 
 if TYPE_CHECKING:
-    from fireline.server.store.sqlite import SqliteFile
+    from fireline.server.store.database import SqliteFile
     from fireline.server.store.store import Store
 
 VARIABLE = "FIRELINE_DATABASE"
@@ -125,8 +125,8 @@ def check_installed() -> None:
 
 
 def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:
+    from fireline.server.store.database import SqliteFile
     from fireline.server.store.schema import check
-    from fireline.server.store.sqlite import SqliteFile
 
     if not file.exists():
         if not create:

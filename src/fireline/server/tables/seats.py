@@ -22,7 +22,7 @@ from fireline.questions.answering.sides import sides
 from fireline.ruling.prose import listing, plural
 from fireline.ruling.told import tells
 from fireline.server.store.rows import KeptEvent, SeatRow
-from fireline.server.tables.sentences import asked
+from fireline.server.tables.happened import asked
 
 GM = "gm"
 """The seat that gives its reason where others need everybody's consent."""

@@ -18,9 +18,8 @@ from fireline.questions.answering.sides import concerned
 from fireline.server.modelfiles import server_files
 from fireline.server.store.rows import KeptEvent
 from fireline.server.tables.game import Game, Hidden
-from fireline.server.tables.happened import UNSEEN
+from fireline.server.tables.happened import UNSEEN, sentence
 from fireline.server.tables.seats import Seat
-from fireline.server.tables.sentences import sentence
 
 SHOWN = ("faces", "story", "outcome", "old", "new")
 """What older logs kept beside the events, and people were shown."""

@@ -1,4 +1,4 @@
-"""The one command language: `fireline do` carries out any command and, without one, lists them."""
+"""The commands about a whole battle: `fireline do` carries out any command or lists them, `picture` draws it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Annotated
 
 from fireline.cli import ANSWERED, ILLEGAL, show
-from fireline.cli.arguments import argument, option
+from fireline.cli.arguments import argument, flag, option
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.formats.battlefile import check_folder, save
-from fireline.formats.kinds import BATTLE
+from fireline.formats.kinds import BATTLE, PICTURE
 from fireline.game.answers import DoAnswer
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.legal import LegalAnswer, ParameterLine
-from fireline.questions import battles
+from fireline.questions import battles, pictures
 from fireline.questions.battles import MaySay, Playing
+from fireline.questions.pictures import Drawing
 
 UNIT = option("--unit", "ID", "List what this unit may do, nobody else.", "-u")
 
@@ -73,3 +74,28 @@ def _range(one: ParameterLine) -> str:
     if one.kind == "number":
         return f"{one.name} {one.least} {'or more' if one.most is None else f'to {one.most}'}"
     return f"{one.name}: {', '.join(map(str, one.values or (f'a {one.kind}',)))}"
+
+
+@asks(pictures.picture)
+def picture(
+    asked: Asked[Drawing],
+    *,
+    out: Annotated[Path, Out("The picture, .svg or .png.", PICTURE)],
+    eye: Annotated[bool, flag("--eye", "Draw what the shooter sees of the target: --kind eye.")] = False,
+    zoom: Annotated[
+        float,
+        option("--zoom", "TIMES", "Draw a .png this many times as large.", min=0.1, max=8, show_default=True),
+    ] = 1.0,
+) -> None:
+    """Write it.
+
+    Without a shot, the battle alone is drawn.
+    """
+    from fireline.formats.writing import save_picture
+
+    if eye and asked.typed["shot"] is None:
+        raise BattleFileError(Code.MISSING, "needs a shooter and a target; add --shooter and --target", "--eye")
+    if eye:
+        asked = asked.instead(pictures.picture, kind="eye")
+    save_picture(asked.answer(), out, zoom)
+    asked.tell(lambda: {"picture": str(out)}, lambda: show.note(f"Wrote {out}."))
