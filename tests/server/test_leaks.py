@@ -10,6 +10,8 @@ import pytest
 
 from battles import examples
 from fireline.game.battle import Battle
+from fireline.server.dice.hashes import seal
+from fireline.server.dice.notes import read_note
 from server.clients import API, Client, Table, served, shoot
 from server.serving import serving
 from server.sockets import Open
@@ -153,6 +155,21 @@ def test_no_frame_of_a_socket_tells_a_seat_what_it_may_not_see(tmp_path: Path) -
                     assert not any("hash" in event for event in events)
 
         asyncio.run(play())
+
+
+def test_the_secret_that_seals_heads_is_told_with_everything_else_and_not_before(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        table = Table(client, duel())
+        kept = read_note(table.get("black").json()["note"]).head
+        assert kept.sealed, "its hash would let the cards of white be guessed at"
+        for seat, body in (("gm", {"reason": "luck"}), ("white", {}), ("black", {})):
+            assert table.say(seat, "rotate_dice", body).status_code == 403
+            assert "rotate_dice" not in table.get(seat).json()["seat"]["may"]
+        assert "seed" not in table.get("black", "/events").text
+        assert table.say("gm", "reveal", {}).status_code == 200
+        told = {event["seq"]: event for event in table.events("black")}
+        seed = bytes.fromhex(told[table.head]["body"]["reveal"]["seed"])
+        assert seal(seed, table.id, kept.seq, told[kept.seq]["hash"]) == kept.hash
 
 
 def test_once_the_game_is_revealed_everybody_sees_everything(tmp_path: Path) -> None:

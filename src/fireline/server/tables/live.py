@@ -178,7 +178,7 @@ def hello(room: Room, seat: Seat) -> Hello:
         version=room.row.version,
         head=game.head,
         state=game.log[-1].event.state if room.view(seat).is_whole else None,
-        seat=MySeat(name=seat.name, sides=list(seat.sides), may=list(seat.may)),
+        seat=MySeat(name=seat.name, sides=list(seat.sides), may=list(seat.may_now(closed=game.closed))),
         seats=seats(room),
         dice=settings["dice"],
         undo=settings["undo"],

@@ -117,6 +117,8 @@ class Room:
         return None if seq is None else self.game.log[seq - 1].event
 
     async def _decide(self, seat: Seat, said: ClientMessage) -> Decision:
+        if said.kind in seat.may and said.kind not in seat.may_now(closed=self.game.closed):
+            raise forbidden("Something is hidden here, so the secret of the dice is told when the game is revealed.")
         try:
             return await (await self._decider(seat)).decide(said)
         except Problem as wrong:

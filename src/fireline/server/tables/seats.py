@@ -67,6 +67,14 @@ class Seat:
         """The kinds of command that it may say."""
         return GM_MAY if self.is_gm else PLAYERS_MAY if self.sides else ()
 
+    def may_now(self, *, closed: bool) -> tuple[str, ...]:
+        """The same, without what would open what is hidden in a closed game.
+
+        The heads that seats hold are sealed with the secret of the dice, and the hashes in them let hidden cards be
+        guessed at. So that secret is told with everything else, when the game is revealed.
+        """
+        return tuple(kind for kind in self.may if not closed or kind != "rotate_dice")
+
 
 def fresh_token() -> str:
     """A secret of 128 bits, as a link carries it."""
