@@ -18,9 +18,8 @@ import shapely
 
 from fireline.chance import forget_odds, odds
 from fireline.geometry import hexes
-from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, distance
-from fireline.geometry.polygons import flaw
+from fireline.geometry.polygons import GRID, flaw
 from fireline.rulesets.duel_of_ages.board import Board
 from fireline.rulesets.duel_of_ages.deck import ChallengeCard, DeckList, Pile
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN

@@ -22,10 +22,10 @@ import numpy as np
 from embreex.mesh_construction import TriangleMesh
 from embreex.rtcore_scene import EmbreeScene
 
+from fireline.geometry.outlines import cos_sin
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.sight import look
 from fireline.geometry.solids import Point3, Solid, join
-from fireline.geometry.turns import cos_sin
 from fireline.geometry.view import COARSE, View
 
 if TYPE_CHECKING:

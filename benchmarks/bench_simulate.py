@@ -32,7 +32,7 @@ from fireline.analysis.playing import PhaseResult, Player, narrate_phase
 from fireline.analysis.policy import POLICIES
 from fireline.analysis.simulate import simulate
 from fireline.chance import Dist, odds
-from fireline.chance.pcg64 import PCG64
+from fireline.chance.thrown import PCG64
 from fireline.chance.trials import share_out
 from fireline.game.battle import Battle
 from fireline.rulesets.blightmeer.editions import JULY_2026

@@ -16,9 +16,8 @@ from itertools import islice
 from pathlib import Path
 
 from fireline.analysis.shared import CHUNK_SECONDS, Scheduler, Worked
-from fireline.analysis.sweep.answers import work
 from fireline.analysis.sweep.crews import Texts, processes, start
-from fireline.analysis.sweep.jobs import Piece, Sweep
+from fireline.analysis.sweep.jobs import Piece, Sweep, work
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.sweep import SweepCrew
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from fireline.draw.canvas import Canvas, Pen, Point, points
-from fireline.draw.palette import INK, MUTED, PAPER, RULE
+from fireline.draw.canvas import INK, MUTED, PAPER, RULE, Canvas, Pen, Point, points
 from fireline.formats.report.table import LINES
 
 WIDE, HIGH = 560.0, 330.0

@@ -17,10 +17,9 @@ from pathlib import Path
 import numpy as np
 import trimesh
 
-from fireline.geometry.outlines import Point2
+from fireline.geometry.outlines import Point2, cos_sin
 from fireline.geometry.shapes import capsule, cylinder, frustum, prism
 from fireline.geometry.solids import Solid, join
-from fireline.geometry.turns import cos_sin
 
 HERE = Path(__file__).parent
 INCH_IN_METRES = 0.0254

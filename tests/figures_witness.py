@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from shapely import MultiPoint, Polygon, union_all
 from shapely.geometry.base import BaseGeometry
 
+from fireline.geometry.outlines import cos_sin
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.solids import Point3, Solid, join
-from fireline.geometry.turns import cos_sin
 from fireline.geometry.view import View
 
 Named = tuple[str, Solid]

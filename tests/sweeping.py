@@ -19,11 +19,9 @@ from typing import Any
 import pytest
 
 from fireline.analysis.shared import Scheduler, Worked
-from fireline.analysis.sweep.answers import work
-from fireline.analysis.sweep.checkpoint import checkpoint_of
 from fireline.analysis.sweep.crews import Chunk, Texts
-from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.sweep.results import Answers, columns_of, figures_of, rows_of
+from fireline.analysis.sweep.jobs import Piece, Sweep, work
+from fireline.analysis.sweep.results import Answers, checkpoint_of, columns_of, figures_of, rows_of
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.sweep import SweepCrew, SweepResult, sweep
 from fireline.analysis.vary import Variant

@@ -11,9 +11,8 @@ import fireline
 from battles import every_ruleset
 from exact_games import chances_to_win
 from fireline.analysis.balance import balance
-from fireline.analysis.beginning import EITHER, Eager, starts_of
 from fireline.analysis.contest import Playing
-from fireline.analysis.simulate import simulate
+from fireline.analysis.simulate import EITHER, Eager, simulate, starts_of
 from fireline.analysis.unitworth import units_worth
 from fireline.formats.examples import examples
 from fireline.game.battle import Battle

@@ -8,9 +8,9 @@ import pytest
 
 import battles
 from battles import every_ruleset
-from fireline.analysis import chart, playing
-from fireline.analysis.chart import Chart
-from fireline.analysis.memo import Memo, MemoBudget
+from fireline.analysis import memo as memory
+from fireline.analysis import playing
+from fireline.analysis.memo import Chart, Memo, MemoBudget
 from fireline.analysis.playing import Player
 from fireline.analysis.policy import POLICIES
 from fireline.analysis.simulate import simulate
@@ -51,7 +51,7 @@ def test_a_walk_ends_as_the_dice_say_or_leaves_the_chart() -> None:
 
 
 def test_a_word_that_stands_for_no_side_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (chart, counter):  # every third word of a coin stands for no side now, not one in 2 ** 62
+    for module in (memory, counter):  # every third word of a coin stands for no side now, not one in 2 ** 62
         monkeypatch.setattr(module, "fair_share", lambda sides: MASK // (sides + 1))
     walked = drawn(played(2000)).walk(7, 0, 2000)
     assert walked == [sixes(CounterDice(7, trial)) + "!" for trial in range(2000)]
@@ -65,7 +65,7 @@ def test_what_needs_no_dice_has_one_end_and_what_was_never_played_none() -> None
 
 
 def test_throws_of_too_many_sides_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chart, "MOST_SIDES", 999)
+    monkeypatch.setattr(memory, "MOST_SIDES", 999)
     walked = drawn(played(300)).walk(7, 0, 300)
     assert [one is None for one in walked] == [sixes(CounterDice(7, n)).startswith("thing") for n in range(300)]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis.happened import Happened, together
+from fireline.analysis.plantree import Happened, together
 from fireline.game.losses import Damage, Kind
 
 BLOCKS = Damage("blocks", Kind.HARM, one="block")

@@ -12,7 +12,7 @@ from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, starter
-from fireline.questions.house import HouseAsked, examples, house
+from fireline.questions.columns import HouseAsked, examples, house
 
 HOUSE: Mapping[str, Mapping[str, float]] = {
     "ancients": {"CCA-4.1.held": 3, "CCA-1.2.nearest": 3},

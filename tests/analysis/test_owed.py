@@ -7,7 +7,7 @@ import pytest
 from ancients_table import lay, volley
 from blightmeer_table import archer, enemy, shot
 from blightmeer_table import battle as table
-from fireline.analysis.owed import Cost, cost
+from fireline.analysis.goal import Cost, cost
 from fireline.chance import Dist, FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot

@@ -17,8 +17,8 @@ import duel_table
 import endless_horizons_field
 from battles import Data, every_battle, every_ruleset, legal_shots
 from fireline.analysis.goal import Goal, goal_of, planning_of
-from fireline.analysis.happened import what_happened
 from fireline.analysis.plan import Planner, side_to_fire
+from fireline.analysis.plantree import what_happened
 from fireline.chance import FixedDice
 from fireline.cli.searches import searched
 from fireline.formats.parsing import parse

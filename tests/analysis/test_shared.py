@@ -17,9 +17,8 @@ from fireline.analysis.contest import Playing, contest
 from fireline.analysis.deadline import Deadline
 from fireline.analysis.shared import Scheduler, Trials, count_trials
 from fireline.analysis.simulate import simulate, trials_of
-from fireline.analysis.sweep.answers import work
 from fireline.analysis.sweep.crews import processes
-from fireline.analysis.sweep.jobs import Piece, Sweep
+from fireline.analysis.sweep.jobs import Piece, Sweep, work
 from fireline.analysis.threat import ThreatAnswer, threat
 from fireline.analysis.threatmap import ThreatMap
 from fireline.analysis.vary import Variant, vary

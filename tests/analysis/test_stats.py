@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from battles import EXAMPLES
-from fireline.analysis.stats import Stat, stats
+from fireline.analysis.remedies import Stat, stats
 from fireline.analysis.vary import Variant
 from fireline.game.command import Shot
 

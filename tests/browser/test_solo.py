@@ -10,7 +10,7 @@ import pytest
 
 import fireline
 from browser.desk import STEPS, Desk, Visit
-from fireline.analysis.owed import cost
+from fireline.analysis.goal import cost
 from fireline.chance import FixedDice
 from fireline.game.command import Shoot
 

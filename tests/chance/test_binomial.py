@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance.pcg64 import PCG64
+from fireline.chance.thrown import PCG64
 from fireline.chance.trials import DIGITS, FEW, BinomialChances, _least, binomial, step_width
 from fireline.testing.battery.chances import fits
 

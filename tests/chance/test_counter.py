@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis.chart import stirred
+from fireline.analysis.memo import stirred
 from fireline.chance import Die, d6, d20
 from fireline.chance.counter import MASK, STEP, CounterDice, fair_share, key_of, mixed, plane_of, word
 from fireline.testing.battery.chances import fits

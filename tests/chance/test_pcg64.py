@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.chance import Die, SeededDice, pick
-from fireline.chance.pcg64 import PCG64, seed_state
+from fireline.chance.thrown import PCG64, seed_state
 
 SEEDS = st.one_of(st.integers(0, 100), st.integers(0, 1 << 32), st.integers(0, 1 << 64), st.integers(0, 1 << 300))
 EVENTS = st.none() | st.integers(0, 10_000)

@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 
 from cli.typed import Typed
-from fireline.analysis.beginning import EITHER, starts_of
 from fireline.analysis.playing import narrate_phase
 from fireline.analysis.policy import POLICIES
-from fireline.analysis.simulate import dice_seed
+from fireline.analysis.simulate import EITHER, dice_seed, starts_of
 from fireline.analysis.unitworth import without
 from fireline.analysis.vary import Variant
 from fireline.chance.counter import CounterDice

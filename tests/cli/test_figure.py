@@ -8,7 +8,7 @@ from PIL import Image
 
 from battles import EXAMPLES
 from cli.typed import Typed
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts

@@ -6,8 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from fireline.draw.bars import Dot, draw_curve
-from fireline.draw.gains import draw_gains
+from fireline.draw.charts import Dot, draw_curve, draw_gains
 from fireline.draw.threatmap import squares
 from fireline.game.drawing import ThreatCell
 from fireline.game.result import Bar

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fireline.formats.meshes import read_model
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Model
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"

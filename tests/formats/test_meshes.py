@@ -24,9 +24,9 @@ from fireline.formats.meshes import pieces, plain, read_model
 from fireline.formats.meshes.threemf import _placement as placement_of_3mf
 from fireline.game.errors import BattleFileError
 from fireline.game.modelfacts import MeshWords
+from fireline.geometry.bases import Model
 from fireline.geometry.bulk import Bulk
 from fireline.geometry.measures import GRID
-from fireline.geometry.model import Model
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.solids import Solid
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts

@@ -11,7 +11,7 @@ from fireline.formats.meshes import glb, pieces, read_model
 from fireline.formats.meshes.glb import without
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import MeshWords
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Model
 from formats.meshmaking import Glb, assert_refused, corners_of
 from refusing import wrong_with
 

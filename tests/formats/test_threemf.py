@@ -8,7 +8,7 @@ import pytest
 
 from fireline.formats.meshes import read_model, threemf
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Model
 from formats.meshmaking import FACES, TETRAHEDRON, assert_refused, corners_of, mesh_xml, model_xml, package
 
 MESH = mesh_xml(TETRAHEDRON.tolist(), FACES.tolist())

@@ -13,10 +13,9 @@ from regatta.shot import Shooting
 from regatta.turn import Plug
 
 from fireline import draw
-from fireline.analysis.goal import goal_of
+from fireline.analysis.goal import cost, goal_of
 from fireline.analysis.luck import luck, rolled
 from fireline.analysis.matchups import matchups
-from fireline.analysis.owed import cost
 from fireline.analysis.plan import Planner
 from fireline.analysis.policy import policy_of
 from fireline.analysis.reply import ReplySearch
@@ -29,7 +28,7 @@ from fireline.game.event import Event
 from fireline.game.log import GameLog
 from fireline.game.ruleset import NO_FILES, Ruleset
 from fireline.game.transitions import after
-from fireline.questions.answering import sides
+from fireline.questions.answering import overview
 from fireline.questions.answering.overview import ReadAnswer
 from refusing import wrong_with
 
@@ -93,8 +92,8 @@ def test_luck_and_who_is_there_are_told_in_the_words_of_the_game() -> None:
     assert ReadAnswer(ended).data()["over"]
     said = (Plug("ada", overboard=True), EndPhase(), Shoot(Shot("ada", "cat")), Place("bee"))
     assert [one.actor for one in said] == ["ada", None, "ada", "bee"]
-    assert sides.speakers(quay(), Plug("cat", overboard=True)) == {"blue"}
-    assert sides.speakers(quay(), EndPhase()) == {"red"}
+    assert overview.speakers(quay(), Plug("cat", overboard=True)) == {"blue"}
+    assert overview.speakers(quay(), EndPhase()) == {"red"}
 
 
 # --- parts that are missing ----------------------------------------------------------

@@ -11,7 +11,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fireline.geometry import hexes
-from fireline.geometry.grid import GRID, Quantised, format_steps, quantise
 from fireline.geometry.hexes import (
     DIRECTIONS,
     HEXSIDES,
@@ -25,6 +24,7 @@ from fireline.geometry.hexes import (
     trace,
     trace_points,
 )
+from fireline.geometry.polygons import GRID, Quantised, format_steps, quantise
 from geometry.hex_witness import SIDES, clipped, met
 
 FARTHEST = 12

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from fireline.geometry.holes import Span, holes_of, met, wall_around
+from fireline.geometry.outlines import cos_sin
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Point3, Solid, join
-from fireline.geometry.turns import cos_sin
 
 
 def wall(thick: float, *gaps: tuple[float, float, float, float]) -> Solid:

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from figures_witness import figure, open_edges, volume
 from fireline.geometry.measures import GRID
-from fireline.geometry.outlines import Point2, area
+from fireline.geometry.outlines import Point2, area, cos_sin
 from fireline.geometry.shapes import box, capsule, cylinder, frustum, prism, triangulate
 from fireline.geometry.solids import Point3, Solid
-from fireline.geometry.turns import cos_sin
 
 SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))
 ELL = ((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2))

@@ -21,13 +21,12 @@ from hypothesis import strategies as st
 
 from figures_witness import Look, by_rays, by_silhouettes, figure, looks
 from fireline.geometry import shadows, sight
-from fireline.geometry.face import Face
 from fireline.geometry.measures import GRID
-from fireline.geometry.shadows import Shade
+from fireline.geometry.outlines import cos_sin
+from fireline.geometry.shadows import Face, Shade
 from fireline.geometry.shapes import box, capsule
 from fireline.geometry.sight import ENOUGH, FINE, Crowd, PartSeen, Seen, balls_of, look
 from fireline.geometry.solids import Point3, Solid, join, quantise
-from fireline.geometry.turns import cos_sin
 from fireline.geometry.view import COARSE, RIM, STEEP, WIDEST, View, paint
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.geometry.turns import cos_sin
+from fireline.geometry.outlines import cos_sin
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
 

@@ -11,7 +11,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from fireline.questions.answering.sides import speakers
+from fireline.questions.answering.overview import speakers
 from fireline.server.store.rows import KeptEvent
 from fireline.server.tables.game import Replay
 from server.clients import logged

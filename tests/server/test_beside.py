@@ -11,7 +11,7 @@ from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.game.log import outcome_of
-from fireline.questions.answering.sides import concerned, looks, speakers
+from fireline.questions.answering.overview import concerned, looks, speakers
 from server.clients import API, BOW, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}

@@ -10,7 +10,7 @@ import pytest
 
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions.forms.bounds import BATTLE, COMMAND, LOG, Bound
+from fireline.questions.forms.requests import BATTLE, COMMAND, LOG, Bound
 from fireline.questions.games import Recalling
 from fireline.server import asking, services
 from fireline.server import services as bodies

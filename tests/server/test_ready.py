@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from fireline.formats.examples import examples
-from fireline.questions.forms.bounds import BATTLE
+from fireline.questions.forms.requests import BATTLE
 from fireline.server.app import create_app
 from fireline.server.guard import Limits, Quota
 from fireline.server.processes import Pool

@@ -165,7 +165,7 @@ class Balance(OfGames):
 
     def picture(self) -> str:
         """The win rates with their intervals as a curve."""
-        from fireline.draw.bars import Dot, draw_curve
+        from fireline.draw.charts import Dot, draw_curve
 
         dots = [
             Dot(

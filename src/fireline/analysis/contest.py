@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
 
-from fireline.analysis.beginning import starts_of
 from fireline.analysis.deadline import USUAL, Deadline, Heard, hearing
 from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, newcombe, wilson
 from fireline.analysis.playing import PhaseResult
 from fireline.analysis.shared import Trials, count_trials
-from fireline.analysis.simulate import USUAL_TURNS, check_trials, trials_of
+from fireline.analysis.simulate import USUAL_TURNS, check_trials, starts_of, trials_of
 from fireline.game.battle import Battle
 from fireline.game.result import Result
 from fireline.ruling.prose import apart, plural, share_of
@@ -31,7 +30,7 @@ class Playing:
     turns: int = USUAL_TURNS
     """A game that lasts longer is unfinished, which nobody has won."""
     begins: str | None = None
-    """Who begins: see `fireline.analysis.beginning`."""
+    """Who begins: see `fireline.analysis.simulate`."""
     policies: str = "simple"
     seed: int = 0
     games: int = MOST_GAMES

@@ -199,7 +199,7 @@ class HouseRules(Result):
 
     def picture(self) -> str:
         """Every shot before and after."""
-        from fireline.draw.scatter import Changed, draw_changes
+        from fireline.draw.charts import Changed, draw_changes
 
         def number(p: Fraction | None) -> float | None:
             return None if p is None else float(p)

@@ -137,7 +137,7 @@ class Kills(Result):
 
     def picture(self) -> str:
         """The chances as a curve."""
-        from fireline.draw.bars import Dot, draw_curve
+        from fireline.draw.charts import Dot, draw_curve
 
         if not self.legal:
             return ""

@@ -137,7 +137,7 @@ class LuckReport(Result):
 
     def picture(self) -> str:
         """How far each count is from the middle of all games, as bars: to the right luckier than half of them."""
-        from fireline.draw.gains import draw_gains
+        from fireline.draw.charts import draw_gains
 
         gains = (bar._replace(length=bar.length - 1 / 2) for bar in self.bars() if bar.length is not None)
         return draw_gains("Luck", "luckier than half of all such games to the right, unluckier to the left", gains)

@@ -216,7 +216,7 @@ class PairedResult(Result):
 
     def picture(self) -> str:
         """The differences of chances as bars with their intervals."""
-        from fireline.draw.gains import draw_gains
+        from fireline.draw.charts import draw_gains
 
         key = f"from {self.named[0]} to {self.named[1]}: {self.trials:,} {self.simulated}, in points"
         return draw_gains("What differs", key, self.bars())

@@ -19,9 +19,8 @@ from math import inf
 
 from fireline.analysis.deadline import USUAL, Deadline, Heard
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
-from fireline.analysis.happened import Happened, what_happened
 from fireline.analysis.plananswer import PlanAnswer, SimpleGain
-from fireline.analysis.plantree import NOTHING, PlanBranch, PlanChoice, PlanNode
+from fireline.analysis.plantree import NOTHING, Happened, PlanBranch, PlanChoice, PlanNode, what_happened
 from fireline.analysis.policy import best
 from fireline.chance import Dist
 from fireline.game.battle import Battle

@@ -10,8 +10,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from fireline.analysis.goal import Goal
-from fireline.analysis.happened import Happened, together
-from fireline.analysis.plantree import Order, PlanNode, order_of, tell_apart
+from fireline.analysis.plantree import Happened, Order, PlanNode, order_of, tell_apart, together
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shot
 from fireline.game.result import Bar, Result
@@ -196,8 +195,8 @@ class PlanAnswer(Result):
 
     def picture(self) -> str:
         """The plan to some depth as a tree."""
-        from fireline.draw.tree import Branch as Drawn
-        from fireline.draw.tree import draw_tree
+        from fireline.draw.charts import Branch as Drawn
+        from fireline.draw.charts import draw_tree
 
         first = order_in_words(self.start) if self.start.best else self._no_order
         rest = (Drawn(one.depth, float(one.chance), percent(one.chance), one.what, one.then) for one in self._branches)

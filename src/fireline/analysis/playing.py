@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from fireline.analysis.memo import Memo, MemoBudget
+from fireline.analysis.memo import Chart, Memo, MemoBudget
 from fireline.analysis.policy import Policy
 from fireline.chance import Dice
 from fireline.chance.counter import MASK, CounterDice
@@ -21,9 +21,6 @@ from fireline.game.event import Event
 from fireline.game.losses import Damage, Loss
 from fireline.game.preview import Order, ShotPreview
 from fireline.ruling import Explained
-
-if TYPE_CHECKING:
-    from fireline.analysis.chart import Chart
 
 WON, DRAWN, UNFINISHED = "won", "drawn", "unfinished"
 """What is counted of the side that wins a game; of games that nobody wins, and of those that reach their limit."""
@@ -174,13 +171,8 @@ class Player:
         results = [self.play(seed, trial) if one is None else one for trial, one in enumerate(walked, first)]
         self._played += trials
         if self._played >= self._until and is_there("numpy"):
-            self._chart, self._until = self._drawn(), 2 * self._played
+            self._chart, self._until = Chart(self._start, _onward), 2 * self._played
         return results
-
-    def _drawn(self) -> Chart[PhaseResult]:
-        from fireline.analysis.chart import Chart
-
-        return Chart(self._start, _onward)
 
     def situation(self, battle: Battle, fired: frozenset[str], played: PhaseResult, *, ended: bool) -> _Situation:
         """A situation in a phase; the same object if it was met before.

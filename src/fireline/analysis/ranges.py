@@ -202,7 +202,7 @@ class Ranges(Result):
 
     def picture(self) -> str:
         """The chances as steps."""
-        from fireline.draw.steps import Flat, Stair, draw_steps
+        from fireline.draw.charts import Flat, Stair, draw_steps
 
         def flat(one: Stretch) -> Flat:
             told = one.because if one.p is None else percent(one.p)

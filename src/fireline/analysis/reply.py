@@ -148,7 +148,7 @@ class RepliesAnswer(Result):
 
     def picture(self) -> str:
         """What each shot is worth after the best reply, as bars; what is not known exactly, up to what it gains."""
-        from fireline.draw.gains import draw_gains
+        from fireline.draw.charts import draw_gains
 
         key = "expected: what a shot gains by the goal, less what the best reply costs"
         return draw_gains("What shots are worth after the best reply", key, self.bars())

@@ -17,7 +17,7 @@ from fireline.analysis.simulate import dice_seed
 from fireline.analysis.simulated import BETWEEN, COMMON, share
 from fireline.chance import CappedCount, Dist, Transcript
 from fireline.chance.counter import MASK, CounterDice
-from fireline.chance.pcg64 import PCG64
+from fireline.chance.thrown import PCG64
 from fireline.chance.trials import share_out
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
@@ -161,7 +161,7 @@ class ShotCounts(Result):
 
     def picture(self) -> str:
         """How often each value came, as bars with their intervals."""
-        from fireline.draw.gains import draw_gains
+        from fireline.draw.charts import draw_gains
 
         key = f"{plural(self.shots, 'shot')}; the lines are the {BETWEEN}"
         return draw_gains(self.odds.ruling.title, key, self.bars(), chances=True)

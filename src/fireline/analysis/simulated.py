@@ -260,7 +260,7 @@ class SimulationResult(Result):
 
     def picture(self) -> str:
         """How often each side won, or lost anything, as bars with their intervals."""
-        from fireline.draw.gains import draw_gains
+        from fireline.draw.charts import draw_gains
 
         title = "Who wins" if self.won is not None else "Who loses anything"
         key = f"{plural(self.trials, self.what[:-1])}, policy {self.policy}; the lines are the {BETWEEN}"

@@ -189,7 +189,7 @@ class Solution(Result):
 
     def picture(self) -> str:
         """The curve; chances go from 0 to 100%, averages up to the greatest."""
-        from fireline.draw.bars import Dot, draw_curve
+        from fireline.draw.charts import Dot, draw_curve
 
         most = max([self.goal, *(figure for _, figure in self.legal)]) if self.grid.is_mean else Fraction(1)
         most = most if most > 0 else Fraction(1)

@@ -155,7 +155,7 @@ class UnitsWorth(OfGames):
 
     def picture(self) -> str:
         """What each unit adds as bars with their intervals."""
-        from fireline.draw.gains import draw_gains
+        from fireline.draw.charts import draw_gains
 
         key = f"points that each unit adds to the win rate of its side; {plural(self.games, 'game')} of each"
         return draw_gains("What units are worth", key, self.bars())

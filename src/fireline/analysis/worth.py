@@ -9,8 +9,7 @@ from typing import Any
 
 from fireline.analysis.causes import Effect
 from fireline.analysis.paths import FieldPath, Gone
-from fireline.analysis.remedies import Remedy, remedies
-from fireline.analysis.stats import Stat, StatSide, stats
+from fireline.analysis.remedies import Remedy, Stat, StatSide, remedies, stats
 from fireline.analysis.vary import Change, Variant
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
@@ -244,7 +243,7 @@ class WorthReport(Result):
 
     def picture(self) -> str:
         """What each line adds to the chance as bars; of a forbidden shot there is none."""
-        from fireline.draw.gains import draw_gains
+        from fireline.draw.charts import draw_gains
 
         if self.prospect.odds is None:
             return ""

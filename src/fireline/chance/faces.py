@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
 from fireline.chance.dice import Chain, Dice, Die, Program
-from fireline.chance.enumeration import Branches, Call, PathEnumerator
 from fireline.chance.errors import TooManyStates, limits
+from fireline.chance.exact import Branches, Call, PathEnumerator
 from fireline.chance.thrown import FixedDice, RecordingDice, Step
 
 P = ParamSpec("P")

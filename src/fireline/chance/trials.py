@@ -19,8 +19,8 @@ from math import isqrt, perm
 from typing import Any, Final, ParamSpec, TypeVar
 
 from fireline.chance.dice import Die, Program
-from fireline.chance.enumeration import Branches, Call, PathEnumerator
-from fireline.chance.pcg64 import PCG64, WIDTH
+from fireline.chance.exact import Branches, Call, PathEnumerator
+from fireline.chance.thrown import PCG64, WIDTH
 
 F = TypeVar("F")
 P = ParamSpec("P")

@@ -35,8 +35,7 @@ from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Result
 from fireline.questions import Question, declared
-from fireline.questions.answering.files import files_of
-from fireline.questions.answering.seen import seen, shot_of
+from fireline.questions.answering.seen import files_of, seen, shot_of
 
 R = TypeVar("R", bound=FileEntry)
 SHORT = {"shooter": "-s", "target": "-t", "details": "-w", "unit": "-u", "field": "-f", "distance": "-d"}

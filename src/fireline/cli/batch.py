@@ -18,7 +18,7 @@ from fireline.game.battle import Battle
 from fireline.game.entries import one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code, IllegalCommand, not_told
 from fireline.questions import PNG, questions
-from fireline.questions.answering.files import files_of
+from fireline.questions.answering.seen import files_of
 from fireline.ruling.told import written
 
 LINE_LIMIT = 1024 * 1024

@@ -27,7 +27,7 @@ from fireline.game.numbers import Number
 from fireline.game.registry import every, names, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.questions import library
-from fireline.questions.house import examples as example_battles
+from fireline.questions.columns import examples as example_battles
 from fireline.ruling import Rule, Rulebook
 from fireline.ruling.prose import listing, points
 from fireline.ruling.told import written

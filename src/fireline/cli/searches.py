@@ -15,14 +15,13 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from fireline.analysis.beginning import starts_of
 from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.paired import paired
 from fireline.analysis.plan import Planner
 from fireline.analysis.playing import PhaseResult, narrate_phase
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.shots import count_shots, outcome_data, throw_shot
-from fireline.analysis.simulate import USUAL_TURNS, dice_seed
+from fireline.analysis.simulate import USUAL_TURNS, dice_seed, starts_of
 from fireline.analysis.simulate import simulate as play
 from fireline.analysis.threat import ThreatAnswer
 from fireline.analysis.vary import Variant
@@ -42,8 +41,7 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Result
 from fireline.questions import searches
-from fireline.questions.answering.files import files
-from fireline.questions.answering.seen import far, seen
+from fireline.questions.answering.seen import far, files, seen
 from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import Planning, Simulating, ThreatRequest, search_of, threat_of

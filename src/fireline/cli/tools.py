@@ -17,7 +17,7 @@ from fireline.game.tools import Tool, tool
 
 if TYPE_CHECKING:
     from fireline.game.modelfacts import MeshWords
-    from fireline.geometry.model import Model
+    from fireline.geometry.bases import Model
 
 
 class AnyFile:

@@ -24,10 +24,10 @@ from fireline.game.commandtext import unit_meant
 from fireline.game.entries import Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.ways import best_way
-from fireline.questions import balance, columns
-from fireline.questions.balance import GamesAsked
+from fireline.questions import columns, searches
 from fireline.questions.columns import ColumnAsked, Comparing, KillsAsked, RangesAsked, Solving, columns_of, variant_of
 from fireline.questions.forms.requests import OfShot, ShotData
+from fireline.questions.searches import GamesAsked
 
 ChangeOption = Annotated[
     list[str] | None,
@@ -166,7 +166,7 @@ def solve(
         for name, option in (("shot", "--shooter"), ("of", "--of")):
             if asked.typed[name] is not None:
                 raise BattleFileError(Code.CONFLICT, "is for one shot; --side asks who wins whole games", option)
-        balancing = asked.instead(balance.balance)
+        balancing = asked.instead(searches.balance)
         return balancing.give(balancing.heard(), out)
     if asked.typed["shot"] is None:
         problem = "name --shooter and --target for the chance of a shot, or --side for that to win games"
@@ -205,7 +205,7 @@ def worth(
     --policy, --seed and --seconds say how the games are played.
     """
     if asked.typed["shot"] is None:
-        units = asked.instead(balance.unit_worth)
+        units = asked.instead(searches.unit_worth)
         return units.give(units.heard(), out)
     for_shots(asked, "units", "--unit")
     return asked.give(asked.answer(), out)

@@ -6,11 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from fireline.draw.canvas import BoardPicture, Canvas, Pen, Point
+from fireline.draw.canvas import BoardPicture, Canvas, Pen, Point, clip
 from fireline.draw.card import WIDTH, Card, describe_shot
 from fireline.draw.legend import Item, draw_legend
 from fireline.draw.patterns import Look, Patterns
-from fireline.draw.text import clip
 from fireline.draw.threatmap import draw_cells
 from fireline.game.battle import Battle
 from fireline.game.command import Shot

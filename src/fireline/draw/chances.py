@@ -7,11 +7,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from fireline.chance import Dist
-from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.canvas import MUTED, RULE, SERIES, Canvas, Pen, Point, clip, width_of, wrap
 from fireline.draw.card import describe_odds
 from fireline.draw.marks import bar
-from fireline.draw.palette import MUTED, RULE, SERIES
-from fireline.draw.text import clip, width_of, wrap
 from fireline.game.odds import Odds
 from fireline.ruling.prose import exactly, percent
 

@@ -11,10 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.draw import relief
-from fireline.draw.canvas import Canvas, Pen, Point
+from fireline.draw.canvas import (
+    GREEN,
+    INK,
+    MUTED,
+    PAPER,
+    RULE,
+    VERMILLION,
+    WHITE,
+    Canvas,
+    Pen,
+    Point,
+    clip,
+    width_of,
+    wrap,
+)
 from fireline.draw.marks import bar
-from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE
-from fireline.draw.text import clip, width_of, wrap
 from fireline.geometry.view import View
 from fireline.ruling import Visibility
 from fireline.ruling.prose import percent

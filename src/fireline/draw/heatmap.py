@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fireline.draw.canvas import Canvas
-from fireline.draw.palette import BLUE, INK, MUTED, PAPER, VERMILLION, WHITE, mixed
-from fireline.draw.text import clip, width_of
+from fireline.draw.canvas import BLUE, INK, MUTED, PAPER, VERMILLION, WHITE, Canvas, clip, mixed, width_of
 
 MARGIN, CELL, HIGH = 30.0, 46.0, 22.0
 _SMALL, _BODY = 11.5, 13.0

@@ -1,13 +1,20 @@
-"""Where the hexes of a board lie in a picture: pointy tops, sizes in pixels."""
+"""Where the hexes of a board lie in a picture, and a line of sight on them, drawn from the marks of the ruling alone.
+
+Hexes have pointy tops; sizes are in pixels.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
-from fireline.draw.canvas import Point, number
+from fireline.draw.canvas import GREEN, INK, PAPER, VERMILLION, WHITE, Pen, Point, number
+from fireline.draw.marks import cross, ring
 from fireline.geometry.hexes import HEXSIDES, Hex
+from fireline.ruling import Sight
 
 SIZE = 52.0
 """From a hex's centre to its corners; large enough for the smallest text."""
@@ -70,3 +77,105 @@ def chained(sides: list[tuple[Point, Point]]) -> list[str]:
 def corner_of(point: Point) -> tuple[str, str]:
     """A corner, the same for every cell that has it, be it rounded otherwise."""
     return number(round(point[0], 1)), number(round(point[1], 1))
+
+
+DASHES, RANGE_DASHES = "11 7", "2 4 14 4"
+APART = 4.0
+"""How far the two lines of an edge run lie from the edge, in pixels."""
+
+
+def draw_range(pen: Pen, grid: HexGrid, area: Iterable[Hex]) -> None:
+    """The outline of the hexes within range; nothing where there are none."""
+    if outline := grid.outline(area):
+        pen.path(outline, fill="none", stroke=PAPER, stroke_width=6, stroke_opacity=0.9)
+        pen.path(outline, kind="range", fill="none", stroke=INK, stroke_width=2.6, stroke_dasharray=RANGE_DASHES)
+
+
+def draw_ends(pen: Pen, grid: HexGrid, start: Hex, end: Hex) -> None:
+    """Shooter and target: a heavy outline, and a double one."""
+    draw_shooter(pen, grid, start)
+    pen.polygon(grid.corners(end, 0.96), kind="target", fill="none", stroke=INK, stroke_width=2.4)
+    pen.polygon(grid.corners(end, 0.88), fill="none", stroke=INK, stroke_width=2.4)
+
+
+def draw_shooter(pen: Pen, grid: HexGrid, start: Hex) -> None:
+    """The shooter: a heavy outline."""
+    pen.polygon(grid.corners(start, 0.94), kind="shooter", fill="none", stroke=INK, stroke_width=5)
+
+
+def draw_met(pen: Pen, grid: HexGrid, hexes: Mapping[str, Hex], sight: Sight) -> None:
+    """Outlines of the hexes the line crosses, and of those that hold what blocks it."""
+    for mark in sight.marks:
+        for place, obstruction in zip(mark.places, mark.obstructions, strict=True):
+            hex_ = hexes.get(place)
+            if hex_ is None:
+                continue
+            blocks = mark.blocks and bool(obstruction) and place in sight.blockers
+            if not blocks and mark.kind != "crosses":
+                continue
+            look = "blocker" if blocks else "crossed"
+            colour, dashes = (VERMILLION, "7 4") if blocks else (GREEN, "none")
+            note = f"blocked by {obstruction}" if blocks else f"the line crosses {place}"
+            hook: dict[str, Any] = {"data_blocker": place} if blocks else {}
+            pen.polygon(
+                grid.corners(hex_, 0.92),
+                kind=look,
+                note=note,
+                fill="none",
+                stroke=colour,
+                stroke_width=3,
+                stroke_dasharray=dashes,
+                **hook,
+            )
+
+
+class Line:
+    """The line of a shot from point to point, in pixels."""
+
+    def __init__(self, a: Point, b: Point) -> None:
+        (self.ax, self.ay), (self.bx, self.by) = a, b
+        self.length = math.hypot(self.bx - self.ax, self.by - self.ay) or 1.0
+
+    def at(self, place: Fraction, aside: float = 0.0) -> Point:
+        """A place on the line, 0 to 1, moved to its right by so many pixels."""
+        t, dx, dy = float(place), self.bx - self.ax, self.by - self.ay
+        return self.ax + t * dx - aside * dy / self.length, self.ay + t * dy + aside * dx / self.length
+
+    def side_of(self, point: Point) -> int:
+        """1 for a point on the right of the line, -1 for one on its left."""
+        turn = (self.bx - self.ax) * (point[1] - self.ay) - (self.by - self.ay) * (point[0] - self.ax)
+        return 1 if turn > 0 else -1
+
+
+def draw_line(pen: Pen, line: Line, sight: Sight) -> None:
+    """The line, solid when clear and dashed when not, doubled along edges."""
+    look = "clear" if sight.clear else "blocked"
+    here = Fraction(0)
+    for mark in sight.marks:
+        if mark.kind == "edge":
+            draw_stroke(pen, line.at(here), line.at(mark.start), f"sight {look}", clear=sight.clear)
+            run = pen.group(kind="edge-run", note=f"the line runs along the edge {' | '.join(mark.places)}")
+            for aside in (-APART, APART):
+                a, b = (line.at(place, aside) for place in (mark.start, mark.end))
+                draw_stroke(run, a, b, look, clear=sight.clear, width=3)
+            here = mark.end
+    draw_stroke(pen, line.at(here), line.at(Fraction(1)), f"sight {look}", clear=sight.clear)
+
+
+def draw_marks(pen: Pen, line: Line, sight: Sight) -> None:
+    """A ring where the line touches a corner, a cross where it is blocked."""
+    for mark in sight.marks:
+        # In a hex the cross stands where the line is stopped, beside the token rather than on it.
+        inside = Fraction(1, 8) if mark.kind == "crosses" else Fraction(1, 2)
+        at = line.at(mark.start + inside * (mark.end - mark.start))
+        if mark.kind == "corner":
+            ring(pen, at, f"the line touches a corner of {mark.places[0]}")
+        if mark.blocks:
+            cross(pen, at, note=f"blocked by {' and '.join(filter(None, mark.obstructions))}")
+
+
+def draw_stroke(pen: Pen, a: Point, b: Point, kind: str, *, clear: bool, width: float = 4) -> None:
+    """A piece of a line of sight with a pale rim: solid when clear, dashed when not."""
+    colour, dashes = (GREEN, "none") if clear else (VERMILLION, DASHES)
+    pen.line(a, b, stroke=WHITE, stroke_width=width + 3.5)
+    pen.line(a, b, kind=kind, stroke=colour, stroke_width=width, stroke_dasharray=dashes)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from fireline.draw.canvas import Pen
+from fireline.draw.canvas import GREEN, INK, VERMILLION, Pen, width_of
+from fireline.draw.hexes import DASHES, RANGE_DASHES
 from fireline.draw.marks import cross, stroke
-from fireline.draw.palette import GREEN, INK, VERMILLION
-from fireline.draw.sightline import DASHES, RANGE_DASHES
-from fireline.draw.text import width_of
 from fireline.ruling import Ruling, Sight
 
 Icon = Callable[[Pen], object]

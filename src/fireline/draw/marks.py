@@ -8,8 +8,7 @@ from itertools import pairwise
 from math import acos, asin, cos, pi, sin
 from typing import Any, NamedTuple
 
-from fireline.draw.canvas import Pen, Point
-from fireline.draw.palette import BLUE, INK, RULE, VERMILLION, WHITE
+from fireline.draw.canvas import BLUE, INK, RULE, VERMILLION, WHITE, Pen, Point
 
 
 def badge(pen: Pen, letter: str, at: Point, note: str = "") -> None:

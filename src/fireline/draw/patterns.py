@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.palette import INK, MUTED, PAPER, WHITE
+from fireline.draw.canvas import INK, MUTED, PAPER, WHITE, Canvas, Pen, Point
 
 
 class Look(NamedTuple):

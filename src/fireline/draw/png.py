@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from fireline.draw.palette import PAPER
+from fireline.draw.canvas import PAPER
 from fireline.extras import need
 
 if TYPE_CHECKING:

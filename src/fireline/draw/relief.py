@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.draw.canvas import Pen, Point
-from fireline.draw.palette import BLUE, GREEN, INK, MUTED, VERMILLION, WHITE, mixed, rgb
+from fireline.draw.canvas import BLUE, GREEN, INK, MUTED, VERMILLION, WHITE, Pen, Point, mixed, rgb
 from fireline.extras import need
 from fireline.geometry.measures import CONTACT
 from fireline.geometry.solids import Solid
@@ -149,7 +148,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Thing:
-    """Something in sight; `tags` has one of `geometry.model.TAGS` for each part of a model, `side` tells its side."""
+    """Something in sight; `tags` has one of `geometry.bases.TAGS` for each part of a model, `side` tells its side."""
 
     name: str
     role: Role

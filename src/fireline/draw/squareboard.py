@@ -8,13 +8,11 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, TypeVar
 
 from fireline.draw.board import BoardDrawing
-from fireline.draw.canvas import Pen, Point
+from fireline.draw.canvas import BLUE, GREEN, INK, PURPLE, VERMILLION, WHITE, Pen, Point, clip, clip_middle
+from fireline.draw.hexes import draw_stroke
 from fireline.draw.legend import Item
 from fireline.draw.marks import cross
-from fireline.draw.palette import BLUE, GREEN, INK, PURPLE, VERMILLION, WHITE
 from fireline.draw.patterns import Look
-from fireline.draw.sightline import draw_stroke
-from fireline.draw.text import clip, clip_middle
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.ruleset import UnitView

@@ -7,10 +7,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from fireline.draw.canvas import BoardPicture, Canvas, Pen, Point, number
+from fireline.draw.canvas import (
+    GREEN,
+    INK,
+    MUTED,
+    PAPER,
+    RULE,
+    VERMILLION,
+    WHITE,
+    BoardPicture,
+    Canvas,
+    Pen,
+    Point,
+    clip,
+    number,
+    rgb,
+    wrap,
+)
 from fireline.draw.hexes import corner_of
-from fireline.draw.palette import GREEN, INK, MUTED, PAPER, RULE, VERMILLION, WHITE, rgb
-from fireline.draw.text import clip, wrap
 from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.ruling.prose import percent
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fireline.game.modelfacts import MeshWords
-    from fireline.geometry.model import Model
+    from fireline.geometry.bases import Model
 
 
 T = TypeVar("T")
@@ -185,8 +185,8 @@ def load(file: Path) -> Model | None:
     """The model that was kept there; None where there is none, or a file that is spoilt."""
     import numpy as np
 
+    from fireline.geometry.bases import Model
     from fireline.geometry.bulk import Bulk
-    from fireline.geometry.model import Model
 
     try:
         with np.load(file, allow_pickle=False) as found:

@@ -14,8 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from fireline.chance import Dice, Dist, chance
-from fireline.chance.enumeration import Call
-from fireline.chance.exact import program_behind
+from fireline.chance.exact import Call, program_behind
 from fireline.chance.faces import UnrecordedDice
 from fireline.game import transitions
 from fireline.game.battle import Battle

@@ -11,7 +11,7 @@ from fireline.game.entries import FileEntry, Name
 from fireline.ruling.prose import listing, plural
 
 if TYPE_CHECKING:
-    from fireline.geometry.model import Model
+    from fireline.geometry.bases import Model
     from fireline.geometry.solids import Solid
 
 INCHES = {"mm": 1 / 25.4, "cm": 1 / 2.54, "m": 1 / 0.0254, "inch": 1.0}

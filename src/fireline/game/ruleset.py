@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fireline.game.modelfacts import MeshWords
     from fireline.game.places import Places
     from fireline.game.planning import Planning
-    from fireline.geometry.model import Model
+    from fireline.geometry.bases import Model
 
 S = TypeVar("S")
 D = TypeVar("D")

@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from fireline.chance import Die, Dist, FixedDice, Program
-from fireline.chance.enumeration import Branches, Call
-from fireline.chance.exact import ExactEnumerator, Share
+from fireline.chance.exact import Branches, Call, ExactEnumerator, Share
 from fireline.chance.faces import WithFaces
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Move, Shoot, Shot

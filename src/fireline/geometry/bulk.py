@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.measures import CLUSTER
+from fireline.geometry.outlines import cos_sin
 from fireline.geometry.solids import Point3, Solid, moved
-from fireline.geometry.turns import cos_sin
 
 LARGE = 50_000
 """From so many triangles on a solid is kept as points and clusters."""
@@ -168,7 +168,7 @@ class Bulk(Solid):
 
     def draw(self, camera: Floats, nearness: Floats, codes: NDArray[np.int32], code: int, step: int) -> None:
         """Draw what may be seen of it where it is nearer than what is there."""
-        from fireline.geometry.clusters import draw_clusters
+        from fireline.geometry.rasteriser import draw_clusters
 
         draw_clusters(self.source, self.faces, self.balls, np.array(self.move), camera, nearness, codes, code, step)
 

@@ -13,12 +13,12 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from fireline.geometry.bases import MM, Model
 from fireline.geometry.bulk import LARGE, solid_from
 from fireline.geometry.measures import GRID
-from fireline.geometry.model import MM, Model
+from fireline.geometry.outlines import cos_sin
 from fireline.geometry.shapes import box, capsule, cylinder, prism
 from fireline.geometry.solids import Point3, Solid, divided, join, quantise
-from fireline.geometry.turns import cos_sin
 
 Held = Callable[[Point3], Solid]
 """Something carried or worn, drawn around a hand of a body one unit high."""
@@ -51,7 +51,7 @@ _LAID = {Posture.FACE_DOWN: ((2, 1), (1, 1), (0, -1)), Posture.FACE_UP: ((2, -1)
 
 @dataclass(frozen=True)
 class Figure:
-    """A model on the table: `tags` has one of `geometry.model.TAGS` for each part of the solid."""
+    """A model on the table: `tags` has one of `geometry.bases.TAGS` for each part of the solid."""
 
     solid: Solid
     tags: tuple[str, ...]

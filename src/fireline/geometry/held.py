@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from fireline.geometry.figures import Held
+from fireline.geometry.outlines import cos_sin
 from fireline.geometry.shapes import box, capsule, cylinder, frustum, prism
 from fireline.geometry.solids import Point3, Solid, join
-from fireline.geometry.turns import cos_sin
 
 UPRIGHT = ((2, 1), (0, 1), (1, 1))
 """The axes that set what was drawn lying in the plane upright, its top to the front."""

@@ -8,9 +8,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from fireline.geometry.outlines import Point2, area
+from fireline.geometry.outlines import Point2, area, cos_sin
 from fireline.geometry.solids import Point3, Solid
-from fireline.geometry.turns import cos_sin
 
 
 def box(size: Point3, part: str = "body") -> Solid:

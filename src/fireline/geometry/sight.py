@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from fireline.geometry.bulk import Bulk
 from fireline.geometry.drawing import drawer
-from fireline.geometry.face import Face, between, gap_of, part_between, places_in
 from fireline.geometry.outlines import Point2
-from fireline.geometry.shadows import Shade, shade
+from fireline.geometry.shadows import Face, Shade, between, gap_of, part_between, places_in, shade
 from fireline.geometry.solids import Point3, Solid, join
 from fireline.geometry.view import COARSE, View, depth_of, window_on
 

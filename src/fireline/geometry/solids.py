@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fireline.geometry.drawing import drawer
 from fireline.geometry.measures import GRID
-from fireline.geometry.turns import cos_sin
+from fireline.geometry.outlines import cos_sin
 
 Point3 = tuple[float, float, float]
 BROAD = 0.05

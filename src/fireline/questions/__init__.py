@@ -18,7 +18,7 @@ from inspect import cleandoc
 from typing import Any, Protocol, TypeVar, get_type_hints
 
 from fireline.game.entries import FileEntry
-from fireline.questions.forms.bounds import BATTLE, Bound
+from fireline.questions.forms.requests import BATTLE, Bound
 
 JSON, LINES, SVG, PNG, TEXT = "application/json", "application/x-ndjson", "image/svg+xml", "image/png", "text/plain"
 F = TypeVar("F", bound=Callable[..., Any])

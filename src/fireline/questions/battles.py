@@ -19,10 +19,9 @@ from fireline.game.legal import LegalAnswer
 from fireline.game.legal import legal as may_be_said
 from fireline.game.log import outcome_of
 from fireline.questions import TEXT, question
-from fireline.questions.answering.overview import CommandLine, ReadAnswer, menu
+from fireline.questions.answering.overview import CommandLine, ReadAnswer, concerned, menu
 from fireline.questions.answering.seen import battle_of, either, seen
-from fireline.questions.answering.sides import concerned
-from fireline.questions.forms.bounds import TEXT as TEXTS
+from fireline.questions.forms.requests import TEXT as TEXTS
 from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, OfBattle, Seed, Team, Unit
 from fireline.ruling.told import tells
 

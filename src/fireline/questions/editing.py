@@ -19,10 +19,9 @@ from fireline.questions import question
 from fireline.questions.answering import changing as editing
 from fireline.questions.answering.changing import EditAnswer
 from fireline.questions.answering.fields import FormAnswer, details_of, form_of
+from fireline.questions.answering.overview import side_of
 from fireline.questions.answering.seen import battle_of, shot_of
-from fireline.questions.answering.sides import side_of
-from fireline.questions.forms.bounds import MAP
-from fireline.questions.forms.requests import BattleData, ShotData, Word
+from fireline.questions.forms.requests import MAP, BattleData, ShotData, Word
 from fireline.ruling import Ruling
 from fireline.ruling.prose import capital, percent
 

@@ -17,11 +17,9 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry, outcome_of, replay
 from fireline.questions import question
-from fireline.questions.answering.files import files, picture_text
-from fireline.questions.answering.seen import battle_of
-from fireline.questions.answering.sides import concerned
-from fireline.questions.forms.bounds import LOG
-from fireline.questions.forms.requests import BattleData, CommandData, EventData, Faces, Team, Underlay
+from fireline.questions.answering.overview import concerned
+from fireline.questions.answering.seen import battle_of, files, picture_text
+from fireline.questions.forms.requests import LOG, BattleData, CommandData, EventData, Faces, Team, Underlay
 
 MOST_STEPS = 1000
 """The longest game that is told step by step."""

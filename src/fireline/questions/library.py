@@ -14,7 +14,7 @@ from fireline.game.battle import Battle
 from fireline.game.editing import Brush, Editing, Facing, FormField, Ground, Outlines, PieceList
 from fireline.game.registry import every, ruleset, starter, versions_of
 from fireline.game.ruleset import Ruleset
-from fireline.questions.answering.schemas import QuestionLine, questions_of, schema_of_battles
+from fireline.questions.answering.fields import QuestionLine, questions_of, schema_of_battles
 from fireline.questions.forms.requests import BattleData
 from fireline.questions.forms.shape import JsonSchema
 from fireline.questions.pictures import Drawing

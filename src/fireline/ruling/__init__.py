@@ -9,11 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from fireline.ruling.ablation import RuleLine as RuleLine
-from fireline.ruling.ablation import all_stand as all_stand
-from fireline.ruling.ablation import is_active as is_active
-from fireline.ruling.ablation import recording_lines as recording_lines
-from fireline.ruling.ablation import without_lines as without_lines
 from fireline.ruling.prose import house_mark
 from fireline.ruling.rulebook import Difference as Difference
 from fireline.ruling.rulebook import Option as Option
@@ -31,8 +26,13 @@ from fireline.ruling.rules import Modifiers as Modifiers
 from fireline.ruling.rules import Reason as Reason
 from fireline.ruling.rules import Reasons as Reasons
 from fireline.ruling.rules import Refusal as Refusal
+from fireline.ruling.rules import RuleLine as RuleLine
+from fireline.ruling.rules import all_stand as all_stand
+from fireline.ruling.rules import is_active as is_active
+from fireline.ruling.rules import recording_lines as recording_lines
 from fireline.ruling.rules import rules_written as rules_written
 from fireline.ruling.rules import total as total
+from fireline.ruling.rules import without_lines as without_lines
 from fireline.ruling.sight import EyeSearch as EyeSearch
 from fireline.ruling.sight import Sight as Sight
 from fireline.ruling.sight import SightMark as SightMark

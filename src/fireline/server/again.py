@@ -20,7 +20,7 @@ from fireline.game.command import Command
 from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.changing import ids
-from fireline.questions.answering.files import files
+from fireline.questions.answering.seen import files
 from fireline.server.dice.book import same
 from fireline.server.dice.facts import Throw
 from fireline.server.problems import Problem

@@ -9,7 +9,7 @@ from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import as_json
 from fireline.questions import questions
-from fireline.questions.answering.files import usually
+from fireline.questions.answering.seen import usually
 from fireline.ruling.told import written
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import TooLarge

@@ -15,8 +15,8 @@ from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog
 from fireline.game.result import Result
 from fireline.questions import question
-from fireline.questions.answering.files import files
-from fireline.questions.forms.bounds import LOG
+from fireline.questions.answering.seen import files
+from fireline.questions.forms.requests import LOG
 from fireline.server.dice.notes import Signed, read_note
 from fireline.server.store.jsonl import lines_of
 from fireline.server.verifying import Verdict, verify_export

@@ -22,7 +22,7 @@ from fireline.game.errors import BattleFileError, Code
 
 if TYPE_CHECKING:
     from fireline.game.modelfacts import MeshWords
-    from fireline.geometry.model import Model
+    from fireline.geometry.bases import Model
 
 VARIABLE = "FIRELINE_MODELS"
 KINDS = ("glb", "obj", "stl", "ply", "3mf")

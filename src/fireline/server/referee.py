@@ -13,7 +13,7 @@ from fireline.game.command import read_command
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.ruleset import NO_FILES, Files
-from fireline.questions.answering.files import files_of
+from fireline.questions.answering.seen import files_of
 from fireline.server.again import Again, WrittenDice
 from fireline.server.dice.book import DiceBook, same
 from fireline.server.dice.facts import Throw

@@ -22,7 +22,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import ruleset
 from fireline.game.result import as_json
 from fireline.questions import LINES, Question, questions
-from fireline.questions.forms.bounds import COMMAND, KIB, Bound
+from fireline.questions.forms.requests import COMMAND, KIB, Bound
 from fireline.server import asking, checked  # noqa: F401 - declares a question
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, line_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
+from fireline.analysis.sweep.results import Checkpoint, checkpoint_of
 from refusing import wrong_with
 from sweeping import LONG, SHOT, kept, loaded, swept, written
 

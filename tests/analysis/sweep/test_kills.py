@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from fireline.analysis.sweep.checkpoint import checkpoint_of
 from fireline.analysis.sweep.crews import processes
+from fireline.analysis.sweep.results import checkpoint_of
 from sweeping import (
     LONG,
     Client,

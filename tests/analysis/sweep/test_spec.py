@@ -7,8 +7,7 @@ import pytest
 import yaml
 
 from fireline.analysis.sweep import sweep as sweeping
-from fireline.analysis.sweep.answers import answer
-from fireline.analysis.sweep.jobs import Piece, Sweep
+from fireline.analysis.sweep.jobs import Piece, Sweep, answer
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.game.errors import BattleFileError
 from refusing import wrong_with

@@ -6,9 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from fireline.analysis.sweep import crews
-from fireline.analysis.sweep.answers import Unable, answer, work
 from fireline.analysis.sweep.crews import Cluster
-from fireline.analysis.sweep.jobs import Sweep
+from fireline.analysis.sweep.jobs import Sweep, Unable, answer, work
 from fireline.chance import TooManyPaths
 from fireline.game.errors import BattleFileError
 from refusing import wrong_with

@@ -6,7 +6,7 @@ import pytest
 
 import fireline
 from battles import example
-from fireline.draw import palette, picture
+from fireline.draw import canvas, picture
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.rulesets.ancients import drawing as hexboard
@@ -111,7 +111,7 @@ def test_the_card_of_a_legal_shot_shows_verdict_sum_and_what_does_not_apply_in_g
     for shown in ("Light Bow (F5) > Heavy Infantry (C5)", "11/36", "held its position", "CCA-4.1", "clear: E5, D5"):
         assert shown in words(card)
     [line] = [text for text in svg.iter(f"{SVG}text") if text.text == "moved: it held its position"]
-    assert line.get("fill") == palette.MUTED
+    assert line.get("fill") == canvas.MUTED
 
 
 # --- the line of sight ----------------------------------------------------------------------
@@ -166,14 +166,14 @@ def test_the_board_shows_every_hex_unit_leader_and_rampart() -> None:
 def test_blocks_are_pips_and_sides_and_terrain_are_told_apart_without_colour() -> None:
     [target] = [element for element in of_kind(parsed(picture(CLEAR)), "unit") if note(element).startswith("hi:")]
     fills = [pip.get("fill") for pip in of_kind(target, "pip")]
-    assert fills == [palette.VERMILLION] * 3 + [palette.WHITE]
+    assert fills == [canvas.VERMILLION] * 3 + [canvas.WHITE]
     svg = parsed(picture(CLEAR))
     assert len({element.get("d") for element in of_kind(of_kind(svg, "pieces")[0], "token")}) == 2
     assert hexboard.HexBoard.looks.keys() == TERRAIN.keys()
     assert len({(look.tile, look.lines, look.dots) for look in hexboard.HexBoard.looks.values()}) == len(TERRAIN)
     assert len({kind.letter for kind in TERRAIN.values()}) == len(TERRAIN)
-    assert all(contrast(text, ground) >= 4.5 for text, grounds in palette.TEXT_ON.items() for ground in grounds)
-    assert all(contrast(mark, ground) >= 3 for mark, grounds in palette.MARKS_ON.items() for ground in grounds)
+    assert all(contrast(text, ground) >= 4.5 for text, grounds in canvas.TEXT_ON.items() for ground in grounds)
+    assert all(contrast(mark, ground) >= 3 for mark, grounds in canvas.MARKS_ON.items() for ground in grounds)
     assert all(contrast(look.text, look.tint) >= 4.5 for look in hexboard.HexBoard.looks.values())
 
 

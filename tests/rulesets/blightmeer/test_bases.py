@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from blightmeer_table import Data, archer, battle, box, enemy, shot, state
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.geometry.bases import Base, exact, gap_between, overlap
-from fireline.geometry.model import MM
+from fireline.geometry.bases import MM, Base, exact, gap_between, overlap
 
 sizes = st.integers(10, 120)
 turns = st.integers(0, 359)

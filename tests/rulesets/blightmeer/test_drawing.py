@@ -15,14 +15,14 @@ import blightmeer_table
 from battles import EXAMPLES, FILES, example
 from blightmeer_table import Data
 from fireline import draw
-from fireline.draw import palette
+from fireline.draw import canvas
 from fireline.draw import picture as picture_of
 from fireline.draw.eyeview import EyeView, draw_eyeview, window_on
 from fireline.draw.relief import Role, Thing, image_of
 from fireline.formats.meshes import read_model
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Model
 from fireline.geometry.shapes import box, cylinder
 from fireline.geometry.solids import join
 from fireline.rulesets.blightmeer.drawing import tabletop
@@ -187,19 +187,19 @@ def test_states_are_badges_with_letters_wounds_are_pips_and_both_stand_in_the_le
     assert all(text in legend for text in notes)
     names = of_kind(svg, "names")[0]
     fills = [pip.get("fill") for pip in of_kind(names, "pip")]
-    assert (len(fills), fills.count(palette.WHITE)) == (8, 1), "a Wound is a pip, none is a white one"
+    assert (len(fills), fills.count(canvas.WHITE)) == (8, 1), "a Wound is a pip, none is a white one"
     assert "× 12" in words(names), "many are a number"
 
 
 def test_sides_are_told_apart_by_colour_and_ring_and_a_side_named_after_a_colour_has_it() -> None:
     svg = parsed(picture_of(OPEN))
-    for id_, colour, rings in (("archer", palette.VERMILLION, 2), ("brigand", palette.BLUE, 1)):
+    for id_, colour, rings in (("archer", canvas.VERMILLION, 2), ("brigand", canvas.BLUE, 1)):
         drawn = token(svg, id_)
         assert of_kind(drawn, "base")[0].get("stroke") == colour
         assert len(list(drawn.iter(f"{SVG}circle"))) == rings
     plain = battle(ARCHER | {"side": "north"}, BRIGAND | {"side": "south"}, turn={"side": "north", "number": 2})
     strokes = [base.get("stroke") for base in of_kind(parsed(picture_of(plain)), "base")]
-    assert strokes == [palette.BLUE, palette.VERMILLION]
+    assert strokes == [canvas.BLUE, canvas.VERMILLION]
 
 
 def test_terrain_has_its_kind_its_name_and_its_height() -> None:
@@ -263,7 +263,7 @@ def test_what_hides_is_outlined_and_how_much_is_seen_is_a_ring_in_two_parts(name
     [gauge] = of_kind(svg, "gauge")
     assert note(gauge) == f"{percent(seen.visible)} of {shot.target}'s body is seen"
     colours = [part.get("stroke") for part in gauge if part.tag != f"{SVG}title"][1:]
-    assert colours == [palette.GREEN] * (seen.visible > 0) + [palette.VERMILLION] * (seen.visible < 1)
+    assert colours == [canvas.GREEN] * (seen.visible > 0) + [canvas.VERMILLION] * (seen.visible < 1)
 
 
 def test_what_stands_on_something_low_is_drawn_over_it_with_its_rim() -> None:
@@ -338,9 +338,9 @@ def test_hostile_names_are_escaped_and_kept_whole_where_there_is_room(name: str)
 
 
 def test_grounds_give_text_and_marks_contrast() -> None:
-    assert min(contrast(text, tabletop.GROUND) for text in (palette.INK, palette.MUTED)) >= 4.5
-    assert all(contrast(palette.INK, look.tint) >= 4.5 for look in LOOKS.values())
-    assert all(contrast(mark, tabletop.GROUND) >= 3 for mark in palette.MARKS_ON)
+    assert min(contrast(text, tabletop.GROUND) for text in (canvas.INK, canvas.MUTED)) >= 4.5
+    assert all(contrast(canvas.INK, look.tint) >= 4.5 for look in LOOKS.values())
+    assert all(contrast(mark, tabletop.GROUND) >= 3 for mark in canvas.MARKS_ON)
 
 
 # --- from the eye ---------------------------------------------------------------------------
@@ -363,14 +363,14 @@ def test_the_image_hides_as_much_as_the_ruling_says_and_tells_seen_from_hidden(n
     shown = embedded(view)
     assert shown.mode == "RGB"
     assert shown.width == shown.height >= 500
-    assert has_colour(np.array(shown), palette.VERMILLION) == (seen.visible < 1)
+    assert has_colour(np.array(shown), canvas.VERMILLION) == (seen.visible < 1)
     legend = words(of_kind(svg, "panel")[0])
     assert ("the target's body, seen" in legend) == (seen.visible > 0)
     assert ("the target's body, hidden" in legend) == (seen.visible < 1)
 
 
 def has_colour(pixels: NDArray[np.uint8], colour: str) -> bool:
-    return bool((pixels == np.array(palette.rgb(colour), dtype=np.uint8)).all(axis=-1).any())
+    return bool((pixels == np.array(canvas.rgb(colour), dtype=np.uint8)).all(axis=-1).any())
 
 
 @pytest.mark.whole("long")

@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 
 from blightmeer_table import man
 from figures_witness import volume
+from fireline.geometry.bases import Model
 from fireline.geometry.figures import ARMS, BASE_HEIGHT, BODY, EYES, Posture
 from fireline.geometry.held import held
 from fireline.geometry.measures import GRID
-from fireline.geometry.model import Model
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
 from fireline.rulesets.blightmeer.figure import GEAR as WORN

@@ -9,7 +9,7 @@ import pytest
 
 from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
-from fireline.geometry import face, sight
+from fireline.geometry import shadows, sight
 from fireline.geometry.sight import forget_looks
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.landscape import Landscape
@@ -64,7 +64,7 @@ def test_what_is_far_from_a_line_changes_no_answer(seed: int, monkeypatch: pytes
     quick = told(battle)
     assert any(answer["shot"].get("peer") for answer in quick)
     monkeypatch.setattr(View, "may_show", lambda _, balls, __: np.arange(len(balls)))
-    for module in (face, sight):
+    for module in (shadows, sight):
         monkeypatch.setattr(module, "between", lambda balls, *_: np.arange(len(balls)))
     assert told(Battle.read(battle.data())) == quick
 

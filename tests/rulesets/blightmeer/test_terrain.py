@@ -11,7 +11,7 @@ from battles import FILES
 from blightmeer_table import archer, data, state
 from figures_witness import open_edges, volume
 from fireline.game.battle import Battle
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Model
 from fireline.geometry.outlines import Outline, Point2, area, scaled
 from fireline.geometry.shapes import box as box_solid
 from fireline.geometry.solids import Solid, join

@@ -10,7 +10,7 @@ import endless_horizons_field
 from battles import example
 from fireline.draw import picture, plan, threat_map
 from fireline.draw.board import Judged
-from fireline.draw.text import width_of
+from fireline.draw.canvas import width_of
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import ThreatCell, ThreatMap

@@ -11,8 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fireline.analysis.shared import Worked, begun
-from fireline.analysis.sweep.answers import work
-from fireline.analysis.sweep.jobs import Piece, Sweep
+from fireline.analysis.sweep.jobs import Piece, Sweep, work
 from fireline.analysis.workers import Came, WorkerDied, Workers
 from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code

@@ -15,11 +15,9 @@ from typing import Any
 from fireline.analysis.deadline import Done, Heard
 from fireline.analysis.policy import policy_of
 from fireline.analysis.shared import Crew, Scheduler
-from fireline.analysis.sweep.answers import answer, merged
-from fireline.analysis.sweep.checkpoint import Checkpoint, checkpoint_of
 from fireline.analysis.sweep.crews import Texts, processes
-from fireline.analysis.sweep.jobs import Piece, Sweep
-from fireline.analysis.sweep.results import read_results, write_results
+from fireline.analysis.sweep.jobs import Piece, Sweep, answer, merged
+from fireline.analysis.sweep.results import Checkpoint, checkpoint_of, read_results, write_results
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.workers import cores
 from fireline.extras import need

@@ -15,8 +15,8 @@ from fireline.formats.parsing import read_bytes
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import ABSENT, INCHES, MeshWords
+from fireline.geometry.bases import Model
 from fireline.geometry.bulk import solid_of
-from fireline.geometry.model import Model
 from fireline.geometry.solids import quantise
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from itertools import islice, product
 from math import isfinite
 from typing import NamedTuple
 
-from fireline.draw.canvas import Pen, Point, label, points, write
-from fireline.draw.text import width_of
+from fireline.draw.canvas import Pen, Point, label, points, width_of, write
 from fireline.formats.report.table import (
     LINES,
     Dimension,

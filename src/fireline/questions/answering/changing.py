@@ -11,8 +11,8 @@ from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, PieceList, Together, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions.answering.files import files
-from fireline.questions.answering.sides import side_of
+from fireline.questions.answering.overview import side_of
+from fireline.questions.answering.seen import files
 
 Change = Mapping[str, Any]
 WHOLE_TURN = 360.0

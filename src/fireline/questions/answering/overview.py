@@ -1,21 +1,74 @@
-"""Everything that a page shows of a battle before anybody asks, and what may be said now."""
+"""Everything that a page shows of a battle before anybody asks: whose is what, and what may be said now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from fireline.analysis.owed import cost
+from fireline.analysis.goal import cost
+from fireline.draw import canvas
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
 from fireline.game.odds import Expected, Headline
 from fireline.game.places import Mark
 from fireline.game.result import Result
-from fireline.game.ruleset import Ruleset
-from fireline.questions.answering.schemas import QuestionLine, questions_of
-from fireline.questions.answering.sides import is_solid, looks, side_of, sides
+from fireline.game.ruleset import Ruleset, texts_in
+from fireline.questions.answering.fields import QuestionLine, questions_of
 from fireline.ruling.told import tells
+
+
+def side_of(battle: Battle) -> dict[str, str]:
+    """The side of everybody in a battle, by id; whoever is of no side is a side of his own."""
+    return {unit.id: unit.side or unit.id for unit in battle.units}
+
+
+def sides(battle: Battle) -> tuple[str, ...]:
+    """The sides of a battle in the order in which they stand in it."""
+    hidden = battle.ruleset.hidden
+    return tuple(dict.fromkeys([*side_of(battle).values(), *(hidden.teams if hidden else ())]))
+
+
+def speakers(battle: Battle, command: Command) -> frozenset[str]:
+    """The sides that may say a command: the shooter's; else who owes an answer, the actor's, or whose turn it is."""
+    whose = side_of(battle)
+    if isinstance(command, Shoot) and command.actor in whose:
+        return frozenset({whose[command.actor]})
+    if battle.owing:
+        return frozenset({battle.owing})
+    if command.actor in whose:
+        return frozenset({whose[command.actor]})
+    firing = {whose[id_] for id_ in battle.ruleset.shooters(battle.state) if id_ in whose}
+    return frozenset(firing or sides(battle))
+
+
+def concerned(battles: Iterable[Battle | None], *said: Any) -> list[str]:
+    """The ids of units of these battles that stand anywhere in what was said, each once, in its order."""
+    known = {unit.id for battle in battles if battle is not None for unit in battle.units}
+    return list(dict.fromkeys(text for one in said for text in texts_in(one) if text in known))
+
+
+@lru_cache(maxsize=256)
+def looks(battle: Battle) -> dict[str, int]:
+    """How every side looks wherever it is drawn: 0 blue, 1 vermillion, 2 neither.
+
+    Those that no colour names take what is left, in the order of the game's own sides.
+
+    >>> import fireline
+    >>> looks(fireline.load("examples/duel-of-ages-tommy-gun.yaml"))
+    {'white': 0, 'black': 1}
+    """
+    editing, there = battle.ruleset.editing, sides(battle)
+    own = editing.sides if editing else ()
+    ordered = [*(side for side in own if side in there), *(side for side in there if side not in own)]
+    return canvas.looks(ordered)
+
+
+def is_solid(battle: Battle) -> bool:
+    """Whether the battle stands on a table in three dimensions, so that there is a scene of it."""
+    drawing = battle.ruleset.drawing
+    return drawing is not None and drawing().scene is not None
 
 
 class Somebody(NamedTuple):

@@ -1,13 +1,36 @@
-"""What questions have in common: entries like those of a battle file, with the same errors."""
+"""What questions have in common: entries like those of battle files, with the same errors, and their bounds."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
+from fireline.formats.parsing import SIZE_LIMIT
 from fireline.game.entries import FileEntry, Name
 from fireline.questions.forms import shape
+
+KIB = 1024
+
+
+class Bound(NamedTuple):
+    """How large a request may be: bytes, and parts, which are what a list or a mapping holds."""
+
+    size: int
+    parts: int
+
+
+COMMAND = Bound(16 * KIB, 2_000)
+"""A command, a name, a question about a battle that is known; little enough to be read between two other things."""
+BATTLE = Bound(SIZE_LIMIT + COMMAND.size, 200_000)
+"""A battle, and what is asked about it."""
+TEXT = Bound(2 * SIZE_LIMIT, 500_000)
+"""A battle file as a text, with what JSON adds to it; the commas in it are no parts."""
+MAP = Bound(8 * KIB * KIB, 1_000_000)
+"""A map of another program, its picture left out."""
+LOG = Bound(8 * KIB * KIB, 1_000_000)
+"""A whole game."""
+
 
 MOST_FACES = 1000
 KEPT_NAME = r"[0-9a-f]{64}\.webp"

@@ -7,11 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property, partial
 
 from fireline.draw.board import BoardDrawing, Judged
-from fireline.draw.canvas import Pen, Point
-from fireline.draw.hexes import HALF, SIZE, HexGrid
-from fireline.draw.legend import Item, shot_items
-from fireline.draw.marks import badge
-from fireline.draw.palette import (
+from fireline.draw.canvas import (
     BLUE,
     BOTTOM_TINT,
     GREEN,
@@ -23,10 +19,26 @@ from fireline.draw.palette import (
     VERMILLION,
     WHITE,
     YELLOW,
+    Pen,
+    Point,
+    clip,
+    clip_middle,
 )
+from fireline.draw.hexes import (
+    HALF,
+    SIZE,
+    HexGrid,
+    Line,
+    draw_ends,
+    draw_line,
+    draw_marks,
+    draw_met,
+    draw_range,
+    draw_shooter,
+)
+from fireline.draw.legend import Item, shot_items
+from fireline.draw.marks import badge
 from fireline.draw.patterns import looks_in
-from fireline.draw.sightline import Line, draw_ends, draw_line, draw_marks, draw_met, draw_range, draw_shooter
-from fireline.draw.text import clip, clip_middle
 from fireline.game.drawing import ThreatMap
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Side, hex_name

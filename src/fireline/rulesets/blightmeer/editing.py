@@ -31,8 +31,7 @@ from fireline.game.facts import forms
 from fireline.game.places import point_named
 from fireline.game.ruleset import Files
 from fireline.geometry.bases import exact
-from fireline.geometry.outlines import Point2, rectangle
-from fireline.geometry.turns import cos_sin
+from fireline.geometry.outlines import Point2, cos_sin, rectangle
 from fireline.rulesets.blightmeer.editions import PACKAGE
 from fireline.rulesets.blightmeer.landscape import KINDS
 from fireline.rulesets.blightmeer.pieces import FACTS, GEAR, WEAPONS

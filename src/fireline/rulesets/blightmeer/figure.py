@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry import figures
+from fireline.geometry.bases import Model
 from fireline.geometry.figures import Figure, Held, Posture
 from fireline.geometry.held import cloak, shield, tower_shield
-from fireline.geometry.model import Model
 
 GEAR: dict[str, Held] = {"shield": shield, "tower_shield": tower_shield, "cloak": cloak}
 """What may be worn or held in the left hand, and its shape."""

@@ -11,7 +11,7 @@ from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import piece_of, says
 from fireline.game.ruleset import Files
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Model
 from fireline.geometry.outlines import Point2
 from fireline.rulesets.blightmeer.openings import FAR, MOST, SMALLEST, Pane, Window
 from fireline.rulesets.blightmeer.terrain import (

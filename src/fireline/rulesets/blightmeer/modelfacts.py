@@ -15,8 +15,8 @@ from fireline.ruling.prose import listing
 from fireline.ruling.told import written
 
 if TYPE_CHECKING:
+    from fireline.geometry.bases import Model
     from fireline.geometry.figures import Figure
-    from fireline.geometry.model import Model
     from fireline.geometry.solids import Point3
 
 

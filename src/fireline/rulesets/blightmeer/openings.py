@@ -12,11 +12,10 @@ from pydantic import Field
 from fireline.game.entries import FileEntry, Name
 from fireline.game.facts import Fact, says
 from fireline.geometry.bases import added
-from fireline.geometry.outlines import Outline, Point2
-from fireline.geometry.turns import cos_sin
+from fireline.geometry.outlines import Outline, Point2, cos_sin
 
 if TYPE_CHECKING:
-    from fireline.geometry.face import Face
+    from fireline.geometry.shadows import Face
     from fireline.geometry.solids import Point3, Solid
 
 FAR = 240.0
@@ -130,7 +129,7 @@ class Window:
 
     def face(self, *, left: bool) -> Face:
         """Its left face or its right."""
-        from fireline.geometry.face import Face  # with numpy, which no rulebook loads
+        from fireline.geometry.shadows import Face  # with numpy, which no rulebook loads
 
         out = (self.thickness / 2 or BEFORE) * (1 if left else -1)
         shut: tuple[Point3, ...] = ()

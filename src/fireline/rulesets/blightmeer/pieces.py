@@ -13,8 +13,7 @@ from pydantic import Discriminator, Field, Tag
 from fireline.game.entries import FileEntry, Name, one_of, plain
 from fireline.game.facts import Fact, data_of, facts, piece_of, says
 from fireline.game.numbers import House
-from fireline.geometry.bases import exact
-from fireline.geometry.model import MM
+from fireline.geometry.bases import MM, exact
 from fireline.rulesets.blightmeer.editions import NUMBERS, PACKAGE
 
 

@@ -16,8 +16,7 @@ from fireline.game.facts import Fact
 from fireline.game.modelfacts import Diameter, SideFile
 from fireline.game.numbers import House
 from fireline.game.ruleset import NO_FILES, Files
-from fireline.geometry.bases import exact
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Model, exact
 from fireline.rulesets.blightmeer.landscape import Landscape, check_size, check_unit
 from fireline.rulesets.blightmeer.openings import Place
 from fireline.rulesets.blightmeer.pieces import GEAR, Injury, by_name_or_whole

@@ -12,7 +12,7 @@ from fireline.ruling import Visibility
 from fireline.ruling.sight import EyeSearch
 
 if TYPE_CHECKING:
-    from fireline.geometry.face import Face
+    from fireline.geometry.shadows import Face
     from fireline.geometry.sight import Glimpse, Place, Seen
     from fireline.geometry.solids import Point3, Solid
     from fireline.rulesets.blightmeer.openings import Window

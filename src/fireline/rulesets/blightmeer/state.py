@@ -12,8 +12,7 @@ from fireline.game.entries import Name
 from fireline.game.facts import Fact, Points
 from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
-from fireline.geometry.bases import Base, Gap, exact, gap_between
-from fireline.geometry.model import MM
+from fireline.geometry.bases import MM, Base, Gap, exact, gap_between
 from fireline.geometry.outlines import Outline
 from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
 from fireline.rulesets.blightmeer.landscape import Landscape

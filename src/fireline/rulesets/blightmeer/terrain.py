@@ -17,8 +17,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact, data_of, piece_of, says
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry import outlines
-from fireline.geometry.bases import Foot, added, exact
-from fireline.geometry.model import Model
+from fireline.geometry.bases import Foot, Model, added, exact
 from fireline.rulesets.blightmeer.openings import (
     At,
     Coordinate,

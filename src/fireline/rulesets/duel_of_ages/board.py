@@ -10,9 +10,8 @@ from functools import cached_property
 
 from fireline.game.entries import one_of
 from fireline.game.numbers import House
-from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, Trace, distance, neighbours, trace, trace_points, way
-from fireline.geometry.polygons import Polygon, Walls
+from fireline.geometry.polygons import GRID, Polygon, Walls
 from fireline.rulesets.duel_of_ages.editions import NUMBERS
 from fireline.rulesets.duel_of_ages.pieces import Terrain, terrain_kinds
 

@@ -9,19 +9,16 @@ from itertools import pairwise
 from typing import Any
 
 from fireline.draw.board import BoardDrawing
-from fireline.draw.canvas import Pen, Point
-from fireline.draw.hexes import HALF, SIZE, HexGrid
+from fireline.draw.canvas import BLUE, GREEN, INK, MUTED, PAPER, PURPLE, VERMILLION, WHITE, Pen, Point, clip_middle
+from fireline.draw.hexes import APART, HALF, SIZE, HexGrid, Line, draw_ends, draw_line, draw_range, draw_shooter
 from fireline.draw.legend import Item, range_item, shooter_and_target, sight_items
 from fireline.draw.marks import cross, ring
-from fireline.draw.palette import BLUE, GREEN, INK, MUTED, PAPER, PURPLE, VERMILLION, WHITE
 from fireline.draw.patterns import looks_in
-from fireline.draw.sightline import APART, Line, draw_ends, draw_line, draw_range, draw_shooter
-from fireline.draw.text import clip_middle
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import ThreatMap
-from fireline.geometry.grid import GRID
 from fireline.geometry.hexes import Hex, distance
+from fireline.geometry.polygons import GRID
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.editions import NUMBERS
 from fireline.rulesets.duel_of_ages.legality import disambiguated

@@ -26,9 +26,9 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import forms
 from fireline.game.places import point_named
-from fireline.geometry.grid import GRID, format_steps
 from fireline.geometry.hexes import HEXSIDES, Hex, distance, hex_around
 from fireline.geometry.outlines import Point2, distance_to, inside
+from fireline.geometry.polygons import GRID, format_steps
 from fireline.rulesets.duel_of_ages.board import Team, space_name
 from fireline.rulesets.duel_of_ages.pieces import RATINGS, TERRAIN
 from fireline.rulesets.duel_of_ages.state import Hero

@@ -12,9 +12,8 @@ from pydantic import Field
 from fireline.game.entries import FileEntry, one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import House
-from fireline.geometry.grid import GRID, format_steps, quantise
 from fireline.geometry.hexes import Hex, distance, hex_around
-from fireline.geometry.polygons import Polygon, flaw
+from fireline.geometry.polygons import GRID, Polygon, flaw, format_steps, quantise
 from fireline.rulesets.duel_of_ages.board import Board, space_name
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 

@@ -10,9 +10,8 @@ from typing import Any
 from fireline.game import maps
 from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.grid import GRID, format_steps, quantise
 from fireline.geometry.hexes import Hex, distance
-from fireline.geometry.polygons import Polygon, Walls, flaw
+from fireline.geometry.polygons import GRID, Polygon, Walls, flaw, format_steps, quantise
 from fireline.rulesets.duel_of_ages.editing import STEADY, hero
 from fireline.rulesets.duel_of_ages.mapfile import FARTHEST, MOST_SPACES
 from fireline.ruling.prose import plural

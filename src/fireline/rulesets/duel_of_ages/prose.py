@@ -8,7 +8,7 @@ from dataclasses import replace
 from fireline.chance import Dist
 from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
-from fireline.geometry.grid import GRID
+from fireline.geometry.polygons import GRID
 from fireline.rulesets.duel_of_ages import legality
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, DECKS, OWN_DECK

@@ -24,8 +24,7 @@ from fireline.formats.folder import read_mesh
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import SideFile, data
-from fireline.questions.forms.bounds import COMMAND, KIB
-from fireline.questions.forms.requests import KEPT_NAME
+from fireline.questions.forms.requests import COMMAND, KEPT_NAME, KIB
 from fireline.questions.forms.shape import Shape
 from fireline.server.api.describing import described
 from fireline.server.guard import client_of

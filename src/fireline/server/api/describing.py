@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from fireline import __version__
-from fireline.questions.answering.schemas import portable
+from fireline.questions.answering.fields import portable
 from fireline.questions.forms.shape import ProblemDetails
 from fireline.server.api.shaping import MESSAGES, WithGames
 from fireline.server.tables.messages import Auth, Ping, ShowHead

@@ -23,7 +23,7 @@ from fireline.game.answers import ShootAnswer, TargetsAnswer
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
 from fireline.game.result import canonical
-from fireline.questions.answering.schemas import DIALECT
+from fireline.questions.answering.fields import DIALECT
 from fireline.questions.forms.shape import AsyncApi, JsonSchema, Shape
 from fireline.questions.library import LOOKUPS, example_board, meant
 from fireline.questions.pictures import Drawing, picture

@@ -26,7 +26,7 @@ from fireline.game.preview import ShotPreview
 from fireline.game.registry import every, names
 from fireline.game.result import Result, hint_of, words_of
 from fireline.questions import LINES, Question
-from fireline.questions.answering.schemas import QuestionLine
+from fireline.questions.answering.fields import QuestionLine
 from fireline.questions.forms.shape import LIKE, BattleData, CommandData, EventData, ProblemDetails, Shape, ShotData
 from fireline.ruling import Explained, Modifier, Refusal
 from fireline.ruling.told import entries

@@ -13,7 +13,7 @@ from fireline import __version__
 from fireline.game.errors import Code
 from fireline.game.preview import ShotPreview
 from fireline.game.result import canonical
-from fireline.questions.forms.bounds import BATTLE as LARGEST
+from fireline.questions.forms.requests import BATTLE as LARGEST
 from fireline.questions.forms.requests import BattleData, Keeping, ShotData
 from fireline.questions.forms.samples import BATTLE, SHOT
 from fireline.questions.pictures import Drawing, picture

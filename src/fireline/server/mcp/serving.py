@@ -23,7 +23,7 @@ from fireline import __version__
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, IllegalCommand
 from fireline.questions import Question
-from fireline.questions.answering.schemas import portable
+from fireline.questions.answering.fields import portable
 from fireline.server.api.shaping import schema_of
 from fireline.server.mcp.tools import Answer, about, answer, resource, resources, tools
 from fireline.server.problems import Problem

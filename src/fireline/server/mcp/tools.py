@@ -17,7 +17,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset
 from fireline.game.result import Result, as_json
 from fireline.questions import Question, Report, library, question_of, questions, unheard
-from fireline.questions.answering.schemas import schema_of_battles
+from fireline.questions.answering.fields import schema_of_battles
 from fireline.ruling.told import written
 from fireline.server import checked  # noqa: F401 - declares a question
 from fireline.server.asking import ready

@@ -13,8 +13,8 @@ from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.laying import FaceMissing, all_used, laying
 from fireline.questions.answering.changing import first_list, owner, placed
-from fireline.questions.answering.files import files
-from fireline.questions.answering.sides import sides, speakers
+from fireline.questions.answering.overview import sides, speakers
+from fireline.questions.answering.seen import files
 from fireline.ruling.prose import capital, listing
 from fireline.ruling.told import written
 from fireline.server.problems import Problem, problem_of

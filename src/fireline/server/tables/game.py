@@ -18,7 +18,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.result import as_json
 from fireline.game.ruleset import NO_FILES, Files
-from fireline.questions.answering.sides import side_of
+from fireline.questions.answering.overview import side_of
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.modelfiles import server_files
 from fireline.server.store.rows import KeptEvent, at

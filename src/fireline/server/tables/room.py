@@ -13,7 +13,7 @@ from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import as_json
-from fireline.questions.answering.sides import sides
+from fireline.questions.answering.overview import sides
 from fireline.server.dice.book import Mixing
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.keys import ServerKey

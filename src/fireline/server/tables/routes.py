@@ -19,9 +19,8 @@ from fireline.game.event import read_event
 from fireline.game.log import GameLog, LogEntry
 from fireline.questions import Question, declared, shots
 from fireline.questions.answering import seen as answering
-from fireline.questions.answering.overview import ReadAnswer
-from fireline.questions.answering.sides import sides
-from fireline.questions.forms import bounds, samples
+from fireline.questions.answering.overview import ReadAnswer, sides
+from fireline.questions.forms import requests, samples
 from fireline.questions.forms.requests import Answering, BattleData, OnlyThese, ShotData, Underlay
 from fireline.server import asking
 from fireline.server.api.describing import described
@@ -116,7 +115,7 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
 @router.post("", **described(TableOpened, Opening, example={"battle": samples.BATTLE}, status=201))
 async def open_table(request: Request) -> Response:
     """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
-    sent = await raw(request, bounds.BATTLE)
+    sent = await raw(request, requests.BATTLE)
     asked, battle = await worked_out(request, opened, sent, rank=rank_of(sent))
     quota: Quota = request.app.state.opening
     quota.take(client_of(request), "tables")
@@ -201,7 +200,7 @@ async def table_log(table: str, request: Request) -> Response:
 async def say_command(table: str, request: Request) -> Response:
     """Say a command, as on the socket: kept before it is answered; the same `cmd_id` is carried out once."""
     room, seat = await room_and_seat(request, table)
-    said = await body(request, ClientMessage, bounds.BATTLE if seat.is_gm else bounds.COMMAND)
+    said = await body(request, ClientMessage, requests.BATTLE if seat.is_gm else requests.COMMAND)
     try:
         done = await room.say_to_the_end(seat, said, DICE_WAIT)
         return answered(acknowledged(room, seat, said, done).model_dump(exclude_unset=True))
@@ -214,7 +213,7 @@ async def say_command(table: str, request: Request) -> Response:
 async def change_seat(table: str, request: Request) -> Response:
     """Shut a seat, give it a new link, or add one: for the game master."""
     room, seat = await room_and_seat(request, table)
-    asked = await body(request, SeatChange, bounds.COMMAND)
+    asked = await body(request, SeatChange, requests.COMMAND)
     if not seat.is_gm:
         raise Problem(403, Code.FORBIDDEN, "only the game master changes seats", kind="forbidden")
     by_name = {one.name: one for one in room.seats}
@@ -241,7 +240,7 @@ def _ask(question: Question, takes: type[FileEntry], example: Mapping[str, Any] 
 
     async def answer(table: str, request: Request) -> Response:
         room, seat = await room_and_seat(request, table)
-        asked = await body(request, takes, bounds.COMMAND)
+        asked = await body(request, takes, requests.COMMAND)
         battle = known(room, seat)
         work = services(request).about(question.name, battle, asked.model_dump(), client=seat.token)
         return answered(await unless_gone(request, work))

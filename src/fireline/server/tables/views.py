@@ -14,7 +14,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
 from fireline.game.log import outcome_of
-from fireline.questions.answering.sides import concerned
+from fireline.questions.answering.overview import concerned
 from fireline.server.modelfiles import server_files
 from fireline.server.store.rows import KeptEvent
 from fireline.server.tables.game import Game, Hidden

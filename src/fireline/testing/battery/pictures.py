@@ -11,8 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from fireline import draw
-from fireline.draw import palette
-from fireline.draw.text import width_of
+from fireline.draw.canvas import TEXT_ON, width_of
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatCell, ThreatMap
@@ -83,7 +82,7 @@ def assert_legible(svg: ET.Element) -> None:
     whole = [float(number) for number in svg.get("viewBox", "").split()]
     assert [svg.get("width"), svg.get("height")] == [f"{number:g}" for number in whole[2:]]
     assert min(float(text.get("font-size", "0")) for text in svg.iter(f"{SVG}text")) >= 11
-    assert {text.get("fill") for text in svg.iter(f"{SVG}text")} <= set(palette.TEXT_ON)
+    assert {text.get("fill") for text in svg.iter(f"{SVG}text")} <= set(TEXT_ON)
     for box in boxes(svg):
         assert 0 <= box.left <= box.right <= whole[2], box
         assert 0 <= box.top <= box.bottom <= whole[3], box

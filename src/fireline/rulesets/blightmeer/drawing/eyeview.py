@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fireline.draw import relief
+from fireline.draw.canvas import looks
 from fireline.draw.card import describe_shot
 from fireline.draw.eyeview import EyeView, draw_eyeview
-from fireline.draw.palette import looks
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.rulesets.blightmeer.scene import blocks

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 
-from fireline.draw.canvas import Canvas, Pen, Point
-from fireline.draw.palette import INK, MUTED, RULE, WHITE
+from fireline.draw.canvas import INK, MUTED, RULE, WHITE, Canvas, Pen, Point, clip, clip_middle
 from fireline.draw.relief import ABOVE, FAR, embed, model_image, part_colours
-from fireline.draw.text import clip, clip_middle
 from fireline.geometry.solids import Point3
 from fireline.geometry.view import View
 from fireline.rulesets.blightmeer.modelfacts import ModelFacts

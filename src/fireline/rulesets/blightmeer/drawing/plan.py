@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from fireline.draw.canvas import Pen, Point
-from fireline.draw.palette import INK, PAPER
+from fireline.draw.canvas import INK, PAPER, Pen, Point
 from fireline.draw.patterns import Look
 from fireline.geometry.outlines import Outline, scaled
 from fireline.rulesets.blightmeer.openings import Opening

@@ -7,12 +7,24 @@ from functools import cached_property, partial
 from operator import attrgetter
 
 from fireline.draw.board import BoardDrawing, Judged
-from fireline.draw.canvas import Pen, Point
+from fireline.draw.canvas import (
+    COLOURS,
+    GREEN,
+    INK,
+    MUTED,
+    RULE,
+    VERMILLION,
+    WHITE,
+    Pen,
+    Point,
+    clip,
+    clip_middle,
+    looks,
+    width_of,
+)
+from fireline.draw.hexes import DASHES, RANGE_DASHES
 from fireline.draw.legend import Item
 from fireline.draw.marks import Box, Labels, badge, cross, stroke
-from fireline.draw.palette import COLOURS, GREEN, INK, MUTED, RULE, VERMILLION, WHITE, looks
-from fireline.draw.sightline import DASHES, RANGE_DASHES
-from fireline.draw.text import clip, clip_middle, width_of
 from fireline.draw.threatmap import squares
 from fireline.game.battle import Battle
 from fireline.game.command import Shot

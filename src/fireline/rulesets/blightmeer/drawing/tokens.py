@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from fireline.draw.canvas import Pen, Point
+from fireline.draw.canvas import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, WHITE, Pen, Point, looks
+from fireline.draw.hexes import DASHES, RANGE_DASHES
 from fireline.draw.marks import arc, cross, ring_within
-from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, WHITE, looks
-from fireline.draw.sightline import DASHES, RANGE_DASHES
 from fireline.geometry import outlines
-from fireline.geometry.outlines import Point2
-from fireline.geometry.turns import cos_sin
+from fireline.geometry.outlines import Point2, cos_sin
 from fireline.rulesets.blightmeer.drawing.plan import Plan
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.state import State, Unit

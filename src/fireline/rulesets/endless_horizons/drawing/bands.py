@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fireline.draw.canvas import Canvas, Pen
-from fireline.draw.palette import COLOURS, INK, MUTED, RULE, TINTS, WHITE, looks
-from fireline.draw.text import clip
+from fireline.draw.canvas import COLOURS, INK, MUTED, RULE, TINTS, WHITE, Canvas, Pen, clip, looks
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import House

@@ -7,11 +7,23 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple, TypeAlias
 
-from fireline.draw.canvas import BoardPicture, Canvas, Pen, Point
+from fireline.draw.canvas import (
+    COLOURS,
+    INK,
+    MUTED,
+    RULE,
+    TINTS,
+    WHITE,
+    BoardPicture,
+    Canvas,
+    Pen,
+    Point,
+    clip,
+    looks,
+    width_of,
+)
+from fireline.draw.hexes import draw_stroke
 from fireline.draw.marks import Box, Labels
-from fireline.draw.palette import COLOURS, INK, MUTED, RULE, TINTS, WHITE, looks
-from fireline.draw.sightline import draw_stroke
-from fireline.draw.text import clip, width_of
 from fireline.draw.threatmap import FIELD, FIELD_LEFT, draw_cells, draw_strip
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fireline.draw.bars import draw_waterfall
 from fireline.draw.board import Judged
-from fireline.draw.canvas import Canvas
-from fireline.draw.card import WIDTH, Card
-from fireline.draw.palette import COLOURS, INK, MUTED, TINTS, WHITE, looks
-from fireline.draw.sightline import draw_stroke
-from fireline.draw.text import clip, width_of
+from fireline.draw.canvas import COLOURS, INK, MUTED, TINTS, WHITE, Canvas, clip, looks, width_of
+from fireline.draw.card import WIDTH, Card, draw_waterfall
+from fireline.draw.hexes import draw_stroke
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing

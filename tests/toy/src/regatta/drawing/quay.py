@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from fireline.draw.board import BoardDrawing, Judged
-from fireline.draw.canvas import Pen, Point
+from fireline.draw.canvas import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, Pen, Point, clip, clip_middle, looks
+from fireline.draw.hexes import draw_stroke
 from fireline.draw.legend import Item, shot_items
-from fireline.draw.palette import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, looks
-from fireline.draw.sightline import draw_stroke
-from fireline.draw.text import clip, clip_middle
 from fireline.game.drawing import ThreatMap
 from fireline.ruling import Sight
 from fireline.ruling.prose import plural
