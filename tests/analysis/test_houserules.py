@@ -83,7 +83,7 @@ def test_a_game_without_battles_says_so(tmp_path: Path) -> None:
     [
         ([], "battles[0]: [] is not a battle"),
         ("ancients", "battles[0]: 'ancients' is not a battle"),
-        (None, "battles[0]: None is not a battle"),
+        (None, "battles[0]: null is not a battle"),
         ({"ruleset": []}, "battles: there is no battle of Commands & Colors: Ancients"),
     ],
 )

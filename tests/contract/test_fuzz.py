@@ -36,7 +36,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "endless.json": (f'{{"fireline": 1{"0" * 5000}}}', "holds a number that is too long"),
     "norway.yaml": (
         ANCIENTS + "board: {terrain: {E5: no}}\n",
-        "board.terrain.E5: False is not a text; put it in quotes",
+        "board.terrain.E5: false is not a text; put it in quotes",
     ),
     "number-key.yaml": (
         ANCIENTS + "board: {terrain: {1: forest}}\n",

@@ -482,6 +482,10 @@ def test_a_ply_file_may_be_big_endian_and_have_more_properties(read: Read) -> No
         ("a.ply", ply(TETRAHEDRON, FACES, stated=(4, 10**12)), "1,000,000,000,000 triangles; at most 2,000,000"),
         ("a.ply", ply(TETRAHEDRON, FACES, stated=(4, 5)), "is cut off"),
         ("a.ply", ply(TETRAHEDRON, FACES)[:-12], "is cut off"),
+        ("a.ply", ply(TETRAHEDRON, FACES, "binary_little_endian", (4, -1)), "is no PLY file that can be read"),
+        ("a.ply", ply(TETRAHEDRON, FACES).replace(b"list uchar int", b"list uchar float"), "is no PLY file that can"),
+        ("a.ply", ply(TETRAHEDRON, FACES).replace(b"list uchar int", b"list float int"), "is no PLY file that can"),
+        ("a.ply", ply(TETRAHEDRON, FACES).replace(b"3 0 2", b"3 0 2" + b"0" * 30, 1), "is no PLY file that can be"),
         ("a.ply", ply(TETRAHEDRON, FACES, "binary_little_endian")[:-1], "is no PLY file that can be read"),
         ("a.ply", ALL["text.ply"].replace(b"format ascii", b"format middle"), "is no PLY file that can be read"),
         ("a.ply", ALL["text.ply"].replace(b"element vertex", b"comment", 1), "is no PLY file that can be read"),
@@ -720,7 +724,7 @@ def test_eyes_are_given_in_the_axes_of_the_file(read: Read) -> None:
         ("eyes: [1, 2, .inf]", "eyes[2]: inf is not a finite number"),
         ("eyes: [1, 2, 2000000]", "eyes[2]: 2000000 is too large; at most 1000000"),
         ("[", "line 1, column 2: is not well-formed YAML"),
-        ("", "None is not a mapping of keys to values"),
+        ("", "null is not a mapping of keys to values"),
     ],
 )
 def test_a_side_file_that_is_wrong_is_named(refused: Refused, side: str, why: str) -> None:

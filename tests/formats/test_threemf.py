@@ -9,7 +9,7 @@ import pytest
 from fireline.formats.meshes import read_model, threemf
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.bases import Model
-from formats.meshmaking import FACES, TETRAHEDRON, assert_refused, corners_of, mesh_xml, model_xml, package
+from formats.meshmaking import FACES, RELS, TETRAHEDRON, assert_refused, corners_of, mesh_xml, model_xml, package
 
 MESH = mesh_xml(TETRAHEDRON.tolist(), FACES.tolist())
 ONE = f'<object id="1" name="Scout">{MESH}</object>'
@@ -71,6 +71,7 @@ def lying() -> bytes:
     return bytes(raw).replace(stated, (4).to_bytes(4, "little"))
 
 
+CODED = '<?xml version="1.0" encoding="hex"?>'
 BOMB = '<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
 DEEP = "".join(
     f'<object id="{n}"><components><component objectid="{n + 1}"/><component objectid="{n + 1}"/></components></object>'
@@ -88,6 +89,8 @@ LOOP = '<object id="1"><components><component objectid="1"/></components></objec
         (package({MODEL: model_xml(ONE, ITEM)}, rels="<Relationships/>"), Code.MISSING, "its package names no model"),
         (package({MODEL: model_xml(ONE, ITEM)[:-9]}), Code.UNREADABLE, "is no well-formed XML in line 1"),
         (package({MODEL: BOMB + model_xml(ONE, ITEM)[21:]}), Code.UNSUPPORTED, "has a document type"),
+        (package({MODEL: CODED + model_xml(ONE, ITEM)[21:]}), Code.UNKNOWN_NAME, "'hex' is no encoding that is read"),
+        (package({MODEL: model_xml(ONE, ITEM)}, rels=CODED + RELS[21:]), Code.UNKNOWN_NAME, "'hex' is no encoding"),
         (lying(), Code.UNREADABLE, ""),
         (made(build=""), Code.MISSING, "has no triangles"),
         (made(build='<item objectid="9"/>'), Code.UNKNOWN_NAME, "the object '9' is put somewhere, but not there"),

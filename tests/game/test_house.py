@@ -98,8 +98,8 @@ def test_a_house_rule_is_part_of_the_battle_and_writes_back(id_: str) -> None:
     ("address", "value", "problem"),
     [
         ("CCA-4.1.held", "x", "'x' is not a number"),
-        ("CCA-4.1.held", True, "True is not a number"),
-        ("CCA-4.1.held", None, "None is not a number"),
+        ("CCA-4.1.held", True, "true is not a number"),
+        ("CCA-4.1.held", None, "null is not a number"),
     ],
 )
 def test_what_is_no_number_of_the_game_is_named(address: str, value: Any, problem: str) -> None:

@@ -95,6 +95,11 @@ def test_tokens_stay_where_they_stand_as_units() -> None:
         "wall 1 2": ("grey", 18.5, 8.5, 270),
     }
     assert found.unused[-2:] == ("1 token off the table", "2 tokens in a wall or in another's base")
+    for stance, side in ((1, "red"), (-1, "blue"), (0, "grey")):
+        raw = json.dumps(scene(tokens=[{"x": 900, "y": 600, "disposition": stance}])).encode()
+        turn = import_map(raw, "cellar.json", "blightmeer").battle.data()["turn"]
+        assert turn == {"side": side, "number": 2, "first_player": side}, "whoever stands alone has the turn"
+    assert import_map(raw, "cellar.json", "duel-of-ages").unused[-1] == "1 token, no hero here"
     assert "tokens[0].disposition: 5 is not between -2 and 1" in wrong_with(read, tokens=[{"disposition": 5}])
     assert "tokens[0].width: 101 is not between 0 and 100" in wrong_with(read, tokens=[{"width": 101}])
     assert "has 201 tokens; at most 200" in wrong_with(read, tokens=[{}] * 201)
@@ -146,7 +151,7 @@ def test_a_pack_in_leveldb_is_told_how_to_bring_its_scene(tmp_path: Path) -> Non
         ({"walls": [{"c": [1, 2, 3]}]}, "walls[0].c: is not four numbers"),
         ({"walls": [5]}, "walls[0]: 5 is not a mapping"),
         ({"walls": [wall(0, 0, 1, 1, sight="x")]}, "walls[0].sight: 'x' is not a number"),
-        ({"walls": [], "width": -4}, "width: -4 is not between 1 and 250000"),
+        ({"walls": [], "width": -4}, "width: -4 is not between 1 and 250,000"),
         ({"walls": [], "grid": {"size": 0}}, "grid.size: 0 is not between"),
     ],
 )

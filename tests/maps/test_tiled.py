@@ -126,6 +126,8 @@ BOMB = (
     ("raw", "problem"),
     [
         (BOMB, "DOCTYPE: has a document type"),
+        (tmx(csv(TILES)).replace(b"UTF-8", b"hex"), "encoding: 'hex' is no encoding that is read"),
+        (tmx(csv(TILES)).replace(b"UTF-8", b"big5"), "encoding: 'big5' is no encoding that is read"),
         (tmx(csv(TILES)).replace(b"hexagonal", b"isometric"), "orientation: 'isometric' maps have no hexes"),
         (tmx(csv(TILES))[:-20], "line 10, column 47: is not well-formed XML: unclosed token"),
         (tmx(csv(TILES[1:])), "layer 'ground': has 11 tiles for 12 cells"),

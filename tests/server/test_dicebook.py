@@ -61,7 +61,7 @@ def test_a_book_knows_its_rolls_until_a_rotation_or_a_reveal() -> None:
         ([COMMIT, COMMIT], "commit: the commitment in force has to be revealed before another"),
         ([COMMIT, REVEAL, COMMIT], "commit: this commitment has been revealed; its dice are known"),
         ([{"commit": "abc"}], "commit: 'abc' is no SHA-256 in hexadecimal"),
-        ([{"commit": None}], "commit: None is no SHA-256"),
+        ([{"commit": None}], "commit: null is no SHA-256"),
         ([REVEAL], "reveal.commit: .* is not the commitment in force"),
         ([{"commit": commitment(OTHER)}, REVEAL], "reveal.commit: .* is not the commitment in force"),
         (

@@ -250,7 +250,7 @@ def threat(
     if by is not None and asked.typed["shooters"] is not None:
         raise BattleFileError(Code.CONFLICT, "goes with --against; --by names the only shooter", "--order")
     if out is not None and out.suffix.lower() not in {".svg", ".png", ".csv"}:
-        problem = f"{shown(out.suffix)} is no kind of map; name it .svg, .png or .csv"
+        problem = "is no kind of map; name it .svg, .png or .csv"
         raise BattleFileError(Code.UNSUPPORTED, problem, file=str(out))
     asked = asked.instead(searches.threat, unit=against or by, direction="by" if by else "against")
     deadline, found = Deadline.of_answer(asked.request.seconds or USUAL), threat_of(asked.request)

@@ -51,7 +51,7 @@ def battle_file(path: str | os.PathLike[str]) -> Path:
     if name not in examples():  # which reads the files of every game
         known = suggestion(name, examples())
         problem = f"there is no such file, and no example of this name; {known}"
-        raise BattleFileError(Code.UNREADABLE, problem, file=name)
+        raise BattleFileError(Code.NOT_FOUND, problem, file=name)
     return examples()[name].file
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 
 TEMPORARY = ".fireline.tmp"
@@ -46,9 +45,7 @@ def save_picture(svg: str, path: str | os.PathLike[str], zoom: float = 1.0) -> N
 
             write_atomically(file, png(svg, zoom))
         case _:
-            raise BattleFileError(
-                Code.UNSUPPORTED, f"{shown(file.suffix)} is no kind of picture; name it .svg or .png", file=str(file)
-            )
+            raise BattleFileError(Code.UNSUPPORTED, "is no kind of picture; name it .svg or .png", file=str(file))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
@@ -142,9 +143,9 @@ def plain(number: Fraction) -> int | float:
 
 
 def shown(value: object, limit: int = 60) -> str:
-    """A value from outside as it may stand in a one-line message."""
+    """A value from outside as it may stand in a one-line message: true, false and null as files have them."""
     try:
-        text = repr(value)
+        text = json.dumps(value) if value is None or isinstance(value, bool) else repr(value)
     except (ValueError, RecursionError):  # a whole number of thousands of digits, lists in lists in lists
         return "a value too long to show"
     return text if len(text) <= limit else text[: limit - 3] + "..."
@@ -230,7 +231,7 @@ def _entries(context: Mapping[str, Any]) -> str:
 
 def _literals(expected: str) -> str:
     """What pydantic expects, without its quotes and the names of enumerated words."""
-    return re.sub(r"<[^:]*: (.*?)>", r"\1", expected).replace("'", "")
+    return re.sub(r"<[^:]*: (.*?)>", r"\1", expected).replace("'", "").replace("True", "true")
 
 
 class _Wrong(NamedTuple):

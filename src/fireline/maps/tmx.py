@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 from xml.parsers import expat
 
+from fireline.formats.parsing import xml_parser
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.maps.values import MOST_CELLS, named
@@ -24,8 +25,7 @@ def is_one(raw: bytes) -> bool:
 
 def data_of(raw: bytes) -> dict[str, Any]:
     """A map or a tileset in XML as the JSON of Tiled has it, groups opened; raises `BattleFileError`."""
-    reader, parser = _Reader(), expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = _no_doctype
+    reader, parser = _Reader(), xml_parser()
     parser.StartElementHandler, parser.EndElementHandler = reader.begin, reader.end
     parser.CharacterDataHandler, parser.buffer_text = reader.text, True
     try:
@@ -34,10 +34,6 @@ def data_of(raw: bytes) -> dict[str, Any]:
         problem = f"is not well-formed XML: {expat.errors.messages.get(wrong.code, 'unknown')}"
         raise BattleFileError(Code.MALFORMED, problem, f"line {wrong.lineno}, column {wrong.offset + 1}") from None
     return reader.data
-
-
-def _no_doctype(*_: object) -> None:
-    raise BattleFileError(Code.UNSUPPORTED, "has a document type, which may make a small file a huge one", "DOCTYPE")
 
 
 class _Reader:

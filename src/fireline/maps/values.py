@@ -26,7 +26,7 @@ def number(value: object, place: str, *, least: float = -FARTHEST, most: float =
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(value)} is not a number", place)
     if not least <= value <= most:
-        raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(value)} is not between {least:g} and {most:g}", place)
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{shown(value)} is not between {least:,} and {most:,}", place)
     return Fraction(value) if isinstance(value, int) else Fraction(Decimal(repr(value)))
 
 

@@ -12,7 +12,6 @@ from fireline.formats.meshes.pieces import check_surface, limited, on_grid, weld
 from fireline.formats.meshes.plain import read_obj, read_ply, read_stl
 from fireline.formats.meshes.threemf import read_3mf
 from fireline.formats.parsing import read_bytes
-from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.modelfacts import ABSENT, INCHES, MeshWords
 from fireline.geometry.bases import Model
@@ -62,7 +61,7 @@ def _model(file: Path, words: MeshWords | None) -> Model:
     kind = file.suffix.lower()
     if kind not in _READERS:
         hint = "export it as .glb, with everything in it" if kind == ".gltf" else f"allowed: {', '.join(_READERS)}"
-        raise BattleFileError(Code.UNSUPPORTED, f"{shown(file.suffix)} is no kind of mesh file that is read; {hint}")
+        raise BattleFileError(Code.UNSUPPORTED, f"is no kind of mesh file that is read; {hint}")
     pieces = [piece for piece in _READERS[kind](read_bytes(file, SIZE_LIMIT)) if len(piece.faces)]
     if not pieces:
         raise BattleFileError(Code.MISSING, "has no triangles")

@@ -49,9 +49,9 @@ _CUT_OFF = "is cut off, or has facets that are no triangles"
 HEADER_LIMIT, PROPERTY_LIMIT = 16 * 1024, 40
 """The largest header, in bytes, and the most properties that it may list."""
 _FORMATS = {"ascii": "", "binary_little_endian": "<", "binary_big_endian": ">"}
-_TYPES = {"char": "b", "uchar": "B", "short": "h", "ushort": "H", "int": "i", "uint": "I", "float": "f", "double": "d"}
-_TYPES |= {"int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I"}
-_TYPES |= {"float32": "f", "float64": "d"}
+_WHOLE = {"char": "b", "uchar": "B", "short": "h", "ushort": "H", "int": "i", "uint": "I"}
+_WHOLE |= {"int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I"}
+_TYPES = _WHOLE | {"float": "f", "double": "d", "float32": "f", "float64": "d"}
 _CORNERS = {"vertex_indices", "vertex_index"}
 _DAMAGED = "is no PLY file that can be read; it is damaged or cut off"
 
@@ -195,7 +195,7 @@ def read_ply(raw: bytes) -> list[Piece]:
                 points = _corners(element, numbers)
             else:
                 faces = _corners_of_faces(element, numbers)
-    except (KeyError, ValueError, struct.error) as wrong:
+    except (KeyError, ValueError, OverflowError, struct.error) as wrong:
         raise wrong if isinstance(wrong, BattleFileError) else BattleFileError(Code.UNREADABLE, _DAMAGED) from None
     order, counts = (np.array(one, dtype=np.int64) for one in faces)
     if len(order) and not 0 <= order.min() <= order.max() < len(points):
@@ -219,9 +219,12 @@ def _ply_header(text: str) -> tuple[str, dict[str, Element]]:
                         Code.UNSUPPORTED, f"has the element {shown(name)}, which is not read; allowed: vertex, face"
                     )
                 elements[name] = Element(int(count))
+                if elements[name].count < 0:
+                    raise ValueError(line)
                 properties = elements[name].properties
             case ["property", "list", length, kind, name] if properties is not None:
-                properties.append(Property(name, _TYPES[kind], _TYPES[length]))
+                number = (_WHOLE if name in _CORNERS else _TYPES)[kind]
+                properties.append(Property(name, number, _WHOLE[length]))
             case ["property", kind, name] if properties is not None:
                 properties.append(Property(name, _TYPES[kind]))
             case [] | ["comment" | "obj_info", *_]:

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import IO, NoReturn
+from typing import IO
 from xml.parsers import expat
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from fireline.formats.meshes.gltf import UNMOVED, Placement, moved, times
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, limited
+from fireline.formats.parsing import xml_parser
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 
@@ -249,8 +250,7 @@ class Package:
             raise BattleFileError(Code.NOT_FOUND, f"{shown(name)} is not in its package")
         if info.compress_type not in {ZIP_STORED, ZIP_DEFLATED} or info.flag_bits & 1:
             raise BattleFileError(Code.UNSUPPORTED, f"{shown(name)} is encrypted, or packed in an unusual way")
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.StartDoctypeDeclHandler = _no_doctype
+        parser = xml_parser(namespace_separator=" ")
         parser.StartNamespaceDeclHandler = lambda prefix, uri: prefixes.update({prefix or "": uri or ""})
         parser.StartElementHandler, parser.EndElementHandler = started, ended
         try:
@@ -281,7 +281,3 @@ def _next(stream: IO[bytes], name: str) -> bytes:
         return stream.read(CHUNK)
     except DAMAGED:
         raise BattleFileError(Code.UNREADABLE, f"{shown(name)} is damaged, or cut off") from None
-
-
-def _no_doctype(*_: object) -> NoReturn:
-    raise BattleFileError(Code.UNSUPPORTED, "has a document type, which no 3MF file needs")

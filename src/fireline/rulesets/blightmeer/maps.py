@@ -69,12 +69,15 @@ def battle(plain: maps.PlainMap, answers: maps.MapAnswers) -> maps.Imported:
             counts[" of no height"] += 1
         else:
             terrain.append(made)
+    units = _stood(plain, inches, depth, terrain, counts) if plain.tokens else _models(terrain, width, depth)
+    sides = {one["side"] for one in units}
+    first = next((side for side in SIDES.values() if side in sides), "red")
     data = {
         "name": plain.name,
-        "turn": {"side": "red", "number": 2, "first_player": "red"},
+        "turn": {"side": first, "number": 2, "first_player": first},
         "table": {"width": float(width), "depth": float(depth)},
         "terrain": terrain,
-        "units": _stood(plain, inches, depth, terrain, counts) if plain.tokens else _models(terrain, width, depth),
+        "units": units,
     }
     lies = maps.Lies(0, float(depth), float(plain.width * inches), float(plain.height * inches))
     return maps.Imported(
@@ -151,12 +154,15 @@ def _near(at: tuple[float, float], wall: Mapping[str, Any]) -> bool:
 
 def _models(terrain: list[dict[str, Any]], width: Fraction, depth: Fraction) -> list[dict[str, Any]]:
     """One model left of the middle and one right of it, each well away from every wall; none where all is full."""
-    taken: set[tuple[int, int]] = set()
+    taken = [0] * int(depth)
+    """For each row the columns that are taken, a bit for each."""
     for piece in terrain:
         (x0, y0), (x1, y1) = (map(Fraction, piece["wall"][end]) for end in ("from", "to"))
-        columns, rows = (range(floor(min(a, b) - ROOM), floor(max(a, b) + ROOM) + 1) for a, b in ((x0, x1), (y0, y1)))
-        taken |= {(x, y) for x in columns for y in rows}
-    free = [(x, y) for x in range(1, int(width) - 1) for y in range(1, int(depth) - 1) if (x, y) not in taken]
+        (left, right), (low, high) = (
+            (max(0, floor(min(a, b) - ROOM)), max(0, floor(max(a, b) + ROOM) + 1)) for a, b in ((x0, x1), (y0, y1))
+        )
+        taken[low:high] = [row | (1 << right) - (1 << left) for row in taken[low:high]]
+    free = [(x, y) for x in range(1, int(width) - 1) for y in range(1, int(depth) - 1) if not taken[y] >> x & 1]
     found = []
     for side, share, facing in (("red", Fraction(1, 4), 0), ("blue", Fraction(3, 4), 180)):
         if not free:

@@ -65,6 +65,8 @@ def battle(plain: maps.PlainMap, answers: maps.MapAnswers) -> maps.Imported:
             counts["wall", " too short to be drawn"] += 1
         else:
             polygons.append(tuple(steps))
+    if plain.tokens:
+        counts["token", ", no hero here"] = len(plain.tokens)
     walls = [[[format_steps(q), format_steps(r)] for q, r in polygon] for polygon in polygons]
     spaces = _spaces(plain.width * scale, plain.height * scale)
     data = {
