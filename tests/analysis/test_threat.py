@@ -12,7 +12,7 @@ import duel_table
 import endless_horizons_field
 from battles import every_battle
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import ThreatAnswer
+from fireline.analysis.threat import Safest, ThreatAnswer
 from fireline.analysis.threatmap import ThreatMap, enemies, places_of
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
@@ -169,12 +169,37 @@ def test_what_a_move_leads_to_is_what_its_steps_lead_to_and_the_safest_of_it_is_
         assert {cell.place for cell in told.cells if cell.reach} == reached
         assert 2 < len(reached) < len(told.cells)
         least = min((bool(cell.contact), cell.chance) for cell in told.cells if cell.place in reached)
-        assert told.safest is not None
         assert told.safest.p == least[1]
         known = {cell.place: (bool(cell.contact), cell.chance) for cell in told.cells if cell.place in reached}
         assert set(told.safest.places) == {place for place, danger in known.items() if danger == least}
         assert "around what its own move leads to" in str(told.drawn.svg)
         assert told.data()["safest"] == {"places": list(told.safest.places), "p": str(least[1])}
+
+
+def test_where_places_are_distances_its_own_move_leads_to_them_too() -> None:
+    """A move names the distances, so a place that names them is one that it leads to."""
+    alone = endless_horizons_field.field(metres=20)
+    told = ThreatAnswer.within(ThreatMap(alone, "drone", ("jack",)), None)
+    assert all(cell.reach for cell in told.cells)
+    assert {there for _, there in legal_steps(alone, "drone")} == {placed(alone, "drone", far) for far in ("10", "30")}
+    assert told.safest.p == min(cell.chance for cell in told.cells) < told.asked.cell("20").chance
+    assert told.sentence.startswith("drone is safest on ")
+    nearest = ThreatMap(alone, "drone", ("jack",)).nearest_first(told.asked.everywhere())
+    assert [abs(int(place) - 20) for place in nearest] == sorted(abs(int(place) - 20) for place in nearest)
+    first = ThreatAnswer.within(ThreatMap(alone, "drone", ("jack",)), 0)
+    assert [cell.place for cell in first.cells] == ["20"], "where it stands comes first"
+    assert "(so far as it was asked)" in first.sentence
+
+
+def test_where_it_stands_is_one_of_the_places_also_off_the_grid() -> None:
+    """Behind the rock nobody sees it; no middle of a square of 9 inches is there."""
+    rock = blightmeer_table.box("rock", (18, 21), (3, 1, 3))
+    archer, orc = blightmeer_table.archer(), blightmeer_table.enemy("orc", 18, 22.5)
+    battle = blightmeer_table.battle(archer, orc, terrain=[rock])
+    told = ThreatAnswer.within(ThreatMap(battle, "orc", ("archer",)), None, Fraction(9))
+    assert all(cell.chance for cell in told.cells if cell.reach)
+    assert told.safest == Safest(("18,22.5",), Fraction(0))
+    assert told.sentence.startswith("orc (Long Bow) is safest on 18,22.5, of the 17 places")
 
 
 def test_contact_is_told_in_every_game_that_knows_it() -> None:

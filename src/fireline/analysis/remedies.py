@@ -134,21 +134,15 @@ def _still(battle: Battle, shooter: str) -> Iterator[Battle]:
 def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle, bool]]:
     """Where a unit stands, a place one step away, and the battle once it has moved there, and whether that counts.
 
-    Where only distances are known, a step changes the one that it names and nothing is counted. Nothing if nobody knows
-    where the unit is; no step that the rules do not allow.
+    Nothing if nobody knows where the unit is; no step that the rules do not allow.
     """
     places, state = battle.ruleset.places, battle.state
     if places is None:
         return
     with suppress(BattleFileError):
         here = places.at(state, shooter)
-        if not places.distances(state, shooter):
-            for move, moved in legal_steps(battle, shooter):
-                yield here, move.to, moved, moved.state != places.put(state, shooter, move.to)
-            return
-        for place in places.steps(state, shooter):
-            with suppress(BattleFileError):
-                yield here, place, battle.with_state(places.put(state, shooter, place)), False
+        for move, moved in legal_steps(battle, shooter):
+            yield here, move.to, moved, moved.state != places.put(state, shooter, move.to)
 
 
 @dataclass(frozen=True)

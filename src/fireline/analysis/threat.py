@@ -28,13 +28,9 @@ class Safest(NamedTuple):
     p: Fraction
 
 
-def safest(cells: Iterable[ThreatCell]) -> Safest | None:
-    """The safest places that a unit can reach; None where none of these is in reach."""
-    reached = [cell for cell in cells if cell.reach and cell.stands]
-    if not reached:
-        return None
-    least = min((bool(cell.contact), cell.chance) for cell in reached)
-    return Safest(tuple(cell.place for cell in reached if (bool(cell.contact), cell.chance) == least), least[1])
+def _danger(cell: ThreatCell) -> tuple[bool, Fraction]:
+    """Contact is a greater danger than any fire."""
+    return bool(cell.contact), cell.chance
 
 
 class ThreatGlimpse(NamedTuple):
@@ -106,20 +102,26 @@ class ThreatAnswer(Result):
         return (f"{self.unasked} of {places} were not asked about, the farthest from {self.asked.here}.",)
 
     @property
-    def safest(self) -> Safest | None:
-        """The safest places that the unit can reach by its own move, of those asked about."""
-        return safest(self.cells)
+    def safest(self) -> Safest:
+        """The safest places that the unit can reach by its own move, of those asked about; it may stay where it is."""
+        least = min(map(_danger, self._reached))
+        return Safest(tuple(cell.place for cell in self._reached if _danger(cell) == least), least[1])
+
+    @cached_property
+    def _reached(self) -> list[ThreatCell]:
+        """The places that its own move leads to; where it stands is one of them, also where it is on no grid."""
+        known = {cell.place: cell for cell in (*self.cells, self._here)}
+        return [cell for cell in known.values() if cell.reach and cell.stands]
 
     @property
     def sentence(self) -> str:
         """Where the unit is safest of all that its own move leads to, and how it is where it stands."""
         asked, best = self.asked, self.safest
-        unit, near = asked.battle.title(asked.unit), sum(cell.reach and cell.stands for cell in self.cells)
+        unit, near = asked.battle.title(asked.unit), len(self._reached)
         here = f"where it stands, {asked.here}, it {asked.what} with {percent(self._here.chance)}"
-        if best is None:
-            return f"{unit}: {here}."
         if len(best.places) == near:
-            return f"{unit} {asked.what} with {percent(best.p)} wherever its own move leads to; {here}."
+            so_far = " (so far as it was asked)" if self.unasked else ""
+            return f"{unit} {asked.what} with {percent(best.p)} wherever its own move leads to{so_far}; {here}."
         where = _places(best.places, IN_SENTENCE, "; ")
         of = f"of the {near} places that its own move leads to"
         so_far = "so far " if self.unasked else ""

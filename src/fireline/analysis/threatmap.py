@@ -150,10 +150,16 @@ class ThreatMap:
         if editing is None or editing.apart is None:
             return list(places)
         try:
-            far = {place: editing.apart(self.battle.state, self.here, place) for place in places}
+            far: dict[str, float] = {place: editing.apart(self.battle.state, self.here, place) for place in places}
         except BattleFileError:  # places that are distances themselves
-            return list(places)
+            far = {place: self._gap(place) for place in places}
         return sorted(places, key=far.__getitem__)
+
+    def _gap(self, place: str) -> float:
+        """By how much any distance of the unit is another at a place that tells them."""
+        state, places = self.battle.state, self.places
+        there = dict(places.distances(places.put(state, self.unit, place), self.unit))
+        return max(abs(there[other] - now) for other, now in places.distances(state, self.unit))
 
     def cells(self, step: Fraction | None = None) -> Iterator[ThreatCell]:
         """Every place with its chance, one after another.

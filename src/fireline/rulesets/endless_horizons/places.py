@@ -231,16 +231,18 @@ class Metres(PiecePlaces[State]):
         It takes no action, and where there are turns a unit moves in its own (EHZ-6.3).
         """
         one = state.named(move.unit)
-        known = list(distances_of(state, one))
+        known = distances_of(state, one)
         if not known:
             no_numbers(move)
             done: Moving = moving(self, state, move)
-        elif move.to:
-            problem = f"distances are written down here; name the new ones, as in {one.id} move {known[0]}=METRES"
+        elif move.to and move.distances:
+            problem = f"{shown(move.to)} is a place; name the new distances once, in it or beside the move"
             raise BattleFileError(Code.CONFLICT, problem, "command.to")
         else:
-            moved(state, one.id, metres_of(move.distances))
-            done = Moving(events=(DistancesChanged(one.id, move.distances),))
+            there = ((id_, plain(far)) for id_, far in _told(move.to, known).items()) if move.to else move.distances
+            written = tuple(there)
+            moved(state, one.id, metres_of(written))
+            done = Moving(events=(DistancesChanged(one.id, written),))
         turn = legality.over(state) or legality.not_the_turn_of(state, one)
         against = ((TURN, turn), (STOPPED, legality.out_of_the_fight(one)))
         refusals = tuple(Refusal(rule, why) for rule, why in against if why)
