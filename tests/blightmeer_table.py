@@ -5,8 +5,7 @@ from typing import Any
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.geometry.figures import Figure, Posture, human
-from fireline.geometry.held import held
-from fireline.rulesets.blightmeer.figure import GEAR
+from fireline.geometry.held import GEAR, held
 from fireline.rulesets.blightmeer.pieces import PRINTED, Size
 from fireline.rulesets.blightmeer.state import State
 

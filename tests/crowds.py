@@ -8,7 +8,7 @@ import blightmeer_table
 import duel_table
 from fireline.game.battle import Battle
 from fireline.geometry.hexes import Hex
-from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Shape
+from fireline.rulesets.ancients.board import ROW_LETTERS, Board
 
 Data = dict[str, Any]
 ARMY = (
@@ -23,7 +23,7 @@ def ancients(units: int, seed: int = 1) -> Battle:
     random = Random(seed)  # noqa: S311 (nothing secret)
     rows = min(len(ROW_LETTERS), max(9, ceil(sqrt(2 * units))))
     columns = min(99, max(13, ceil(3 * units / rows)))
-    names = list(Board(Shape(rows, columns)).hexes)
+    names = list(Board(rows, columns).hexes)
     places = random.sample(names, units)
     free = [name for name in names if name not in set(places)]
     return Battle.read(

@@ -18,8 +18,8 @@ from fireline.game.registry import ruleset
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.blightmeer.places import Run
 from fireline.rulesets.duel_of_ages.board import space_name
-from fireline.rulesets.duel_of_ages.movement import Move as HeroMove
-from fireline.rulesets.duel_of_ages.movement import SlipAway
+from fireline.rulesets.duel_of_ages.commands import Move as HeroMove
+from fireline.rulesets.duel_of_ages.commands import SlipAway
 from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.testing.battles import stirred
 

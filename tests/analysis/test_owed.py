@@ -17,7 +17,7 @@ from fireline.rulesets.ancients.commands import Flee, Retreat
 from fireline.rulesets.ancients.events import BLOCKS
 from fireline.rulesets.blightmeer.events import WOUNDS
 from fireline.rulesets.blightmeer.pieces import Injury
-from fireline.rulesets.blightmeer.protect import Protect, declared, odds_of, replies
+from fireline.rulesets.blightmeer.protect import Protect, declared, odds, replies
 
 
 def corner(blocks: int = 1) -> Battle:
@@ -75,7 +75,7 @@ def test_a_protect_costs_what_the_odds_of_the_shot_say_of_both() -> None:
         assert sum(out) == reply.incapacitated
         assert sum(one.number.mean() for one in found.suffered if one.what.name == "wounds") == reply.wounds
         assert found.headline.name == "anything lost"
-    hurt = odds_of(shooting).probability(lambda one: one.wounds_lost > 0 or one.injury != str(Injury.NONE))
+    hurt = odds(shooting).probability(lambda one: one.wounds_lost > 0 or one.injury != str(Injury.NONE))
     assert cost(game, Protect()).headline.chance == hurt
     assert {one.unit for one in cost(game, Protect("ally")).suffered} == {"orc (Long Bow)", "ally (Long Bow)"}
 

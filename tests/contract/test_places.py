@@ -19,7 +19,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Places
-from fireline.rulesets.duel_of_ages.movement import Move
+from fireline.rulesets.duel_of_ages.commands import Move
 from refusing import wrong_with
 
 MOST = 20

@@ -32,11 +32,11 @@ def test_the_numbers_and_the_wound_are_those_of_the_example() -> None:
     summary = ruling(battle, "sanchez", "lazar").summary
     expected = {"space": "2,0", "distance": 2, "stealth_bonus": 2, "attack": 10, "defence": 9}
     assert summary.items() >= (expected | {"difference": 1, "damage_difference": 1}).items()
-    deck = battle.state.pile(battle.state.hero("sanchez").team).list
+    deck = battle.state.pile(battle.state.unit("sanchez").team).list
     hit = next(card.name for card in deck.cards if card.hit[7])
     minus_two = next(card.name for card in deck.cards if card.damage[7] == -2 and card.name != hit)
     after = battle.shoot(Shot("sanchez", "lazar"), dice=[hit, minus_two])
-    assert after.battle.state.hero("lazar").wounds == 1
+    assert after.battle.state.unit("lazar").wounds == 1
     assert str(after.story[0]) == "sanchez (0,0) shoots at lazar (3,0) on 2,0 with the Tommy Gun. DOA-1.2"
 
 

@@ -78,7 +78,7 @@ GAMES = {
             "gap": lambda shot: shot.gap,
             "terrain": lambda shot: shot.state.terrain,
             "sides": lambda shot: shot.state.sides,
-            "out": lambda shot: (shot.shooter.out, shot.target.status),
+            "out": lambda shot: (shot.shooter.out, shot.target.injury),
             "figure": lambda shot: shot.target.figure.height,
             "allies": lambda shot: [(one.id, one.at) for one in shot.state.allies(shot.target)],
             "windows": lambda shot: [*shot.state.windows],

@@ -9,8 +9,8 @@ import pytest
 
 from fireline.game.editing import FormField
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
-from fireline.game.facts import Fact, data_of, flags, forms, marks, piece_of, says
-from fireline.game.places import Mark, marked
+from fireline.game.facts import Fact, data_of, flags, forms, piece_of, says
+from fireline.game.places import Mark, marked, marks
 from refusing import wrong_with
 
 HARBOURS = {"Nantes": (47, -1), "Vigo": (42, -8)}

@@ -66,6 +66,9 @@ def square_drawing(
         squares: Every square by the name that `UnitView.place` has for it: how far to the right and how far up it lies.
         terrain: The kind of terrain of the squares of a state that have any, by their names.
         looks: How each kind is drawn.
+
+    Returns:
+        The drawing: the board with its units, a shot and its card, or a threat map.
     """
     own = {"squares": squares, "kinds_at": staticmethod(terrain), "looks": looks}
     board: type[SquareBoard[S]] = type("Board", (SquareBoard,), own)

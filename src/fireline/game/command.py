@@ -9,7 +9,7 @@ from numbers import Number
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, NoReturn
 
-from fireline.game.entries import one_of, shown
+from fireline.game.entries import FileEntry, one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event, Value, kinds_in, read_value, values_of
 
@@ -94,6 +94,13 @@ class Shot:
     def __repr__(self) -> str:
         more = "".join(f", {name}={value!r}" for name, value in self.details.items())
         return f"Shot({self.shooter!r}, {self.target!r}{more})"
+
+
+class ShotWords(FileEntry):
+    """What a shot says in every game."""
+
+    shooter: str
+    target: str
 
 
 # Shots are made by the ten thousand: each slot is filled by its own descriptor, which nothing but `__init__` reaches.

@@ -62,9 +62,8 @@ def kinds_in(base: type[V], *modules: ModuleType) -> tuple[type[V], ...]:
         base: What the classes derive from.
         modules: The modules whose own classes count, not what they import.
     """
-    names = {one.__name__ for one in modules}
-    found = [kind for one in modules for kind in vars(one).values() if isinstance(kind, type)]
-    known = [kind for kind in found if issubclass(kind, base) and kind.__module__ in names]
+    found = [(one.__name__, kind) for one in modules for kind in vars(one).values() if isinstance(kind, type)]
+    known = [kind for home, kind in found if issubclass(kind, base) and kind.__module__ == home]
     return tuple(kind for kind in known if not any(kind in other.__mro__[1:] for other in known))
 
 

@@ -5,7 +5,7 @@ The dataclass of a piece declares its facts as annotated fields, and `pieces.tom
     moved: Annotated[int, Fact(least=0, most=20, mark=True, flag="moved")] = 0
 
 The rest follows: what a battle file may say and its JSON Schema (`says`), reading (`piece_of`), writing (`data_of`),
-the editor's form (`forms`), what a hand may set (`marks`), words at a glance (`flags`), addresses of house rules.
+the editor's form (`forms`), what a hand may set (`marks` in `places`), words at a glance (`flags`), house rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from fireline.game.editing import FormField, Ready
 from fireline.game.entries import EMPTY, FileEntry, Name, plain
 from fireline.game.errors import BattleFileError
 from fireline.game.event import without_none
-from fireline.game.places import Mark
 from fireline.game.ruleset import UnitView
 from fireline.ruling import data_file
 
@@ -235,26 +234,6 @@ def forms(kind: type) -> dict[str, FormField]:
         if (inner := _piece_in(one.hint)) is not None and one.type is None:
             found |= {f"{one.key}.{path}": form for path, form in forms(inner).items()}
     return found
-
-
-def marks(piece: DataclassInstance, **bounds: tuple[float | None, float | None]) -> tuple[Mark, ...]:
-    """What a hand may set of a piece: the facts that are declared as marks.
-
-    Args:
-        piece: A piece, whose class declares its facts.
-        **bounds: The least and the most of a fact, where this piece has others than its class.
-
-    Returns:
-        The marks, in the order of their declaration.
-    """
-    found: list[Mark] = []
-    for name, one in declared(type(piece)).items():
-        if one.mark:
-            value, (least, most) = getattr(piece, name), bounds.get(name, (one.least, one.most))
-            words = tuple(map(str, type(value))) if isinstance(value, Enum) else ()
-            said = str(value) if isinstance(value, Enum) else value
-            found.append(Mark(name, said, words, _whole(least), _whole(most)))
-    return tuple(found)
 
 
 def flags(piece: DataclassInstance) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
+from fireline.game.command import ShotWords
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 
@@ -188,6 +189,15 @@ class PieceState(Generic[P]):
         """Every piece, in the order of the battle."""
         return tuple(self.pieces)
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides in the order of their pieces."""
+        return tuple(dict.fromkeys(str(cast(Any, piece).side) for piece in self.pieces))
+
+    def side_after(self, side: str) -> str:
+        """The side whose turn follows that of another."""
+        return self.sides[(self.sides.index(side) + 1) % len(self.sides)]
+
     def unit(self, id_: str) -> P:
         """The piece of this id; raises `KeyError` for any other."""
         return self.pieces[id_]
@@ -204,6 +214,10 @@ class PieceState(Generic[P]):
     def named(self, id_: str, place: str = "unit") -> P:
         """The piece of this id; raises `BattleFileError` for any other, named at this place."""
         return self.pieces.get(id_) or self.pieces[one_of(id_, [one.id for one in self.pieces], self.noun, place)]
+
+    def parties(self, shot: ShotWords) -> tuple[P, P]:
+        """The shooter and the target of a shot; raises `BattleFileError` where one of them is not there."""
+        return self.named(shot.shooter, "shot.shooter"), self.named(shot.target, "shot.target")
 
     def title(self, id_: str) -> str:
         """What people call a piece; its id where there is none."""

@@ -7,14 +7,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fireline.game.command import Move, MovedByHand, Place, UnitMoved
 from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
+from fireline.game.facts import declared
 from fireline.game.pieces import PieceState
 from fireline.ruling import Refusal
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -107,10 +111,14 @@ class Places(Protocol[S]):
 class PiecePlaces(Places[PS]):
     """What the places of games with `Pieces` have in common."""
 
+    def move(self, state: PS, move: Move) -> Moving:
+        """A unit may move at any time, and nobody counts it."""
+        no_numbers(move)
+        return moving(self, state, move)
+
     def marks(self, state: PS, unit: str) -> tuple[Mark, ...]:
-        """None."""
-        state.named(unit)
-        return ()
+        """What its class declares as marks."""
+        return marks(state.named(unit))
 
     def mark(self, state: PS, unit: str, marks: Mapping[str, Any]) -> PS:
         """The battle with these marks on a piece whose fields are named like them."""
@@ -139,6 +147,11 @@ class CellPlaces(PiecePlaces[PS], Generic[PS, C]):
         state.named(unit)
         return tuple(self.cells(state))
 
+    def steps(self, state: PS, unit: str) -> tuple[str, ...]:
+        """The cells next to its own."""
+        here = state.named(unit).place
+        return tuple(name for name, cell in self.cells(state).items() if self.gap(here, cell) == 1)
+
     def apart(self, state: PS, one: str, other: str, far: Fraction) -> PS:
         """The battle with a second piece so far from a first, on the free cell nearest to where it stands.
 
@@ -152,6 +165,30 @@ class CellPlaces(PiecePlaces[PS], Generic[PS, C]):
                     return self.put(state, other, place)
         problem = f"{shown(other)} can stand nowhere {steps} {self.measure} from {one}"
         raise BattleFileError(Code.NO_PLACE, problem, "distance")
+
+
+def marks(piece: DataclassInstance, **bounds: tuple[float | None, float | None]) -> tuple[Mark, ...]:
+    """What a hand may set of a piece: the facts that are declared as marks.
+
+    Args:
+        piece: A piece, whose class declares its facts.
+        **bounds: The least and the most of a fact, where this piece has others than its class.
+
+    Returns:
+        The marks, in the order of their declaration.
+    """
+    found: list[Mark] = []
+    for name, one in declared(type(piece)).items():
+        if one.mark:
+            value, (least, most) = getattr(piece, name), bounds.get(name, (one.least, one.most))
+            words = tuple(map(str, type(value))) if isinstance(value, Enum) else ()
+            said = str(value) if isinstance(value, Enum) else value
+            found.append(Mark(name, said, words, _bound(least), _bound(most)))
+    return tuple(found)
+
+
+def _bound(number: float | None) -> int | None:
+    return None if number is None else int(number)
 
 
 def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:

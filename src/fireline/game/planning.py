@@ -21,7 +21,7 @@ class Equivalence(NamedTuple, Generic[S]):
     state: Callable[[S], S]
 
 
-def marked(places: Places[S], **marks: bool | int | str) -> Callable[[S, str], S | None]:
+def still_by(places: Places[S], **marks: bool | int | str) -> Callable[[S, str], S | None]:
     """The state with these marks on a unit, `Planning.still` of a game whose marks say who has moved: `moved=0`."""
 
     def still(state: S, unit: str) -> S | None:
@@ -116,7 +116,7 @@ class Planning(NamedTuple, Generic[S]):
     """A shot with one more action of aim declared; None for a game without aim."""
     still: Callable[[S, str], S | None] = lambda _state, _unit: None
     """The state as if a unit had not moved in its turn: the same state where it has not, None where it may not move, or
-    where nobody knows. `marked` makes it of marks."""
+    where nobody knows. `still_by` makes it of marks."""
 
     def under(self, rulebook: Rulebook) -> Planning[S]:
         """The same without what a game knows of its own rules alone, where somebody has added others.

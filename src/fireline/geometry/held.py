@@ -119,6 +119,10 @@ def cloak(hand: Point3) -> Solid:
     return join([hung, _stick(collar, 0.04, "cloak")])
 
 
+GEAR: dict[str, Held] = {"shield": shield, "tower_shield": tower_shield, "cloak": cloak}
+"""What may be worn or held in the left hand."""
+
+
 def _from(start: Point3, x: float, y: float, z: float) -> Point3:
     return start[0] + x, start[1] + y, start[2] + z
 

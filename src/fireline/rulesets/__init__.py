@@ -14,11 +14,11 @@ RULESETS = {
 
 TOOLS = {
     "deck": ToolListing(
-        place="fireline.rulesets.duel_of_ages.tools.deck:TOOL",
+        place="fireline.rulesets.duel_of_ages.tools:TOOL",
         help="Check a challenge deck of Duel of Ages, and show what its cards do at each difference of ratings.",
     ),
     "figure": ToolListing(
-        place="fireline.rulesets.blightmeer.tools.figure:TOOL",
+        place="fireline.rulesets.blightmeer.tools:TOOL",
         help="Show how Fireline reads a mesh file: its size, its parts and what they count as, and where its eyes are.",
     ),
 }

@@ -6,7 +6,7 @@ import pytest
 
 from ancients_table import lay
 from fireline.geometry.hexes import distance, neighbours
-from fireline.rulesets.ancients.board import Board, Shape, hex_name
+from fireline.rulesets.ancients.board import Board, hex_name
 from fireline.rulesets.ancients.pieces import TERRAIN
 from fireline.rulesets.ancients.places import in_the_open
 
@@ -35,22 +35,22 @@ def test_the_board_has_nine_rows_of_thirteen_and_twelve_shifted_half_a_hex() -> 
         "D5": {"D4", "D6", "C5", "C6", "E5", "E6"},
         "A1": {"A2", "B1"},
     }
-    for name, hex_ in Board(Shape(rows=26, columns=99)).hexes.items():
+    for name, hex_ in Board(rows=26, columns=99).hexes.items():
         assert hex_name(hex_) == name
 
 
 def test_a_board_of_another_size_indented_otherwise_or_of_equal_rows() -> None:
-    board = Board(Shape(rows=3, columns=4))
+    board = Board(rows=3, columns=4)
     assert list(board.hexes) == ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "C1", "C2", "C3", "C4"]
     assert Board().hexes["D1"] not in board
     assert board.hexes["C4"] in board
-    board = Board(Shape(rows=3, columns=4, indent="A"))
+    board = Board(rows=3, columns=4, indent="A")
     assert list(board.hexes) == ["A1", "A2", "A3", "B1", "B2", "B3", "B4", "C1", "C2", "C3"]
     around = {name: {hex_name(n) for n in neighbours(board.hexes[name]) if n in board} for name in ("A1", "B2", "B4")}
     assert around == {"A1": {"A2", "B1", "B2"}, "B2": {"B1", "B3", "A1", "A2", "C1", "C2"}, "B4": {"B3", "A3", "C3"}}
     assert distance(board.hexes["A1"], board.hexes["C3"]) == 3
     for indent, shifted in (("A", "AC"), ("B", "B")):
-        board = Board(Shape(rows=3, columns=4, indent=indent, equal_rows=True))
+        board = Board(rows=3, columns=4, indent=indent, equal_rows=True)
         assert list(board.hexes) == [f"{row}{n}" for row in "ABC" for n in range(1, 5)]
         beside = {hex_name(n) for n in neighbours(board.hexes["B4"]) if n in board}
         assert beside == ({"B3", "A4", "C4"} if "B" in shifted else {"B3", "A3", "A4", "C3", "C4"})

@@ -25,7 +25,7 @@ from fireline.game.command import Shot
 from fireline.geometry.bases import Model
 from fireline.geometry.shapes import box, cylinder
 from fireline.geometry.solids import join
-from fireline.rulesets.blightmeer.drawing import tabletop
+from fireline.rulesets.blightmeer import drawing
 from fireline.rulesets.blightmeer.drawing.eyeview import eye_view, things
 from fireline.rulesets.blightmeer.drawing.figureview import MOST, draw_figure
 from fireline.rulesets.blightmeer.drawing.plan import LOOKS, Plan
@@ -130,7 +130,7 @@ def place(element: Element) -> tuple[float, float]:
 
 
 def plan_of(field: Battle) -> Plan:
-    return tabletop.TableTop(field).plan
+    return drawing.TableTop(field).plan
 
 
 def token(svg: Element, id_: str) -> Element:
@@ -338,9 +338,9 @@ def test_hostile_names_are_escaped_and_kept_whole_where_there_is_room(name: str)
 
 
 def test_grounds_give_text_and_marks_contrast() -> None:
-    assert min(contrast(text, tabletop.GROUND) for text in (canvas.INK, canvas.MUTED)) >= 4.5
+    assert min(contrast(text, drawing.GROUND) for text in (canvas.INK, canvas.MUTED)) >= 4.5
     assert all(contrast(canvas.INK, look.tint) >= 4.5 for look in LOOKS.values())
-    assert all(contrast(mark, tabletop.GROUND) >= 3 for mark in canvas.MARKS_ON)
+    assert all(contrast(mark, drawing.GROUND) >= 3 for mark in canvas.MARKS_ON)
 
 
 # --- from the eye ---------------------------------------------------------------------------

@@ -8,12 +8,12 @@ from blightmeer_table import man
 from figures_witness import volume
 from fireline.geometry.bases import Model
 from fireline.geometry.figures import ARMS, BASE_HEIGHT, BODY, EYES, Posture
+from fireline.geometry.held import GEAR as WORN
 from fireline.geometry.held import held
 from fireline.geometry.measures import GRID
 from fireline.geometry.shapes import box
 from fireline.geometry.solids import Solid, join
-from fireline.rulesets.blightmeer.figure import GEAR as WORN
-from fireline.rulesets.blightmeer.figure import of_model
+from fireline.rulesets.blightmeer.modelfacts import of_model
 from fireline.rulesets.blightmeer.pieces import GEAR, WEAPONS
 
 STEP = 1 / GRID

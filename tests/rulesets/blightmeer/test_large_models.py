@@ -15,7 +15,7 @@ from fireline.geometry.bulk import Bulk
 from fireline.geometry.figures import Figure, Posture
 from fireline.geometry.sight import forget_looks
 from fireline.geometry.solids import Solid
-from fireline.rulesets.blightmeer.figure import of_model
+from fireline.rulesets.blightmeer.modelfacts import of_model
 from fireline.rulesets.blightmeer.terrain import Mesh
 from fireline.ruling.told import written
 
@@ -60,7 +60,7 @@ def test_a_battle_is_ruled_the_same_however_its_models_are_kept(monkeypatch: pyt
 
 def test_a_page_is_sent_a_coarse_model_and_told_how_coarse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "LARGE", 200)
-    monkeypatch.setattr("fireline.rulesets.blightmeer.drawing.MOST", 300)
+    monkeypatch.setattr("fireline.rulesets.blightmeer.drawing.MOST_TRIANGLES", 300)
     battle = fireline.load(EXAMPLES / "blightmeer-village.yaml")
     drawing = battle.ruleset.needs(battle.ruleset.drawing, "draws nothing")()
     assert drawing.scene is not None

@@ -229,7 +229,7 @@ def test_a_request_in_a_batch_may_name_its_team() -> None:
 def test_a_view_is_a_battle_file_and_only_a_game_that_hides_something_has_teams() -> None:
     view = table().view_for("black")
     assert Battle.read(view.data()) == view
-    assert state_of(view).hero("s").unknown == 1
+    assert state_of(view).unit("s").unknown == 1
     assert view.view_for("black") == view
     ruling = table().view_for("white").check(Shot("t", "s"))
     assert "No ranged weapon of t is known here (face down: 1 card). DOA-1.2" in map(str, ruling.refusals)

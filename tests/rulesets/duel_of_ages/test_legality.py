@@ -76,7 +76,7 @@ def test_a_card_face_down_is_turned_up_by_using_it_and_an_enemy_is_shot_where_it
     ]
     after = battle.shoot(Shot("s", "t"), seed=3)
     assert str(after.story[0]) == "s turns up the Bow. DOA-1.3"
-    assert after.battle.state.hero("s").weapons[0].face_up
+    assert after.battle.state.unit("s").weapons[0].face_up
     battle = duel("0,0", "3,0", patch(), heroes=[hero("friend", "white", "0,2")])
     assert rules_against(battle, target="friend") == ["DOA-1.4"]
     assert rules_against(battle, target="s") == ["DOA-1.4", "DOA-2.1", "DOA-3.1"]

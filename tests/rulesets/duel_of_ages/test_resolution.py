@@ -23,7 +23,7 @@ SHOT = Shot("s", "t")
 def counted(battle: Battle, left: list[str]) -> dict[Outcome, Fraction]:
     """Every two cards in order, one by one; the whole deck is shuffled again where none is left."""
     state, summary = state_of(battle), ruling(battle).summary
-    lethal, weapon = state.hero("t").health_left, state.hero("s").weapons[0]
+    lethal, weapon = state.unit("t").health_left, state.unit("s").weapons[0]
     assert lethal is not None
     cards = {card.name: card for card in state.pile(Team.WHITE).list.cards}
     hit_at, damage_at = summary["difference"] + MOST, summary["damage_difference"] + MOST
@@ -95,12 +95,12 @@ def test_cards_are_drawn_hit_first_and_discarded_and_an_empty_deck_is_shuffled_a
     hit = showing(hit=True)
     minus_two = showing(hit=True, change=-2, but=hit)
     after = battle.shoot(SHOT, dice=[hit, minus_two]).battle
-    assert state_of(after).hero("t").wounds == 1
+    assert state_of(after).unit("t").wounds == 1
     assert state_of(after).pile(Team.WHITE).drawn == (hit, minus_two)
     assert state_of(after).pile(Team.BLACK).drawn == ()
     assert f"'{hit}' is no face of a card of 59" in wrong_with(battle.shoot, SHOT, dice=[hit, hit])
     missed = battle.shoot(SHOT, dice=[showing(hit=False)])
-    assert state_of(missed.battle).hero("t").wounds == 0
+    assert state_of(missed.battle).unit("t").wounds == 0
     assert len(state_of(missed.battle).pile(Team.WHITE).drawn) == 1
     names = OWN.names
     others = [name for name in names if name != hit]
@@ -122,7 +122,7 @@ def test_wounds_are_never_less_than_none_and_without_health_nobody_is_defeated()
     worst = min(OWN.cards, key=lambda card: card.damage[MOST + 1])
     best = max(OWN.cards, key=lambda card: card.damage[MOST + 1])
     weak = duel("0,0", "3,0", patch(), weapon=gun(wounds=1))
-    assert state_of(weak.shoot(SHOT, dice=[hit, worst.name]).battle).hero("t").wounds == 0
+    assert state_of(weak.shoot(SHOT, dice=[hit, worst.name]).battle).unit("t").wounds == 0
     data = weak.data()
     data["heroes"][1]["wounds"] = 4
     after = Battle.read(data).shoot(SHOT, dice=[hit, best.name])
@@ -137,10 +137,10 @@ def test_wounds_are_never_less_than_none_and_without_health_nobody_is_defeated()
     battle = Battle.read(data)
     assert battle.odds(SHOT).marginal("defeated") == {False: 1}
     after = battle.shoot(SHOT, dice=[showing(hit=True), showing(hit=True, change=0, but=showing(hit=True))])
-    assert state_of(after.battle).hero("t").wounds == 90
+    assert state_of(after.battle).unit("t").wounds == 90
     assert str(after.story[-1]) == "t (3,0) takes 90 wound markers, 90 in all. DOA-4.4"
     data["heroes"][1]["ratings"]["health"] = 5
-    assert state_of(Battle.read(data)).hero("t").health == 5
+    assert state_of(Battle.read(data)).unit("t").health == 5
 
 
 def test_no_more_hits_are_bounded_than_cards_that_hit() -> None:

@@ -228,5 +228,5 @@ def test_a_shot_found_blocked_was_never_taken() -> None:
         battle.shoot(Shot("s", "t"), seed=1)
     assert battle.data() == before
     assert battle.ruleset.shooters(battle.state) == ("s", "t")
-    assert not state_of(battle).hero("s").done
-    assert not state_of(battle).hero("s").weapons[0].face_up
+    assert not state_of(battle).unit("s").done
+    assert not state_of(battle).unit("s").weapons[0].face_up

@@ -9,7 +9,7 @@ from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot, Shot
 from fireline.game.errors import IllegalCommand
-from fireline.rulesets.duel_of_ages.movement import Act, Move, SlipAway
+from fireline.rulesets.duel_of_ages.commands import Act, Move, SlipAway
 
 FENCE = [[0.45, -0.2], [0.55, -0.2], [0.55, 0.2], [0.45, 0.2]]
 
@@ -63,7 +63,7 @@ def test_round_follows_round_and_the_same_team_begins(first: str) -> None:
     assert [str(step) for step in turned.story] == [f"A new round begins with the Action step of {first}. DOA-1.1"]
     state = state_of(turned.battle)
     assert (state.step, state.team, state.first, state.over) == ("action", first, first, False)
-    assert not any(hero.done for hero in state.heroes)
+    assert not any(hero.done for hero in state.units)
     again = play(turned.battle, *[EndPhase()] * 4)
     assert again.legal() == (NextTurn(),)
 
@@ -76,7 +76,7 @@ def test_where_no_team_is_named_everybody_acts_and_then_everybody_reacts() -> No
     assert rules_against(moved, "t", "s", space="0,1") == []
     acting = play(moved, EndPhase(), NextTurn())
     assert state_of(acting).step == "action"
-    assert all(hero.last_action is None and not hero.done for hero in state_of(acting).heroes)
+    assert all(hero.last_action is None and not hero.done for hero in state_of(acting).units)
 
 
 @pytest.mark.rule("DOA-4.4")
@@ -101,7 +101,7 @@ def test_a_move_ends_when_somebody_else_does_something_and_one_action_a_hero() -
     assert refused(battle, Move("s", "0,1")) == ["s has already taken its action in this step. DOA-1.1"]
     assert refused(battle, Act("s", "fight")) == ["s has already taken its action in this step. DOA-1.1"]
     later = play(battle, EndPhase(), EndPhase(), EndPhase())
-    assert not state_of(later).hero("s").done
+    assert not state_of(later).unit("s").done
     battle = play(field(hero("friend", "white", "0,3")), Move("s", "0,1"), Move("friend", "0,2"))
     assert refused(battle, Move("s", "0,0")) == ["s has already taken its action in this step. DOA-1.1"]
     assert play(battle, Move("friend", "1,1")) != battle
@@ -110,7 +110,7 @@ def test_a_move_ends_when_somebody_else_does_something_and_one_action_a_hero() -
 @pytest.mark.rule("DOA-1.5")
 def test_a_move_is_recorded_space_by_space_and_may_be_shot_at() -> None:
     battle = play(field(), Move("s", "0,1"), Move("s", "0,2"), Move("s", "1,2"))
-    action = state_of(battle).hero("s").last_action
+    action = state_of(battle).unit("s").last_action
     assert action is not None
     assert battle.data()["heroes"][0]["last_action"] == {"kind": "move", "path": ["0,0", "0,1", "0,2", "1,2"]}
     reaction = play(battle, EndPhase())
@@ -154,7 +154,7 @@ def test_slip_away_moves_both_and_both_teams_shoot_where_they_are_now() -> None:
     start = field(friend, beside)
     assert rules_against(start, "friend", "x") == ["DOA-2.1"]
     slipped = play(start, SlipAway("s", "x"))
-    assert state_of(slipped).hero("x").space == (0, 0)
+    assert state_of(slipped).unit("x").space == (0, 0)
     assert ruling(slipped, "friend", "x").legal, "later shots aim at its new space"
     assert rules_against(slipped, "friend", "x", space="1,0") == ["DOA-1.4", "DOA-2.1"]
     shifted = play(slipped, Move("s", "1,1"), Move("s", "0,2"))
@@ -187,7 +187,7 @@ def test_who_acts_on_the_spot_is_safe_and_a_reaction_keeps_the_last_action() -> 
     assert refused(battle, Move("t", "2,0")) == ["That is no reaction: in the Reaction step heroes only shoot. DOA-1.1"]
     shot = Shoot(Shot("t", "s", space="0,1"))
     after = play(battle, shot)
-    assert state_of(after).hero("t").last_action is None
+    assert state_of(after).unit("t").last_action is None
     assert refused(after, shot) == ["t has already taken its reaction in this step. DOA-1.1"]
 
 
@@ -198,7 +198,7 @@ def test_whoever_is_switched_or_moved_by_hand_is_still_shot_at_where_he_moved() 
     start = Battle.read(data)
     switched, put = play(start, SlipAway("s", "x")), play(start, Place("x", "0,2"))
     for battle in (switched, put):
-        assert state_of(battle).hero("x").displaced
+        assert state_of(battle).unit("x").displaced
         assert battle.data()["heroes"][2]["last_action"]["displaced"] is True
         assert Battle.read(battle.data()) == battle
     reaction = play(put, EndPhase(), NextTurn())

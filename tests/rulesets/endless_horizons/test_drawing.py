@@ -15,7 +15,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.game.odds import Odds
-from fireline.rulesets.endless_horizons.drawing import rangeband
+from fireline.rulesets.endless_horizons import drawing
 from fireline.rulesets.endless_horizons.editions import NUMBERS
 from fireline.ruling import Modifier, Refusal, Ruling
 from fireline.testing.battery.pictures import SVG, assert_apart, assert_legible, of_kind, parsed, words
@@ -67,8 +67,8 @@ def firearm_ruling(distance: float, category: str | None, refusals: tuple[Refusa
 
 
 def band_picture(ruling: Ruling, reach: float, odds: Odds[Any] | None = None, **more: Any) -> ET.Element:
-    diagram = rangeband.Diagram(Judged(Shot("jack", "drone"), ruling, odds), reach, (8, 10, 12), **more)
-    return parsed(rangeband.compose(diagram, "Endless Horizons"))
+    diagram = drawing.Diagram(Judged(Shot("jack", "drone"), ruling, odds), reach, (8, 10, 12), **more)
+    return parsed(drawing.compose(diagram, "Endless Horizons"))
 
 
 def place_of(svg: ET.Element, kind: str) -> float:
@@ -135,8 +135,8 @@ def test_what_has_no_range_to_draw_asks_for_a_shot() -> None:
     unarmed = Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": [{"id": "jack"}]})
     assert "say who shoots at whom" in wrong_with(picture, unarmed)
     armed = {"weapon": "Knife"}
-    assert "nobody has a firearm in hand" in wrong_with(rangeband.draw, endless_horizons_field.field(armed))
-    assert "no weapon in hand" in rangeband.draw(endless_horizons_field.field(armed), endless_horizons_field.shot())
+    assert "nobody has a firearm in hand" in wrong_with(drawing.draw, endless_horizons_field.field(armed))
+    assert "no weapon in hand" in drawing.draw(endless_horizons_field.field(armed), endless_horizons_field.shot())
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)

@@ -8,7 +8,7 @@ from endless_horizons_field import against, field, play, rifle, shot, story, uni
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Reload
-from fireline.rulesets.endless_horizons.hiding import Hide, Search
+from fireline.rulesets.endless_horizons.posture import Hide, Search
 from refusing import wrong_with
 
 GLOCK = {"name": "Glock 17", "where": "holster"}

@@ -9,8 +9,7 @@ from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot, Shot
 from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Draw, Reload
-from fireline.rulesets.endless_horizons.hiding import Hide, Search
-from fireline.rulesets.endless_horizons.posture import ChangeStance, GiveUp, TakeCover, Uncover
+from fireline.rulesets.endless_horizons.posture import ChangeStance, GiveUp, Hide, Search, TakeCover, Uncover
 from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
 
 LANE = Suppress("jack", ("drone",))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
@@ -14,15 +13,16 @@ from fireline.game.facts import data_of, piece_of, says
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import NO_FILES, Files
-from fireline.geometry.hexes import HEXSIDES, Hex, distance
-from fireline.rulesets.ancients.board import COLUMNS, ROW_LETTERS, ROWS, Board, Shape, Side, hex_name
+from fireline.geometry.hexes import Hex, distance
+from fireline.rulesets.ancients.board import SHAPE, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import NUMBERS, Edition
 from fireline.rulesets.ancients.legality import NEAREST
-from fireline.rulesets.ancients.pieces import MOST_DICE, TERRAIN_KINDS, UNIT_TYPES, Rows, UnitType, kinds
+from fireline.rulesets.ancients.pieces import MOST_DICE, TERRAIN_KINDS, UNIT_TYPES, Rows, kinds
 from fireline.rulesets.ancients.shot import MOST_EXTRA_DICE
 from fireline.rulesets.ancients.state import BY_CARD, FlightDue, Leader, RetreatDue, Scene, State, Unit, longest_move
 from fireline.ruling.prose import plural
 
+P = TypeVar("P", Unit, Leader)
 MOST_PIECES = 1000
 MOST_FLAGS = MOST_DICE + MOST_EXTRA_DICE
 MOST_DUE = 7
@@ -48,23 +48,9 @@ class TurnEntry(FileEntry):
     """Whether every unit is ordered when a turn begins; otherwise orders are given by hand."""
 
 
+@says(Board)
 class BoardEntry(FileEntry):
     """The battlefield; `indent` is the first row shifted right, `equal_rows` makes it as long as the others."""
-
-    rows: Annotated[int, Field(ge=1, le=len(ROW_LETTERS))] = ROWS
-    """How many rows of hexes there are; row A is at the top."""
-    columns: Annotated[int, Field(ge=2, le=99)] = COLUMNS
-    """How many hexes a full row has."""
-    indent: Literal["A", "B"] = "B"
-    """The first row that lies half a hex to the right; every second row below it does, too."""
-    equal_rows: bool = False
-    """Whether those rows are as long as the others."""
-    terrain: dict[str, str] = Field(default_factory=dict)
-    """Terrain by hex: `{E5: forest}`."""
-    ramparts: dict[str, list[str]] = Field(default_factory=dict)
-    """Hexsides with a rampart, by hex: `{C5: [SW, SE]}`."""
-    stands: list[str] = Field(default_factory=list)
-    """Hexes where somebody stands although their terrain holds nobody."""
 
 
 @says(Edition)
@@ -148,9 +134,10 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     scene = Scene(board, kinds(types, edition), edition)
     units = tuple(_unit(one, f"units[{n}]", scene) for n, one in enumerate(entry.units))
     leaders = tuple(piece_of(Leader, one, f"leaders[{n}]", scene) for n, one in enumerate(entry.leaders))
-    check_ids({"units": units, "leaders": leaders})
+    there: Mapping[str, tuple[Unit | Leader, ...]] = {"units": units, "leaders": leaders}
+    check_ids(there)
     check_places(units, leaders)
-    _check_ground(board, units, leaders)
+    _check_ground(board, there)
     state = State(
         turn=Side(entry.turn.side),
         board=board,
@@ -188,7 +175,7 @@ def write(state: State) -> dict[str, Any]:
         terrain_types=TERRAIN_KINDS.data(state.board.own, edition.house),
         armies={side: name for side, name in armies if name},
         turn=turn_data(state),
-        board=_board_data(state.board),
+        board=data_of(state.board),
         units=[data_of(unit, scene) for unit in state.units],
         leaders=[data_of(leader, scene) for leader in state.leaders],
         banners={"top": top, "bottom": bottom} if top or bottom else {},
@@ -203,32 +190,9 @@ def turn_data(state: State) -> dict[str, Any]:
 
 
 def _board(battle: BattleEntry, house: House) -> Board:
-    entry = battle.board
-    shape = Shape(entry.rows, entry.columns, entry.indent, entry.equal_rows)
-    bare = Board(shape, own=TERRAIN_KINDS.read(battle.terrain_types, house), house=house)
-    terrain = tuple(
-        (bare.named(name, "board.terrain"), one_of(kind, bare.kinds, "terrain", f"board.terrain.{name}"))
-        for name, kind in entry.terrain.items()
-    )
-    ramparts = tuple(
-        (
-            bare.named(name, "board.ramparts"),
-            tuple(one_of(side, HEXSIDES, "hexside", f"board.ramparts.{name}") for side in sides),
-        )
-        for name, sides in entry.ramparts.items()
-    )
-    stands = tuple(bare.named(name, f"board.stands[{n}]") for n, name in enumerate(entry.stands))
-    return replace(bare, terrain=terrain, ramparts=ramparts, stands=stands)
-
-
-def _board_data(board: Board) -> dict[str, Any]:
-    return said(
-        BoardEntry,
-        board.shape,
-        terrain={hex_name(hex_): name for hex_, name in board.terrain},
-        ramparts={hex_name(hex_): list(sides) for hex_, sides in board.ramparts},
-        stands=[hex_name(hex_) for hex_ in board.stands],
-    )
+    own = TERRAIN_KINDS.read(battle.terrain_types, house)
+    bare = Board(**battle.board.model_dump(include={*SHAPE}), own=own, house=house)
+    return piece_of(Board, battle.board, "board", bare, own=own, house=house)
 
 
 def _due(entry: DueEntry, state: State, place: str) -> RetreatDue | FlightDue:
@@ -302,40 +266,33 @@ def _unit(entry: UnitEntry, place: str, scene: Scene) -> Unit:
     return unit
 
 
-def _check_ground(board: Board, units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
+def _check_ground(board: Board, pieces: Mapping[str, Iterable[Unit | Leader]]) -> None:
     """Nobody stands on terrain that holds nobody, unless the board says so; raises `BattleFileError`."""
-    for n, unit in enumerate(units):
-        _check_hex(board, unit.hex, unit.type, f"units[{n}].hex")
-    for n, leader in enumerate(leaders):
-        _check_hex(board, leader.hex, None, f"leaders[{n}].hex")
+    for key, listed in pieces.items():
+        for n, piece in enumerate(listed):
+            if terrain := board.bars(piece.hex, piece.type):
+                name, kind = hex_name(piece.hex), piece.type
+                whom = f"no {kind.name}" if kind and not terrain.stops(None) else "nobody"
+                remedy = f"a scenario that has somebody there lists it under board: stands: [{name}]"
+                problem = f"{name} is {terrain.name}, which holds {whom}; {remedy}"
+                raise BattleFileError(Code.NO_PLACE, problem, f"{key}[{n}].hex")
 
 
-def _check_hex(board: Board, hex_: Hex, kind: UnitType | None, place: str) -> None:
-    if terrain := board.bars(hex_, kind):
-        name, whom = hex_name(hex_), f"no {kind.name}" if kind and not terrain.stops(None) else "nobody"
-        remedy = f"a scenario that has somebody there lists it under board: stands: [{name}]"
-        raise BattleFileError(Code.NO_PLACE, f"{name} is {terrain.name}, which holds {whom}; {remedy}", place)
-
-
-def check_places(units: tuple[Unit, ...], leaders: tuple[Leader, ...]) -> None:
+def check_places(units: Iterable[Unit], leaders: Sequence[Leader]) -> None:
     """One unit and one leader a hex, and no leader with the enemy; raises `BattleFileError`."""
-    unit_on: dict[Hex, Unit] = {}
-    for n, unit in enumerate(units):
-        if unit.hex in unit_on:
-            problem = f"{hex_name(unit.hex)} already holds {unit_on[unit.hex].id!r}; one unit a hex"
-            raise BattleFileError(Code.NO_PLACE, problem, f"units[{n}].hex")
-        unit_on[unit.hex] = unit
-    leader_on: dict[Hex, Leader] = {}
+    unit_on, _ = _one_a_hex("unit", units), _one_a_hex("leader", leaders, "leader ")
     for n, leader in enumerate(leaders):
-        name, host = hex_name(leader.hex), unit_on.get(leader.hex)
-        if leader.hex in leader_on:
-            raise BattleFileError(
-                Code.NO_PLACE,
-                f"{name} already holds leader {leader_on[leader.hex].id!r}; one leader a hex",
-                f"leaders[{n}].hex",
-            )
+        host = unit_on.get(leader.hex)
         if host and host.side is not leader.side:
             both = f"the unit {host.id!r} of one side and the leader {leader.id!r} of the other"
-            problem = f"{name} would hold {both}; a leader stands alone or with a unit of his side"
+            problem = f"{hex_name(leader.hex)} would hold {both}; a leader stands alone or with a unit of his side"
             raise BattleFileError(Code.NO_PLACE, problem, f"leaders[{n}].hex")
-        leader_on[leader.hex] = leader
+
+
+def _one_a_hex(noun: str, pieces: Iterable[P], called: str = "") -> dict[Hex, P]:
+    on: dict[Hex, P] = {}
+    for n, piece in enumerate(pieces):
+        if (other := on.setdefault(piece.hex, piece)) is not piece:
+            problem = f"{hex_name(piece.hex)} already holds {called}{other.id!r}; one {noun} a hex"
+            raise BattleFileError(Code.NO_PLACE, problem, f"{noun}s[{n}].hex")
+    return on

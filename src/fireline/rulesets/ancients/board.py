@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, Literal, TypeAlias
 
-from fireline.game.entries import shown
+from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import Fact
 from fireline.game.numbers import House
 from fireline.geometry.hexes import HEXSIDES, Hex, Layout, neighbours
 from fireline.rulesets.ancients.editions import NUMBERS
@@ -49,45 +50,78 @@ def hex_name(hex_: Hex) -> str:
     return f"{ROW_LETTERS[row % _LOWER]}{column + 1}"
 
 
-class Shape(NamedTuple):
-    """How the rows of a board lie: how many, how long, and which of them are indented."""
-
-    rows: int = ROWS
-    columns: int = COLUMNS
-    indent: str = "B"
-    """The first row that is shifted right by half a hex, A or B, and with it every second row below."""
-    equal_rows: bool = False
-    """Whether indented rows are as long as the others; on most boards they are one hex shorter."""
-
-    @property
-    def top(self) -> int:
-        """The first row as hexes count rows."""
-        return _LOWER if self.indent == "A" else 0
+SHAPE = ("rows", "columns", "indent", "equal_rows")
+"""The facts of a board that say which hexes it has."""
 
 
-USUAL = Shape()
+def _named(names: Iterable[str], place: str, bare: Board) -> tuple[Hex, ...]:
+    return tuple(bare.named(name, f"{place}[{n}]") for n, name in enumerate(names))
+
+
+def _terrain(kinds: Mapping[str, str], place: str, bare: Board) -> tuple[tuple[Hex, str], ...]:
+    return tuple(
+        (bare.named(name, place), one_of(kind, bare.kinds, "terrain", f"{place}.{name}"))
+        for name, kind in kinds.items()
+    )
+
+
+def _ramparts(walls: Mapping[str, Iterable[str]], place: str, bare: Board) -> tuple[tuple[Hex, tuple[str, ...]], ...]:
+    return tuple(
+        (bare.named(name, place), tuple(one_of(side, HEXSIDES, "hexside", f"{place}.{name}") for side in sides))
+        for name, sides in walls.items()
+    )
+
+
+Ground: TypeAlias = Annotated[
+    tuple[tuple[Hex, str], ...],
+    Fact(type=dict[str, str], read=_terrain, write=lambda kinds, _: {hex_name(at): kind for at, kind in kinds}),
+]
+Ramparts: TypeAlias = Annotated[
+    tuple[tuple[Hex, tuple[str, ...]], ...],
+    Fact(
+        type=dict[str, list[str]],
+        read=_ramparts,
+        write=lambda walls, _: {hex_name(at): list(sides) for at, sides in walls},
+    ),
+]
+Hexes: TypeAlias = Annotated[
+    tuple[Hex, ...], Fact(type=list[str], read=_named, write=lambda hexes, _: [hex_name(at) for at in hexes])
+]
 
 
 @dataclass(frozen=True)
 class Board:
     """The battlefield: rows of hexes with pointy tops, every second row shifted right by half a hex."""
 
-    shape: Shape = USUAL
-    terrain: tuple[tuple[Hex, str], ...] = ()
-    ramparts: tuple[tuple[Hex, tuple[str, ...]], ...] = ()
-    stands: tuple[Hex, ...] = ()
-    """Hexes on which a scenario has pieces stand though their terrain holds none (CCA-4.5)."""
-    own: tuple[Terrain, ...] = ()
+    rows: Annotated[int, Fact(least=1, most=len(ROW_LETTERS))] = ROWS
+    """How many rows of hexes there are; row A is at the top."""
+    columns: Annotated[int, Fact(least=2, most=99)] = COLUMNS
+    """How many hexes a full row has."""
+    indent: Annotated[str, Fact(type=Literal["A", "B"])] = "B"
+    """The first row that lies half a hex to the right; every second row below it does, too."""
+    equal_rows: bool = False
+    """Whether those rows are as long as the others."""
+    terrain: Ground = ()
+    """Terrain by hex: `{E5: forest}`."""
+    ramparts: Ramparts = ()
+    """Hexsides with a rampart, by hex: `{C5: [SW, SE]}`."""
+    stands: Hexes = ()
+    """Hexes where somebody stands although their terrain holds nobody."""
+    own: Annotated[tuple[Terrain, ...], Fact(unsaid=True)] = ()
     """The kinds of terrain that a scenario changes or adds (CCA-4.6)."""
-    house: House = NUMBERS.printed
+    house: Annotated[House, Fact(unsaid=True)] = NUMBERS.printed
     """The numbers that the table of terrain is played with."""
+
+    @property
+    def top(self) -> int:
+        """The first row as hexes count rows."""
+        return _LOWER if self.indent == "A" else 0
 
     @cached_property
     def hexes(self) -> Mapping[str, Hex]:
         """Every hex of the board by its name, row by row."""
-        shape = self.shape
-        rows = range(shape.top, shape.top + shape.rows)
-        long = (shape.columns - (row % 2 if not shape.equal_rows else 0) for row in rows)
+        rows = range(self.top, self.top + self.rows)
+        long = (self.columns - (row % 2 if not self.equal_rows else 0) for row in rows)
         hexes = (LAYOUT.to_axial(n, row) for row, count in zip(rows, long, strict=True) for n in range(count))
         return {hex_name(hex_): hex_ for hex_ in hexes}
 

@@ -164,14 +164,14 @@ class HexBoard(BoardDrawing[State]):
     @cached_property
     def grid(self) -> HexGrid:
         """The hexes in the picture."""
-        top = self.state.board.shape.top
+        top = self.state.board.top
         return HexGrid((self.margin + HALF, self.head + SIZE - 1.5 * SIZE * top))
 
     @property
     def size(self) -> Point:
         """From the leftmost corner of the board to the rightmost: indented rows of full length stick out."""
-        shape = self.state.board.shape
-        return HALF * (2 * shape.columns + shape.equal_rows), SIZE * (1.5 * shape.rows + 0.5)
+        board = self.state.board
+        return HALF * (2 * board.columns + board.equal_rows), SIZE * (1.5 * board.rows + 0.5)
 
     def facts(self) -> str:
         """Whose turn it is, and the banners won."""
@@ -182,8 +182,8 @@ class HexBoard(BoardDrawing[State]):
 
     def told(self) -> Iterator[str]:
         state = self.state
-        rows, columns = state.board.shape[:2]
-        yield f"{capital(state.army(state.turn))} fires. Board of {rows} rows and {columns} columns."
+        size = f"{state.board.rows} rows and {state.board.columns} columns"
+        yield f"{capital(state.army(state.turn))} fires. Board of {size}."
         for unit in state.units:
             states = [f"moved {unit.moved}"] if unit.moved else []
             states += [f"battled {unit.battled} times" if unit.battled > 1 else "battled"] if unit.battled else []
@@ -235,7 +235,7 @@ class HexBoard(BoardDrawing[State]):
             layer.text((x, y - 35), name, 11, anchor="middle", fill=look.text, halo=look.tint, kind="hex-name")
             if ground := board.terrain_at(hex_):
                 self.patterns.letter(layer, kind, ground.letter, (x, y + 43))
-        for row in range(board.shape.rows):
+        for row in range(board.rows):
             layer.text((14, self.head + SIZE * (1 + 1.5 * row) + 5), ROW_LETTERS[row], 15, bold=True, fill=MUTED)
 
     def _ramparts(self, layer: Pen) -> None:

@@ -9,8 +9,7 @@ from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import forms
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
-from fireline.rulesets.ancients.board import Board, Side, hex_name
-from fireline.rulesets.ancients.board import Shape as BoardShape
+from fireline.rulesets.ancients.board import SHAPE, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, UnitType
 from fireline.rulesets.ancients.state import Unit
@@ -22,7 +21,7 @@ _ROW, _FIRST, _APART = "BEH", 2, 4
 """Where the blank board shows them, each far enough from the next: rows, the first column, and how far apart."""
 
 
-def units() -> tuple[Piece, ...]:
+def army_units() -> tuple[Piece, ...]:
     """Every unit of every army, as pieces of a palette."""
     return tuple(
         Piece(name, {"type": kind, "name": name}, group=army)
@@ -46,7 +45,7 @@ def lands() -> tuple[Brush, ...]:
 def board_of(data: Data) -> Board:
     """The bare board of the data of a battle."""
     known = data.get("board", {})
-    return Board(BoardShape(**{key: known[key] for key in BoardShape._fields if key in known}))
+    return Board(**{key: known[key] for key in SHAPE if key in known})
 
 
 def _laid(land: Mapping[str, Sequence[str]]) -> Callable[[Data, Sequence[str]], dict[str, Any]]:
@@ -109,7 +108,7 @@ EDITING = Editing(
         PieceList(
             name="units",
             title="Units",
-            pieces=(*(Piece(kind.name, {"type": id_}) for id_, kind in UNITS.items()), *units()),
+            pieces=(*(Piece(kind.name, {"type": id_}) for id_, kind in UNITS.items()), *army_units()),
             placed=standing("units", "hex"),
             place=("hex",),
             side="side",

@@ -10,7 +10,7 @@ from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import HexRows, Imported, Importing, MapAnswers, MapQuestion, PlainMap, turned
 from fireline.geometry.hexes import HEXSIDES, distance
-from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Shape
+from fireline.rulesets.ancients.board import ROW_LETTERS, Board
 from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 from fireline.ruling.prose import plural
@@ -70,23 +70,21 @@ def battle(plain: PlainMap, answers: MapAnswers) -> Imported:
     """The board, as much of it as a board has room for, with a unit of each side in its middle."""
     assert plain.hexes is not None, "the questions were asked"  # noqa: S101
     rows, unused = turned(plain.hexes, answers["top"]), []
-    shape = Shape(
-        min(rows.rows, len(ROW_LETTERS)), min(rows.columns, MOST_COLUMNS), "AB"[rows.odd_shifted], equal_rows=True
-    )
-    if shape.columns < 2:
+    size = {"rows": min(rows.rows, len(ROW_LETTERS)), "columns": min(rows.columns, MOST_COLUMNS)}
+    if size["columns"] < 2:
         raise BattleFileError(Code.OUT_OF_RANGE, "is one hex wide; a board has at least two columns")
-    board, kinds = Board(shape), _kinds(rows, answers)
+    shape: dict[str, Any] = {**size, "indent": "AB"[rows.odd_shifted], "equal_rows": True}
+    board, kinds = Board(**shape), _kinds(rows, answers)
     terrain = {name: kind for name, kind in kinds.items() if name in board.hexes}
     ramparts = _ramparts(rows, answers, board)
     if len(rows.hexes) > len(board.hexes):
-        told = f"{shape.rows} rows and {shape.columns} columns from the upper left corner"
+        told = f"{board.rows} rows and {board.columns} columns from the upper left corner"
         unused.append(f"everything beyond {told}; the map has {rows.rows} and {rows.columns}")
-    size = {"rows": shape.rows, "columns": shape.columns, "indent": shape.indent, "equal_rows": True}
     return Imported(
         {
             "name": plain.name,
             "turn": {"side": "bottom"},
-            "board": {**size, "terrain": terrain} | ({"ramparts": ramparts} if ramparts else {}),
+            "board": {**shape, "terrain": terrain} | ({"ramparts": ramparts} if ramparts else {}),
             "units": _units(board, terrain),
         },
         tuple(unused),
@@ -134,7 +132,7 @@ def _units(board: Board, terrain: dict[str, str]) -> list[dict[str, Any]]:
     free = [name for name in board.hexes if name not in terrain or not TERRAIN[terrain[name]].stops(bow)]
     if len(free) < 2:
         return []
-    middle = board.hexes[f"{ROW_LETTERS[board.shape.rows // 2]}{board.shape.columns // 2}"]
+    middle = board.hexes[f"{ROW_LETTERS[board.rows // 2]}{board.columns // 2}"]
     one = min(free, key=lambda name: distance(board.hexes[name], middle))
     here = board.hexes[one]
     others = [name for name in free if name != one]

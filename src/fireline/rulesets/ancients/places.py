@@ -12,9 +12,10 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import Pieces
 from fireline.game.places import CellPlaces, Mark, Moving, moving, refused, whole
+from fireline.game.planning import OpenField, still_by
 from fireline.geometry.hexes import Hex, distance, neighbours, way
 from fireline.rulesets.ancients.battlefile import check_places
-from fireline.rulesets.ancients.board import LAYOUT, ROW_LETTERS, Shape, Side, hex_name
+from fireline.rulesets.ancients.board import LAYOUT, ROW_LETTERS, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.state import MOST_BATTLES, Leader, State, Unit, longest_move
 
@@ -39,7 +40,7 @@ class Hexes(CellPlaces[State, Hex]):
             return state
         if state.due:
             raise refused(unit, place, f"{state.due[0].id} must {state.due[0].what} first")
-        if terrain := state.board.bars(hex_, piece.type if isinstance(piece, Unit) else None):
+        if terrain := state.board.bars(hex_, piece.type):
             raise refused(unit, place, f"{terrain.name} stops it")
         moved = {piece.id, leader.id} if isinstance(piece, Unit) and (leader := state.leader_of(piece)) else {piece.id}
         after = state.pieces
@@ -105,8 +106,7 @@ def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
     for column, id_ in ((ROOM, one), (ROOM + hexes, other)):
         here = state.named(id_).hex
         pieces += [replace(piece, hex=LAYOUT.to_axial(column, row)) for piece in state.pieces.at(here)]
-    shape = Shape(len(ROW_LETTERS), hexes + 2 * ROOM + 1)
-    board = replace(state.board, shape=shape, terrain=(), ramparts=(), stands=())
+    board = Board(len(ROW_LETTERS), hexes + 2 * ROOM + 1, own=state.board.own, house=state.board.house)
     return state.but(pieces=Pieces(pieces), board=board, due=())
 
 
@@ -114,6 +114,10 @@ def reach(state: State, unit: str) -> Fraction:
     """The range of a unit's type, 0 where it has no missiles."""
     piece = state.named(unit)
     return Fraction(piece.type.range if isinstance(piece, Unit) and piece.type.fires else 0)
+
+
+OPEN_FIELD = OpenField(in_the_open, reach, "other units, terrain, ramparts and a near edge of the board")
+STILL = still_by(PLACES, moved=0)
 
 
 def _way(state: State, unit: Unit, there: Hex) -> int | None:

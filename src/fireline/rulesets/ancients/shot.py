@@ -8,8 +8,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fireline.game.command import Shot
-from fireline.game.entries import FileEntry, read_entry, shown, suggestion
+from fireline.game.command import Shot, ShotWords
+from fireline.game.entries import read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients.sight import is_clear, line_of_sight
@@ -19,11 +19,9 @@ from fireline.ruling import Sight
 MOST_EXTRA_DICE = 4
 
 
-class ShotEntry(FileEntry):
+class ShotEntry(ShotWords):
     """What a shot may say in this game."""
 
-    shooter: str
-    target: str
     extra_dice: Annotated[int, Field(ge=0, le=MOST_EXTRA_DICE)] = 0
 
 
@@ -73,6 +71,11 @@ def declare(state: State, shot: Shot) -> Shooting:
         problem = f"{shown(shot.target)} is no unit or leader of this battle; {suggestion(shot.target, known)}"
         raise BattleFileError(Code.UNKNOWN_NAME, problem, "shot.target")
     return Shooting(state, shooter, target, extra_dice)
+
+
+def should_ask(state: State, _shot: Shot, _detail: str) -> bool:
+    """Whether command cards are played, so that one may add dice."""
+    return state.cards
 
 
 def _firing(state: State) -> list[str]:

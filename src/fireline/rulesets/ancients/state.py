@@ -117,6 +117,8 @@ class Leader:
     side: Side
     hex: OnHex
     """His hex; on the hex of a unit of his side he is attached to it."""
+    type: ClassVar[None] = None
+    """He is of no unit type."""
 
     def __str__(self) -> str:
         return f"Leader {self.id} ({hex_name(self.hex)})"
@@ -143,10 +145,8 @@ class RetreatDue:
     rampaged: tuple[str, ...] | None = None
     """The leaders whose check its rampage has called for; None where it has not rampaged (CCA-7.1)."""
 
-    @property
-    def what(self) -> str:
-        """What is owed, as a verb."""
-        return "answer its flags"
+    what: ClassVar[str] = "answer its flags"
+    """What is owed, as a verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,8 @@ class FlightDue:
 
     id: str
 
-    @property
-    def what(self) -> str:
-        """What is owed, as a verb."""
-        return "flee"
+    what: ClassVar[str] = "flee"
+    """What is owed, as a verb."""
 
 
 @dataclass(frozen=True, kw_only=True)

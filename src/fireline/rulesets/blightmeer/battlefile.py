@@ -170,7 +170,7 @@ def turn_data(state: State) -> dict[str, Any]:
     return {key: value for key, value in turn.items() if value is not None}
 
 
-def files_named(state: State) -> tuple[str, ...]:
+def files(state: State) -> tuple[str, ...]:
     """The mesh files that a battle names, of terrain and of units."""
     meshes = (piece.file for piece in state.terrain if isinstance(piece, Mesh))
     miniatures = (unit.miniature.file for unit in state.units if unit.miniature is not None)

@@ -1,4 +1,4 @@
-"""What was understood of a mesh file: how large its model is, what its parts count as, where it looks from."""
+"""A mesh file that stands for a model: its figure, how large it is, what its parts count as, where it looks from."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of
 from fireline.game.modelfacts import ModelPart, notes, parts_of, proposals
 from fireline.game.result import named
@@ -16,8 +17,21 @@ from fireline.ruling.told import written
 
 if TYPE_CHECKING:
     from fireline.geometry.bases import Model
-    from fireline.geometry.figures import Figure
+    from fireline.geometry.figures import Figure, Posture
     from fireline.geometry.solids import Point3
+
+
+def of_model(model: Model, posture: Posture | None = None) -> Figure:
+    """The figure of a mesh file's model, standing if nobody says how it lies.
+
+    Raises `BattleFileError` where nothing of the body is above its base.
+    """
+    from fireline.geometry import figures  # with numpy, which no rulebook loads
+
+    try:
+        return figures.of_model(model, posture or figures.Posture.STANDING)
+    except ValueError as wrong:
+        raise BattleFileError(Code.OUT_OF_RANGE, str(wrong)) from None
 
 
 @dataclass(frozen=True)
@@ -33,8 +47,6 @@ class ModelFacts:
     @classmethod
     def of(cls, model: Model) -> ModelFacts:
         """The facts of a model."""
-        from fireline.rulesets.blightmeer.figure import of_model
-
         return cls(model, of_model(model))
 
     @property

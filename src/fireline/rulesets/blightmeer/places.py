@@ -11,7 +11,6 @@ from fireline.chance import Dice
 from fireline.game.command import Command, Move, Parameter
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event
-from fireline.game.facts import marks
 from fireline.game.pieces import Pieces
 from fireline.game.places import (
     AROUND,
@@ -20,6 +19,7 @@ from fireline.game.places import (
     PiecePlaces,
     checked_step,
     marked,
+    marks,
     middles,
     moving,
     no_numbers,
@@ -27,6 +27,7 @@ from fireline.game.places import (
     point_named,
     refused,
 )
+from fireline.game.planning import OpenField, still_by
 from fireline.geometry.bases import exact
 from fireline.rulesets.blightmeer.battlefile import check_places, far_apart
 from fireline.rulesets.blightmeer.editions import RULES
@@ -143,6 +144,12 @@ def armed(state: State, unit: str) -> Mapping[str, State]:
     """The model as it is, by the name of its weapon."""
     weapon = state.named(unit).weapon
     return {str(weapon) if weapon else "": state}
+
+
+OPEN_FIELD = OpenField(
+    in_the_open, reach, "other models and terrain, and on level ground", armed, names=("peer", "protector")
+)
+STILL = still_by(PLACES, moved=False, ran=False)
 
 
 def _put(state: State, moved: Unit, place: str) -> State:

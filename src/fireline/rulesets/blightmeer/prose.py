@@ -249,7 +249,7 @@ def headline(outcomes: Dist[Outcome]) -> Headline:
     return Headline("hurts the target", hurts, of)
 
 
-def declared(shot: Shot) -> str:
+def answer_in_words(shot: Shot) -> str:
     """Who tries to Protect, where the shot says so."""
     if "protector" not in shot.details:
         return ""

@@ -60,7 +60,7 @@ class Reply:
         return named(self, "protector", "incapacitated", "wounds") | weighted
 
 
-def odds_of(shooting: Shooting) -> Dist[Outcome]:
+def odds(shooting: Shooting) -> Dist[Outcome]:
     """The exact odds of a legal shot, with the Morale Check of the protector it names."""
     return weigh(fire, *attack_of(shooting))
 
@@ -96,7 +96,7 @@ def declared(state: State) -> Shooting | None:
 
 
 def _reply(shooting: Shooting) -> Reply:
-    outcomes = odds_of(shooting)
+    outcomes = odds(shooting)
     out = outcomes.probability(lambda outcome: outcome.injury == str(Injury.INCAPACITATED))
     wounds = outcomes.mean(lambda outcome: outcome.wounds_lost)
     who = shooting.protector.id if shooting.protector else None

@@ -18,6 +18,7 @@ from fireline.game.numbers import House
 from fireline.game.ruleset import NO_FILES, Files
 from fireline.geometry.bases import Model, exact
 from fireline.rulesets.blightmeer.landscape import Landscape, check_size, check_unit
+from fireline.rulesets.blightmeer.modelfacts import of_model
 from fireline.rulesets.blightmeer.openings import Place
 from fireline.rulesets.blightmeer.pieces import GEAR, Injury, by_name_or_whole
 from fireline.rulesets.blightmeer.terrain import FileName
@@ -101,8 +102,6 @@ def _miniature(given: str | ModelEntry, place: str, around: Around) -> Miniature
     miniature = Miniature(entry.file, model, entry.said())
     check_size(model.solid.bounds, f"{place}.scale")
     if model.base_height:
-        from fireline.rulesets.blightmeer.figure import of_model
-
         try:
             of_model(model)  # there is something of the body above the base
         except BattleFileError as wrong:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from fireline.game.command import Shot
-from fireline.game.entries import FileEntry, one_of, read_entry
+from fireline.game.command import Shot, ShotWords
+from fireline.game.entries import one_of, read_entry
 from fireline.geometry.bases import Gap
 from fireline.rulesets.blightmeer import scene
 from fireline.rulesets.blightmeer.editions import NUMBERS, RULES, check_known
@@ -22,11 +22,9 @@ SPECIAL, VALUE = RULES.cite("BLM-2.1"), RULES.cite("BLM-2.4")
 BELOW, SHARE = NUMBERS.cite("BLM-6.1.below"), NUMBERS.cite("BLM-6.1.share")
 
 
-class ShotEntry(FileEntry):
+class ShotEntry(ShotWords):
     """What a shot may say in this game."""
 
-    shooter: str
-    target: str
     protector: str | None = None
     peer: str | None = None
 
@@ -188,7 +186,7 @@ def why_not_protect(state: State, target: Unit, ally: Unit) -> Iterator[tuple[st
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the table; raises `BattleFileError` where it names somebody or something that is not there."""
     entry = read_entry(ShotEntry, shot.data(), "shot")
-    shooter, target = (state.named(getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
+    shooter, target = state.parties(entry)
     protector = None if entry.protector is None else state.named(entry.protector, "shot.protector")
     if protector:
         check_known(state.edition, "protect", "nobody can Protect", "shot.protector")

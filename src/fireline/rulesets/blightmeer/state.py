@@ -16,6 +16,7 @@ from fireline.geometry.bases import MM, Base, Gap, exact, gap_between
 from fireline.geometry.outlines import Outline
 from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
 from fireline.rulesets.blightmeer.landscape import Landscape
+from fireline.rulesets.blightmeer.modelfacts import of_model
 from fireline.rulesets.blightmeer.openings import Degrees, Window
 from fireline.rulesets.blightmeer.pieces import (
     Injury,
@@ -132,8 +133,7 @@ class Unit:
     def figure(self) -> Figure:
         """The figure that stands for it, not yet on the table; the Stunned lie face down, the Dazed face up."""
         from fireline.geometry.figures import Posture, human
-        from fireline.geometry.held import held
-        from fireline.rulesets.blightmeer.figure import GEAR, of_model
+        from fireline.geometry.held import GEAR, held
 
         lying = {Injury.STUNNED: Posture.FACE_DOWN, Injury.DAZED: Posture.FACE_UP}
         posture = lying.get(self.injury, Posture.STANDING)

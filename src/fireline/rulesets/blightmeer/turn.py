@@ -24,7 +24,7 @@ from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
 from fireline.rulesets.blightmeer.pieces import FACTS, Injury
 from fireline.rulesets.blightmeer.places import PHASE, PLACES, UNRESOLVED
 from fireline.rulesets.blightmeer.prose import headline, title
-from fireline.rulesets.blightmeer.protect import Protect, fired, odds_of
+from fireline.rulesets.blightmeer.protect import Protect, fired, odds
 from fireline.rulesets.blightmeer.resolution import CHECKS
 from fireline.rulesets.blightmeer.scene import called, windows_of
 from fireline.rulesets.blightmeer.shot import Shooting, declare
@@ -58,9 +58,8 @@ def shot_label(state: State, shot: Shot) -> str:
 
 
 def _next_turn(state: State) -> TurnBegan:
-    sides = state.sides
-    following = sides[(sides.index(state.turn) + 1) % len(sides)]
-    return TurnBegan(following, state.number + (following == sides[0]))
+    following = state.side_after(state.turn)
+    return TurnBegan(following, state.number + (following == state.sides[0]))
 
 
 PHASES = Phases[State](
@@ -149,17 +148,6 @@ def shot_with_answer(state: State, command: Command) -> Shot:
     return Shot(waiting.shooter, waiting.target, protector=command.unit or None, **_through(waiting.peer))
 
 
-def shooters(state: State) -> tuple[str, ...]:
-    """Every unit of the side whose turn it is, able to or not."""
-    return tuple(unit.id for unit in state.standing if unit.side == state.turn)
-
-
-def targets(state: State, shooter: str) -> tuple[str, ...]:
-    """Every enemy on the table."""
-    found = state.find(shooter)
-    return tuple(unit.id for unit in state.standing if unit.side != (found.side if found else state.turn))
-
-
 def shoot(shooting: Shooting, dice: Dice) -> Iterable[Event]:
     """What a legal shot makes happen: it waits where somebody may Protect and nobody has said who does (BLM-4.2)."""
     if shooting.undecided and shooting.in_range and shooting.protectors:
@@ -219,5 +207,5 @@ def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction:
 
     A shot that does not hurt changes nothing but its shooter, so that the shots are independent of each other.
     """
-    misses = ([1 - headline(odds_of(declare(state, shot))).chance for shot in shots] for shots in ways)
+    misses = ([1 - headline(odds(declare(state, shot))).chance for shot in shots] for shots in ways)
     return prod(map(min, misses), start=Fraction(1))

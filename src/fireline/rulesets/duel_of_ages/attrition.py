@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from fireline.game.command import Shot
 from fireline.game.planning import Attrition
-from fireline.rulesets.duel_of_ages.legality import disambiguated
+from fireline.rulesets.duel_of_ages.legality import declare
 from fireline.rulesets.duel_of_ages.resolution import CardDraws, draws
 from fireline.rulesets.duel_of_ages.state import State
 
@@ -201,7 +201,7 @@ class Courses:
 
 def attrition(state: State, shots: Sequence[Shot]) -> Attrition | None:
     """Legal shots again and again until their target is defeated; None unless all read the cards of one deck alike."""
-    shooting, *others = [disambiguated(state, one) for one in shots]
+    shooting, *others = [declare(state, one) for one in shots]
     cards, team = draws(shooting), shooting.shooter.team
     if shooting.fresh or any((one.shooter.team, draws(one)) != (team, cards) for one in others):
         return None

@@ -104,7 +104,7 @@ def write(state: State) -> dict[str, Any]:
         "house": state.edition.house.data(),
         **step_data(state),
         "board": board_data(state.board),
-        "heroes": [_hero_data(hero, state.board) for hero in state.heroes],
+        "heroes": [_hero_data(hero, state.board) for hero in state.units],
         "decks": piles,
         "moving": data_of(state.moving) if state.moving else None,
         "over": state.over,
@@ -132,10 +132,10 @@ def _first(entry: BattleEntry, team: Team | None) -> Team | None:
 
 def _moving(entry: MovingEntry, state: State) -> Moving:
     moving = piece_of(Moving, entry, "moving")
-    mine = [hero.id for hero in state.heroes if hero.done and _moved(state, hero.id)]
+    mine = [hero.id for hero in state.units if hero.done and _moved(state, hero.id)]
     if state.over or state.step is StepKind.REACTION:
         raise BattleFileError(Code.NOT_NOW, "heroes move in the Action step", "moving")
-    hero = state.hero(one_of(moving.hero, mine, "hero who has begun to move", "moving.hero"))
+    hero = state.unit(one_of(moving.hero, mine, "hero who has begun to move", "moving.hero"))
     assert hero.last_action is not None, "who has begun to move has an action"  # noqa: S101
     reach, entered = hero.reach(hero.last_action.kind, state.edition.house), len(hero.last_action.entered)
     if reach is not None and entered + moving.left > reach:
@@ -145,7 +145,7 @@ def _moving(entry: MovingEntry, state: State) -> Moving:
 
 
 def _moved(state: State, id_: str) -> bool:
-    action, space = state.hero(id_).last_action, state.hero(id_).space
+    action, space = state.unit(id_).last_action, state.unit(id_).space
     return action is not None and ACTIONS[action.kind].moves and action.path[-1:] == (space,)
 
 

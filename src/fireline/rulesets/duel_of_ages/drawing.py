@@ -21,7 +21,7 @@ from fireline.geometry.hexes import Hex, distance
 from fireline.geometry.polygons import GRID
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.editions import NUMBERS
-from fireline.rulesets.duel_of_ages.legality import disambiguated
+from fireline.rulesets.duel_of_ages.legality import declare
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN, Card, Weapon
 from fireline.rulesets.duel_of_ages.shot import Shooting
 from fireline.rulesets.duel_of_ages.sight import Look, Met, survey
@@ -81,7 +81,7 @@ def draw_archway(pen: Pen) -> None:
 
 def seen_from(state: State, shot: Shot) -> frozenset[Hex]:
     """The spaces that the shooter sees with this weapon, its own included."""
-    shooting = disambiguated(state, shot)
+    shooting = declare(state, shot)
     grenade = shooting.weapon is not None and shooting.weapon.grenade
     return spaces_seen(state, shooting.shooter.space, grenade=grenade)
 
@@ -95,7 +95,7 @@ def spaces_seen(state: State, start: Hex, *, grenade: bool = False) -> frozenset
 def draw_shot(layers: tuple[Pen, Pen, Pen], grid: HexGrid, battle: Battle, shot: Shot) -> None:
     """Range, path, line and marks of a shot: what lies under the walls, under the heroes, and over everything."""
     under, beneath, over = layers
-    shooting = disambiguated(battle.state, shot)
+    shooting = declare(battle.state, shot)
     _draw_range(under, grid, shooting)
     draw_ends(under, grid, shooting.shooter.space, shooting.space)
     if battle.state.step is StepKind.REACTION:
@@ -242,7 +242,7 @@ class DotMap(BoardDrawing[State]):
     def told(self) -> Iterator[str]:
         board = self.state.board
         yield self.facts()
-        yield from map(describe_hero, self.state.heroes)
+        yield from map(describe_hero, self.state.units)
         for space, kind in board.spaces:
             if kind != "clear":
                 yield f"{space_name(space)}: {kind.replace('_', ' ')}"
@@ -255,7 +255,7 @@ class DotMap(BoardDrawing[State]):
         self._walls(canvas.group(kind="walls"))
         self._names(canvas.group(kind="names"))
         beneath, heroes = canvas.group(kind="sight-line"), canvas.group(kind="heroes")
-        for hero, at in zip(state.heroes, self.tokens(), strict=True):
+        for hero, at in zip(state.units, self.tokens(), strict=True):
             draw_hero(heroes, hero, at)
         dots = canvas.group(kind="dots")
         if self.judged:
@@ -272,7 +272,7 @@ class DotMap(BoardDrawing[State]):
         return ground
 
     def tokens(self) -> list[Point]:
-        centres = (self.grid.centre(hero.space) for hero in self.state.heroes)
+        centres = (self.grid.centre(hero.space) for hero in self.state.units)
         return [(x, y + BELOW) for x, y in centres]
 
     def cells(self, chart: ThreatMap) -> dict[str, list[Point]]:
@@ -317,7 +317,7 @@ class DotMap(BoardDrawing[State]):
     def items(self) -> Iterator[Item]:
         state, ruling = self.state, self.ruling
         for team in Team:
-            if any(hero.team is team for hero in state.heroes):
+            if any(hero.team is team for hero in state.units):
                 yield f"{team}, wounds/health", partial(outline, team=team, scale=0.5)
         kinds = {kind for _, kind in state.board.spaces}
         for ground in TERRAIN.values():

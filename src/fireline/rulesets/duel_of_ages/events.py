@@ -37,7 +37,7 @@ class WeaponTurnedUp(Event):
     grenade: bool
 
     def after(self, state: State) -> State:
-        hero = state.hero(self.hero)
+        hero = state.unit(self.hero)
         read = {field.name: getattr(self, field.name) for field in fields(self)[2:]}
         weapon = Weapon(**read, revealed=True)
         return state.put(replace(hero, cards=(*hero.cards[: self.card], weapon, *hero.cards[self.card + 1 :])))
@@ -58,7 +58,7 @@ class ShotTaken(Event):
         return _acted(state, self.shooter, "shoot")
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        where = "" if self.space == space_name(state.hero(self.target).space) else f" on {self.space}"
+        where = "" if self.space == space_name(state.unit(self.target).space) else f" on {self.space}"
         shoots = f"{state.title(self.shooter)} shoots at {state.title(self.target)}{where}"
         return (Explained(WEAPON, f"{shoots} with the {self.weapon}."),)
 
@@ -116,11 +116,11 @@ class WoundsPlaced(Event):
     wounds: int
 
     def after(self, state: State) -> State:
-        hero = state.hero(self.hero)
+        hero = state.unit(self.hero)
         return state.put(replace(hero, wounds=hero.wounds + self.wounds))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        hero = state.hero(self.hero)
+        hero = state.unit(self.hero)
         marks = f"{hero.wounds + self.wounds}{f' of {hero.health}' if hero.health else ' in all'}"
         return (Explained(DEFEAT, f"{hero} takes {plural(self.wounds, 'wound marker')}, {marks}."),)
 
@@ -160,7 +160,7 @@ class HeroMoved(Event):
     left: int
 
     def after(self, state: State) -> State:
-        hero, space = state.hero(self.hero), state.board.by_name[self.space]
+        hero, space = state.unit(self.hero), state.board.by_name[self.space]
         going_on = state.moving is not None and state.moving.hero == self.hero
         action = (hero.last_action if going_on else None) or Action("move", (hero.space,))
         moved = replace(hero, space=space, last_action=replace(action, path=(*action.path, space)), done=True)
@@ -178,7 +178,7 @@ class HeroesSwitched(Event):
     left: int
 
     def after(self, state: State) -> State:
-        hero, enemy = state.hero(self.hero), state.hero(self.enemy)
+        hero, enemy = state.unit(self.hero), state.unit(self.enemy)
         action = Action("slip_away", (hero.space, enemy.space))
         switched = state.put(replace(enemy, space=hero.space))
         switched = switched.put(replace(hero, space=enemy.space, last_action=action, done=True))
@@ -186,7 +186,7 @@ class HeroesSwitched(Event):
 
     def story(self, state: State) -> tuple[Explained, ...]:
         slips = f"{state.title(self.hero)} slips away and switches with {state.title(self.enemy)}."
-        stands = f"{self.enemy} stands on {space_name(state.hero(self.hero).space)} now."
+        stands = f"{self.enemy} stands on {space_name(state.unit(self.hero).space)} now."
         return Explained(MOVES, slips), Explained(SWITCHED, stands)
 
 
@@ -245,14 +245,14 @@ class RoundBegan(Event):
 
 def _acted(state: State, id_: str, kind: str) -> State:
     """In the Action step this is what the hero did last; a reaction leaves no such trace."""
-    hero = replace(state.hero(id_), done=True)
+    hero = replace(state.unit(id_), done=True)
     if state.step is StepKind.ACTION:
         hero = replace(hero, last_action=Action(kind, (hero.space,)))
     return state.put(hero).but(moving=None)
 
 
 def _drawn(state: State, shooter: str, card: str) -> State:
-    team = state.hero(shooter).team
+    team = state.unit(shooter).team
     return state.with_pile(team, state.pile(team).after(card))
 
 
@@ -264,7 +264,7 @@ def _next_step(state: State, next_step: str, next_team: str) -> State:
     """All may act or react again; who is about to act has no last Action any more; after a round it begins the next."""
     step, team = StepKind(next_step), Team(next_team) if next_team else None
     acting = {team, *(() if team else Team)} if step is StepKind.ACTION else set()
-    for hero in state.heroes:
+    for hero in state.units:
         last = None if hero.team in acting else hero.last_action
         if hero.done or last is not hero.last_action:
             state = state.put(replace(hero, done=False, last_action=last))

@@ -7,7 +7,7 @@ from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
-from fireline.rulesets.duel_of_ages.shot import Shooting, declare
+from fireline.rulesets.duel_of_ages.shot import Shooting, meanings
 from fireline.rulesets.duel_of_ages.sight import BUILDING, CORNER, DOME, EDGE, GRENADE, MAP_EDGE, WALL, sight_of
 from fireline.rulesets.duel_of_ages.state import State, StepKind
 from fireline.ruling import Asks, Checks, Reasons, total
@@ -18,9 +18,9 @@ refusals = Checks[Shooting](RULES)
 REACTION_SPACES = RULES.cite("DOA-1.5")
 
 
-def disambiguated(state: State, shot: Shot) -> Shooting:
+def declare(state: State, shot: Shot) -> Shooting:
     """The shot with what it leaves open settled as is best for the shooter (DOA-1.2); raises `BattleFileError`."""
-    meant = declare(state, shot)
+    meant = meanings(state, shot)
     return meant[0] if len(meant) == 1 else min(meant, key=_worth)
 
 

@@ -10,8 +10,9 @@ from operator import attrgetter
 from fireline.game.command import Move
 from fireline.game.pieces import Pieces
 from fireline.game.places import CellPlaces, Moving, no_numbers, refused, whole
+from fireline.game.planning import OpenField
 from fireline.geometry.hexes import Hex, distance
-from fireline.rulesets.duel_of_ages import movement
+from fireline.rulesets.duel_of_ages import commands
 from fireline.rulesets.duel_of_ages.board import Board, space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.state import State, StepKind
@@ -38,7 +39,7 @@ class Spaces(CellPlaces[State, Hex]):
     def move(self, state: State, move: Move) -> Moving:
         """The Action of a hero, space by space on the shortest way: its path is what others react to."""
         no_numbers(move)
-        step = movement.Move(move.unit, move.to)
+        step = commands.Move(move.unit, move.to)
         against = step.refusals(state)
         return Moving(against, () if against else step.entered(state))
 
@@ -64,3 +65,6 @@ def armed(state: State, unit: str) -> Mapping[str, State]:
     """The hero with each of its ranged cards alone."""
     hero = state.named(unit)
     return {one.name: state.put(replace(hero, cards=(one,))) for one in hero.weapons}
+
+
+OPEN_FIELD = OpenField(in_the_open, reach, "other heroes, walls and terrain", armed, names=("space",))

@@ -17,9 +17,9 @@ from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.resolution import LEAST, differences
-from fireline.rulesets.duel_of_ages.shot import Shooting, declare
+from fireline.rulesets.duel_of_ages.shot import Shooting, meanings
 from fireline.rulesets.duel_of_ages.state import State
-from fireline.rulesets.duel_of_ages.turn import shooters, shots, targets
+from fireline.rulesets.duel_of_ages.turn import shots
 
 CHANGED = frozenset({"wounds", "done", "last_action", "cards", "decks", "moving"})
 """The fields of heroes and of the battle that shots change."""
@@ -42,7 +42,7 @@ def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
     hero = state.find(shooter)
     if hero is None or not hero.weapons:
         return dict.fromkeys(("wounds", "hit", "defeated", "losses", "kills"), Fraction(0))
-    others = sum(one.team is hero.team and not one.done for one in state.heroes if one is not hero)
+    others = sum(one.team is hero.team and not one.done for one in state.units if one is not hero)
     pile, least, aimed = state.pile(hero.team), state.edition.house[LEAST], settled(state, hero.team)
     cards = len(pile.left) - 2 * others
     if aimed is None or cards < 2:
@@ -76,12 +76,13 @@ def settled(state: State, team: Team) -> Mapping[str, Sequence[Aimed]] | None:
     has acted, or who is there.
     """
     found = dict[str, list[Aimed]]()
-    for shooter in (one for one in shooters(state) if state.hero(one).team is team):
-        ways = [shot for target in targets(state, shooter) for shot in shots(state, shooter, target)]
-        meant = _meant(state, ways)
+    enemies = [hero.id for hero in state.units if hero.team is not team]
+    acting = [hero.id for hero in state.units if hero.team is team and state.team in {None, team}]
+    lethal = {hero.id: hero.health_left for hero in state.units}
+    for shooter in acting:
+        meant = _meant(state, [shot for target in enemies for shot in shots(state, shooter, target)])
         if meant is None:
             return None
-        lethal = {hero.id: hero.health_left for hero in state.heroes}
         found[shooter] = [Aimed(at, one.weapon.wounds, lethal[one.target.id]) for one, at in meant if one.weapon]
     return found
 
@@ -89,10 +90,10 @@ def settled(state: State, team: Team) -> Mapping[str, Sequence[Aimed]] | None:
 def _meant(state: State, ways: Iterable[Shot]) -> list[tuple[Shooting, tuple[int, int]]] | None:
     """Every shot that is meant with its differences; None where a rule reads for them what shots change."""
     found = list[tuple[Shooting, tuple[int, int]]]()
-    for one in (meant for shot in ways for meant in declare(state, shot)):
+    for one in (meant for shot in ways for meant in meanings(state, shot)):
         log = Log()  # of its own: what is read twice of a piece is noted once
         seen: Any = watched(state, log)
-        watched_one = replace(one, state=seen, shooter=seen.hero(one.shooter.id), target=seen.hero(one.target.id))
+        watched_one = replace(one, state=seen, shooter=seen.unit(one.shooter.id), target=seen.unit(one.target.id))
         log.reads.clear()
         found.append((one, differences(watched_one)))
         if any(read[0] not in {"piece", "state"} or read[-1] in CHANGED for read in log.reads):
@@ -102,8 +103,8 @@ def _meant(state: State, ways: Iterable[Shot]) -> list[tuple[Shooting, tuple[int
 
 def contact(state: State, unit: str) -> Iterator[str]:
     """The enemies next to a hero and behind no wall, who may fight him or change places with him (DOA-1.5)."""
-    hero = state.hero(unit)
-    for enemy in state.heroes:
+    hero = state.unit(unit)
+    for enemy in state.units:
         near = enemy.team is not hero.team and distance(enemy.space, hero.space) == 1
         if near and not state.board.walled_off(enemy.space, hero.space):
             yield enemy.id
@@ -197,7 +198,7 @@ def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
     deck cannot run out, their order does not matter.
     """
     chosen = [_best(state, shots) for shots in ways]
-    pile = state.pile(state.hero(ways[0][0].shooter).team)
+    pile = state.pile(state.unit(ways[0][0].shooter).team)
     drawn = set(pile.drawn)
     left = sum(1 << n for n, name in enumerate(pile.list.names) if name not in drawn)
     shots = [one for one in chosen if one is not None]

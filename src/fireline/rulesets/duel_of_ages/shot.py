@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fireline.game.command import Shot
-from fireline.game.entries import FileEntry, Name, read_entry, shown, suggestion
+from fireline.game.command import Shot, ShotWords
+from fireline.game.entries import Name, read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.duel_of_ages.board import space_name
@@ -24,11 +24,9 @@ SYMBOL = NUMBERS.cite("DOA-4.1.symbol")
 MOST_NAMED = 50
 
 
-class ShotEntry(FileEntry):
+class ShotEntry(ShotWords):
     """What a shot may say in this game."""
 
-    shooter: str
-    target: str
     weapon: Name | None = None
     space: str | None = None
     edges: str | Annotated[list[str], Field(max_length=MOST_NAMED)] = ""
@@ -82,13 +80,13 @@ class Shooting:
         return self.shooter.rating(self.weapon.rating) + self.state.edition.house[SYMBOL] * symbol
 
 
-def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
+def meanings(state: State, shot: Shot) -> tuple[Shooting, ...]:
     """Every shot that the declared one may mean: each weapon and each space where it names none.
 
     Raises `BattleFileError` where it names nobody, or nothing there is.
     """
     entry = read_entry(ShotEntry, shot.data(), "shot")
-    shooter, target = (state.named(getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
+    shooter, target = state.parties(entry)
     weapons = _weapons(shooter, entry.weapon)
     space = None if entry.space is None else state.board.named(entry.space, "shot.space")
     edges = frozenset(entry.edges.split() if isinstance(entry.edges, str) else entry.edges)
@@ -101,6 +99,11 @@ def declare(state: State, shot: Shot) -> tuple[Shooting, ...]:
     if not fitting:
         raise BattleFileError(Code.UNKNOWN_NAME, _misfit(meant[0]), "shot.edges")
     return fitting
+
+
+def should_ask(state: State, shot: Shot, _detail: str) -> bool:
+    """Whether the spaces along edges can matter: there is a choice of the shooter's."""
+    return any(one.look.choices for one in meanings(state, shot) if one.look)
 
 
 def open_spaces(state: State, target: Hero) -> tuple[Hex, ...]:

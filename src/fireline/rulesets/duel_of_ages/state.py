@@ -230,10 +230,6 @@ class State(PieceState[Hero]):
         """Every hero."""
         return tuple(self.pieces)
 
-    def hero(self, id_: str) -> Hero:
-        """The hero of this id; raises `KeyError` for any other."""
-        return self.pieces[id_]
-
     def hero_at(self, space: Hex) -> Hero | None:
         """The hero on a space."""
         return next(iter(self.pieces.at(space)), None)
@@ -255,12 +251,12 @@ def view_for(state: State, team: str) -> State:
         shown = tuple(card if isinstance(card, Weapon) and card.face_up else FaceDown() for card in hero.cards)
         return hero if hero.team == team else replace(hero, cards=shown)
 
-    return state.but(pieces=Pieces(map(seen, state.heroes)))
+    return state.but(pieces=Pieces(map(seen, state.units)))
 
 
 def gone(state: State) -> Team | None:
     """The team that has no hero left on the map (DOA-4.4)."""
-    return next((team for team in Team if all(hero.team is not team for hero in state.heroes)), None)
+    return next((team for team in Team if all(hero.team is not team for hero in state.units)), None)
 
 
 def under(state: State, edition: Edition) -> State:

@@ -29,7 +29,7 @@ FLAGS = ("wounded", "done")
 
 def units(state: State) -> tuple[UnitView, ...]:
     """Every hero on the map."""
-    seen = (view_of(hero, str(hero.team), space_name(hero.space), hero.health_left) for hero in state.heroes)
+    seen = (view_of(hero, str(hero.team), space_name(hero.space), hero.health_left) for hero in state.units)
     return tuple(seen)
 
 
@@ -82,29 +82,13 @@ PHASES = Phases[State](
 
 def expanded_entry(state: State, id_: str) -> dict[str, Any]:
     """The ratings of a hero that matter in a shot, also those that are 0."""
-    return {"ratings": {"stealth": 0, "armor": 0} | dict(state.hero(id_).ratings)}
-
-
-def shooters(state: State) -> tuple[str, ...]:
-    """Every hero of the team whose step it is, able to or not; every hero where nobody has said whose it is."""
-    return tuple(hero.id for hero in _acting(state))
-
-
-def targets(state: State, shooter: str) -> tuple[str, ...]:
-    """Every enemy hero."""
-    found = state.find(shooter)
-    side = found.team if found else state.team
-    return tuple(hero.id for hero in state.heroes if hero.team is not side)
-
-
-def _acting(state: State) -> tuple[Hero, ...]:
-    return tuple(hero for hero in state.heroes if state.team in {None, hero.team})
+    return {"ratings": {"stealth": 0, "armor": 0} | dict(state.unit(id_).ratings)}
 
 
 def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some heroes, at some targets or at any, with each weapon and at each space."""
-    named = [hero for hero in state.heroes if at is None or hero.id in at]
-    for hero in map(state.hero, firing):
+    named = [hero for hero in state.units if at is None or hero.id in at]
+    for hero in map(state.unit, firing):
         alone = Shooting(state, hero, hero, None, ORIGIN)
         for shooting in legality.refusals.unbarred(_every_shot(state, hero, named), alone):
             assert shooting.weapon is not None, "a shot that may be chosen has a weapon"  # noqa: S101
@@ -120,7 +104,7 @@ def _every_shot(state: State, shooter: Hero, named: Iterable[Hero]) -> Iterator[
 
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     """With each weapon, and in the Reaction step at each space that the target moved into."""
-    hero, enemy = state.hero(shooter), state.hero(target)
+    hero, enemy = state.unit(shooter), state.unit(target)
     for weapon in hero.weapons:
         yield from (_shot(state, hero, enemy, weapon, space) for space in open_spaces(state, enemy))
 
@@ -181,5 +165,5 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         yield events.WoundsPlaced(target.id, min(outcome.wounds, most))
     if outcome.defeated:
         yield events.HeroDefeated(target.id)
-        if sum(hero.team is target.team for hero in state.heroes) == 1:
+        if sum(hero.team is target.team for hero in state.units) == 1:
             yield events.TeamDefeated(str(target.team))

@@ -1,26 +1,30 @@
-"""What a unit may do beside shooting: what every kind of it says of itself, and what all of them are asked.
+"""What a unit may do beside shooting: what every kind of it says of itself, what all are asked, what suppression adds.
 
-`handling`, `suppression`, `posture` and `hiding` hold the kinds, each with its reasons against it and what it makes
-happen.
+`handling`, `suppression` and `posture` hold the kinds, each with its reasons against it and what it makes happen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from fireline.chance import Dice
 from fireline.game.command import Command
 from fireline.game.event import Event, values_of
-from fireline.rulesets.endless_horizons import covering, legality
+from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
+from fireline.rulesets.endless_horizons.events import UnitEvent, armed, weapon_of
 from fireline.rulesets.endless_horizons.prose import weapon_title
 from fireline.rulesets.endless_horizons.state import State, Unit
-from fireline.ruling import Asks, Checks, Refusal
+from fireline.ruling import Asks, Checks, Explained, Refusal
+from fireline.ruling.prose import plural
 
 CHECKED = NUMBERS.cite("EHZ-6.1.check")
+SUPPRESSION, OPENING = RULES.cite("EHZ-6.1"), RULES.cite("EHZ-6.2")
+RUN_OUT = "the bullets have run out"
+FIRED, FAILED = "the weapon fires a shot of its own", "the weapon fails"
 
 
 class Doing(Command):
@@ -77,16 +81,16 @@ class Doing(Command):
         acting = Acting.of(state, self)
         over = self.ends_fire(acting.unit) if acting.unit.suppressing else ""
         if over:
-            yield covering.SuppressionEnded(self.unit, over)
-        covers = tuple(covering.covers(state, acting.unit, acting.covered, idle=bool(over)))
-        yield from covers
+            yield SuppressionEnded(self.unit, over)
+        spent_on_it = tuple(covers(state, acting.unit, acting.covered, idle=bool(over)))
+        yield from spent_on_it
         yield from self.does(acting, dice)
         if self.opens:
-            yield from covering.openings(state, acting.unit, covers)
+            yield from openings(state, acting.unit, spent_on_it)
 
     def refusals(self, state: State) -> tuple[Refusal, ...]:
         acting = Acting.of(state, self)
-        return (*refusals(acting), *self.checks(acting))
+        return (*common(acting), *self.checks(acting))
 
     def label(self, state: State) -> str:
         return f"{self.unit}: {self.words(weapon_title(state, self.unit))}"
@@ -131,22 +135,95 @@ class Acting(Generic[C]):
         return self.actions
 
 
-refusals = Checks[Acting[Any]](RULES)
+common = Checks[Acting[Any]](RULES)
 
 
-refusals.against("EHZ-6.3", lambda acting: legality.over(acting.state), asks=Asks.SHOOTER)
-refusals.against(
+common.against("EHZ-6.3", lambda acting: legality.over(acting.state), asks=Asks.SHOOTER)
+common.against(
     "EHZ-6.3", lambda acting: not acting.command.any_turn and legality.not_the_turn_of(acting.state, acting.unit)
 )
-refusals.against("EHZ-1.4", lambda acting: legality.out_of_the_fight(acting.unit), asks=Asks.SHOOTER)
-refusals.against("EHZ-4.3", lambda acting: legality.too_few(acting.unit, acting.actions), asks=Asks.WAY)
+common.against("EHZ-1.4", lambda acting: legality.out_of_the_fight(acting.unit), asks=Asks.SHOOTER)
+common.against("EHZ-4.3", lambda acting: legality.too_few(acting.unit, acting.actions), asks=Asks.WAY)
 
 
 def allowed(state: State, unit: Unit, said: Iterable[Doing]) -> Iterator[Doing]:
     """Those of some commands of a unit that have no reason against them; what they have in common is asked once."""
-    if refusals.bar(Acting(state, Doing(unit.id), unit, 0), Asks.SHOOTER):
+    if common.bar(Acting(state, Doing(unit.id), unit, 0), Asks.SHOOTER):
         return
     for command in said:
         acting = Acting(state, command, unit, command.cost(state))
-        if not refusals.bar(acting, Asks.TARGET, Asks.WAY, Asks.SIGHT) and not command.checks.bar(acting):
+        if not common.bar(acting, Asks.TARGET, Asks.WAY, Asks.SIGHT) and not command.checks.bar(acting):
             yield command
+
+
+class SuppressionFired(UnitEvent):
+    """Suppressing fire covered so many actions of somebody."""
+
+    actor: str
+    bullets_per_action: int
+    covered: int
+
+    @property
+    def _bullets(self) -> int:
+        return self.covered * self.bullets_per_action
+
+    def changed(self, unit: Unit) -> Unit:
+        shown = unit.showing or unit.suppresses_over_cover
+        unit = armed(unit, loaded=weapon_of(unit).loaded - self._bullets)
+        return replace(unit, fired=unit.fired + self._bullets, showing=shown)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        whose = f"{'an action' if self.covered == 1 else plural(self.covered, 'action')} of {self.actor}"
+        spent_on = f"{plural(self._bullets, 'bullet')} for {whose}"
+        return (Explained(SUPPRESSION, f"{self.unit}'s suppressing fire: {spent_on}."),)
+
+
+class SuppressionEnded(UnitEvent):
+    """Suppressing fire stopped."""
+
+    because: str
+
+    def changed(self, unit: Unit) -> Unit:
+        return replace(unit, suppressing=None)
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        ends = Explained(SUPPRESSION, f"{self.unit} suppresses no more: {self.because}.")
+        reloads = Explained(OPENING, f"{self.unit} reloads in his own turn.")
+        return (ends, reloads) if self.because == RUN_OUT else (ends,)
+
+
+class OpeningGiven(UnitEvent):
+    """Whoever suppresses may shoot out of turn at somebody who left cover."""
+
+    target: str
+
+    def changed(self, unit: Unit) -> Unit:
+        now = unit.suppressing
+        assert now is not None, "who may shoot out of turn suppresses somebody"  # noqa: S101
+        openings = tuple(dict.fromkeys((*now.openings, self.target)))
+        return replace(unit, suppressing=replace(now, openings=openings))
+
+    def story(self, state: State) -> tuple[Explained, ...]:
+        return (Explained(OPENING, f"{self.unit} may shoot at {self.target} out of turn."),)
+
+
+def openings(state: State, left: Unit, covers: Iterable[Event]) -> Iterator[Event]:
+    """Who may shoot out of turn at somebody who left cover: all who suppress it and have not ended just now."""
+    if not state.edition.suppression_shots:
+        return
+    ended = {event.unit for event in covers if isinstance(event, SuppressionEnded)}
+    for other in state.units:
+        if other.suppressing and left.id in other.suppressing.targets and other.id not in ended:
+            yield OpeningGiven(other.id, left.id)
+
+
+def covers(state: State, actor: Unit, actions: int, *, idle: bool) -> Iterator[Event]:
+    """The bullets that all who suppress spend on these actions; whoever has too few left ends before the next."""
+    for one in state.units:
+        if one.suppressing is None or one.gun is None or not actions or (idle and one.id == actor.id):
+            continue
+        paid = one.covers(actions)
+        if paid:
+            yield SuppressionFired(one.id, actor.id, one.suppressing.bullets, paid)
+        if paid < actions:
+            yield SuppressionEnded(one.id, RUN_OUT)

@@ -26,6 +26,7 @@ from fireline.game.places import (
     point_named,
     refused,
 )
+from fireline.game.planning import OpenField
 from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.board import FARTHEST
 from fireline.rulesets.endless_horizons.editions import RULES
@@ -141,6 +142,9 @@ def armed(state: State, unit: str) -> Mapping[str, State]:
     one = state.named(unit)
     held = (one.weapon, *(carried.weapon for carried in one.carried))
     return {str(gun): state.put(replace(one, weapon=gun)) for gun in held if gun and gun.model.fires}
+
+
+OPEN_FIELD = OpenField(in_the_open, reach, "anybody else, cover, walls and suppressing fire", armed)
 
 
 def foes_of(state: State, unit: Unit, ids: Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fireline.game.command import Shot
+from fireline.game.command import Shot, ShotWords
 from fireline.game.entries import FileEntry, Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.board import Cover, Distance
@@ -29,11 +29,9 @@ class ModifierEntry(FileEntry):
     value: Annotated[int, Field(ge=-100, le=100)]
 
 
-class ShotEntry(FileEntry):
+class ShotEntry(ShotWords):
     """What a shot may say in this game."""
 
-    shooter: str
-    target: str
     bullets: Annotated[int, Field(ge=1, le=MOST_BULLETS)] = 1
     aim_actions: Annotated[int, Field(ge=0, le=MOST_AIM)] = 0
     effort: Annotated[int, Field(ge=0, le=MOST_EFFORT)] = 0
@@ -178,7 +176,7 @@ def aimed(shot: Shot) -> Shot:
     return Shot(shot.shooter, shot.target, **{**shot.details, "aim_actions": more})
 
 
-def matters(state: State, shot: Shot, detail: str) -> bool:
+def should_ask(state: State, shot: Shot, detail: str) -> bool:
     """Whether a detail that the shot has not named can change it: not bullets of what fires one at a time, nor aim
     without the actions for it, nor a shot out of turn without an opening.
     """
@@ -194,7 +192,7 @@ def matters(state: State, shot: Shot, detail: str) -> bool:
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the field; raises `BattleFileError` where it names nobody, or nobody knows how far it is."""
     entry = read_entry(ShotEntry, shot.data(), "shot")
-    shooter, target = (state.named(getattr(entry, who), f"shot.{who}") for who in ("shooter", "target"))
+    shooter, target = state.parties(entry)
     distance = state.distance(shooter, target)
     if distance is None:
         problem = (

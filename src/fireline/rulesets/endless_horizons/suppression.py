@@ -10,8 +10,7 @@ from fireline.chance import Dice
 from fireline.game.command import Parameter
 from fireline.game.event import Event
 from fireline.rulesets.endless_horizons import legality
-from fireline.rulesets.endless_horizons.commands import Acting, Doing
-from fireline.rulesets.endless_horizons.covering import SUPPRESSION
+from fireline.rulesets.endless_horizons.commands import SUPPRESSION, Acting, Doing
 from fireline.rulesets.endless_horizons.editions import NUMBERS
 from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, spent
 from fireline.rulesets.endless_horizons.handling import known_enemies

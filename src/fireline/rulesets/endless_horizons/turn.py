@@ -14,10 +14,10 @@ from fireline.game.event import Event, kinds_in
 from fireline.game.facts import view_of
 from fireline.game.planning import Equivalence
 from fireline.game.ruleset import Phases, Turn, UnitView
-from fireline.rulesets.endless_horizons import covering, events, handling, hiding, legality, posture, suppression
+from fireline.rulesets.endless_horizons import events, handling, legality, posture, suppression
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.board import Distance
-from fireline.rulesets.endless_horizons.commands import Doing, allowed
+from fireline.rulesets.endless_horizons.commands import FAILED, FIRED, Doing, SuppressionEnded, allowed, covers
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.handling import Aim, known_enemies
 from fireline.rulesets.endless_horizons.modifiers import common_difficulty
@@ -31,7 +31,7 @@ from fireline.rulesets.endless_horizons.state import Hit, State, Unit, first_of,
 from fireline.ruling import Asks
 from fireline.ruling.prose import plural
 
-COMMANDS: tuple[type[Doing], ...] = kinds_in(Doing, handling, suppression, posture, hiding)
+COMMANDS: tuple[type[Doing], ...] = kinds_in(Doing, handling, suppression, posture)
 """What units may do beside shooting, in the order of a menu."""
 FLAGS = ("given up", "injured", "suppressing", *map(str, Movement), *map(str, Stance))
 
@@ -96,11 +96,6 @@ PHASES = Phases[State](
 )
 
 
-def shooters(state: State) -> tuple[str, ...]:
-    """Everybody in the fight, armed or not: there are no turns of sides in this game."""
-    return tuple(unit.id for unit in state.units if not unit.out)
-
-
 def targets(state: State, shooter: str) -> tuple[str, ...]:
     """Every enemy in the fight whose distance is known.
 
@@ -108,7 +103,7 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
     """
     unit = state.find(shooter)
     if unit is None:
-        return shooters(state)
+        return tuple(one.id for one in state.units if not one.out)
     enemies = tuple(state.enemies(unit))
     known = tuple(enemy for enemy in enemies if state.distance(unit, enemy) is not None)
     return tuple(enemy.id for enemy in (known or enemies if unit.gun else known))
@@ -118,8 +113,8 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     """What a legal shot makes happen: others' suppression covers it, one's own ends unless it is out of turn."""
     shooter, target = shooting.shooter, shooting.target
     if shooter.suppressing is not None and not shooting.out_of_turn:
-        yield covering.SuppressionEnded(shooter.id, covering.FIRED)
-    yield from covering.covers(shooting.state, shooter, shooting.actions, idle=True)
+        yield SuppressionEnded(shooter.id, FIRED)
+    yield from covers(shooting.state, shooter, shooting.actions, idle=True)
     outcome, thrown = with_faces(dice, fire, burst(shooting))
     yield events.ShotFired(
         shooter=shooter.id,
@@ -138,7 +133,7 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
     elif outcome.malfunction != NONE and not shooting.squib:
         yield events.WeaponJammed(shooter.id, outcome.malfunction)
     if shooter.suppressing and shooting.out_of_turn and outcome.malfunction != NONE:
-        yield covering.SuppressionEnded(shooter.id, covering.FAILED)
+        yield SuppressionEnded(shooter.id, FAILED)
     if target.hits_to_stop is not None and outcome.hits and target.hits + outcome.hits >= target.hits_to_stop:
         yield events.UnitStopped(target.id)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fireline.game import command
 from fireline.game.event import Event
@@ -20,7 +20,6 @@ SUNK = Damage("sunk", Kind.OUT)
 OVERBOARD = Damage("cannons", Kind.OTHER, one="cannon")
 
 
-@dataclass(frozen=True, slots=True)
 class BoatFired(Event):
     """A boat has fired and thrown these faces."""
 
@@ -37,7 +36,6 @@ class BoatFired(Event):
         return (Explained(DICE, f"{fires}: {plural(self.holes, 'hole')}."),)
 
 
-@dataclass(frozen=True, slots=True)
 class BoatHoled(Event):
     """A boat has so many holes more; afloat, its captain may plug one."""
 
@@ -56,7 +54,6 @@ class BoatHoled(Event):
         return (Loss(self.boat, HOLES, self.holes),)
 
 
-@dataclass(frozen=True, slots=True)
 class BoatSank(Event):
     """A boat is gone."""
 
@@ -69,7 +66,6 @@ class BoatSank(Event):
         return (Loss(self.boat, SUNK),)
 
 
-@dataclass(frozen=True, slots=True)
 class HolePlugged(Event):
     """A captain has spoken: a cannon went overboard, or not."""
 
@@ -90,7 +86,6 @@ class HolePlugged(Event):
         return (Loss(self.boat, OVERBOARD),) if self.overboard else ()
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseEnded(command.PhaseEnded):
     """The watch has ended."""
 
@@ -101,7 +96,6 @@ class PhaseEnded(command.PhaseEnded):
         return (Explained(WATCH, "The watch ends."),)
 
 
-@dataclass(frozen=True, slots=True)
 class WatchBegan(Event):
     """The watch of a flag begins."""
 
@@ -113,6 +107,3 @@ class WatchBegan(Event):
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(WATCH, f"The watch of {self.flag} begins."),)
-
-
-EVENTS = (BoatFired, BoatHoled, BoatSank, HolePlugged, PhaseEnded, WatchBegan)

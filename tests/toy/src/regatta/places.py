@@ -10,8 +10,7 @@ from typing import Any
 from fireline.game.command import Move
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
-from fireline.game.facts import marks
-from fireline.game.places import Mark, Moving, Places, marked, moving, no_numbers, refused
+from fireline.game.places import Mark, Moving, Places, marked, marks, moving, no_numbers, refused
 from regatta.battlefile import check_berth
 from regatta.editions import RULES
 from regatta.state import Boat, State
@@ -67,7 +66,7 @@ class Berths(Places[State]):
         return state.with_(marked(_boat(state, unit), self.marks(state, unit), marks))
 
 
-BERTHS = Berths()
+PLACES = Berths()
 
 
 def _boat(state: State, id_: str) -> Boat:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from fireline.game.command import Shot
-from fireline.game.entries import FileEntry, one_of, read_entry
+from fireline.game.command import Shot, ShotWords
+from fireline.game.entries import one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling import Sight
 from fireline.ruling.sight import SightMark
@@ -15,13 +15,6 @@ from regatta.editions import RULES
 from regatta.state import Boat, State
 
 LINE = RULES.cite("RGT-1.3")
-
-
-class ShotEntry(FileEntry):
-    """What a shot may say in this game."""
-
-    shooter: str
-    target: str
 
 
 @dataclass(frozen=True)
@@ -61,7 +54,7 @@ class Shooting:
 
 def declare(state: State, shot: Shot) -> Shooting:
     """The shot on the quay; raises `BattleFileError` where it names no boat of the watch, or no target."""
-    entry = read_entry(ShotEntry, shot.data(), "shot")
+    entry = read_entry(ShotWords, shot.data(), "shot")
     mine = [boat.id for boat in state.boats if boat.flag == state.watch]
     one_of(entry.shooter, [boat.id for boat in state.boats], "boat of this battle", "shot.shooter")
     one_of(entry.target, [boat.id for boat in state.boats], "boat of this battle", "shot.target")

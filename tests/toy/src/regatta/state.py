@@ -74,3 +74,8 @@ class State:
     def with_(self, boat: Boat) -> State:
         """The same with this boat in place of its old self."""
         return replace(self, boats=tuple(boat if one.id == boat.id else one for one in self.boats))
+
+
+def under(state: State, edition: Edition) -> State:
+    """The same state where the table plays by other rules."""
+    return replace(state, edition=edition)

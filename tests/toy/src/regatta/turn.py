@@ -1,14 +1,14 @@
-"""The watch: who may say what, and what it makes happen."""
+"""The watch: who lies along the quay, who may say what, and what it makes happen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Command, Shot
 from fireline.game.event import Event
-from fireline.game.ruleset import Phases
+from fireline.game.facts import view_of
+from fireline.game.ruleset import Phases, Turn, UnitView
 from fireline.ruling import Refusal, total
 from regatta.editions import RULES
 from regatta.events import BoatFired, BoatHoled, BoatSank, HolePlugged, PhaseEnded, WatchBegan
@@ -16,13 +16,12 @@ from regatta.modifiers import modifiers
 from regatta.prose import title
 from regatta.resolution import broadside
 from regatta.shot import Shooting
-from regatta.state import State
+from regatta.state import Boat, State
 
 WATCH, PLUG = RULES.cite("RGT-1.1"), RULES.cite("RGT-3.2")
 RULES.cite("RGT-3.1")
 
 
-@dataclass(frozen=True, slots=True)
 class Plug(Command):
     """A captain's word: a cannon overboard for a hole, or not."""
 
@@ -70,6 +69,20 @@ PHASES = Phases[State](
 )
 
 
+def units(state: State) -> tuple[UnitView, ...]:
+    """Every boat, wrecks too."""
+    return tuple(_view(boat) for boat in state.boats)
+
+
+def _view(boat: Boat) -> UnitView:
+    return view_of(boat, boat.flag, str(boat.berth), boat.planks - boat.holes, out=not boat.afloat)
+
+
+def turn(state: State) -> Turn:
+    """The flag that has the watch."""
+    return Turn(state.watch, f"{state.watch} has the watch", over=state.over, data={"watch": state.watch})
+
+
 def shot_label(state: State, shot: Shot) -> str:
     """A shot as a menu shows it."""
     return f"{title(state, shot.shooter)} fires at {title(state, shot.target)}"
@@ -78,32 +91,6 @@ def shot_label(state: State, shot: Shot) -> str:
 def decision_owner(state: State) -> str | None:
     """The flag whose captain must speak."""
     return state.boat(state.leaking).flag if state.leaking else None
-
-
-def shooters(state: State) -> tuple[str, ...]:
-    """Every boat of the watch, able to fire or not."""
-    return tuple(boat.id for boat in state.boats if boat.flag == state.watch)
-
-
-def targets(state: State, shooter: str) -> tuple[str, ...]:
-    """Every boat of another flag that is afloat."""
-    boat = state.find(shooter)
-    flag = boat.flag if boat else state.watch
-    return tuple(one.id for one in state.boats if one.flag != flag and one.afloat)
-
-
-def with_turn_of(state: State, shooter: str) -> State:
-    """The watch of a boat's flag as it begins."""
-    boat = state.find(shooter)
-    if boat is None or (boat.flag == state.watch and not state.over and not state.leaking):
-        return state
-    return WatchBegan(boat.flag).after(replace(state, leaking=""))
-
-
-def shots_left(state: State, shooter: str) -> int:
-    """One a watch."""
-    boat = state.find(shooter)
-    return int(boat is not None and not boat.fired)
 
 
 def shoot(shooting: Shooting, dice: Dice) -> tuple[Event, ...]:

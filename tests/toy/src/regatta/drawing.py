@@ -1,4 +1,4 @@
-"""The quay as a row of berths, with a shot along it and its card, or a threat map over it."""
+"""What is drawn: the quay as a row of berths, with a shot along it and its card, or a threat map over it."""
 
 from __future__ import annotations
 
@@ -102,3 +102,6 @@ class Quay(BoardDrawing[State]):
 
     def cells(self, chart: ThreatMap) -> dict[str, list[Point]]:
         return {str(berth): corners(berth) for berth in range(1, self.state.quay + 1)}
+
+
+DRAWING = Quay.drawing()

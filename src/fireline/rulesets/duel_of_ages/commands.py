@@ -39,7 +39,7 @@ class Doing(Command):
 
     def refusals(self, state: State) -> tuple[Refusal, ...]:
         acting = Acting(state, self)
-        return (*refusals(acting), *self.checks(acting))
+        return (*common(acting), *self.checks(acting))
 
 
 C = TypeVar("C", bound=Doing)
@@ -71,10 +71,10 @@ class Acting(Generic[C]):
         return self.hero.reach(self.command.kind, self.state.edition.house) or 0
 
 
-refusals = Checks[Acting[Any]](RULES)
+common = Checks[Acting[Any]](RULES)
 
 
-@refusals.rule(ONE_ACTION)
+@common.rule(ONE_ACTION)
 def it_is_an_action_step_of_the_hero(acting: Acting[Any]) -> str | None:
     """Actions are for the Action step of the hero's team, one each; a move that has begun may go on."""
     state, hero = acting.state, acting.hero
@@ -102,7 +102,7 @@ class Move(Doing):
 
     def path(self, state: State) -> tuple[Hex, ...]:
         """The spaces that it enters, on the shortest way past walls and other heroes; () where there is none."""
-        here, there = state.hero(self.hero).space, state.board.by_name.get(self.space)
+        here, there = state.unit(self.hero).space, state.board.by_name.get(self.space)
 
         def free(here: Hex) -> Iterator[Hex]:
             return (step for step in state.board.steps(here) if not state.hero_at(step))
@@ -185,12 +185,12 @@ def is_an_action(acting: Acting[Act]) -> str | None:
 
 def doings(state: State, id_: str) -> Iterator[Command]:
     """What a hero may do besides shooting; nothing where it may not even go on with a move."""
-    hero = state.hero(id_)
-    if refusals.bar(Acting(state, Move(id_, space_name(hero.space)))):
+    hero = state.unit(id_)
+    if common.bar(Acting(state, Move(id_, space_name(hero.space)))):
         return
     for one in _thinkable(state, hero):
         acting = Acting(state, one)
-        if not refusals.bar(acting) and not one.checks.bar(acting):
+        if not common.bar(acting) and not one.checks.bar(acting):
             yield one
 
 

@@ -1,1 +1,0 @@
-"""Commands that Blightmeer alone has."""

@@ -1,1 +1,0 @@
-"""Commands that Duel of Ages alone has."""
