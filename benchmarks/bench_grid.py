@@ -19,7 +19,8 @@ from pathlib import Path
 import icepool
 
 from fireline import Shot
-from fireline.analysis import ComparisonGrid, grid, vary
+from fireline.analysis.grid import ComparisonGrid, grid
+from fireline.analysis.vary import vary
 from fireline.chance import forget_odds
 
 GOAL = 0.5

@@ -34,7 +34,7 @@ def texts(svg: ET.Element) -> list[str]:
 
 
 def curve(many: int) -> str:
-    return draw_curve("Curve", "value", [Dot(str(n), 0.5, n == 2, "half") for n in range(1, many + 1)], MARKS, 0.5)
+    return draw_curve("Curve", "value", [Dot(str(n), 0.5, n == 2, "half") for n in range(1, many + 1)], 0.5, MARKS)
 
 
 def test_a_curve_of_many_values_stays_narrow_and_names_as_many_as_fit() -> None:

@@ -178,7 +178,7 @@ class Balance(OfGames):
             for one in self.levels
         ]
         title = f"How often {self.side} wins by {self.axis.name}"
-        return draw_curve(title, self.axis.name, dots, [(n / 4, f"{25 * n}%") for n in range(5)], float(self.goal))
+        return draw_curve(title, self.axis.name, dots, float(self.goal))
 
 
 def balance(

@@ -147,7 +147,7 @@ class Kills(Result):
             Dot(str(n), float(p), marked=False, note=f"{plural(n, 'attack')}: {percent(p)}")
             for n, p in self.after.items()
         ]
-        return draw_curve(title, "attacks", dots, [(n / 4, f"{25 * n}%") for n in range(5)], 0.5)
+        return draw_curve(title, "attacks", dots, 0.5)
 
 
 def kills(battle: Battle, shot: Shot, *then: Shot, seconds: float | None = None) -> Kills:

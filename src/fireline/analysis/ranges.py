@@ -210,9 +210,8 @@ class Ranges(Result):
             return Flat(one.least, one.most, height, f"{self._between(one.least, one.most)}: {told}")
 
         stairs = [Stair(curve.label, [*map(flat, curve.stretches)]) for curve in self.curves]
-        marks = [(n / 4, f"{25 * n}%") for n in range(5)]
         key = f"{self.of}; no line where no shot is legal. {self.stands_on}"
-        return draw_steps(f"{self._who}, by distance", self.measure, stairs, marks, key)
+        return draw_steps(f"{self._who}, by distance", self.measure, stairs, key)
 
 
 def ranges(

@@ -204,7 +204,7 @@ class Solution(Result):
             for point in self.points
         ]
         marks = [(n / 4, self._short(most * n / 4)) for n in range(5)]
-        return draw_curve(f"{self._title}: {self.grid.figure} by {name}", name, dots, marks, float(self.goal / most))
+        return draw_curve(f"{self._title}: {self.grid.figure} by {name}", name, dots, float(self.goal / most), marks)
 
 
 def _from_to(points: Sequence[Point]) -> str:

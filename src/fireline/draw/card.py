@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.draw.canvas import BLUE, GREEN, INK, MUTED, RULE, VERMILLION, WHITE, Canvas, Pen, clip, width_of, wrap
-from fireline.draw.marks import bar
+from fireline.draw.marks import bar, hatched
 from fireline.game.odds import Odds
 from fireline.ruling import Modifier, Ruling, total
 from fireline.ruling.prose import exactly, house_mark, minus, percent, signed
@@ -160,9 +160,7 @@ def draw_waterfall(canvas: Canvas, at: tuple[float, float], width: float, ruling
     """The modifiers that apply, ending in their sum; answers how far down the drawing reaches."""
     x, y = at
     layer = canvas.group(kind="waterfall")
-    pattern = canvas.defs.add("pattern", id=f"less-{canvas.uid}", patternUnits="userSpaceOnUse", width=7, height=7)
-    pattern.rect((0, 0), (7, 7), fill=WHITE)
-    pattern.path("M-1 8 L8 -1 M-1 1 L1 -1 M6 8 L8 6", stroke=VERMILLION, stroke_width=2, fill="none")
+    less = hatched(canvas, "less", 7, 2)
     applied = [modifier for modifier in ruling.modifiers if modifier.applies]
     sums = [0]
     for modifier in applied:
@@ -177,7 +175,7 @@ def draw_waterfall(canvas: Canvas, at: tuple[float, float], width: float, ruling
     layer.line((zero, top), (zero, bottom), stroke=INK, stroke_width=1.2)
     for n, modifier in enumerate(applied):
         row = top + _STEP * n
-        _step(layer, canvas.uid, modifier, (x, row), (zero + sums[n] * scale, zero + sums[n + 1] * scale))
+        _step(layer, less, modifier, (x, row), (zero + sums[n] * scale, zero + sums[n + 1] * scale))
         layer.text((x + width, row + 19), modifier.rule, 11, anchor="end", fill=MUTED)
         after = zero + sums[n + 1] * scale
         layer.line((after, row + 23), (after, row + _STEP + 5), stroke=INK, stroke_width=1)
@@ -191,14 +189,14 @@ def draw_waterfall(canvas: Canvas, at: tuple[float, float], width: float, ruling
     return bottom
 
 
-def _step(layer: Pen, uid: str, modifier: Modifier, at: tuple[float, float], span: tuple[float, float]) -> None:
+def _step(layer: Pen, less: str, modifier: Modifier, at: tuple[float, float], span: tuple[float, float]) -> None:
     x, y = at
     before, after = span
     because = f", {modifier.because}" if modifier.because else ""
     name = f"{modifier.name}{because}{house_mark(modifier.house)}"
     item = layer.group(kind="modifier", note=f"{signed(modifier.value)} {name} {modifier.rule}")
     item.text((x, y + 19), clip(name, _NAMES - 8, 13), 13)
-    fill = BLUE if modifier.value >= 0 else f"url(#less-{uid})"
+    fill = BLUE if modifier.value >= 0 else less
     edge = BLUE if modifier.value >= 0 else VERMILLION
     kind = "step more" if modifier.value >= 0 else "step less"
     item.rect((min(before, after), y + 5), (max(abs(after - before), 1.5), 18), kind=kind, fill=fill, stroke=edge)

@@ -33,11 +33,15 @@ from fireline.game.result import Bar
 
 MARGIN, HIGH, BODY, SMALL = 30.0, 240.0, 13.0, 11.5
 """The room at the sides, how high a field of figures is, and the sizes of letters."""
+Marks = Sequence[tuple[float, str]]
+"""Labels of an axis, each with where it stands from 0 to 1."""
+PERCENT: Marks = [(n / 4, f"{25 * n}%") for n in range(5)]
+"""Those of chances."""
 Place = Callable[[float, float], Point]
 """Where a number along the axis and a height, from 0 to 1, lie in the picture."""
 
 
-def _draw_heights(canvas: Canvas, marks: Sequence[tuple[float, str]], ends: tuple[float, float], place: Place) -> None:
+def _draw_heights(canvas: Canvas, marks: Marks, ends: tuple[float, float], place: Place) -> None:
     """The upright axis: a line across for each mark between these ends, and its label before it."""
     for height, name in marks:
         canvas.line(place(ends[0], height), place(ends[1], height), stroke=RULE)
@@ -63,7 +67,7 @@ class Dot(NamedTuple):
     """From where to where it may stand; None where its height is exact."""
 
 
-def draw_curve(title: str, field: str, dots: Sequence[Dot], marks: Sequence[tuple[float, str]], goal: float) -> str:
+def draw_curve(title: str, field: str, dots: Sequence[Dot], goal: float, marks: Marks = PERCENT) -> str:
     """The dots in order, joined where they are next to each other, as SVG.
 
     Heights and `marks`, the labels of the upright axis, go from 0 at the bottom to 1 at the top; `goal` is the height
@@ -128,13 +132,13 @@ class Stair(NamedTuple):
     flats: Sequence[Flat]
 
 
-def draw_steps(title: str, along: str, stairs: Sequence[Stair], marks: Sequence[tuple[float, str]], key: str) -> str:
+def draw_steps(title: str, along: str, stairs: Sequence[Stair], key: str) -> str:
     """Curves of steps as SVG, over the same stretch of whole numbers.
 
-    Heights and `marks`, the labels of the upright axis, go from 0 at the bottom to 1 at the top. Between the last whole
-    number of a stretch and the first of the next a curve rises or falls half way. `key` says what the curves are of.
+    Heights are chances. Between the last whole number of a stretch and the first of the next a curve rises or falls
+    half way. `key` says what the curves are of.
     """
-    left, low, high = MARGIN + max(width_of(name, SMALL) for _, name in marks) + 10, *_ends(stairs)
+    left, low, high = MARGIN + max(width_of(name, SMALL) for _, name in PERCENT) + 10, *_ends(stairs)
     width = left + WIDE + MARGIN
     notes = "\n".join(f"{stair.name}: {flat.note}" for stair in stairs for flat in stair.flats)
     canvas = Canvas(title, f"{key}\n{notes}")
@@ -144,7 +148,7 @@ def draw_steps(title: str, along: str, stairs: Sequence[Stair], marks: Sequence[
     def place(x: float, height: float) -> Point:
         return left + WIDE * (x - low) / (high - low), top + HIGH * (1 - height)
 
-    _draw_heights(canvas, marks, (low, high), place)
+    _draw_heights(canvas, PERCENT, (low, high), place)
     for tick in _ticks(low, high):
         canvas.text((place(tick, 0)[0], top + HIGH + 18), str(tick), SMALL, anchor="middle")
     for n, stair in enumerate(stairs):
@@ -230,7 +234,7 @@ def draw_gains(title: str, key: str, bars: Iterable[Bar], *, chances: bool = Fal
         layer.text((told, line), one.text, BODY)
     bottom = top + ROW * len(gains)
     layer.line((zero, top), (zero, bottom), stroke=INK, stroke_width=1.2)
-    for share, name in [(n / 4, f"{25 * n}%") for n in range(5)] if chances else [(0.0, "0")]:
+    for share, name in PERCENT if chances else [(0.0, "0")]:
         layer.text((zero + share * scale, bottom + 16), name, SMALL, anchor="middle", fill=MUTED)
     return canvas.finish(width, bottom + 16 + MARGIN / 2)
 

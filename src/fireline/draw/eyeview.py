@@ -26,7 +26,7 @@ from fireline.draw.canvas import (
     width_of,
     wrap,
 )
-from fireline.draw.marks import bar
+from fireline.draw.marks import bar, hatched
 from fireline.geometry.view import View
 from fireline.ruling import Visibility
 from fireline.ruling.prose import percent
@@ -166,12 +166,7 @@ class _Panel:
         if scene.sight.hidden:
             self.table("Hidden by", scene.sight.hidden, VERMILLION)
         self.heading("In the picture")
-        pattern = canvas.defs.add(
-            "pattern", id=f"hidden-{canvas.uid}", patternUnits="userSpaceOnUse", width=8, height=8
-        )
-        pattern.rect((0, 0), (8, 8), fill=WHITE)
-        pattern.path("M-1 9 L9 -1 M-1 1 L1 -1 M7 9 L9 7", stroke=VERMILLION, stroke_width=2.6, fill="none")
-        for label, swatch in _legend(scene, image, canvas.uid):
+        for label, swatch in _legend(scene, image, hatched(canvas, "hidden", 8, 2.6)):
             self.y += 26
             swatch(self.pen.group(at=(self.x, self.y - 14)))
             self.pen.text((self.x + 42, self.y), label, 12.5)
@@ -196,7 +191,7 @@ class _Panel:
         self.pen.text((self.x, self.y - 2), text, 11.5, bold=True, fill=MUTED)
 
 
-def _legend(scene: EyeView, image: relief.EyeImage, uid: str) -> Iterator[tuple[str, Swatch]]:
+def _legend(scene: EyeView, image: relief.EyeImage, hidden: str) -> Iterator[tuple[str, Swatch]]:
     """Labels and swatches of what the picture shows."""
     shown = {(thing.role, thing.side) for thing, mask in zip(scene.things, image.shown, strict=True) if mask.any()}
     tags = {tag for thing in scene.things for tag in thing.tags if thing.role is relief.Role.TARGET}
@@ -204,7 +199,7 @@ def _legend(scene: EyeView, image: relief.EyeImage, uid: str) -> Iterator[tuple[
     if scene.sight.visible:
         yield "the target's body, seen", partial(_plain, colours=relief.part_colours(["body"] * 5)[1:5])
     if scene.sight.hidden:
-        yield "the target's body, hidden", partial(_hatched, uid=uid)
+        yield "the target's body, hidden", partial(_hidden, fill=hidden)
     if tags & {"equipment", "base"} and own.any():
         yield "equipment: neither seen nor hidden", partial(_plain, colours=[relief.EQUIPMENT])
     if "pose" in tags and own.any():
@@ -224,8 +219,8 @@ def _plain(pen: Pen, colours: Sequence[str]) -> None:
     pen.rect((0, 0), (32, 18), fill="none", stroke=INK, stroke_width=1)
 
 
-def _hatched(pen: Pen, uid: str) -> None:
-    pen.rect((0, 0), (32, 18), fill=f"url(#hidden-{uid})", stroke=VERMILLION, stroke_width=2)
+def _hidden(pen: Pen, fill: str) -> None:
+    pen.rect((0, 0), (32, 18), fill=fill, stroke=VERMILLION, stroke_width=2)
 
 
 def _ghost(pen: Pen) -> None:

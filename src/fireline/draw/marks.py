@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import acos, asin, cos, pi, sin
 from typing import Any, NamedTuple
 
-from fireline.draw.canvas import BLUE, INK, RULE, VERMILLION, WHITE, Pen, Point
+from fireline.draw.canvas import BLUE, INK, RULE, VERMILLION, WHITE, Canvas, Pen, Point
 
 
 def badge(pen: Pen, letter: str, at: Point, note: str = "") -> None:
@@ -38,6 +38,17 @@ def cross(pen: Pen, at: Point, note: str = "", r: float = 9, **hooks: Any) -> No
     mark.path(d, stroke=WHITE, stroke_width=9, stroke_linecap="round", fill="none")
     mark.path(d, stroke=INK, stroke_width=6, stroke_linecap="round", fill="none")
     mark.path(d, stroke=VERMILLION, stroke_width=3, stroke_linecap="round", fill="none")
+
+
+def hatched(canvas: Canvas, name: str, size: float, width: float) -> str:
+    """Put red strokes on white among a picture's definitions: what stands for less, or hides; returns how to fill."""
+    id_ = f"{name}-{canvas.uid}"
+    pattern = canvas.defs.add("pattern", id=id_, patternUnits="userSpaceOnUse", width=size, height=size)
+    pattern.rect((0, 0), (size, size), fill=WHITE)
+    near, far = size - 1, size + 1
+    strokes = f"M-1 {far:g} L{far:g} -1 M-1 1 L1 -1 M{near:g} {far:g} L{far:g} {near:g}"
+    pattern.path(strokes, stroke=VERMILLION, stroke_width=width, fill="none")
+    return f"url(#{id_})"
 
 
 def ring(pen: Pen, at: Point, note: str) -> None:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, ClassVar, TypeVar
 
-from fireline.draw.board import BoardDrawing
+from fireline.draw.board import BoardDrawing, Look
 from fireline.draw.canvas import BLUE, GREEN, INK, PURPLE, VERMILLION, WHITE, Pen, Point, clip, clip_middle
 from fireline.draw.hexes import draw_stroke
 from fireline.draw.legend import Item
 from fireline.draw.marks import cross
-from fireline.draw.patterns import Look
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.ruleset import UnitView

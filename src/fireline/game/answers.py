@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fireline.chance import SeededDice, Transcript
 from fireline.game.battle import Battle, PlayResult, fresh_seed
 from fireline.game.command import Command, Shoot, Shot
-from fireline.game.laying import laid
-from fireline.game.preview import OddsData, ShotPreview, warned
+from fireline.game.preview import OddsData, ShotPreview, laid, warned
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
 from fireline.game.ways import best_of

@@ -12,11 +12,10 @@ from fireline.game.commandtext import command_meant, read_any, text_of
 from fireline.game.entries import one_of
 from fireline.game.errors import IllegalCommand, IllegalShot
 from fireline.game.event import Event
-from fireline.game.laying import laid
 from fireline.game.losses import Loss
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import put_and_marked, told_move
-from fireline.game.preview import Order, ShotPreview, Targets
+from fireline.game.preview import Order, ShotPreview, Targets, laid
 from fireline.game.result import Result
 from fireline.game.ruleset import nothing_else
 from fireline.game.standing import Standing

@@ -18,6 +18,7 @@ from fireline.game.command import Shot
 from fireline.game.editing import FormField, Ready
 from fireline.game.entries import FileEntry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.odds import spelled
 from fireline.game.ruleset import Ruleset
 from fireline.ruling.prose import capital
 
@@ -131,7 +132,8 @@ def form_of(battle: Battle, path: str) -> FormAnswer:
     if not path:
         hidden = {"fireline", "ruleset", *lists}
         house = {
-            f"house.{address}": FormField(title=spelled(one.about)) for address, one in (game.numbers or {}).items()
+            f"house.{address}": FormField(title=capital(spelled(one.about)))
+            for address, one in (game.numbers or {}).items()
         }
         return FormAnswer([*_Form(schema, data, {**house, **editing.fields}, hidden).fields(schema, data)])
     (name, *_), entry = (parts := FieldPath.read(path).parts), at(data, parts)
@@ -157,15 +159,6 @@ def details_of(game: Game, shot: Shot) -> FormAnswer:
 def _schema_of(entry: type[FileEntry]) -> Schema:
     schema: Schema = portable(entry.model_json_schema())
     return schema
-
-
-def spelled(name: str) -> str:
-    """A name of a battle file as people read it.
-
-    >>> spelled("at_anchor")
-    'At anchor'
-    """
-    return capital(name.replace("_", " "))
 
 
 @dataclass(frozen=True)
@@ -201,7 +194,7 @@ class _Form:
             return FormLine(
                 path=path,
                 inside=inside,
-                title=fact.title or spelled(name),
+                title=fact.title or capital(spelled(name)),
                 unit=fact.unit,
                 kind=kind,
                 value=value,
@@ -296,7 +289,7 @@ class _Form:
         """Values to choose from: those of the game, and the kinds that the battle names for itself."""
         named, known = self.battle.get(fact.own) if fact.own else None, {str(one.value) for one in fact.ready}
         own = named if isinstance(named, Mapping) else ()
-        return (*fact.ready, *(Ready(spelled(name), name) for name in own if name not in known))
+        return (*fact.ready, *(Ready(capital(spelled(name)), name) for name in own if name not in known))
 
 
 _PLAIN = {"boolean": Kind.FLAG, "integer": Kind.NUMBER, "number": Kind.NUMBER}
@@ -305,7 +298,7 @@ _PLAIN = {"boolean": Kind.FLAG, "integer": Kind.NUMBER, "number": Kind.NUMBER}
 def _words(schema: Schema) -> tuple[Ready, ...]:
     """The few words that a schema allows, () where it allows others."""
     words = schema.get("enum", [schema["const"]] if "const" in schema else ())
-    return tuple(Ready(spelled(str(word)), word) for word in words)
+    return tuple(Ready(capital(spelled(word)), word) for word in words)
 
 
 def _type_of(value: Any) -> str:

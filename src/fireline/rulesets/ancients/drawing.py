@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import cached_property, partial
 
-from fireline.draw.board import BoardDrawing, Judged
+from fireline.draw.board import BoardDrawing, Judged, looks_in
 from fireline.draw.canvas import (
     BLUE,
     BOTTOM_TINT,
@@ -38,7 +38,6 @@ from fireline.draw.hexes import (
 )
 from fireline.draw.legend import Item, shot_items
 from fireline.draw.marks import badge
-from fireline.draw.patterns import looks_in
 from fireline.game.drawing import ThreatMap
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Side, hex_name

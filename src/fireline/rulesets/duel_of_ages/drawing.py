@@ -8,12 +8,11 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
-from fireline.draw.board import BoardDrawing
+from fireline.draw.board import BoardDrawing, looks_in
 from fireline.draw.canvas import BLUE, GREEN, INK, MUTED, PAPER, PURPLE, VERMILLION, WHITE, Pen, Point, clip_middle
 from fireline.draw.hexes import APART, HALF, SIZE, HexGrid, Line, draw_ends, draw_line, draw_range, draw_shooter
 from fireline.draw.legend import Item, range_item, shooter_and_target, sight_items
 from fireline.draw.marks import cross, ring
-from fireline.draw.patterns import looks_in
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import ThreatMap

@@ -11,7 +11,7 @@ from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
-from fireline.game.laying import FaceMissing, all_used, laying
+from fireline.game.preview import FaceMissing, all_used, laying
 from fireline.questions.answering.changing import first_list, owner, placed
 from fireline.questions.answering.overview import sides, speakers
 from fireline.questions.answering.seen import files

@@ -15,7 +15,7 @@ from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command, read_command
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.laying import FaceMissing, laying
+from fireline.game.preview import FaceMissing, laying
 from fireline.ruling.prose import listing
 from fireline.server.dice.book import DiceBook
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, fresh_secret, own_value, seal

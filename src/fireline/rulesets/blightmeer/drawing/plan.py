@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from fireline.draw.board import Look
 from fireline.draw.canvas import INK, PAPER, Pen, Point
-from fireline.draw.patterns import Look
 from fireline.geometry.outlines import Outline, scaled
 from fireline.rulesets.blightmeer.openings import Opening
 from fireline.rulesets.blightmeer.terrain import Hill, Mesh, Terrain
