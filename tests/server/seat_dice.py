@@ -11,8 +11,7 @@ from typing import Any
 
 from fireline.game.errors import BattleFileError
 from fireline.server.dice.book import Mixing
-from fireline.server.dice.facts import Declared
-from fireline.server.dice.hashes import commitment_to, face, own_value, stream
+from fireline.server.dice.hashes import Declared, commitment_to, face, own_value, stream
 from fireline.server.dice.notes import Head, Signed, read_note
 from fireline.server.store.chain import canonical, digest, sorted_json
 

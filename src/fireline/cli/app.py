@@ -16,7 +16,7 @@ from fireline.version import __version__
 
 PANELS = {
     "Look": {"check": "shots", "targets": "shots", "odds": "shots", "picture": "battles", "rules": "games"},
-    "Play": {"shoot": "shots", "do": "battles", "phase": "phase", "luck": "verify", "verify": "verify"},
+    "Play": {"shoot": "shots", "do": "battles", "phase": "phase", "luck": "db", "verify": "db"},
     "Ask": {
         "kills": "weighing",
         "ranges": "weighing",
@@ -42,10 +42,10 @@ MERGED = {
     "mcp": "serve",
     "new": "games",
     "new-ruleset": "games:new_ruleset",
-    "replay": "verify:verify",
+    "replay": "db:verify",
     "report": "sweep",
     "rulesets": "games:rules",
-    "verify-dice": "verify:verify",
+    "verify-dice": "db:verify",
 }
 """Names that answer as they always did; help does not list what is a part of others now, or what programs type."""
 COMMANDS = {name: place for commands in (*PANELS.values(), MERGED) for name, place in commands.items()}
@@ -69,14 +69,10 @@ def _command(name: str, place: str) -> Any:
     module, _, function = place.partition(":")
     made = put_together(name, getattr(import_module(f"{__package__}.{module}"), function or name))
     made.hidden = name in MERGED
-    made.help = _flowing(made.help or "")
+    # A paragraph is one line, which any width may break.
+    made.help = "\n\n".join(" ".join(paragraph.split()) for paragraph in (made.help or "").split("\n\n"))
     made.rich_help_panel = next((panel for panel, commands in PANELS.items() if name in commands), None)
     return made
-
-
-def _flowing(text: str) -> str:
-    """A text whose paragraphs are one line each, which any width may break."""
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 class Commands(TyperGroup):

@@ -92,7 +92,11 @@ def _rulesets(*, as_json: bool) -> None:
         typer.echo(problem, err=True)
     if as_json:
         return show.emit(written(library.rulesets()))
-    return _games(games)
+    rows = (
+        (game.id, game.name, str(len(game.rulebook)), "\n".join(option.name for option in game.rulebook.options))
+        for game in games
+    )
+    return show.table("ruleset", "game", "rules", "options", rows=rows)
 
 
 def new(
@@ -192,15 +196,6 @@ def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], 
     show.table("rule", "what", before.id, after.id, rows=rows)
     for id_, rules in only:
         show.note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
-
-
-def _games(rulesets: Sequence[Ruleset[Any, Any, Any]]) -> None:
-    """The installed games."""
-    rows = (
-        (game.id, game.name, str(len(game.rulebook)), "\n".join(option.name for option in game.rulebook.options))
-        for game in rulesets
-    )
-    show.table("ruleset", "game", "rules", "options", rows=rows)
 
 
 # --- house rules ---------------------------------------------------------------------

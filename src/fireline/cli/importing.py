@@ -141,11 +141,11 @@ def _kept(book: Path | None) -> dict[str, str]:
     if not isinstance(data, dict) or any(isinstance(value, dict | list) for value in data.values()):
         problem = "holds no answers: a mapping of questions to values"
         raise BattleFileError(Code.WRONG_TYPE, problem, file=str(book))
-    return {str(key): _text(value) for key, value in data.items() if value is not None}
-
-
-def _text(value: object) -> str:
-    return json.dumps(value) if isinstance(value, bool | int | float) else str(value)
+    return {
+        str(key): json.dumps(value) if isinstance(value, bool | int | float) else str(value)
+        for key, value in data.items()
+        if value is not None
+    }
 
 
 def _pairs(given: list[str], option: str) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args
@@ -132,14 +132,9 @@ def play(
         except Stopped:
             show.note(f"Stopped; `fireline phase` with --log {log_path} continues from here.")
         else:
-            show.note(f"{_over(sitting)} Log: {log_path}")
+            played = "The phase is" if sitting.turns == 1 else f"{plural(sitting.ended, 'turn')} are"
+            show.note(f"{'The game is' if sitting.ended != sitting.turns else played} over. Log: {log_path}")
     return sitting.log
-
-
-def _over(sitting: Sitting) -> str:
-    if sitting.ended != sitting.turns:
-        return "The game is over."
-    return "The phase is over." if sitting.turns == 1 else f"{plural(sitting.ended, 'turn')} are over."
 
 
 def run_auto(sitting: Sitting) -> None:
@@ -152,17 +147,15 @@ def _fired(entries: Sequence[LogEntry]) -> set[str]:
     """Who has fired since the last turn ended."""
     fired: set[str] = set()
     for entry in entries:
-        fired = set() if _ends(entry) else fired | _shooter(entry.command)
+        if _ends(entry):
+            fired = set()
+        elif "shot" in entry.command:
+            fired.add(entry.command["shot"]["shooter"])
     return fired
 
 
 def _ends(entry: LogEntry) -> bool:
     return any(isinstance(event, PhaseEnded) for event in entry.events)
-
-
-def _shooter(command: Mapping[str, Any]) -> set[str]:
-    """The shooter in a command, if any."""
-    return {command["shot"]["shooter"]} if "shot" in command else set()
 
 
 def run_prompt(sitting: Sitting) -> None:
@@ -180,7 +173,9 @@ def choose(sitting: Sitting, lines: Sequence[MenuLine], title: str, back: str = 
     """Ask for one of the commands; None if the player did something else. `back` says how to leave without one."""
     show.console().print(title, style=show.STRONG)
     show.console().print(menu_table(sitting.battle, lines))
-    menu_stands_on(sitting.battle, lines)
+    odds = (sitting.battle.odds(one.shot) for _, some in lines for one in some if isinstance(one, Shoot))
+    if any(one.depends_on_answers for one in odds):
+        show.note(sitting.battle.assumptions)
     answer = ask(f"{'1-' if len(lines) > 1 else ''}{len(lines)}, or {back}{KEYS}: ")
     if answer == "w":
         why_not(sitting.battle)
@@ -282,13 +277,6 @@ def menu_table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
             name = f"at best: {headline.name}" if len(commands) > 1 else headline.name
         shown.add_row(str(number), text, chance, name)
     return shown
-
-
-def menu_stands_on(battle: Battle, menu: Sequence[MenuLine]) -> None:
-    """What the chances in the menu assume, if other answers would move any of them."""
-    odds = (battle.odds(one.shot) for _, some in menu for one in some if isinstance(one, Shoot))
-    if any(one.depends_on_answers for one in odds):
-        show.note(battle.assumptions)
 
 
 def menu_title(battle: Battle, commands: Sequence[Command]) -> str:

@@ -18,7 +18,7 @@ from rich.text import Text
 from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.paired import paired
 from fireline.analysis.plan import Planner
-from fireline.analysis.playing import PhaseResult, narrate_phase
+from fireline.analysis.playing import narrate_phase
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.shots import count_shots, outcome_data, throw_shot
 from fireline.analysis.simulate import USUAL_TURNS, dice_seed, starts_of
@@ -195,11 +195,13 @@ def _alone(
         start = starts[trial % len(starts)]
         phase = narrate_phase(start.battle, start.policy, start.seed(own), trial // len(starts), turns=turns)
         transcript, story = phase.transcript, phase.story
+        won, drawn = phase.played.won, phase.played.drawn
+        ended = {"turns": phase.played.turns, "won": won, "drawn": drawn, "unfinished": not won and not drawn}
         data = {
             "losses": written(phase.played.losses),
             "shots": phase.played.shots,
             "commands": phase.played.commands,
-            **({} if turns is None else _ended(phase.played)),
+            **(ended if turns is not None else {}),
             "story": [str(step) for step in story],
             "battle": phase.battle.data(),
         }
@@ -213,12 +215,6 @@ def _alone(
 
     dice = {"faces": faces, "dice": list(transcript.lines())}
     asked.tell(lambda: {"seed": seed, "trial": trial, **data, **dice}, words)
-
-
-def _ended(played: PhaseResult) -> dict[str, Any]:
-    """How a game ended."""
-    unfinished = not played.won and not played.drawn
-    return {"turns": played.turns, "won": played.won, "drawn": played.drawn, "unfinished": unfinished}
 
 
 def _rival(asked: Asked[Any], against: str) -> Battle:

@@ -94,7 +94,7 @@ def _drawn(given: tools.Table) -> Table:
 def story(steps: Iterable[Explained], seed: int | None = None) -> None:
     """What happened, sentence by sentence."""
     for step in steps:
-        console().print(_cited(step))
+        console().print(Text.assemble(step.text, house_mark(step.house), " ", (step.rule, RULE_STYLE)))
     if seed is not None:
         note(f"Seed {seed}: --seed {seed} throws the same dice again.")
 
@@ -125,10 +125,6 @@ def note(text: str) -> None:
 def table(*columns: str, rows: Iterable[Sequence[str]]) -> None:
     """A table with these headings, in which the first column stands out."""
     told([tools.Table(columns, [(tools.Strong(first), *rest) for first, *rest in rows])])
-
-
-def _cited(line: Explained) -> Text:
-    return Text.assemble(line.text, house_mark(line.house), " ", (line.rule, RULE_STYLE))
 
 
 class Listening(Protocol):

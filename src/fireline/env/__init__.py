@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fireline.env.episode import Episode, SoloEpisode
 from fireline.env.match import Match
-from fireline.env.position import Advance, Position
+from fireline.env.position import Advance, Episode, Position, SoloEpisode
 from fireline.env.rewards import Limits, Rewards
 from fireline.env.slots import PASS, Slots
 from fireline.extras import need

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
 from fireline.analysis.policy import Policy
-from fireline.env.episode import Episode, SoloEpisode, policy_named
 from fireline.env.match import Match
+from fireline.env.position import Episode, SoloEpisode, policy_named
 from fireline.env.rewards import Number, added
 from fireline.env.view import RENDER_MODES, Form, View
 from fireline.game.entries import one_of, shown

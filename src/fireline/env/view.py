@@ -14,9 +14,8 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 
 from fireline.draw import picture
-from fireline.env.episode import Episode
 from fireline.env.match import Match, Situation
-from fireline.env.position import Position
+from fireline.env.position import Episode, Position
 from fireline.env.slots import PASS
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot

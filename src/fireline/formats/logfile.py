@@ -57,7 +57,7 @@ def load_log(path: str | os.PathLike[str]) -> GameLog:
 
 def game_of(raw: bytes, files: Callable[[dict[str, Any]], Files]) -> GameLog:
     """The game in the bytes of a log, as `load_log` reads it; `files` has what its battle names, by its first line."""
-    rows = _rows(raw[: _whole(raw)])
+    rows = [_row(line, f"line {number}") for number, line in enumerate(raw[: _whole(raw)].splitlines(), 1)]
     return replay(rows, files(rows[0] if rows else {}))
 
 
@@ -103,10 +103,6 @@ def _folder(file: Path, head: dict[str, Any]) -> Path:
 def _whole(raw: bytes) -> int:
     """How many of the bytes form whole lines."""
     return raw.rfind(b"\n") + 1
-
-
-def _rows(raw: bytes) -> list[dict[str, Any]]:
-    return [_row(line, f"line {number}") for number, line in enumerate(raw.splitlines(), 1)]
 
 
 def _row(line: bytes, place: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.changing import ids
 from fireline.questions.answering.seen import files
 from fireline.server.dice.book import same
-from fireline.server.dice.facts import Throw
+from fireline.server.dice.hashes import Throw
 from fireline.server.problems import Problem
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow

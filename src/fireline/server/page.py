@@ -154,13 +154,8 @@ def _routes(spec: dict[str, Any]) -> Iterator[str]:
                 tag = named
                 yield f"<h2>{escape(tag.capitalize())}</h2>"
             yield f"<section><h3><code>{method.upper()} {escape(path)}</code></h3>"
-            about = _marked(route.get("description", ""))
+            about = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(route.get("description", "")))
             yield f"<p>{about}</p>{_takes(spec, route)}{_answers(spec, route)}</section>"
-
-
-def _marked(text: str) -> str:
-    """A description, with what stands in backticks as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _takes(spec: dict[str, Any], route: dict[str, Any]) -> str:

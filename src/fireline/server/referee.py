@@ -16,8 +16,7 @@ from fireline.game.ruleset import NO_FILES, Files
 from fireline.questions.answering.seen import files_of
 from fireline.server.again import Again, WrittenDice
 from fireline.server.dice.book import DiceBook, same
-from fireline.server.dice.facts import Throw
-from fireline.server.dice.hashes import SERVER, commitment_to, face, own_value, seal
+from fireline.server.dice.hashes import SERVER, Throw, commitment_to, face, own_value, seal
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow, at
 from fireline.server.tables.game import Game
@@ -239,8 +238,9 @@ class Referee:
         except IllegalCommand as refused:
             problem = f"the rules refuse it: {refused}{self._versions()}"
             raise BattleFileError(Code.MISMATCH, problem, "command") from None
-        if not found.whole:
-            _check_actor(event)
+        for key in () if found.whole else ("joined", "value"):  # a seat gives its own values and no other's
+            if key in body:
+                same(f"{key}.seat", body[key]["seat"], event.actor)
         found.see(event, game)
         game.take(event, after)
         self._hidden = self._hidden or game.closed
@@ -310,13 +310,6 @@ class Referee:
     def _versions(self) -> str:
         played = self._table.version
         return "" if played == __version__ else f" (played with Fireline {shown(played)}, checked with {__version__})"
-
-
-def _check_actor(event: KeptEvent) -> None:
-    """A seat gives its own values and no other's."""
-    for key in ("joined", "value"):
-        if key in event.body:
-            same(f"{key}.seat", event.body[key]["seat"], event.actor)
 
 
 def _made_again(stream: Iterator[int], throws: list[Throw]) -> None:

@@ -195,7 +195,10 @@ class ModelPart:
                 self._begin(told)
             case "model":
                 self.unit = told.get("unit", self.unit)
-                self._check(told.get("requiredextensions", ""))
+                for prefix in told.get("requiredextensions", "").split():
+                    if (uri := self._prefixes.get(prefix, prefix)) not in KNOWN:
+                        problem = f"needs the extension {shown(uri)}, which is not read"
+                        raise BattleFileError(Code.UNSUPPORTED, problem)
 
     def _ended(self, name: str) -> None:
         if name == f"{CORE} object":
@@ -211,11 +214,6 @@ class ModelPart:
     def _use(self, told: dict[str, str]) -> Use:
         path = told.get(f"{PRODUCTION} path", self.path)
         return Use((path, told["objectid"]), _placement(told.get("transform")))
-
-    def _check(self, required: str) -> None:
-        for prefix in required.split():
-            if (uri := self._prefixes.get(prefix, prefix)) not in KNOWN:
-                raise BattleFileError(Code.UNSUPPORTED, f"needs the extension {shown(uri)}, which is not read")
 
 
 def _placement(text: str | None) -> Placement:

@@ -146,7 +146,14 @@ def asyncapi() -> dict[str, Any]:
             "tell": _operation("send", "What the server says.", SAYS),
         },
         "components": {
-            "messages": {_name(model): _message(model) for model in (*HEARD, *SAYS)},
+            "messages": {
+                _name(one): {
+                    "name": _name(one),
+                    "summary": getdoc(one),
+                    "payload": {"$ref": REF.format(model=one.__name__)},
+                }
+                for one in (*HEARD, *SAYS)
+            },
             "schemas": described,
         },
     }
@@ -192,10 +199,6 @@ def _operation(
 
 def _messages(models: tuple[type[BaseModel], ...]) -> list[dict[str, str]]:
     return [{"$ref": f"#/channels/{CHANNEL}/messages/{_name(model)}"} for model in models]
-
-
-def _message(model: type[BaseModel]) -> dict[str, Any]:
-    return {"name": _name(model), "summary": getdoc(model), "payload": {"$ref": REF.format(model=model.__name__)}}
 
 
 def _name(model: type[BaseModel]) -> str:

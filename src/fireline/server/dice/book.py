@@ -10,10 +10,17 @@ from typing import Any
 
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.dice.facts import ClientSeed, Declared, GivenUp, Joined, Proof, Reveal, Rolled, Value
 from fireline.server.dice.hashes import (
     SERVER,
+    ClientSeed,
+    Declared,
+    GivenUp,
+    Joined,
+    Proof,
+    Reveal,
+    Rolled,
     StreamDice,
+    Value,
     commitment,
     commitment_to,
     context_of,

@@ -133,8 +133,8 @@ def answer(name: str, raw: bytes, *, report: Report = unheard) -> Answer:
     given = parse_json(raw.decode("utf-8"))
     if not isinstance(given, dict):
         raise BattleFileError(Code.WRONG_TYPE, "arguments are a mapping of names to values", "arguments")
-    if isinstance(given.get("battle"), str):
-        given = given | {"battle": _battle(given["battle"])}
+    if isinstance(text := given.get("battle"), str):  # the name of an example, or a battle written down
+        given = given | {"battle": examples()[text].data if text in examples() else parse(text)}
     asked = ready(read_entry(tool.request, given))
     found = tool.function(asked, **({"report": report} if tool.is_long else {}))
     if isinstance(found, str):
@@ -155,12 +155,6 @@ def _in_words(found: Any) -> str:
         case {"rules": _} | {"rulesets": _}:
             return told(found)
     return ""
-
-
-def _battle(text: str) -> Any:
-    """The data of a battle that is named, or written down."""
-    named = examples().get(text)
-    return named.data if named else parse(text)
 
 
 def _drawn(svg: str) -> Answer:

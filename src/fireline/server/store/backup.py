@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -103,19 +102,15 @@ def _copy(file: Path, copy: Path, mark_as: int) -> None:
         with closing(connect(file, write=False)) as source:
             found = revision_of(source)
             check(found, file, older=bool(found))
-            _check_whole(source, file)
+            told = source.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if told != "ok":
+                raise DatabaseError(Code.UNREADABLE, f"is damaged: {' '.join(told.split())}", file=str(file))
             source.execute("PRAGMA query_only=OFF")  # it writes nothing but the copy
             source.execute("VACUUM INTO ?", (str(copy),))
         with closing(connect(copy, write=True)) as made:
             made.execute(f"PRAGMA application_id={mark_as}")
     except SQLITE_ERRORS as wrong:
         raise explain(file, wrong) from None
-
-
-def _check_whole(connection: sqlite3.Connection, file: Path) -> None:
-    told = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if told != "ok":
-        raise DatabaseError(Code.UNREADABLE, f"is damaged: {' '.join(told.split())}", file=str(file))
 
 
 def _put(fresh: Path, file: Path, kept: Path | None) -> None:

@@ -16,7 +16,7 @@ from fireline.formats.parsing import parse_json
 from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.dice.book import secrets_in
-from fireline.server.dice.facts import Hash
+from fireline.server.dice.hashes import Hash
 from fireline.server.dice.notes import Head as SignedHead
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
 from fireline.server.store.rows import PAGE, KeptEvent, NoSuchTable, SeatRow, TableRow, at

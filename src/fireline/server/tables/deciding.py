@@ -62,7 +62,10 @@ class Decider(Dicing):
     async def _decide(self, said: ClientMessage) -> None:
         body = read_body(said)
         if said.kind not in self.seat.may:
-            raise forbidden(self._may_not(said.kind))
+            told = (
+                f"The seat of {self.seat.name} may not say {said.kind}; it may say {listing(self.seat.may, last='or')}."
+            )
+            raise forbidden(told if self.seat.may else "Whoever looks on says nothing.")
         self._check_not_waiting(said.kind)
         self._check_expect(said)
         await self._carry_out(said.kind, body)
@@ -73,11 +76,6 @@ class Decider(Dicing):
             return wrong
         told = "This cannot be done; the reason may tell of what is hidden."
         return Problem(wrong.status, Code.HIDDEN, told, kind=wrong.kind)
-
-    def _may_not(self, kind: str) -> str:
-        if not self.seat.may:
-            return "Whoever looks on says nothing."
-        return f"The seat of {self.seat.name} may not say {kind}; it may say {listing(self.seat.may, last='or')}."
 
     def _check_expect(self, said: ClientMessage) -> None:
         if said.kind in UNHURRIED:

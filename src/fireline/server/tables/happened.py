@@ -13,7 +13,7 @@ from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
 from fireline.game.event import snake_case
 from fireline.questions.forms.shape import BattleData, CommandData, EventData, Shape
-from fireline.server.dice.facts import ClientSeed, Declared, GivenUp, Joined, Proof, Reveal, Rolled, Throw, Value
+from fireline.server.dice.hashes import ClientSeed, Declared, GivenUp, Joined, Proof, Reveal, Rolled, Throw, Value
 
 
 class Happened(Shape):

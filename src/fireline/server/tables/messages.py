@@ -8,7 +8,7 @@ from pydantic import Field, JsonValue
 
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.questions.forms.requests import BattleData, CommandData, Faces
-from fireline.server.dice.facts import Hash
+from fireline.server.dice.hashes import Hash
 
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
 Seq = Annotated[int, Field(ge=0, le=1_000_000_000)]

@@ -43,7 +43,12 @@ def without(battle: Battle, units: frozenset[str]) -> Battle:
     data, editing = battle.data(), battle.ruleset.editing
     for unit in units:
         data = editing.released(data, unit) if editing else data
-    left = {key: _left(value, units) for key, value in data.items()}
+    left = {
+        key: [one for one in value if not (isinstance(one, Mapping) and one.get("id") in units)]
+        if isinstance(value, list)
+        else value
+        for key, value in data.items()
+    }
     seen = Battle.read(left, server_files()).with_answers(battle.answers)
     if names(dict(seen.turn.data), units):
         raise BattleFileError(Code.HIDDEN, "it is the turn of a hidden unit", "turn")
@@ -58,12 +63,6 @@ def names(said: Any, units: Iterable[str]) -> bool:
     """
     known = "|".join(re.escape(json.dumps(unit, ensure_ascii=False)[1:-1]) for unit in units)
     return bool(known) and bool(re.search(rf"(?<![\w-])(?:{known})(?![\w-])", json.dumps(said, ensure_ascii=False)))
-
-
-def _left(value: Any, units: frozenset[str]) -> Any:
-    if not isinstance(value, list):
-        return value
-    return [one for one in value if not (isinstance(one, Mapping) and one.get("id") in units)]
 
 
 # --- what people are shown ------------------------------------------------------------
