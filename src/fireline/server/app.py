@@ -15,7 +15,7 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.server import page
-from fireline.server.api import bringing, library, shots
+from fireline.server.api import bringing, library
 from fireline.server.api.bringing import SHARE
 from fireline.server.api.describing import openapi, operation_id
 from fireline.server.dice.keys import key_of
@@ -62,9 +62,9 @@ def create_app(
     app.add_middleware(Guard, hosts=Hosts(limits.hosts, host), rate=limits.rate, origins=limits.origins)
     answer_problems(app)
     app.include_router(library.health)
-    for router in (routes_of_questions(), bringing.router, shots.router, library.router, routes.router, live.router):
+    for router in (routes_of_questions(), bringing.router, page.links, library.router, routes.router, live.router):
         app.include_router(router, prefix="/api/v1")
-    page.mount(app, kept=shots.find)
+    page.mount(app)
     return app
 
 

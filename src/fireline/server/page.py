@@ -5,21 +5,36 @@ What chats and social pages show of a link to a kept shot stands in the page as 
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 
+from fireline import __version__
 from fireline.game.errors import Code
+from fireline.game.preview import ShotPreview
+from fireline.game.result import canonical
+from fireline.questions.forms.requests import BATTLE as LARGEST
+from fireline.questions.forms.requests import BattleData, Keeping, ShotData
+from fireline.questions.forms.samples import BATTLE, SHOT
+from fireline.questions.pictures import Drawing, picture
+from fireline.questions.shots import Ask, odds
 from fireline.ruling.prose import percent
+from fireline.ruling.told import data_of, tells, written
+from fireline.server import asking
+from fireline.server.api.describing import described
+from fireline.server.api.shaping import shape_of
 from fireline.server.guard import OFFLINE
 from fireline.server.problems import Problem
+from fireline.server.services import answered, rank_of, raw, services, worked_out
 
 FOLDER = Path(__file__).parent / "page"
 OFFLINE_FOLDER = Path(__file__).parent / "offline_page"
@@ -35,7 +50,6 @@ FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 router = APIRouter(include_in_schema=False)
 
-Kept: TypeAlias = Callable[[Request, str], Awaitable[dict[str, Any] | None]]
 LINK_SIZE = 1200, 630
 """Pixels of the picture beside a link, wide and high."""
 
@@ -56,13 +70,10 @@ async def style() -> Response:
     return FileResponse(STYLE, media_type="text/css")
 
 
-def mount(
-    app: FastAPI, folder: Path = FOLDER, kept: Kept | None = None, *, offline_folder: Path = OFFLINE_FOLDER
-) -> None:
+def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = OFFLINE_FOLDER) -> None:
     """Serve the page: its files by their names, and the page itself under every address of its own.
 
-    `kept` finds the shot that is kept under an id, for what others show of a link to it; `offline_folder` has the page
-    that needs no server.
+    `offline_folder` has the page that needs no server.
     """
     files, offline = _files(folder), _files(offline_folder)
     app.include_router(router)
@@ -90,7 +101,7 @@ def mount(
         if "." in path.rpartition("/")[2] and not path.startswith("rules/"):  # rules/ancients/CCA-3.3 is the page
             raise Problem(404, Code.NOT_FOUND, f"/{path} is not there")
         kind, _, id_ = path.partition("/")
-        if kind == "s" and kept and (shot := await kept(request, id_)) is not None:
+        if kind == "s" and (shot := await services(request).store.shot(id_)) is not None:
             text = files["index.html"].read_text(encoding="utf-8")
             site = str(request.base_url)
             return HTMLResponse(with_preview(text, id_, shot, site), headers={"Cache-Control": "no-cache"})
@@ -193,4 +204,77 @@ def _fields(spec: dict[str, Any], schema: dict[str, Any]) -> str:
 
 def _named(spec: dict[str, Any], schema: dict[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = spec["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return found
+
+
+# --- one shot under a link of its own: board, ruling, odds and version, the same for anybody at any time ------------
+
+
+class KeptAnswer(NamedTuple):
+    """Where a shot is kept."""
+
+    id: str
+    url: str
+
+
+@tells("battle shot version answer answers?")
+class KeptShot(NamedTuple):
+    """A shot as it was kept, with the answer it had and the version that gave it."""
+
+    battle: BattleData
+    shot: ShotData
+    version: str
+    answer: ShotPreview
+    answers: str | None = None
+    """On which answers it stands, for whoever draws or asks it again."""
+
+
+links = APIRouter(prefix="/shots", tags=["shots"])
+ID_BYTES = 15
+
+
+@links.post("", **described(shape_of(KeptAnswer), Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
+async def keep_shot(request: Request) -> Response:
+    """Keep a shot with its answer; the same shot has the same link."""
+    sent = await raw(request, LARGEST)
+    id_, kept = await worked_out(request, to_keep, sent, rank=rank_of(sent))
+    await services(request).store.keep_shot(id_, kept)
+    return answered(written(KeptAnswer(id_, f"/s/{id_}")), 201)
+
+
+def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
+    """The id of a shot, and what is kept of it."""
+    asked = asking.read(Keeping, sent)
+    answer = odds(Ask.model_construct(**dict(asking.ready(asked))))
+    kept = data_of(KeptShot(asked.battle, asked.shot, __version__, answer, asked.answers))
+    return base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode(), kept
+
+
+@links.get("/{id}/picture.png", **described("image/png", wrong=(404, 422, 503)))
+async def shot_picture(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
+    """The picture of a kept shot beside a link to it, 1200 by 630 pixels."""
+    found = await _found(request, id)
+    return Response(await worked_out(request, link_picture, found), media_type="image/png", headers=FOREVER)
+
+
+@links.get("/{id}", **described(shape_of(KeptShot), wrong=(404, 422, 503)))
+async def kept_shot(id: str, request: Request) -> Response:  # noqa: A002 - the name in the address
+    """A shot as it was kept, with the answer that it had and the version that gave it."""
+    response = answered(await _found(request, id))
+    response.headers.update(FOREVER)
+    return response
+
+
+def link_picture(kept: Mapping[str, Any]) -> bytes:
+    """A shot as PNG in the size in which chats and social pages show a link."""
+    from fireline.draw.png import fitted, png
+
+    about = {name: kept.get(name) for name in ("battle", "shot", "answers")}
+    return png(fitted(picture(Drawing.model_construct(**about)), *LINK_SIZE))
+
+
+async def _found(request: Request, id_: str) -> dict[str, Any]:
+    found = await services(request).store.shot(id_)
+    if found is None:
+        raise Problem(404, Code.NOT_FOUND, f"no shot is kept under {id_[:40]!r}")
     return found

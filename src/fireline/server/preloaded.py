@@ -8,14 +8,14 @@ from fireline.formats.examples import examples
 from fireline.game.battle import Battle
 from fireline.game.registry import every, ruleset
 from fireline.questions import questions
-from fireline.server import asking, checked
-from fireline.server.api import bringing, shots
+from fireline.server import asking, checked, page
+from fireline.server.api import bringing
 from fireline.server.modelfiles import server_files
 from fireline.server.tables import planning, routes
 from fireline.server.tables.routes import read
 
 QUESTIONS = (asking, checked, questions())
-TABLES = (bringing, planning, routes, shots)
+TABLES = (bringing, page, planning, routes)
 """Where some questions live beside their routes; to load them takes longer than most answers."""
 GAMES, _ = every()
 
