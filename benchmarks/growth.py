@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 from fireline.draw.canvas import INK, MUTED, PAPER, RULE, Canvas, Pen, Point, points
-from fireline.formats.report.table import LINES
+from fireline.formats.report.figures import LINES
 
 WIDE, HIGH = 560.0, 330.0
 LEFT, RIGHT, TOP, BOTTOM = 62.0, 138.0, 34.0, 44.0

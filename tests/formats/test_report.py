@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from fireline.cli import run
+from fireline.draw.heatmap import colour
 from fireline.formats.report import page as report
 from fireline.formats.report import write_report
-from fireline.formats.report.figures import HeatCell, draw, heat_map, layout
-from fireline.formats.report.table import Dimension, Results, colour, is_dark, ticks
+from fireline.formats.report.figures import draw, layout
+from fireline.formats.report.table import Dimension, Results, ticks
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
 from fireline.testing.battery.pictures import parsed
@@ -186,52 +187,37 @@ def drawn(svg: str, tag: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize(
-    ("columns", "rows", "width", "size"),
-    [(3, 3, 910, (54, 30)), (10, 3, 430, (38.7, 27.86)), (100, 3, 270, (3, 20)), (100, 30, 270, (3, 14))],
-)
-def test_a_heat_map_fills_its_width_with_cells_that_can_be_seen(
-    columns: int, rows: int, width: float, size: tuple[float, float]
-) -> None:
-    x, y = (Dimension((name,), tuple((n,) for n in range(many))) for name, many in (("moved", columns), ("b", rows)))
-    cells = {(i, j): HeatCell(j / rows if i else None, "12%", f"{i} {j}") for i in range(columns) for j in range(rows)}
-    svg = heat_map(x, y, cells, "hits", width)
-    first, above, *_ = found = drawn(svg, "rect")
-    assert len(found) == columns * rows == svg.count("<title>")
-    assert (float(first["width"]), float(first["height"])) == pytest.approx([one - 0.75 for one in size], abs=0.06)
-    assert float(first["y"]) - float(above["y"]) == pytest.approx(size[1], abs=0.01), "y goes upwards"
-    assert float(found[rows]["x"]) - float(first["x"]) == pytest.approx(size[0], abs=0.1)
-    assert ("12%" in svg) is (size[0] > 30), "a number stands in a cell that has room for it"
-    assert (first["fill"], found[rows]["fill"], found[rows + 1]["fill"]) == ("none", colour(0), colour(1 / rows))
-
-
-@pytest.mark.quick
 def test_a_figure_is_drawn_over_what_was_varied() -> None:
     figure = results({}, lambda: Fraction(1)).figures[0]
-    heat = draw(results({BLOCKS: [1, 2, 3], MOVED: [0, 1, 2]}, lambda b, m: Fraction(b + m, 10)), figure)
-    assert (heat.coloured, heat.least, heat.most, heat.left_out) == (True, "10%", "50%", 0)
-    shares = [n / 4 for n in (0, 1, 2, 1, 2, 3, 2, 3, 4)]
-    assert [one["fill"] for one in drawn(heat.panels[0].svg, "rect")] == [*map(colour, shares)]
+    found = results({BLOCKS: [1, 2, 3], MOVED: [0, 1, 2]}, lambda b, m: Fraction(b + m, 10) if m else "no such hex")
+    heat = draw(found, figure, "a hit")
+    assert heat.left_out == 0
+    upwards = [None if m == 0 else (b + m - 2) / 3 for b in (3, 2, 1) for m in (0, 1, 2)]
+    assert [one["fill"] for one in drawn(heat.panels[0], "rect")[1:]] == [*map(colour, upwards)]
+    assert "From 20%, white, to 50%, blue." in heat.panels[0]
+    assert "<title>case 1: no such hex</title>" in heat.panels[0]
+    for share in ("20%", "30%", "40%", "50%"):
+        assert f">{share}</text>" in heat.panels[0], "every number stands in its cell"
     ends = {"headline_low": 0.25, "headline_high": 0.75}
-    bars = draw(results({"name": ["a", "b", "c"]}, lambda one: Fraction("abc".index(one), 4), **ends), figure).panels[0]
-    wide = [float(one["width"]) for one in drawn(bars.svg, "rect")]
-    assert wide[0] == 0.5, "nothing is still seen"
+    bars = draw(results({"name": ["a", "b", "c"]}, lambda one: Fraction("abc".index(one), 4), **ends), figure, "a hit")
+    wide = [float(one["width"]) for one in drawn(bars.panels[0], "rect")[1:]]
+    assert wide[0] == 1.5, "nothing is still seen"
     assert wide[2] == pytest.approx(2 * wide[1], abs=0.1)
-    assert [float(one["y"]) for one in drawn(bars.svg, "rect")] == [8, 32, 56]
-    assert len(drawn(bars.svg, "line")) == 3, "a whisker each"
-    assert bars.svg.count("50.0% (1/2), 25.0% to 75.0%</text") == 1
-    curves = draw(results({"name": [*"abcdefgh"], BLOCKS: [1, 2, 3]}, lambda _, b: Fraction(b, 4)), figure)
-    assert [one.caption for one in curves.panels[:2]] == ["name a", "name b"]
-    dots = [(float(one["cx"]), float(one["cy"])) for one in drawn(curves.panels[0].svg, "circle")]
-    assert [x for x, _ in dots] == pytest.approx([52, 149, 246], abs=0.1)
-    assert [y for _, y in dots] == pytest.approx([186 - 174 * n / 4 / 0.8 for n in (1, 2, 3)], abs=0.1)
+    assert bars.panels[0].count("50.0% (1/2), 25.0% to 75.0%</text") == 1
+    none = draw(results({"name": ["a", "b"]}, lambda one: "CCA-3.3" if one == "a" else Fraction(1)), figure, "a hit")
+    assert "not legal: too far CCA-3.3</text" in none.panels[0]
+    curves = draw(results({"name": [*"abcdefgh"], BLOCKS: [1, 2, 3]}, lambda _, b: Fraction(b, 4)), figure, "a hit")
+    assert ["a hit, name b</text" in one for one in curves.panels[:2]] == [False, True]
+    dots = [(float(one["cx"]), float(one["cy"])) for one in drawn(curves.panels[0], "circle")]
+    assert [x - dots[0][0] for x, _ in dots] == pytest.approx([0, dots[1][0] - dots[0][0], 170], abs=0.1)
+    assert [dots[0][1] - y for _, y in dots] == pytest.approx([240 * n / 4 / 0.8 for n in range(3)], abs=0.1)
 
 
 @pytest.mark.quick
 def test_what_does_not_fit_is_counted_and_what_came_from_outside_is_text() -> None:
     script = "<script>alert(1)</script>"
     found = results({"name": [script, *"abcdefghijklmnopqrstuvwxyz"], BLOCKS: [*range(8)]}, lambda _, b: Fraction(b, 9))
-    pictures = draw(found, found.figures[0])
+    pictures = draw(found, found.figures[0], "a hit")
     assert (len(pictures.panels), pictures.left_out) == (24, 3)
     seen = Page(report.render(found))
     assert "3 pictures more would not fit here" in seen.text
@@ -239,14 +225,6 @@ def test_what_does_not_fit_is_counted_and_what_came_from_outside_is_text() -> No
     assert "All cases" not in seen.text, "216 are too many"
     assert f"name {script}" in seen.text
     assert "script" not in {tag for tag, _ in seen.tags}
-
-
-@pytest.mark.quick
-def test_colours_go_from_light_to_dark() -> None:
-    assert not is_dark(0)
-    assert is_dark(1)
-    light = [sum(int(colour(n / 20)[i : i + 2], 16) for i in (1, 3, 5)) for n in range(21)]
-    assert light == sorted(light, reverse=True)
 
 
 @pytest.mark.quick

@@ -201,8 +201,10 @@ ROW, BAR_HIGH, LENGTH, LONGEST = 28.0, 16.0, 360.0, 300.0
 """The height of a row and of a bar in it; how long all bars are together, and a name at most."""
 
 
-def draw_gains(title: str, key: str, bars: Iterable[Bar], *, chances: bool = False) -> str:
+def draw_gains(title: str, key: str, bars: Iterable[Bar], *, chances: bool = False, most: float = 0.0) -> str:
     """The gains in this order as SVG, on one scale; `key` says what they are of. Chances go from 0 to 100%.
+
+    Pictures that are compared have one scale, to the `most` of all.
 
     A bar without a length is not drawn, and there is no picture where none is: "".
     """
@@ -212,7 +214,7 @@ def draw_gains(title: str, key: str, bars: Iterable[Bar], *, chances: bool = Fal
     names = max(width_of(clip(one.name, LONGEST, BODY), BODY) for one, _ in gains)
     texts = max(width_of(one.text, BODY) for one, _ in gains)
     ends = [end for one, gain in gains for end in (gain, *(one.between or ()))]
-    low, high = min(0.0, *ends), max(1.0 if chances else 0.0, *ends)
+    low, high = min(0.0, *ends), max(1.0 if chances else most, *ends)
     scale, left = LENGTH / ((high - low) or 1.0), MARGIN + names + 18
     zero, told = left - low * scale, left + LENGTH + 18
     width = told + texts + MARGIN

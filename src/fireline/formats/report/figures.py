@@ -2,122 +2,20 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from math import isfinite
 from typing import NamedTuple
 
-from fireline.draw.canvas import Pen, Point, label, points, width_of, write
-from fireline.formats.report.table import (
-    LINES,
-    Dimension,
-    Figure,
-    Place,
-    Results,
-    Row,
-    colour,
-    in_full,
-    in_short,
-    is_dark,
-    ticks,
-)
+from fireline.draw.canvas import INK, MUTED, RULE, SERIES, Canvas, Point, points, width_of
+from fireline.draw.charts import HIGH, MARGIN, SMALL, draw_gains
+from fireline.draw.heatmap import Heat, HeatMap, draw_heat
+from fireline.formats.report.table import Dimension, Figure, Place, Results, Row, in_full, in_short, ticks
+from fireline.game.result import Bar
 
-ROW, THICK, SHORTEST = 24.0, 14.0, 60.0
-SMALL = 11.0
-"""The size of the letters."""
-
-
-class Bar(NamedTuple):
-    """A bar: its name, its share of the longest (None without a figure), its bounds, its value in words."""
-
-    name: str
-    share: float | None
-    low: float | None
-    high: float | None
-    full: str
-
-
-def bars(rows: Sequence[Bar], title: str, width: float) -> str:
-    """The bars as SVG, one below another; a whisker is the interval of a simulated figure."""
-    left = 12 + max(width_of(bar.name, SMALL) for bar in rows)
-    beside = 16 + max(width_of(bar.full, SMALL) for bar in rows)
-    room = max(width - left - beside, SHORTEST)
-    svg = Pen(ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg"}))
-    label(svg.element, title, "bars")
-    for n, bar in enumerate(rows):
-        y = 8 + n * ROW
-        svg.text((left - 8, y + THICK - 3), bar.name, SMALL, anchor="end", kind="ink")
-        end = left + room * (bar.share or 0.0)
-        svg.rect((left, y), (max(end - left, 0.5), THICK), kind="f0", fill=LINES[0])
-        if bar.low is not None and bar.high is not None:
-            ends = [left + room * min(one, 1.15) for one in (bar.low, bar.high)]
-            svg.line((ends[0], y + THICK / 2), (ends[1], y + THICK / 2), kind="whisker")
-            end = max(end, ends[1])
-        svg.text((end + 8, y + THICK - 3), bar.full, SMALL, kind="muted" if bar.share is None else "ink")
-    return write(svg.element, round(left + room + beside), round(8 + len(rows) * ROW))
-
-
-TALLEST = 30.0
-BETWEEN = 8.0
-"""Pixels between two labels of an axis."""
-
-
-class HeatCell(NamedTuple):
-    """One cell: its share between least and most (None without a figure), its value in short, and in full."""
-
-    share: float | None
-    short: str
-    full: str
-
-
-Cells = dict[tuple[int, int], HeatCell]
-
-
-def heat_map(x: Dimension, y: Dimension, cells: Cells, title: str, width: float) -> str:
-    """The map as SVG, x to the right, y upwards; every cell shows its value when you point at it."""
-    left = 12 + 16 + max(width_of(y.label(n), SMALL) for n in range(len(y.values)))
-    columns, rows = len(x.values), len(y.values)
-    wide = min(max((width - left - 8) / columns, 3.0), 54.0)
-    tall = min(max(min(wide * 0.72, TALLEST), 420 / rows if rows > 20 else 20.0), TALLEST)
-    bottom = 6 + rows * tall
-    told = all(width_of(cell.short, SMALL) + 4 <= wide for cell in cells.values()) and tall >= 15
-    svg = Pen(ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg"}))
-    label(svg.element, title, f"{y.name} upwards, {x.name} to the right")
-    for (column, row), cell in cells.items():
-        at = left + column * wide, bottom - (row + 1) * tall
-        kind = "none" if cell.share is None else ""
-        paint = "none" if cell.share is None else colour(cell.share)
-        svg.rect(at, (wide - 0.75, tall - 0.75), kind=kind, note=cell.full, fill=paint)
-        if told:
-            middle = at[0] + wide / 2, at[1] + tall / 2 + 4
-            on = "muted" if cell.share is None else "light" if is_dark(cell.share) else "dark"
-            svg.text(middle, cell.short, SMALL, anchor="middle", kind=on)
-    _labels(svg, x, y, (left, bottom), (wide, tall))
-    return write(svg.element, round(left + columns * wide + 8), round(bottom + 40))
-
-
-def _labels(svg: Pen, x: Dimension, y: Dimension, corner: tuple[float, float], cell: tuple[float, float]) -> None:
-    """The values along both sides, as many as fit, and the names of the axes."""
-    (left, bottom), (wide, tall) = corner, cell
-    widest = max(width_of(x.label(n), SMALL) for n in range(len(x.values)))
-    for n in range(0, len(x.values), max(1, -(-int(widest + BETWEEN) // int(wide)))):
-        svg.text((left + (n + 0.5) * wide, bottom + 15), x.label(n), SMALL, anchor="middle", kind="ink")
-    for n in range(0, len(y.values), max(1, -(-14 // int(tall)))):
-        svg.text((left - 6, bottom - (n + 0.5) * tall + 4), y.label(n), SMALL, anchor="end", kind="ink")
-    svg.text(
-        (left + len(x.values) * wide / 2, bottom + 34),
-        f"{x.name} \N{RIGHTWARDS ARROW}",
-        SMALL,
-        anchor="middle",
-        kind="muted",
-    )
-    middle = bottom - len(y.values) * tall / 2
-    turned = svg.add("g", transform=f"translate(12 {middle:.1f}) rotate(-90)")
-    turned.text((0, 0), f"{y.name} \N{RIGHTWARDS ARROW}", SMALL, anchor="middle", kind="muted")
-
-
+LINES = (*SERIES, INK)
+"""The colours of curves, one after another; each has its name at its end as well."""
 APART = 14.0
 """Pixels between the names of two curves."""
 
@@ -139,10 +37,12 @@ class Curve(NamedTuple):
     dots: Sequence[Dot]
 
 
-def curves(x: Dimension, lines: Sequence[Curve], title: str, *, share: bool, size: Point) -> str:
+def curves(x: Dimension, lines: Sequence[Curve], title: str, *, share: bool, width: float) -> str:
     """The curves as SVG; every point shows its value when you point at it, and a band is its interval."""
+    canvas = Canvas(title, "\n".join(f"{line.name} {dot.full}".strip() for line in lines for dot in line.dots))
     beside = max((width_of(line.name, SMALL, bold=True) for line in lines), default=0.0)
-    left, right, top, bottom = 52.0, size[0] - beside - 24, 12.0, size[1] - 44
+    left, right, top = MARGIN + 40, width - beside - MARGIN, canvas.titled(title, "", MARGIN, width) + 12
+    bottom = top + HIGH
     seen = [end for line in lines for dot in line.dots for end in (dot.value, dot.low, dot.high) if end is not None]
     steps = ticks(min(0.0, *seen), max(seen)) if seen else [0.0, 1.0]
     first, last = (float(x.values[at][0]) for at in (0, -1))
@@ -153,47 +53,28 @@ def curves(x: Dimension, lines: Sequence[Curve], title: str, *, share: bool, siz
             bottom - (up - steps[0]) / (steps[-1] - steps[0]) * (bottom - top),
         )
 
-    svg = Pen(ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg"}))
-    label(svg.element, title, f"curves over {x.name}")
     for step in steps:
         y = place(first, step)[1]
-        svg.line((left, y), (right, y), kind="rule")
-        svg.text((left - 8, y + 4), in_short(step, share=share), SMALL, anchor="end", kind="ink")
-    every = max(
-        1,
-        -(
-            -int(max(width_of(x.label(n), SMALL) for n in range(len(x.values))) + 8)
-            * len(x.values)
-            // int(right - left)
-        ),
-    )
-    for n in range(0, len(x.values), every):
-        svg.text((place(float(x.values[n][0]), 0)[0], bottom + 18), x.label(n), SMALL, anchor="middle", kind="ink")
-    svg.text(((left + right) / 2, bottom + 38), f"{x.name} \N{RIGHTWARDS ARROW}", SMALL, anchor="middle", kind="muted")
+        canvas.line((left, y), (right, y), stroke=RULE)
+        canvas.text((left - 8, y + 4), in_short(step, share=share), SMALL, anchor="end", fill=MUTED)
+    widest = int(max(width_of(x.label(n), SMALL) for n in range(len(x.values))) + 8)
+    for n in range(0, len(x.values), max(1, -(-widest * len(x.values) // int(right - left)))):
+        canvas.text((place(float(x.values[n][0]), 0)[0], bottom + 18), x.label(n), SMALL, anchor="middle")
+    canvas.text((left, bottom + 38), x.name, SMALL, bold=True)
     ends: list[float] = []
-    for number, line in enumerate(lines):
-        paint = LINES[number % len(LINES)]
-        dots = [(dot, place(dot.x, dot.value)) for dot in line.dots]
+    for line, paint in zip(lines, LINES * len(lines), strict=False):
+        placed = [(dot, place(dot.x, dot.value)) for dot in line.dots]
         band = [place(dot.x, dot.low) for dot in line.dots if dot.low is not None]
         band += [place(dot.x, dot.high) for dot in reversed(line.dots) if dot.high is not None]
         if band:
-            svg.polygon(band, kind=f"f{number % len(LINES)}", fill=paint, fill_opacity=0.16)
-        svg.add(
-            "polyline",
-            points=points(at for _, at in dots),
-            kind=f"s{number % len(LINES)}",
-            fill="none",
-            stroke=paint,
-            stroke_width=2,
-        )
-        for dot, at in dots:
-            svg.circle(at, 3.2, kind=f"f{number % len(LINES)}", note=dot.full, fill=paint)
-        if dots and line.name:
-            ends.append(_free(dots[-1][1][1], ends, (top, bottom)))
-            svg.text(
-                (right + 10, ends[-1] + 4), line.name, SMALL, bold=True, kind=f"f{number % len(LINES)}", fill=paint
-            )
-    return write(svg.element, round(size[0]), round(size[1]))
+            canvas.polygon(band, fill=paint, fill_opacity=0.16)
+        canvas.add("polyline", points=points(at for _, at in placed), fill="none", stroke=paint, stroke_width=2)
+        for dot, at in placed:
+            canvas.circle(at, 3.2, note=dot.full, fill=paint)
+        if placed and line.name:
+            ends.append(_free(placed[-1][1][1], ends, (top, bottom)))
+            canvas.text((right + 10, ends[-1] + 4), line.name, SMALL, bold=True, fill=paint)
+    return canvas.finish(width, bottom + 38 + MARGIN / 2)
 
 
 def _free(wanted: float, taken: Sequence[float], room: Point) -> float:
@@ -212,22 +93,11 @@ WIDTHS = (910.0, 430.0, 270.0)
 """The width in pixels of a picture alone, of one of two, and of one of more."""
 
 
-class ReportPanel(NamedTuple):
-    """A picture and what is fixed in it, "" if there is only one."""
+class Drawn(NamedTuple):
+    """The pictures of a figure as SVG, and how many are left out."""
 
-    caption: str
-    svg: str
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """The pictures of a figure, the least and the most of their colours, and how many are left out."""
-
-    panels: tuple[ReportPanel, ...]
-    least: str
-    most: str
+    panels: tuple[str, ...]
     left_out: int
-    coloured: bool
 
 
 class Layout(NamedTuple):
@@ -251,8 +121,11 @@ def layout(dimensions: Sequence[Dimension]) -> Layout:
     return Layout(only, None, lines, tuple(n for n in range(len(dimensions)) if n not in {only, lines}))
 
 
-def draw(results: Results, figure: Figure, beside: int = 1) -> Drawn:
-    """A figure of all cases, in as many pictures as needed; `beside` figures, including this one, are side by side."""
+def draw(results: Results, figure: Figure, title: str, beside: int = 1) -> Drawn:
+    """A figure of all cases, in as many pictures as needed; `beside` figures, including this one, are side by side.
+
+    Each picture has the title, with what is fixed in it where there are several.
+    """
     values = [row[figure.column] for row in results.rows if row[figure.column] is not None]
     least, most = min(values, default=0.0), max(values, default=0.0)
     plan, dimensions = layout(results.dimensions), results.dimensions
@@ -261,13 +134,9 @@ def draw(results: Results, figure: Figure, beside: int = 1) -> Drawn:
     panels = []
     for held in islice(combinations, MOST_PANELS):
         still = dict(zip(plan.still, held, strict=True))
-        caption = ", ".join(f"{dimensions[n].name} {dimensions[n].label(at)}" for n, at in still.items())
-        panels.append(
-            ReportPanel(caption, painter.paint(still, f"{figure.column}, {caption}" if caption else figure.column))
-        )
-    left_out = len(combinations) - len(panels)
-    ends = [in_short(one, share=figure.share) for one in (least, most)]
-    return Drawn(tuple(panels), ends[0], ends[1], left_out, coloured=plan.y is not None)
+        fixed = [f"{dimensions[n].name} {dimensions[n].label(at)}" for n, at in still.items()]
+        panels.append(painter.paint(still, ", ".join((title, *fixed))))
+    return Drawn(tuple(panels), len(combinations) - len(panels))
 
 
 @dataclass(frozen=True)
@@ -286,19 +155,21 @@ class _Painter:
         dimensions, plan = self.results.dimensions, self.plan
         if plan.x is not None and plan.y is not None:
             x, y = dimensions[plan.x], dimensions[plan.y]
-            cells = {
-                (i, j): self._cell(self._row(still | {plan.x: i, plan.y: j}))
-                for i in range(len(x.values))
-                for j in range(len(y.values))
-            }
-            return heat_map(x, y, cells, title, self.width)
+            upwards = range(len(y.values))[::-1]
+            cells = (
+                tuple(self._cell(self._row(still | {plan.x: i, plan.y: j})) for i in range(len(x.values)))
+                for j in upwards
+            )
+            columns = tuple(map(x.label, range(len(x.values))))
+            ends = [in_short(one, share=self.figure.share) for one in (self.least, self.most)]
+            panel = HeatMap("", tuple(map(y.label, upwards)), columns, tuple(cells))
+            return draw_heat(title, (y.name, x.name), [panel], f"From {ends[0]}, white, to {ends[1]}, blue.")
         names = [""] if plan.lines is None else [dimensions[plan.lines].label(n) for n in range(self._count())]
         if plan.x is None:
             rows = [self._bar(name, self._row(still | self._line(n))) for n, name in enumerate(names)]
-            return bars(rows, title, self.width)
+            return draw_gains(title, "", rows, chances=self.figure.share, most=self.most)
         lines = [Curve(name, tuple(self._dots(still | self._line(n)))) for n, name in enumerate(names)]
-        size = (self.width, 320.0 if self.width == WIDTHS[0] else 230.0)
-        return curves(dimensions[plan.x], lines, title, share=self.figure.share, size=size)
+        return curves(dimensions[plan.x], lines, title, share=self.figure.share, width=self.width)
 
     def _count(self) -> int:
         return len(self.results.dimensions[self.plan.lines or 0].values)
@@ -310,22 +181,20 @@ class _Painter:
         place: Place = tuple(at[n] for n in range(len(self.results.dimensions)))
         return self.results.at[place]
 
-    def _cell(self, row: Row) -> HeatCell:
+    def _cell(self, row: Row) -> Heat:
         value = row[self.figure.column]
         if value is None:
-            return HeatCell(None, "\N{EN DASH}", f"case {row['case']}: {why_none(row)}")
-        share = (value - self.least) / (self.most - self.least) if self.most > self.least else 0.5
-        return HeatCell(
-            share, in_short(value, share=self.figure.share), f"case {row['case']}: {told(row, self.figure)}"
-        )
+            return Heat("\N{EN DASH}", None, f"case {row['case']}: {why_none(row)}")
+        strength = (value - self.least) / (self.most - self.least) if self.most > self.least else 0.5
+        short = in_short(value, share=self.figure.share)
+        return Heat(short, strength, f"case {row['case']}: {told(row, self.figure)}")
 
     def _bar(self, name: str, row: Row) -> Bar:
         value = row[self.figure.column]
         if value is None:
-            return Bar(name, None, None, None, why_none(row))
-        longest = max(self.most, 1e-300)
-        low, high = (None if end is None else end / longest for end in bounds(row, self.figure))
-        return Bar(name, max(value, 0.0) / longest, low, high, told(row, self.figure))
+            return Bar(name, 0.0, why_none(row))
+        low, high = bounds(row, self.figure)
+        return Bar(name, value, told(row, self.figure), None if low is None or high is None else (low, high))
 
     def _dots(self, at: dict[int, int]) -> Iterator[Dot]:
         assert self.plan.x is not None, "a curve has somewhere to go"  # noqa: S101

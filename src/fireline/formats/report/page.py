@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from fireline.extras import need
 from fireline.formats.report.figures import Drawn, draw, in_two, why_none
-from fireline.formats.report.table import LINES, ON_DARK, STOPS, Figure, Results, Row, field_name, read_results
+from fireline.formats.report.table import Figure, Results, Row, field_name, read_results
 from fireline.formats.writing import write_atomically
 from fireline.game.registry import ruleset
 from fireline.ruling.prose import listing, plural
@@ -28,12 +28,12 @@ class Section:
     """One thing asked for: its name, and its figures with their pictures."""
 
     title: str
-    figures: tuple[tuple[str, Drawn], ...]
+    figures: tuple[Drawn, ...]
 
     @property
     def beside(self) -> bool:
         """Whether the figures are side by side: there are several, with one picture each."""
-        return len(self.figures) > 1 and all(len(drawn.panels) == 1 for _, drawn in self.figures)
+        return len(self.figures) > 1 and all(len(drawn.panels) == 1 for drawn in self.figures)
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,7 @@ def filled(name: str, **given: Any) -> str:
         loader=room, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.globals |= {"in_two": in_two, "why_none": why_none, "field_name": field_name, "plural": plural}
-    look = {"ramp": ", ".join(STOPS), "lines": tuple(zip(LINES, ON_DARK, strict=True))}
-    return environment.get_template(f"{name}.html.j2").render(**look, **given)
+    return environment.get_template(f"{name}.html.j2").render(given)
 
 
 def question(results: Results) -> str:
@@ -143,21 +142,15 @@ def sections(results: Results) -> Iterator[Section]:
         title = {"headline": headline(results), "mean": f"Mean of {of.replace('_', ' ')}"}.get(
             kind, f"Chance of each value of {of.replace('_', ' ')}"
         )
-        yield Section(
-            title,
-            tuple((name_of(one) if kind == "marginal" else "", draw(results, one, len(figures))) for one in figures),
-        )
+        named = [f"{of.replace('_', ' ')} = {one.value}" if kind == "marginal" else title for one in figures]
+        drawn = (draw(results, one, name, len(figures)) for one, name in zip(figures, named, strict=True))
+        yield Section(title, tuple(drawn))
 
 
 def headline(results: Results) -> str:
     """The words of the headline; if cases differ, all of them."""
     names = dict.fromkeys(row["headline_name"] for row in results.rows if row.get("headline_name") is not None)
     return f"Chance: {listing(names, last='or')}" if names else "Headline"
-
-
-def name_of(figure: Figure) -> str:
-    """One value of a marginal."""
-    return f"{figure.of.replace('_', ' ')} = {figure.value}"
 
 
 def rankings(results: Results) -> Iterator[Ranking]:
