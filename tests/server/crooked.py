@@ -14,8 +14,7 @@ from fireline.game.command import read_command
 from fireline.game.errors import BattleFileError
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
-from fireline.server.dice.keys import ServerKey
-from fireline.server.dice.notes import Head
+from fireline.server.dice.notes import Head, ServerKey
 from fireline.server.store.chain import canonical, genesis, in_place, prepare
 from fireline.server.store.rows import KeptEvent, NewEvent, TableRow
 from fireline.server.tables.game import Replay

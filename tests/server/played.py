@@ -15,8 +15,7 @@ from fireline.game.command import Command, EndPhase
 from fireline.game.ruleset import Files
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
-from fireline.server.dice.keys import ServerKey
-from fireline.server.dice.notes import Head
+from fireline.server.dice.notes import Head, ServerKey
 from fireline.server.store.jsonl import export_table
 from fireline.server.store.opening import open_store
 from fireline.server.store.rows import Appended, NewEvent, SeatRow, TableRow

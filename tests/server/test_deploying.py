@@ -16,7 +16,7 @@ import typer
 import yaml
 
 from fireline.cli.app import app
-from fireline.server.dice.keys import VARIABLE
+from fireline.server.dice.notes import VARIABLE
 from fireline.server.modelfiles import VARIABLE as MODELS
 from server.clients import BOW
 from server.postgres import free_port

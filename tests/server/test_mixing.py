@@ -10,8 +10,7 @@ import pytest
 from fireline.game.errors import BattleFileError
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, context_of, face, own_value, stream
-from fireline.server.dice.keys import VARIABLE, ServerKey, key_file, server_key
-from fireline.server.dice.notes import Head, read_note, short
+from fireline.server.dice.notes import VARIABLE, Head, ServerKey, key_file, read_note, server_key, short
 from refusing import wrong_with
 from server import dice_witness
 from server.crooked import Crooked

@@ -12,7 +12,7 @@ import pytest
 from battles import battle as written
 from battles import every_ruleset
 from fireline.game.errors import BattleFileError
-from fireline.server.dice.keys import ServerKey
+from fireline.server.dice.notes import ServerKey
 from fireline.server.store.chain import canonical, digest
 from fireline.server.store.opening import open_store
 from fireline.server.store.store import Store

@@ -10,7 +10,7 @@ import pytest
 
 from fireline.game.battle import Battle
 from fireline.game.errors import Code
-from fireline.server.dice.keys import ServerKey
+from fireline.server.dice.notes import ServerKey
 from fireline.server.store.opening import open_store
 from fireline.server.store.rows import ConnectionLost, NewEvent
 from fireline.server.store.store import Store

@@ -171,7 +171,7 @@ def export(
         async with _store(database, write=False) as store:
             if not every:
                 one_of(named[0], [table.id for table in await store.tables()], "table of this database", "TABLE")
-            from fireline.server.dice.keys import known_key  # only now is the library sure to be there
+            from fireline.server.dice.notes import known_key  # only now is the library sure to be there
 
             key = known_key(database)
             sign = None if key is None else key.sign

@@ -18,7 +18,7 @@ from fireline.server import page
 from fireline.server.api import bringing, library
 from fireline.server.api.bringing import SHARE
 from fireline.server.api.describing import openapi, operation_id
-from fireline.server.dice.keys import key_of
+from fireline.server.dice.notes import key_of
 from fireline.server.guard import DEFAULT, Guard, Hosts, Limits, Quota
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import answer_problems

@@ -26,7 +26,7 @@ from fireline.questions.forms.requests import COMMAND, KIB, Bound
 from fireline.server import asking, checked  # noqa: F401 - declares a question
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, line_of
-from fireline.server.dice.keys import ServerKey
+from fireline.server.dice.notes import ServerKey
 from fireline.server.guard import client_of
 from fireline.server.problems import UNREAD, Problem, problem_of
 from fireline.server.processes import News

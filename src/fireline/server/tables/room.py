@@ -16,8 +16,7 @@ from fireline.game.result import as_json
 from fireline.questions.answering.overview import sides
 from fireline.server.dice.book import Mixing
 from fireline.server.dice.hashes import seal
-from fireline.server.dice.keys import ServerKey
-from fireline.server.dice.notes import Head, read_note
+from fireline.server.dice.notes import Head, ServerKey, read_note
 from fireline.server.problems import Problem
 from fireline.server.store.rows import Appended, Duplicate, KeptEvent, Stale, TableRow
 from fireline.server.store.store import Store

@@ -16,7 +16,7 @@ from fireline import __version__
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.dice.hashes import commitment, fresh_secret
-from fireline.server.dice.keys import ServerKey
+from fireline.server.dice.notes import ServerKey
 from fireline.server.problems import Problem
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice, TableDamaged, TableRow
 from fireline.server.store.store import Store
