@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partialmethod
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -96,6 +97,13 @@ def test_unknown_addresses_are_problems(client: Client) -> None:
     assert client.request("DELETE", f"{API}/rulesets").status_code == 405
 
 
+class NoShots:
+    """A store in which no shot is kept."""
+
+    async def shot(self, _: str) -> None:
+        """None."""
+
+
 @pytest.fixture
 def built(tmp_path: Path) -> Iterator[Client]:
     folder = tmp_path / "page"
@@ -105,6 +113,7 @@ def built(tmp_path: Path) -> Iterator[Client]:
     (tmp_path / "secret.txt").write_text("what nobody may read")
     app = FastAPI()
     answer_problems(app)
+    app.state.services = SimpleNamespace(store=NoShots())
     page.mount(app, folder)
     with asking(app) as client:
         yield client
