@@ -6,12 +6,13 @@ import pytest
 
 import fireline
 from battles import every_ruleset, examples
+from endless_horizons_field import field
 from fireline.chance import FixedDice
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot, Shot
+from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.game.log import outcome_of
-from fireline.questions.answering.overview import concerned, looks, speakers
+from fireline.questions.answering.overview import concerned, looks, sides, speakers
 from server.clients import API, BOW, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}
@@ -78,6 +79,16 @@ def test_a_shot_is_its_shooters_side_to_say_and_anything_else_theirs_who_owe_an_
     assert owing.owing == "top"
     assert speakers(battle, fire) == speakers(owing, fire) == speakers(battle, EndPhase()) == {"bottom"}
     assert speakers(owing, owing.legal()[0]) == speakers(owing, EndPhase()) == {"top"}
+
+
+def test_a_turn_is_ended_by_whose_it_is_also_where_single_units_have_turns() -> None:
+    battle = field(None, {"side": "b"}, round={"order": ["jack", "drone"]})
+    assert speakers(battle, EndPhase()) == {"jack"}, "of no side, so a side of his own"
+    second = battle.play(EndPhase(), FixedDice()).battle
+    assert speakers(second, EndPhase()) == {"b"}
+    over = second.play(EndPhase(), FixedDice()).battle
+    assert speakers(over, NextTurn()) == set(sides(over))
+    assert speakers(field(None, {"side": "b"}), EndPhase()) == set(sides(over)), "nobody has turns"
 
 
 CASES = [

@@ -39,6 +39,8 @@ def speakers(battle: Battle, command: Command) -> frozenset[str]:
         return frozenset({battle.owing})
     if command.actor in whose:
         return frozenset({whose[command.actor]})
+    if battle.turn.side in whose.values():
+        return frozenset({battle.turn.side})
     firing = {whose[id_] for id_ in battle.ruleset.shooters(battle.state) if id_ in whose}
     return frozenset(firing or sides(battle))
 

@@ -54,9 +54,11 @@ def _view(state: State, unit: Unit) -> UnitView:
 
 
 def turn(state: State) -> Turn:
-    """The unit whose turn it is, where the round has an order; there are no turns of sides."""
+    """The unit whose turn it is, where the round has an order: its side may act, or the unit itself if it has none."""
     now = state.round
-    return Turn("", f"turn of {now.turn}" if now.turn else f"round {now.number}", over=state.over)
+    if now.turn is None:
+        return Turn("", f"round {now.number}", over=state.over)
+    return Turn(state.unit(now.turn).side or now.turn, f"turn of {now.turn}", over=state.over)
 
 
 def shot_label(state: State, shot: Shot) -> str:
