@@ -1,5 +1,6 @@
 """`fireline db` and `fireline verify-dice`, as they are typed."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -50,6 +51,20 @@ def test_a_table_goes_out_and_in_again(tmp_path: Path, typed: Typed) -> None:
     taken = {"tables": [{"id": "evening-1", "name": "Ranged combat, an evening", "events": 13}]}
     assert typed.data("db", "import", str(out), *other) == taken
     assert [(row["id"], row["events"]) for row in typed.data("db", "list", *other)["tables"]] == [("evening-1", 13)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are made as on POSIX systems")
+@pytest.mark.usefixtures("table")
+def test_an_export_is_poured_into_a_pipe_or_a_device_and_takes_its_place_from_none(
+    tmp_path: Path, typed: Typed
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        typed("db", "export", "evening-1", str(pipe), "--yes")
+        assert reader.stdout is not None
+        assert reader.stdout.read().splitlines()[1:] == EXPORT.read_bytes().splitlines()[1:]
+    assert pipe.is_fifo()
 
 
 @pytest.mark.usefixtures("table")

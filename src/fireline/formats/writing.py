@@ -17,18 +17,11 @@ TEMPORARY = ".fireline.tmp"
 
 
 def write_atomically(file: Path, text: str | bytes) -> None:
-    """Write a file whole or not at all; raises `BattleFileError`.
-
-    A link stays a link, and its target is written; a pipe or a device is written to, because nothing can replace it.
-    """
+    """Write a file whole or not at all; raises `BattleFileError`."""
     raw = text.encode("utf-8") if isinstance(text, str) else text
-    with unwritable(file):
-        if file.exists() and not file.is_file() and not file.is_dir():
-            file.write_bytes(raw)
-            return
-        with new_file(file) as fresh:
-            fresh.write_bytes(raw)
-            fresh.chmod(_usual_mode(file))
+    with unwritable(file), new_file(file) as fresh:
+        fresh.write_bytes(raw)
+        fresh.chmod(_usual_mode(file))
 
 
 def save_picture(svg: str, path: str | os.PathLike[str], zoom: float = 1.0) -> None:
@@ -52,15 +45,22 @@ def save_picture(svg: str, path: str | os.PathLike[str], zoom: float = 1.0) -> N
 def new_file(out: Path, put: Callable[[Path, Path], None] | None = None) -> Iterator[Path]:
     """A file that replaces `out` if all goes well, through `put` if given; only its owner may read it.
 
-    It grows in its own folder, with whatever a program keeps beside it. Raises `BattleFileError`.
+    It grows in its own folder, with whatever a program keeps beside it. A link stays a link, and its target is written;
+    a pipe or a device is written to, because nothing can replace it. Raises `BattleFileError`.
     """
     with unwritable(out):
         out = Path(os.path.realpath(out))
-        with _folder_for(out) as folder:
+        stays = out.exists() and not out.is_file() and not out.is_dir()
+        with _folder_for(Path(tempfile.gettempdir(), out.name) if stays else out) as folder:
             fresh = folder / out.name
             fresh.touch(mode=0o600)
             yield fresh
-            (put or _put)(fresh, out)
+            (_pour if stays else put or _put)(fresh, out)
+
+
+def _pour(fresh: Path, out: Path) -> None:
+    with fresh.open("rb") as whole, out.open("wb") as into:
+        shutil.copyfileobj(whole, into)
 
 
 def _put(fresh: Path, out: Path) -> None:
