@@ -138,4 +138,4 @@ def _found(modules: Mapping[str, ModuleType], homes: Mapping[str, str]) -> dict[
 
 def _check(what: str, needed: Iterable[str], given: Mapping[str, Any]) -> None:
     if missing := [name for name in needed if name not in given]:
-        raise LookupError(f"{what} lacks {missing[0]}: no module defines it that may")
+        raise LookupError(f"{what} lacks {missing[0]}: no module of it defines that")

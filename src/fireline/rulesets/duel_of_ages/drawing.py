@@ -78,13 +78,6 @@ def draw_archway(pen: Pen) -> None:
     pen.path("M-7 8 V-1 a7 7 0 0 1 14 0 V8 Z", fill=PAPER, stroke=INK, stroke_width=2)
 
 
-def seen_from(state: State, shot: Shot) -> frozenset[Hex]:
-    """The spaces that the shooter sees with this weapon, its own included."""
-    shooting = declare(state, shot)
-    grenade = shooting.weapon is not None and shooting.weapon.grenade
-    return spaces_seen(state, shooting.shooter.space, grenade=grenade)
-
-
 def spaces_seen(state: State, start: Hex, *, grenade: bool = False) -> frozenset[Hex]:
     """The spaces that are seen from one of them, itself included."""
     seen = survey(state.board, start, grenade=grenade, edition=state.edition)
@@ -236,7 +229,11 @@ class DotMap(BoardDrawing[State]):
         return xs[-1] - xs[0] + 2 * HALF, ys[-1] - ys[0] + 2 * SIZE
 
     def facts(self) -> str:
-        return facts(self.state)
+        """Whose step it is, and the decks."""
+        state = self.state
+        whose = f" of {state.team}" if state.team else ""
+        white, black = (f"{pile.list.id} ({len(pile.left)} of {len(pile.list.cards)} left)" for pile in state.decks)
+        return f"{state.step.capitalize()} step{whose}. Decks of white and black: {white} and {black}."
 
     def told(self) -> Iterator[str]:
         board = self.state.board
@@ -258,7 +255,9 @@ class DotMap(BoardDrawing[State]):
             draw_hero(heroes, hero, at)
         dots = canvas.group(kind="dots")
         if self.judged:
-            self._dots(dots, seen_from(state, self.judged.shot))
+            shooting = declare(state, self.judged.shot)
+            grenade = shooting.weapon is not None and shooting.weapon.grenade
+            self._dots(dots, spaces_seen(state, shooting.shooter.space, grenade=grenade))
             draw_shot((under, beneath, canvas.group(kind="over")), grid, self.battle, self.judged.shot)
         elif looks := state.find(self.viewer):
             self._dots(dots, spaces_seen(state, looks.space))
@@ -345,14 +344,6 @@ class DotMap(BoardDrawing[State]):
         if state.step is StepKind.REACTION:
             yield "moved into: open", partial(draw_number, number="2", open_=True)
             yield "closed to a reaction", partial(draw_number, number="2", open_=False)
-
-
-def facts(state: State) -> str:
-    """Whose step it is, and the decks."""
-    whose = f" of {state.team}" if state.team else ""
-    piles = [(pile.list, pile) for pile in state.decks]
-    decks = " and ".join(f"{deck.id} ({len(pile.left)} of {len(deck.cards)} left)" for deck, pile in piles)
-    return f"{state.step.capitalize()} step{whose}. Decks of white and black: {decks}."
 
 
 def _dot(pen: Pen, *, hollow: bool) -> None:
