@@ -64,11 +64,13 @@ def test_the_verdict_is_what_the_intervals_say() -> None:
     assert (open_.verdict, open_.possible, open_.nearest.value) == ("open", (2, 3), 2)
     few = balanced("1/2", how=Playing(turns=2, games=29, seconds=None))
     assert (few.verdict, few.possible, few.crossings) == ("few", (), ())
+    assert few.sentence.endswith("it takes 30. --games allows no more."), "more time is no help"
 
 
 def test_no_time_is_no_game_and_no_verdict() -> None:
     found = balanced("1/2", how=Playing(seconds=0))
     assert (found.games, found.verdict, found.now.share, found.levels[0].interval) == (0, "few", None, None)
+    assert found.sentence.endswith("--seconds gives more time; fewer --turns take less.")
     weighed = units_worth(PARK, how=Playing(seconds=0))
     assert [(one.adds, one.interval, one.sure) for one in weighed.units] == [(None, None, False)] * 2
 

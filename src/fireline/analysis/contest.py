@@ -126,9 +126,12 @@ class OfGames(Result):
     @property
     def few(self) -> str:
         """That there are too few games to conclude anything, and how there are more."""
-        games, after = plural(self.games, "game"), self.played.enough_after
+        told = f"Too few games for a verdict: {plural(self.games, 'game')} of each, and it takes {FEWEST}."
+        if self.games == self.how.games:
+            return f"{told} --games allows no more."
+        after = self.played.enough_after
         more = "--seconds gives more time" if after is None else f"--seconds {ceil(1.2 * after)} is about enough"
-        return f"Too few games for a verdict: {games} of each, and it takes {FEWEST}. {more}; fewer --turns take less."
+        return f"{told} {more}; fewer --turns take less."
 
     def _stands_on(self, method: Method, more: str = "") -> str:
         """Which games the win rates come from, and what the brackets hold."""
