@@ -174,16 +174,24 @@ class Mailbox:
     def __init__(self) -> None:
         self._waiting: dict[str | None, int] = {}
         self._filled = asyncio.Event()
+        self._wrong: DatabaseError | None = None
 
     def put(self, notice: Notice) -> None:
         """Add news; it takes the place of older news of its table."""
         self._waiting[notice.table] = max(notice.head, self._waiting.get(notice.table, 0))
         self._filled.set()
 
+    def fail(self, wrong: DatabaseError) -> None:
+        """No more news come: told to whoever waits for some."""
+        self._wrong = wrong
+        self._filled.set()
+
     async def notices(self) -> AsyncIterator[Notice]:
-        """The news as it comes, without end."""
+        """The news as it comes, without end; raises `ConnectionLost` where no more can come."""
         while True:
             await self._filled.wait()
+            if self._wrong is not None:
+                raise self._wrong
             table = next(iter(self._waiting))
             head = self._waiting.pop(table)
             if not self._waiting:

@@ -33,8 +33,6 @@ FAREWELL = 5.0
 """How long the server may take to part, in seconds."""
 CHANNEL = "fireline"
 """Where news of tables are told."""
-LISTEN_AGAIN = 0.5
-"""How long to wait before the connection that listens is made again, in seconds."""
 PING = 10.0
 """How long the server may say nothing before it is asked whether it is there, and may take to answer, in seconds."""
 T = TypeVar("T")
@@ -103,51 +101,36 @@ class PostgresServer(Database):
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[AsyncIterator[Notice]]:
         box = Mailbox()
-        with explained(self.address):
-            first = await self._listening(box)
-        following = asyncio.create_task(self._follow(box, *first))
-        try:
-            yield box.notices()
-        finally:
-            following.cancel()
-            with suppress(asyncio.CancelledError):
-                await following
-
-    @override
-    def check(self) -> None:
-        """A server on a network is known by asking it."""
-
-    async def _listening(self, box: Mailbox) -> tuple[Connection, asyncio.Event]:
-        """A connection that puts the news of every server into a mailbox, and what tells that it broke."""
-        connection, broken = await connect(self._where), asyncio.Event()
-        connection.add_termination_listener(lambda _: broken.set())
 
         def heard(*message: Any) -> None:
             head, _, table = message[-1].partition(" ")
             box.put(Notice(table, int(head)))
 
+        with explained(self.address):
+            connection = await connect(self._where)
+        watching = asyncio.create_task(self._watch(connection, box))
         try:
-            await connection.add_listener(CHANNEL, heard)
-        except BaseException:
+            with explained(self.address):
+                await connection.add_listener(CHANNEL, heard)
+            yield box.notices()
+        finally:
+            watching.cancel()
             connection.terminate()
-            raise
-        return connection, broken
 
-    async def _follow(self, box: Mailbox, connection: Connection, broken: asyncio.Event) -> None:
-        """Make the connection that listens anew whenever it breaks."""
-        while True:
-            try:
-                await _watch(connection, broken)
-            finally:
-                connection.terminate()
-            connection, broken = await self._listening_again(box)
-            box.put(Notice(None, 0))  # what was said meanwhile was not heard
+    async def _watch(self, connection: Connection, box: Mailbox) -> None:
+        """Ask a connection again and again whether it is there, for a network that is gone tells nobody."""
+        broken = asyncio.Event()
+        connection.add_termination_listener(lambda _: broken.set())
+        with suppress(Exception):  # however it fails, no news come any more
+            while not broken.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(broken.wait(), PING)
+                await connection.execute("SELECT 1", timeout=PING)
+        box.fail(ConnectionLost(Code.UNAVAILABLE, "PostgreSQL: no news come any more", file=self.address))
 
-    async def _listening_again(self, box: Mailbox) -> tuple[Connection, asyncio.Event]:
-        while True:
-            with suppress(Exception):  # whatever keeps the server from answering, it is tried again
-                return await self._listening(box)
-            await asyncio.sleep(LISTEN_AGAIN)
+    @override
+    def check(self) -> None:
+        """A server on a network is known by asking it."""
 
     @override
     async def close(self) -> None:
@@ -181,18 +164,6 @@ class PostgresServer(Database):
                     if is_lost(wrong):
                         db.terminate()  # else a broken one might go back into the pool
                     raise
-
-
-async def _watch(connection: Any, broken: asyncio.Event) -> None:
-    """Wait until a connection breaks, or does not answer: a network that is gone tells nobody."""
-    while not broken.is_set():
-        try:
-            await asyncio.wait_for(broken.wait(), PING)
-        except TimeoutError:
-            try:
-                await connection.execute("SELECT 1", timeout=PING)
-            except Exception:  # noqa: BLE001 - however it fails, it is made anew
-                return
 
 
 def _rows(found: Sequence[Any]) -> list[Row]:

@@ -99,7 +99,8 @@ class Store:
         """News of every append from now on, by this process or another that shares the database.
 
         Notices of one table that nobody has taken yet merge into the newest. Use it as
-        `async with store.listen() as notices: async for notice in notices: ...`.
+        `async with store.listen() as notices: async for notice in notices: ...`, and where that ends in
+        `ConnectionLost`, begin again and look at everything once.
         """
         self._check_open()
         return self._database.listen()

@@ -182,7 +182,7 @@ class Rooms:
                     self._pass_on(Notice(None, 0))  # tables that were read before it began to listen
                     async for notice in notices:
                         self._pass_on(notice)
-            except ConnectionLost as wrong:
+            except DatabaseError as wrong:  # it begins again, and looks at every table once
                 log.warning("%s", wrong)
             await asyncio.sleep(PAUSE)
 
