@@ -12,10 +12,9 @@ from typing import Any
 
 import httpx
 import pytest
-import typer
 import yaml
 
-from fireline.cli.app import app
+from fireline.cli.app import commands
 from fireline.server.dice.notes import VARIABLE
 from fireline.server.modelfiles import VARIABLE as MODELS
 from server.clients import BOW
@@ -31,7 +30,7 @@ SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 SERVERS = [name for name in SERVICES if name.startswith("server-")]
 CONTAINERFILE = (ROOT / "Containerfile").read_text("utf-8")
 CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
-SERVE: Any = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+SERVE: Any = commands().get_command(None, "serve")
 OWN = {variable for option in SERVE.params for variable in [option.envvar] if variable} | {VARIABLE, MODELS}
 
 

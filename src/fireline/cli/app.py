@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Annotated, Any
@@ -10,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from fireline.cli.outputs import App, put_together
+from fireline.cli.outputs import put_together
 from fireline.game.tools import help_of, tool_names
 from fireline.version import __version__
 
@@ -51,19 +50,6 @@ MERGED = {
 COMMANDS = {name: place for commands in (*PANELS.values(), MERGED) for name, place in commands.items()}
 
 
-class Listed(Mapping[str, Any]):
-    """The commands by name; each is imported when it is asked for, as all of them take longer than most answers."""
-
-    def __getitem__(self, name: str) -> Any:
-        return _command(name, COMMANDS[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(COMMANDS)
-
-    def __len__(self) -> int:
-        return len(COMMANDS)
-
-
 @cache
 def _command(name: str, place: str) -> Any:
     module, _, function = place.partition(":")
@@ -76,20 +62,24 @@ def _command(name: str, place: str) -> Any:
 
 
 class Commands(TyperGroup):
-    """The commands of every game, and after them those of single games."""
+    """The commands of every game, and after them those of single games.
+
+    Each is imported when it is asked for, as all of them take longer than most answers.
+    """
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        vars(self)["commands"] = Listed()
+        vars(self)["commands"] = dict.fromkeys(COMMANDS)  # the names alone, among which similar ones are looked for
 
     def list_commands(self, ctx: Any) -> list[str]:
         """All names."""
-        return list(dict.fromkeys((*self.commands, *tool_names())))
+        return list(dict.fromkeys((*COMMANDS, *tool_names())))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of this name, None if there is none."""
-        known = super().get_command(ctx, cmd_name)
-        return ToolCommand(cmd_name) if known is None and cmd_name in tool_names() else known
+        if cmd_name in COMMANDS:
+            return _command(cmd_name, COMMANDS[cmd_name])
+        return ToolCommand(cmd_name) if cmd_name in tool_names() else None
 
 
 class ToolCommand(TyperCommand):
@@ -105,7 +95,7 @@ class ToolCommand(TyperCommand):
         return command(self.name or "", self.help).make_context(info_name, args, parent=parent, **extra)
 
 
-app = App(
+app = typer.Typer(
     cls=Commands,
     help="Fireline, the ranged-combat engine: may I shoot, what helps and hinders, what are my odds, roll it.",
     rich_markup_mode="rich",

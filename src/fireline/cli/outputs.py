@@ -29,26 +29,12 @@ class Out(OptionInfo):
         self.kinds = kinds
 
 
-class App(typer.Typer):
-    """Commands, each guarded if it writes a file."""
-
-    def command(self, *given: Any, **more: Any) -> Callable[[Any], Any]:
-        """Register a function as a command."""
-        register = super().command(*given, **more)
-
-        def registered(run: Any) -> Any:
-            register(guarded(run))
-            return run
-
-        return registered
-
-
 def put_together(name: str, command: Callable[..., Any] | typer.Typer, help_: str | None = None) -> Any:
     """A command as typer runs it, from its function or, for a group of commands, from its own `typer.Typer`."""
     if isinstance(command, typer.Typer):
         return typer.main.get_command(command)
-    app = App(rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False)
-    app.command(name, help=help_)(command)
+    app = typer.Typer(rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False)
+    app.command(name, help=help_)(guarded(command))
     return typer.main.get_command(app)
 
 
