@@ -25,7 +25,7 @@ from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.losses import enemies_of
+from fireline.game.event import enemies_of
 from fireline.game.transitions import shot_transitions
 
 FEWER, OF_ONE_BY_ONE, OF_SEVERAL, SECONDS = 10, 1.5, 5.0, 5

@@ -15,7 +15,7 @@ from fireline.analysis.plan import Planner, planner_for, side_to_fire
 from fireline.analysis.plantree import PlanNode
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot
-from fireline.game.losses import enemies_of
+from fireline.game.event import enemies_of
 from fireline.game.transitions import command_transitions, shot_transitions
 from fireline.ruling import ModifierChange
 from smallbattles import GAMES, every_command

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.analysis.plantree import Happened, together
-from fireline.game.losses import Damage, Kind
+from fireline.game.event import Damage, Kind
 
 BLOCKS = Damage("blocks", Kind.HARM, one="block")
 GONE = Damage("eliminated", Kind.OUT)

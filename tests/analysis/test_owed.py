@@ -12,7 +12,7 @@ from fireline.chance import Dist, FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.errors import IllegalCommand
-from fireline.game.losses import LossOdds
+from fireline.game.event import LossOdds
 from fireline.rulesets.ancients.commands import Flee, Retreat
 from fireline.rulesets.ancients.events import BLOCKS
 from fireline.rulesets.blightmeer.events import WOUNDS

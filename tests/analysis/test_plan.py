@@ -25,7 +25,7 @@ from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.losses import enemies_of
+from fireline.game.event import enemies_of
 from fireline.game.transitions import command_transitions, shot_transitions
 
 ENOUGH = 10**6

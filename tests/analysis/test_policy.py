@@ -24,7 +24,7 @@ from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Move, Shoot, Shot
-from fireline.game.losses import balance
+from fireline.game.event import balance
 from fireline.game.standing import Answers
 from fireline.game.transitions import Transition, legal_steps, reply, shot_transitions, transitions
 from fireline.rulesets.endless_horizons.handling import Aim

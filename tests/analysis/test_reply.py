@@ -10,7 +10,7 @@ from fireline.analysis.goal import Goal, planning_of
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
-from fireline.game.losses import enemies_of
+from fireline.game.event import enemies_of
 from fireline.game.transitions import shot_transitions
 
 GOAL = Goal()

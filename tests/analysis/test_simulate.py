@@ -21,7 +21,7 @@ from fireline.chance.counter import CounterDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot
 from fireline.game.errors import BattleFileError
-from fireline.game.losses import Kind, Loss
+from fireline.game.event import Kind, Loss
 from fireline.rulesets.ancients.events import BLOCKS
 from fireline.testing.battery.chances import fits
 

@@ -19,8 +19,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot, Shot
 from fireline.game.drawing import ThreatCell
 from fireline.game.errors import BattleFileError
-from fireline.game.event import Event
-from fireline.game.losses import Kind
+from fireline.game.event import Event, Kind
 from fireline.game.transitions import legal_steps
 from fireline.rulesets.ancients.events import UnitFired
 

@@ -61,8 +61,8 @@ def test_pierce_and_height_are_worth_what_the_shot_is_without_them() -> None:
     found = worth(vary({**OPEN, "terrain": [tower]}, shot=SHOT))
     height = named(found.lines, "Advantage from above")
     assert (height.rule, height.value) == ("BLM-6.1", None)
-    assert height.without.odds is not None
-    assert height.without.odds.headline.chance == expected(14, 15)
+    assert height.without.preview.odds is not None
+    assert height.without.preview.odds.headline.chance == expected(14, 15)
     assert height.changes
     assert height.chance is not None
     assert height.chance > 0
@@ -95,7 +95,7 @@ def test_each_worth_is_the_difference_to_the_shot_ruled_anew_without_it(name: st
             else:
                 assert line.chance is None
         for option in found.options:
-            assert (option.chance is None) == (full.odds is None or option.without.odds is None)
+            assert (option.chance is None) == (full.odds is None or option.without.preview.odds is None)
         assert {one.rule for one in found.forbidden} == {refusal.rule for refusal in full.ruling.refusals}
         assert found.data()["legal"] == full.ruling.legal
         for odds_ in (found.unforbidden, *(one.alone for one in found.forbidden)):
@@ -128,7 +128,7 @@ def test_an_option_is_worth_the_shot_less_the_shot_with_it_flipped_or_taken_out(
     found = worth(far.vary("options.beyond_range_penalty=3", "distances.player>target=400"))
     option = named(found.options, "beyond range penalty is set")
     assert found.prospect.ruling.legal
-    assert not option.without.ruling.legal
+    assert not option.without.preview.ruling.legal
     assert (option.chance, option.changes) == (None, True)
 
 

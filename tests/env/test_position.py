@@ -15,7 +15,7 @@ from fireline.env.view import Features
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import Damage, Kind, Loss
+from fireline.game.event import Damage, Kind, Loss
 from matches import LIMITS, battle, chance, match, new_match
 
 

@@ -8,7 +8,7 @@ import pytest
 from battles import battle, example, starter
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
-from fireline.game.losses import Kind
+from fireline.game.event import Kind
 from fireline.game.transitions import shot_transitions
 from fireline.game.ways import legal_shots
 

@@ -44,12 +44,6 @@ class Column(Result):
         """The exact odds, None for an illegal shot."""
         return self.preview.odds
 
-    @property
-    def number(self) -> tuple[str, Any]:
-        """The number to roll with or against: its name, and the sum of the modifiers."""
-        ruling = self.preview.ruling
-        return ruling.sum_name, ruling.summary.get(ruling.sum_name)
-
     def mean(self, name: str) -> Fraction | None:
         """The exact average of a marginal; None without odds, or if the values have none ("3 or more", a name)."""
         return self.odds.means.get(name) if self.odds else None
@@ -91,17 +85,11 @@ class Comparison(Result):
         for name, dist in (marginal for one in columns for marginal in (one or {}).items()):
             known.setdefault(name, set()).update(dist)
 
-        return tuple(
-            Row(
-                name,
-                key_of(value),
-                tuple(
-                    None if one is None else one[name].get(value, NEVER) if name in one else NEVER for one in columns
-                ),
-            )
-            for name, values in known.items()
-            for value in sorted(values)
-        )
+        def chances(name: str, value: Any) -> tuple[Fraction | None, ...]:
+            return tuple(None if one is None else one.get(name, {}).get(value, NEVER) for one in columns)
+
+        named = ((name, value) for name, values in known.items() for value in sorted(values))
+        return tuple(Row(name, key_of(value), chances(name, value)) for name, value in named)
 
     @property
     def differing(self) -> tuple[Difference, ...]:
@@ -125,7 +113,7 @@ class Comparison(Result):
             return {}
         theirs = column.odds.marginals
         return {
-            name: {value: theirs[name].get(value, Fraction(0)) - dist.get(value, Fraction(0)) for value in values}
+            name: {value: theirs[name].get(value, NEVER) - dist.get(value, NEVER) for value in values}
             for name, dist in first.marginals.items()
             if name in theirs and (values := sorted({*dist, *theirs[name]}))
         }

@@ -13,7 +13,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, Shot
 from fireline.game.entries import fraction_of, one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import Kind, LossOdds, Toll, balance, enemies_of, number_of, share_of, toll
+from fireline.game.event import Kind, LossOdds, Toll, balance, enemies_of, number_of, share_of, toll
 from fireline.game.odds import Headline
 from fireline.game.planning import ALL_DIFFERENT, Planning
 from fireline.game.preview import ShotPreview

@@ -18,10 +18,6 @@ class Interval(NamedTuple):
     low: float
     high: float
 
-    def data(self) -> dict[str, float]:
-        """Both ends."""
-        return self._asdict()
-
     def __contains__(self, value: object) -> bool:
         return isinstance(value, int | float) and self.low <= value <= self.high
 

@@ -27,7 +27,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot, Shot
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import enemies_of
+from fireline.game.event import enemies_of
 from fireline.game.transitions import Transition, command_transitions, shot_transitions
 from fireline.game.ways import legal_shots
 from fireline.ruling.prose import plural

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.losses import Damage, Loss
+from fireline.game.event import Damage, Loss
 from fireline.ruling.prose import plural
 
 Lost = tuple[str, Damage]

@@ -17,8 +17,7 @@ from fireline.extras import is_there
 from fireline.game.battle import Battle
 from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import Event
-from fireline.game.losses import Damage, Loss
+from fireline.game.event import Damage, Event, Loss
 from fireline.game.preview import Order, ShotPreview
 from fireline.ruling import Explained
 

@@ -11,7 +11,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Move, Shoot, Shot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import balance
+from fireline.game.event import balance
 from fireline.game.preview import ShotPreview
 from fireline.game.transitions import legal_steps, legal_transitions, reply, resolved
 from fireline.game.ways import legal_shots
@@ -131,7 +131,7 @@ def everybody(battle: Battle) -> tuple[str, ...]:
 
 
 def net(battle: Battle, shot: Shot) -> Fraction:
-    """The harm that a legal shot is expected to do to enemies, less that to its own side: see `game/losses.py`."""
+    """The harm that a legal shot is expected to do to enemies, less that to its own side: see `game/event.py`."""
     return ShotPreview(battle, shot).attack.net
 
 

@@ -21,7 +21,7 @@ from fireline.game.command import Shoot, Shot
 from fireline.game.drawing import ThreatCell
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import Kind, number_of
+from fireline.game.event import Kind, number_of
 from fireline.game.places import Places
 from fireline.game.planning import ALL_DIFFERENT, Equivalence
 from fireline.game.preview import ShotPreview

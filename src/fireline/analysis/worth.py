@@ -41,20 +41,15 @@ class LineWorth(Result):
     two shots is illegal; `value` is what it adds to the sum, None if it is not a line of the sum.
     """
 
-    told = "rule name value headline=chance mean changes without=without_it"
+    told = "rule name value headline=chance mean changes without"
 
     rule: str
     name: str
     value: int | None
-    without: ShotPreview
+    without: Without
     chance: Fraction | None
     mean: Fraction | None
     changes: bool
-
-    @property
-    def without_it(self) -> Without:
-        """The shot without it, as it is told."""
-        return Without(self.without)
 
 
 @dataclass(frozen=True)
@@ -331,7 +326,7 @@ def _worth(rule: str, name: str, value: int | None, full: ShotPreview, less: Sho
     effect, mean_of, mean = Effect.of(less, full), counted(full.odds), None
     if mean_of is not None and full.odds is not None and less.odds is not None:
         mean = full.odds.marginals[mean_of].mean(int) - less.odds.marginals[mean_of].mean(int)
-    return LineWorth(rule, name, value, less, effect.chance, mean, effect.changes)
+    return LineWorth(rule, name, value, Without(less), effect.chance, mean, effect.changes)
 
 
 def _options(variant: Variant, prospect: ShotPreview) -> Iterator[LineWorth]:

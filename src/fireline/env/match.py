@@ -16,8 +16,7 @@ from fireline.env.slots import PASS, Slots, sides_of
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot
 from fireline.game.entries import one_of
-from fireline.game.event import Event
-from fireline.game.losses import Kind, Loss
+from fireline.game.event import Event, Kind, Loss
 from fireline.game.transitions import legal_transitions
 from fireline.ruling.prose import listing
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.losses import Kind, Loss
+from fireline.game.event import Kind, Loss
 from fireline.game.ruleset import UnitView
 
 Number = int | Fraction

@@ -20,7 +20,7 @@ from fireline.game import transitions
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.losses import Ledger, Loss, ledger, net
+from fireline.game.event import Ledger, Loss, ledger, net
 from fireline.game.numbers import moved_by
 from fireline.game.odds import Bounds, Span, Way
 from fireline.game.preview import ShotPreview

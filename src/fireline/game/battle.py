@@ -11,8 +11,7 @@ from fireline.game.command import Command, MovedByHand, Shoot, Shot, UnitMoved
 from fireline.game.commandtext import command_meant, read_any, text_of
 from fireline.game.entries import one_of
 from fireline.game.errors import IllegalCommand, IllegalShot
-from fireline.game.event import Event
-from fireline.game.losses import Loss
+from fireline.game.event import Event, Loss
 from fireline.game.odds import Odds, Outcome
 from fireline.game.places import put_and_marked, told_move
 from fireline.game.preview import Order, ShotPreview, Targets, laid

@@ -12,8 +12,7 @@ from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import Event, read_event
-from fireline.game.losses import Loss
+from fireline.game.event import Event, Loss, read_event
 from fireline.game.ruleset import NO_FILES, Files
 from fireline.ruling import Explained
 from fireline.ruling.prose import plural

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 from typing_extensions import TypeVar
 
 from fireline.chance import Dist
-from fireline.game.losses import Ledger
+from fireline.game.event import Ledger
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
 from fireline.ruling import Ruling

@@ -17,7 +17,7 @@ from fireline.chance.faces import WithFaces
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Move, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.losses import Loss
+from fireline.game.event import Loss
 from fireline.game.planning import Equivalence
 from fireline.game.preview import Order, ShotPreview
 from fireline.game.standing import Answers

@@ -5,7 +5,7 @@ import pytest
 from endless_horizons_field import field, play, refused, rifle, shot, story, unit
 from fireline.analysis.goal import planning_of
 from fireline.game.command import Shoot, Shot
-from fireline.game.losses import Loss
+from fireline.game.event import Loss
 from fireline.rulesets.endless_horizons.events import HITS, INCAPACITATED
 from fireline.rulesets.endless_horizons.state import Hit
 

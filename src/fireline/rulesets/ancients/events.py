@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fireline.game import command
-from fireline.game.event import Event
-from fireline.game.losses import Damage, Kind, Loss
+from fireline.game.event import Damage, Event, Kind, Loss
 from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES, Symbol

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fireline.game import command
-from fireline.game.event import Event
-from fireline.game.losses import Damage, Kind, Loss
+from fireline.game.event import Damage, Event, Kind, Loss
 from fireline.rulesets.blightmeer.editions import RULES, Critical
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.resolution import WoundMark, cards, kept, volley

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from fireline.game import command
-from fireline.game.event import Event
-from fireline.game.losses import Damage, Kind, Loss
+from fireline.game.event import Damage, Event, Kind, Loss
 from fireline.rulesets.duel_of_ages.board import Team, space_name
 from fireline.rulesets.duel_of_ages.deck import DECKS
 from fireline.rulesets.duel_of_ages.editions import RULES

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from fireline.game import command
-from fireline.game.event import Event
-from fireline.game.losses import Damage, Kind, Loss
+from fireline.game.event import Damage, Event, Kind, Loss
 from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.legality import JAMS

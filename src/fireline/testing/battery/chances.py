@@ -18,7 +18,7 @@ from fireline.chance import odds as weigh
 from fireline.chance.thrown import Step
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
-from fireline.game.losses import Kind
+from fireline.game.event import Kind
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
 from fireline.game.standing import Answers

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fireline.game import command
-from fireline.game.event import Event
-from fireline.game.losses import Damage, Kind, Loss
+from fireline.game.event import Damage, Event, Kind, Loss
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, plural
 from regatta.battlefile import leaks
