@@ -137,6 +137,18 @@ async def test_every_request_of_a_connection_has_its_own_time() -> None:
     assert peer.transport.aborted
 
 
+async def test_what_is_answered_before_it_has_all_come_may_come_to_its_end() -> None:
+    peer = Peer()
+    peer.http.data_received(HEADERS.replace(b": 10", b": %d" % (2 * LONGEST_HEAD)))
+    peer.http.cycle.response_complete = True
+    peer.http.data_received(b"1" * (LONGEST_HEAD + 1))
+    peer.clock.go_on(BODY - 1)
+    peer.http.data_received(b"1" * (LONGEST_HEAD - 2))
+    assert not peer.transport.aborted, "a reset would take the answer away from who still sends"
+    peer.clock.go_on(1)
+    assert peer.transport.aborted
+
+
 async def test_who_reads_nothing_is_cut_off_and_who_reads_on_is_not() -> None:
     for reads in (True, False):
         peer = Peer()

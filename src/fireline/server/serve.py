@@ -157,10 +157,10 @@ class Http(AutoHTTPProtocol):
         if self._upgraded:
             return
         due = None
-        if self.cycle is None or self.cycle.response_complete:
-            due = HEAD
-        elif self.cycle.more_body:
+        if self.cycle is not None and self.cycle.more_body:  # also where it is answered already, and thrown away
             due = BODY
+        elif self.cycle is None or self.cycle.response_complete:
+            due = HEAD
         if (self.cycle, due) == (self._cycle, self._due):
             return
         self._disarm()
