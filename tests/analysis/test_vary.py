@@ -93,6 +93,7 @@ def test_a_shot_is_varied_like_the_battle_and_changes_add_up_and_read_back() -> 
     ("spec", "says"),
     [
         ("units[bow].mved=1", "units[bow].mved: unknown key 'mved'; did you mean 'moved'?"),
+        ("units[bow].\u2028x=1", r"units[bow].\u2028x: unknown key '\u2028x'"),
         ("units[bow].moved=yes", "units[bow].moved: true is not a whole number"),
         ("units[bow].hex=Z9", "units[bow].hex: 'Z9' is no hex of this board"),
         ("units[bwo].moved=1", "units[bwo].moved: there is no entry 'bwo'; did you mean 'bow'?"),

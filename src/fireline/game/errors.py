@@ -70,7 +70,8 @@ class BattleFileError(ValueError):
         self.meant = meant
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (self.file, self.place, self.problem) if part)
+        told = ": ".join(part for part in (self.file, self.place, self.problem) if part)
+        return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in told)  # names are anybody's
 
     def inside(self, place: str = "", *, file: str = "") -> BattleFileError:
         """The same error seen from further out: a place before its own, or the file it stands in.
