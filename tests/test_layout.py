@@ -142,6 +142,24 @@ def _is_of_its_room(path: str, what: str) -> bool:
     return any(what == f"says {word!r}, which is a field of a game" for word in own)
 
 
+OPTION = re.compile(r"--[a-z]")
+OF_EVERY_DOOR = ("analysis/", "questions/", "draw/", "ruling/", "chance/")
+TYPED_ONLY = ("analysis/sweep/", "analysis/grid.py", "analysis/matchups.py")
+"""What only the command line reaches: a sweep, a grid of cells, a table of pairs in a file."""
+
+
+def names_an_option(path: str, tree: ast.Module) -> list[str]:
+    """Texts of answers and errors that name an option of the command line, though other doors show them as well."""
+    if not path.startswith(OF_EVERY_DOOR) or path.startswith(TYPED_ONLY):
+        return []
+    return [f"{path}:{line} says {text!r}" for line, text in texts(tree) if OPTION.search(text)]
+
+
+def test_what_every_door_shows_names_no_option_of_one() -> None:
+    assert [told for path, tree in modules().items() for told in names_an_option(path, tree)] == []
+    assert names_an_option("analysis/plan.py", ast.parse("TOLD = f'{more}; --seconds gives more'"))
+
+
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.whole("long")
 def test_a_room_outside_the_games_keeps_to_the_frame(rule: str) -> None:

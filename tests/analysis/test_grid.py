@@ -114,9 +114,9 @@ def test_what_is_no_grid_is_refused_in_one_line(axes: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("of", "says"),
     [
-        ("wonds", "--of: 'wonds' is no marginal of this game; did you mean"),
-        ("injury", "--of: 'injury' has no exact mean; give one of its values, injury=VALUE"),
-        ("injury=ded", "--of: 'ded' is no value of injury in this grid; "),
+        ("wonds", "of: 'wonds' is no marginal of this game; did you mean"),
+        ("injury", "of: 'injury' has no exact mean; give one of its values, injury=VALUE"),
+        ("injury=ded", "of: 'ded' is no value of injury in this grid; "),
     ],
 )
 def test_what_is_no_figure_is_refused(of: str, says: str) -> None:

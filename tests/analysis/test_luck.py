@@ -127,7 +127,7 @@ def test_a_leaders_check_in_a_retreat_is_the_luck_of_its_owner() -> None:
 
 
 def test_somebody_who_rolled_nothing_has_no_luck_nor_counts_without_an_end() -> None:
-    with pytest.raises(BattleFileError, match=r"--team: 'tpo' is no player who rolled in this game; .*'top'|bottom"):
+    with pytest.raises(BattleFileError, match=r"team: 'tpo' is no player who rolled in this game; .*'top'|bottom"):
         luck(game(BOTH_HIT), team="tpo")
     found = luck(play_out(battle("blightmeer@2026-01-starter"), seed=0, steps=10))
     assert found.uncounted == ("attacks that hit",)

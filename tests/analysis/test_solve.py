@@ -80,8 +80,8 @@ def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_
 @pytest.mark.parametrize(
     ("field", "goal", "problem"),
     [
-        ("shooter.moved", "half", "--is: 'half' is no number; write 1/2, 0.5 or 50%"),
-        ("shooter.moved", "1/0", "--is: '1/0' is no number"),
+        ("shooter.moved", "half", "goal: 'half' is no number; write 1/2, 0.5 or 50%"),
+        ("shooter.moved", "1/0", "goal: '1/0' is no number"),
         ("shooter.mved", "1/2", "units[bow].mved: unknown key 'mved'; did you mean 'moved'?"),
         ("shooter.type", "1/2", "units[bow].type: "),
     ],

@@ -180,7 +180,7 @@ def test_a_column_that_cannot_be_asked_is_told_and_the_rest_goes_on(typed: Typed
     assert "−13.9 (−5/36)" in typed("compare", *COLUMN, *good, "--exact")
     assert "Left out: units[bow].mved=1: units[bow].mved: unknown key 'mved'; did you mean 'moved'?" in out
     assert "Left out: 2025-11: edition: there is only one version of ancients" in out
-    assert "Left out: Bow: --weapon: a shot of Commands & Colors: Ancients has no weapon to choose" in out
+    assert "Left out: Bow: weapon: a shot of Commands & Colors: Ancients has no weapon to choose" in out
     data = typed.data("compare", *COLUMN, *bad, *good, status=2)
     assert [column["label"] for column in data["columns"]] == ["as it stands", "units[bow].moved=1"]
     assert list(data["problems"]) == ["2025-11", "Bow", "units[nobody].moved=1", "units[bow].mved=1"]
@@ -281,7 +281,7 @@ def test_luck_tells_what_came_and_what_was_due_and_where_nothing_was_rolled(
     assert "bottom: 6 battle dice thrown; green: 1, blue: 1" in out
     assert "chi-square" not in out
     assert typed.data("luck", log)["tallies"][0]["who"] == "bottom"
-    assert typed.refused("luck", log, "--team", "botom").startswith("--team: 'botom' is no player who rolled")
+    assert typed.refused("luck", log, "--team", "botom").startswith("team: 'botom' is no player who rolled")
     assert typed.refused("luck", COLUMN[0]).startswith(COLUMN[0])
     write_log(fireline.GameLog(fireline.load(COLUMN[0])), tmp_path / "none.jsonl")
     assert typed("luck", str(tmp_path / "none.jsonl")) == "No roll in this log could have come out differently."

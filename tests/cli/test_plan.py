@@ -48,7 +48,7 @@ def test_a_plan_is_drawn_as_a_tree_with_bars_as_long_as_its_chances(typed: Typed
 def test_a_budget_that_does_not_suffice_gives_two_bounds(typed: Typed) -> None:
     out = typed("plan", ANCIENTS, "--budget", "3", "--goal", "kills")
     assert "Proven within" in out
-    assert "3 battles looked at (the budget is used up), more with --seconds." in " ".join(out.split())
+    assert "3 battles looked at (the budget is used up); more seconds prove more." in " ".join(out.split())
     assert "Not enough battles were looked at to choose a first shot" in out
     three = ("--shooters", "bow,horse,javelins", "--goal", "kills")
     few, all_ = (typed.data("plan", ANCIENTS, *three, "--budget", n) for n in ("5", "5000"))
@@ -115,7 +115,7 @@ def test_replies_that_were_not_searched_are_bounds_and_said(typed: Typed) -> Non
     out = " ".join(typed(*replied, "--budget", "1").split())
     assert "at most" in out
     assert "not searched" in out
-    assert "Left out (more with --seconds or --budget): The replies to" in out
+    assert "Left out (more seconds or a larger budget give more): The replies to" in out
 
 
 def test_to_fire_nothing_is_a_choice_and_what_a_plan_costs_ones_own_side_is_told(typed: Typed, tmp_path: Path) -> None:

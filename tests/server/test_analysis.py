@@ -237,3 +237,11 @@ def test_what_is_no_game_is_not_recalled(client: Client, file: str, detail: str)
     wrong = client.post(f"{API}/recall", json={"file": file})
     assert wrong.status_code == 422
     assert re.match(detail, wrong.json()["detail"]), wrong.json()["detail"]
+
+
+def test_an_error_names_the_field_of_the_body(client: Client) -> None:
+    asked = {"battle": BOW, "shot": SHOT, "field": "shooter.moved", "goal": "1/2"}
+    places = [
+        client.post(f"{API}/solve", json=asked | wrong).json()["place"] for wrong in ({"goal": "half"}, {"of": "nix"})
+    ]
+    assert places == ["goal", "of"]

@@ -149,7 +149,7 @@ class Balance(OfGames):
 
     def notes(self) -> Iterator[str]:
         """Which games these are, and what was left out."""
-        more = " The field goes on, see --over." if self.goes_on else ""
+        more = " The field can have more values than these." if self.goes_on else ""
         yield self._stands_on(self.intervals, "; differences by Newcombe") + more
         yield self._unfinished(self.unfinished, self.games * len(self.levels), "Nobody")
         yield from left_out(self.problems)
@@ -221,7 +221,7 @@ def balance(
         raise BattleFileError(Code.OUT_OF_RANGE, f"{asked} is no win rate; give one from 0 to 1", "goal")
     one_of(side, variant.battle.sides_in_play, "side of this battle", "side")
     path = _path(field)
-    values, goes_on = (read_rising(over, f"--over: {field}"), False) if over else around(variant, str(path), TRIED)
+    values, goes_on = (read_rising(over, "over"), False) if over else around(variant, str(path), TRIED)
     known, problems = _battles(variant, path, values)
     axis = Axis.of(field, path, (value for value, _ in known))
 

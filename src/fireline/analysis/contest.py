@@ -126,12 +126,12 @@ class OfGames(Result):
     @property
     def few(self) -> str:
         """That there are too few games to conclude anything, and how there are more."""
-        told = f"Too few games for a verdict: {plural(self.games, 'game')} of each, and it takes {FEWEST}."
+        told = f"Too few games for a verdict: {plural(self.games, 'game')} of each, and it takes {FEWEST}"
         if self.games == self.how.games:
-            return f"{told} --games allows no more."
+            return f"{told}; no more were asked for."
         after = self.played.enough_after
-        more = "--seconds gives more time" if after is None else f"--seconds {ceil(1.2 * after)} is about enough"
-        return f"{told} {more}; fewer --turns take less."
+        more = "more seconds give more" if after is None else f"{ceil(1.2 * after)} seconds are about enough"
+        return f"{told}; {more}, and fewer turns take less."
 
     def _stands_on(self, method: Method, more: str = "") -> str:
         """Which games the win rates come from, and what the brackets hold."""

@@ -266,14 +266,14 @@ def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Va
     every = [odds for column in columns for odds in column if odds is not None]
     if not every:
         raise BattleFileError(Code.NOT_LEGAL, "no cell has a shot that may be made", "grid")
-    one_of(name, [*next(iter(every[0]))._asdict(), "headline"], "marginal of this game", "--of")
+    one_of(name, [*next(iter(every[0]))._asdict(), "headline"], "marginal of this game", "of")
     values = {getattr(outcome, name) for odds in every for outcome in odds}
     if not equals:
         if any(not isinstance(value, int) or isinstance(value, CappedCount) for value in values):
             problem = f"{shown(name)} has no exact mean; give one of its values, {name}=VALUE"
-            raise BattleFileError(Code.UNSUPPORTED, problem, "--of")
+            raise BattleFileError(Code.UNSUPPORTED, problem, "of")
         return lambda odds: None if odds is None else odds.mean(lambda outcome: int(getattr(outcome, name)))
-    one_of(wanted, [key_of(value) for value in sorted(values)], f"value of {name} in this grid", "--of")
+    one_of(wanted, [key_of(value) for value in sorted(values)], f"value of {name} in this grid", "of")
     return lambda odds: (
         None if odds is None else odds.probability(lambda outcome: key_of(getattr(outcome, name)) == wanted)
     )

@@ -169,11 +169,11 @@ class HouseRules(Result):
     def notes(self) -> Iterator[str]:
         """What the numbers stand on, and what is not in them."""
         if (more := self.changing - SHOWN) > 0:
-            yield f"{more:,} more change less; --exact lists all."
+            yield f"{more:,} more change less; the exact answer lists all."
         where = plural(len(self.battles), "battle")
         yield f"Everybody's best shot at every enemy, as if on its turn, in {where}; {self.of}. Every chance is exact."
         if self.left_out:
-            yield f"There was no time for all of {listing(self.left_out)}; --seconds gives more."
+            yield f"There was no time for all of {listing(self.left_out)}; more seconds give more."
         yield from left_out(self.problems)
 
     def in_full(self) -> Iterator[Table]:

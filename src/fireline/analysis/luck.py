@@ -169,7 +169,7 @@ def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
     found = rolled(game)
     players = list(dict.fromkeys([roll.who for roll in found.rolls] + [who for who, _ in found.throws]))
     if team is not None:
-        one_of(team, players, "player who rolled in this game", "--team")
+        one_of(team, players, "player who rolled in this game", "team")
         players = [team]
     counts, uncounted = _tallies(found, game.start.ruleset, players)
     throws = [(who, throw) for who, throw in found.throws if who in players]

@@ -188,7 +188,7 @@ class PairedResult(Result):
         first, last = self.range
         dice = "dice in common" if self.common_dice else "dice of their own"
         yield f"From {self.named[0]} to {self.named[1]}: policy {self.policy}, {dice}."
-        yield f"Trials {first:,} to {last:,} of seed {self.seed}; --seed {self.seed} gives the same counts again."
+        yield f"Trials {first:,} to {last:,} of seed {self.seed}; that seed gives the same counts again."
         verdicts = f"of fewer than {FEWEST} pairs nothing is called significant"
         if self.trials >= FEWEST:
             verdicts = (

@@ -136,7 +136,7 @@ class PlanAnswer(Result):
     @property
     def _no_order(self) -> str:
         if not self.start.known:
-            return "Not enough battles were looked at to choose a first shot; raise --seconds."
+            return "Not enough battles were looked at to choose a first shot; give it more seconds."
         return "Nobody may fire." if self.start.choices == () else "No shot is worth more than not shooting."
 
     @property
@@ -146,9 +146,10 @@ class PlanAnswer(Result):
         if start.known:
             how = "of what was searched" if self.left_out else "exactly"
             return f"Best expected: {_number(start.least)}, {how}; {looked}."
+        ended = f" ({self.ended})" if self.ended else ""
         return (
             f"Proven within {float(start.most - start.least):.4g} of the best: at least {_number(start.least)}, "
-            f"at most {_number(start.most)}; {looked}{f' ({self.ended})' if self.ended else ''}, more with --seconds."
+            f"at most {_number(start.most)}; {looked}{ended}; more seconds prove more."
         )
 
     def bars(self) -> Iterator[Bar]:
@@ -179,7 +180,9 @@ class PlanAnswer(Result):
         least, (low, high) = self.start.least, self.simple_bounds
         if low != high:
             between = f"at least {_number(low)}, at most {_number(high)}"
-            return f"Always taking the best single command: {between}; not followed to the end, more with --seconds."
+            return (
+                f"Always taking the best single command: {between}; not followed to the end; more seconds prove more."
+            )
         told = f"Always taking the best single command: {_number(low)}"
         if least > low:
             return f"{told}; this plan gains {'' if self.start.known else 'at least '}{float(least - low):.4g} more."

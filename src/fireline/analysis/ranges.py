@@ -185,7 +185,7 @@ class Ranges(Result):
     def notes(self) -> Iterator[str]:
         """What the chances stand on, and what was left out."""
         if not self.complete:
-            yield "The time was up before every distance was asked about; --seconds gives more."
+            yield "The time was up before every distance was asked about; more seconds give more."
         yield self.stands_on
         yield from left_out(self.problems)
 

@@ -134,7 +134,7 @@ class RepliesAnswer(Result):
     def notes(self) -> Iterator[str]:
         """What a reply is, and what was not searched."""
         yield "The reply is the enemy's best single shot in the battle after this one."
-        yield from (f"Left out (more with --seconds or --budget): {sentence}" for sentence in self.left_out)
+        yield from (f"Left out (more seconds or a larger budget give more): {sentence}" for sentence in self.left_out)
         yield self.battle.assumptions
 
     def in_full(self) -> Iterator[Table]:

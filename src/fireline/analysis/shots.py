@@ -155,7 +155,7 @@ class ShotCounts(Result):
             more = f"this many or more {least}, this many or fewer {most} (exact)"
             yield f"{name.replace('_', ' ')} in all: {total.found:,}; {float(total.mean):.2f} expected; {more}"
         yield f"Simulated, the counts drawn from the exact odds; in brackets the {BETWEEN}."
-        yield f"--seed {self.seed} gives the same counts again; --trial NUMBER throws one shot, with every die."
+        yield f"Seed {self.seed} gives the same counts again, and with the number of a trial that shot, die by die."
         yield self.stands_on
         yield COMMON if self.common_dice else ""
 

@@ -14,7 +14,7 @@ from fireline.game.tools import Table
 from fireline.ruling.prose import listing, plural
 
 VALUES_SHOWN = 8
-STANDING = "with the policies advance and cover units also move, see --policy"
+STANDING = "with the policies advance and cover units also move"
 BETWEEN = f"{CONFIDENCE * 100:.0f}% Wilson interval"
 COMMON = "With common dice: other simulations of this seed with common dice share their luck."
 Counts = dict[int, int]
@@ -241,7 +241,7 @@ class SimulationResult(Result):
         first, last = self.ranges[0]
         trials = f"trials {first:,} to {last:,} of seed {self.seed}"
         yield f"Simulated, policy {self.policy}, {trials}; in brackets the {BETWEEN}."
-        yield f"--seed {self.seed} gives the same counts again; --trial NUMBER shows one {one} with every die."
+        yield f"Seed {self.seed} gives the same counts again, and with the number of a trial that {one}, die by die."
         yield self.stands_on
         yield COMMON if self.common_dice else ""
 
@@ -270,9 +270,9 @@ class SimulationResult(Result):
 def cut_short(played: int, asked: int, spent: float, what: str) -> str:
     """That the time was up before all were played, or that there are too few for a verdict; "" for neither."""
     told = ""
-    enough = f"--seconds {ceil(spent * FEWEST / played) + 1} gives about {FEWEST}" if spent >= 1 else ""
+    enough = f"{ceil(spent * FEWEST / played) + 1} seconds give about {FEWEST}" if spent >= 1 else ""
     if played < asked:
-        more = enough if played < FEWEST else "--seconds gives more time"
+        more = (played < FEWEST and enough) or "more seconds give more"
         told += f" The time was up after {played:,} of {asked:,} {what}; {more}."
     if played < FEWEST:
         told += f" Too few {what} for a verdict, which takes {FEWEST}."

@@ -171,7 +171,7 @@ class Solution(Result):
     def notes(self) -> Iterator[str]:
         """How the figure goes, and which values were tried."""
         tried = f"Tried {self.axis.name} {key_of(self.points[0].value)} to {key_of(self.points[-1].value)}"
-        more = "; it goes on, see --over" if self.goes_on else ""
+        more = "; it can have more values than these" if self.goes_on else ""
         yield f"{COURSES[self.course]} {tried}{more}. Every value is exact." if self.legal else ""
         yield self.variant.battle.assumptions
 
@@ -226,7 +226,7 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     >>> found.exactly, found.course
     ((5,), 'rises')
     """
-    values, goes_on = (read_rising(over, f"--over: {field}"), False) if over else around(variant, field)
+    values, goes_on = (read_rising(over, "over"), False) if over else around(variant, field)
     asked = goal if isinstance(goal, Fraction) else read_goal(goal)
     return Solution(grid(variant, axes={field: values}, of=of), asked, variant, goes_on)
 
@@ -241,7 +241,7 @@ def read_goal(text: str) -> Fraction:
     try:
         return fraction_of(number) / (100 if percent else 1)
     except ValueError:
-        raise BattleFileError(Code.WRONG_TYPE, f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "--is") from None
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "goal") from None
 
 
 def around(variant: Variant, field: str, number: int = MOST_VALUES) -> tuple[Sequence[int], bool]:
@@ -265,7 +265,7 @@ def around(variant: Variant, field: str, number: int = MOST_VALUES) -> tuple[Seq
                 return range(least, most + 1), fewer or more
     assert wrong is not None, "some start was tried"  # noqa: S101
     if wrong.code is Code.WRONG_TYPE:
-        problem = "is a field that holds no number; say which values to try: --over 'A|B', or name a number inside it"
+        problem = "is a field that holds no number; say which values to try (over: 'A|B'), or name a number inside it"
         raise BattleFileError(Code.WRONG_TYPE, problem, wrong.place)
     raise wrong
 

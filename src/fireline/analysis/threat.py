@@ -156,8 +156,8 @@ class ThreatAnswer(Result):
         yield from self._about
         yield self.asked.battle.assumptions
         if (more := len([one for one in self._by_chance if one]) - LISTED) > 0:
-            yield f"{more} smaller chances more; --exact or --out has them all."
-        yield from (f"Left out (the time is up, more with --seconds): {sentence}" for sentence in self.left_out)
+            yield f"{more} smaller chances more; the exact answer and the picture have them all."
+        yield from (f"Left out (the time is up; more seconds give more): {sentence}" for sentence in self.left_out)
 
     def in_full(self) -> Iterator[Table]:
         """Every place by its chance, the greatest first."""

@@ -264,7 +264,7 @@ def armed(variant: Variant, weapon: str) -> Variant:
     """
     rules = variant.battle.ruleset
     if not rules.weapon:
-        raise BattleFileError(Code.UNSUPPORTED, f"a shot of {rules.name} has no weapon to choose", "--weapon")
+        raise BattleFileError(Code.UNSUPPORTED, f"a shot of {rules.name} has no weapon to choose", "weapon")
     changed = variant.put(Change(path_of(rules.weapon, variant), weapon))
     _ = changed.preview
     return changed

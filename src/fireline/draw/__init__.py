@@ -59,7 +59,7 @@ def eye_view(battle: Battle, shot: Shot) -> str:
     """What the shooter sees of the target, and what hides the rest, as SVG; raises `BattleFileError`."""
     if (eye := _drawing(battle).eye) is None:
         raise BattleFileError(
-            Code.UNSUPPORTED, f"{battle.ruleset.id} is no game in three dimensions; nobody's eye sees in it", "--eye"
+            Code.UNSUPPORTED, f"{battle.ruleset.id} is no game in three dimensions; nobody's eye sees in it", "eye"
         )
     return eye(battle, shot)
 

@@ -134,5 +134,5 @@ def not_told(team: str | None, file: str) -> Iterator[None]:
     except BattleFileError as error:
         if team is None or (error.code is Code.NOT_FOUND and not error.place):
             raise
-        problem = "cannot be used; the reason may tell of hidden cards, so ask for it without --team"
+        problem = "cannot be used; the reason may tell of hidden cards, so ask for it without a team"
         raise BattleFileError(Code.HIDDEN, problem, file=file) from None

@@ -126,7 +126,9 @@ def seen_by(battle: Battle, shooter: str, target: str, apart: Fraction | None = 
     """
     if apart is not None:
         planning = battle.ruleset.planning
-        put = battle.ruleset.needs(planning and planning.apart, "cannot put a unit at a distance; leave out --distance")
+        put = battle.ruleset.needs(
+            planning and planning.apart, "cannot put a unit at a distance; leave out the distance"
+        )
         battle = battle.with_state(put(battle.state, shooter, target, apart))
     seen = best_way(battle, shooter, target)
     _ = seen.odds
