@@ -248,6 +248,9 @@ def _page(found: HouseRules, out: Path) -> None:
     )
 
 
+# --- examples ----------------------------------------------------------------------------
+
+
 SENTENCE = re.compile(r"(?<=[.?!])\s")
 """The boundary between two sentences."""
 

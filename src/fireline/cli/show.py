@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import Any, Protocol, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from rich import box
 from rich.console import Console
@@ -23,6 +23,9 @@ from fireline.game.errors import BattleFileError
 from fireline.game.result import Bar, Result
 from fireline.ruling import Explained
 from fireline.ruling.prose import house_mark
+
+if TYPE_CHECKING:
+    from fireline.questions import Report
 
 PLAIN_WIDTH = 110
 BAR_WIDTH, NAMES_WIDTH = 24, 50
@@ -127,22 +130,16 @@ def table(*columns: str, rows: Iterable[Sequence[str]]) -> None:
     told([tools.Table(columns, [(tools.Strong(first), *rest) for first, *rest in rows])])
 
 
-class Listening(Protocol):
-    """Told which share of an answer is done, and what is known of it so far: its sentence, or a word."""
-
-    def __call__(self, share: float, so_far: Any = None, /, **known: Any) -> None:
-        """Show it."""
+# --- how far a long answer is: a bar on standard error, if that is a terminal ------------
 
 
 @contextmanager
-def listening() -> Iterator[Listening]:
-    """A bar that is told how far an answer is."""
-    from rich.console import Console
+def listening() -> Iterator[Report]:
+    """A bar that is told how far an answer is, and shows its sentence, or a word, so far."""
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     columns = TaskProgressColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}")
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as shown:
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as shown:
         task = shown.add_task("", total=1.0)
 
         def heard(share: float, so_far: Any = None, /, **_: Any) -> None:
@@ -152,6 +149,9 @@ def listening() -> Iterator[Listening]:
 
 
 T = TypeVar("T")
+
+
+# --- questions to a player, one line each ------------------------------------------------
 
 
 class Stopped(Exception):

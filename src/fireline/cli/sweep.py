@@ -12,7 +12,7 @@ from fireline.analysis.deadline import Done
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import JsonOption, TeamOption, argument, flag, option
 from fireline.cli.outputs import ForceOption, Out
-from fireline.cli.show import Listening, listening
+from fireline.cli.show import listening
 from fireline.formats.kinds import REPORT, SWEEP
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
@@ -20,6 +20,7 @@ from fireline.ruling.prose import plural
 if TYPE_CHECKING:
     from fireline.analysis.sweep.jobs import Sweep
     from fireline.analysis.sweep.sweep import SweepCrew, SweepResult
+    from fireline.questions import Report
 
 STOPPED = 130
 LINE_SECONDS = 10.0
@@ -113,7 +114,7 @@ class Meter:
     def __init__(self) -> None:
         self.done = Done(0, 0, "cases")
         self._shown = ExitStack()
-        self._bar: Listening | None = None
+        self._bar: Report | None = None
 
     def __enter__(self) -> Self:
         return self

@@ -207,6 +207,9 @@ def settling(led: Dist[Advance]) -> Dist[Advance]:
     return led
 
 
+# --- episodes: games with their dice, as environments drive them -------------------------
+
+
 class Episode:
     """One game after another of a match; the dice of each depend only on the seed and the number of the game.
 

@@ -207,7 +207,7 @@ def _named(spec: dict[str, Any], schema: dict[str, str]) -> dict[str, Any]:
     return found
 
 
-# --- one shot under a link of its own: board, ruling, odds and version, the same for anybody at any time ------------
+# --- one shot under a link of its own: board, ruling, odds and version, the same for anybody at any time --------
 
 
 class KeptAnswer(NamedTuple):

@@ -148,6 +148,9 @@ def _hash(*parts: object) -> str:
     return hashlib.sha256(_text(*parts)).hexdigest()
 
 
+# --- what the log of a table says about dice: seeds, commitments, declared rolls, values, proofs
+
+
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 MOST_SEATS = 100
 
