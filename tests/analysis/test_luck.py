@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import endless_horizons_field
 from ancients_table import lay
 from battles import WRITTEN, battle, every_battle, play_out
-from fireline.analysis.dicetally import DiceTally, chi_square_tail
+from fireline.analysis.dicetally import DiceTally
 from fireline.analysis.luck import LuckReport, LuckTally, _who, luck, rolled, sum_of
 from fireline.chance import Die, Dist, FixedDice, d6
 from fireline.formats.logfile import load_log, write_log
@@ -160,11 +160,3 @@ def test_the_chi_square_test_is_told_where_each_face_is_due_often_enough() -> No
     assert skewed.square == 12
     assert skewed.approximate_p == pytest.approx(0.0348, abs=1e-4)  # the table of the chi-square distribution
     assert DiceTally("white", Die("coin", ("heads",)), (60,)).approximate_p is None
-
-
-@pytest.mark.parametrize(
-    ("square", "freedom", "tail"),
-    [(3.8415, 1, 0.05), (5.9915, 2, 0.05), (9.2103, 2, 0.01), (16.9190, 9, 0.05), (36.1909, 19, 0.01), (0.0, 19, 1.0)],
-)
-def test_the_tail_of_the_chi_square_is_that_of_the_tables(square: float, freedom: int, tail: float) -> None:
-    assert chi_square_tail(square, freedom) == pytest.approx(tail, abs=1e-5)

@@ -1,5 +1,6 @@
 """Polygons seen from above and surfaces over a point, against shapely and by hand."""
 
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -13,6 +14,7 @@ from fireline.geometry.outlines import (
     Outline,
     Point2,
     area,
+    cos_sin,
     distance_to,
     edges,
     encloses,
@@ -236,3 +238,34 @@ def test_a_hollow_is_not_enclosed_whichever_way_its_faces_turn() -> None:
         assert encloses(corners, (1.5, 0), 2)
         assert encloses(corners, (0.1, 0), 3.5)
         assert encloses(corners, (0.1, 0), 0.5)
+
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
+
+
+def series(x: Decimal, power: int) -> Decimal:
+    """The cosine (power 0) or sine (power 1) of an angle in radians."""
+    total, term = Decimal(0), x if power else Decimal(1)
+    while power < 60 or abs(term) > Decimal("1e-45"):
+        total += term
+        term *= -x * x / ((power + 1) * (power + 2))
+        power += 2
+    return total
+
+
+@given(st.floats(-720, 720) | st.integers(-48, 48).map(lambda n: 15.0 * n))
+def test_it_is_the_float_nearest_to_the_true_value(degrees: float) -> None:
+    with localcontext(Context(prec=70)):
+        x = PI * Decimal(degrees) / 180
+        for mine, true in zip(cos_sin(degrees), (series(x, 0), series(x, 1)), strict=True):
+            assert mine == float(true) or abs(Decimal(mine) - true) < Decimal(2) ** -124
+
+
+def test_whole_turns_change_nothing() -> None:
+    assert cos_sin(360 * 10**9 + 30) == cos_sin(30)
+
+
+@pytest.mark.parametrize("degrees", [float("inf"), float("nan")])
+def test_an_angle_is_finite(degrees: float) -> None:
+    with pytest.raises((OverflowError, ValueError)):
+        cos_sin(degrees)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.chance import Die, Throw
+from fireline.chance.trials import chi_square_tail
 from fireline.game.result import Result
 from fireline.ruling.prose import plural
 
@@ -88,20 +88,3 @@ def tallies(throws: Iterable[tuple[str, Throw]]) -> tuple[DiceTally, ...]:
         if not die.weights and not die.merged and not die.name.startswith("card"):
             kinds.setdefault((who, die), Counter())[face] += 1
     return tuple(DiceTally(who, die, tuple(faces[face] for face in die.faces)) for (who, die), faces in kinds.items())
-
-
-def chi_square_tail(square: float, freedom: int) -> float:
-    """The chance that a chi-square with these degrees of freedom is at least this large, to machine precision.
-
-    >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(3.8415, 1), 4), chi_square_tail(0, 4)
-    (0.05, 0.05, 1.0)
-    """
-    half = square / 2
-    if freedom % 2:
-        tail, term, start = math.erfc(math.sqrt(half)), math.exp(-half) * math.sqrt(half) / math.gamma(1.5), 1.5
-    else:
-        tail, term, start = 0.0, math.exp(-half), 1.0
-    for number in range(freedom // 2):
-        tail += term
-        term *= half / (start + number)
-    return min(tail, 1.0)

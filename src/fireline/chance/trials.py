@@ -1,4 +1,7 @@
-"""Many trials at once, counted without throwing them one by one: a billion take no longer than a thousand."""
+"""Many trials at once, counted without throwing them one by one, and how likely counts are so far from their odds.
+
+A billion trials take no longer than a thousand.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from decimal import (
     Overflow,
     localcontext,
 )
-from math import isqrt, perm
+from math import erfc, exp, gamma, isqrt, perm, sqrt
 from typing import Any, Final, ParamSpec, TypeVar
 
 from fireline.chance.dice import Die, Program
@@ -180,3 +183,20 @@ def _ln_factorial(number: int, digits: int) -> Decimal:
 def _least(digits: int) -> int:
     """The least n for which the series gives so many decimals of ln n!."""
     return int(10 ** -(-digits // 11))
+
+
+def chi_square_tail(square: float, freedom: int) -> float:
+    """The chance that a chi-square with these degrees of freedom is at least this large, to machine precision.
+
+    >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(3.8415, 1), 4), chi_square_tail(0, 4)
+    (0.05, 0.05, 1.0)
+    """
+    half = square / 2
+    if freedom % 2:
+        tail, term, start = erfc(sqrt(half)), exp(-half) * sqrt(half) / gamma(1.5), 1.5
+    else:
+        tail, term, start = 0.0, exp(-half), 1.0
+    for number in range(freedom // 2):
+        tail += term
+        term *= half / (start + number)
+    return min(tail, 1.0)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import erfc, exp, gamma, sqrt
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from fireline.chance import Die, FixedDice, Program, RecordingDice, SeededDice, Unanswered, odds, tally
 from fireline.chance import odds as weigh
 from fireline.chance.thrown import Step
+from fireline.chance.trials import chi_square_tail
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
 from fireline.game.event import Kind
@@ -29,16 +29,6 @@ from fireline.testing.battles import examples, legal_shots
 UNLIKELY = 0.001
 
 
-def p_value(chi_square: float, freedom: int) -> float:
-    """The chance of such a chi-square or a larger one: the regularised upper gamma function by its recurrence."""
-    x = chi_square / 2
-    a, tail = (1.0, exp(-x)) if freedom % 2 == 0 else (0.5, erfc(sqrt(x)))
-    while a < freedom / 2:
-        tail += x**a * exp(-x) / gamma(a + 1)
-        a += 1
-    return tail
-
-
 def fit(counts: Mapping[Any, int], exact: Mapping[Any, Fraction]) -> float:
     """The p-value of what was counted, outcomes that are expected less than ten times taken together."""
     trials = sum(counts.values())
@@ -47,7 +37,7 @@ def fit(counts: Mapping[Any, int], exact: Mapping[Any, Fraction]) -> float:
         cell = cells.setdefault(outcome if p * trials >= 10 else "rare", [0, 0])
         cell[0] += counts.get(outcome, 0)
         cell[1] += float(p * trials)
-    return p_value(sum((seen - due) ** 2 / due for seen, due in cells.values()), max(len(cells) - 1, 1))
+    return chi_square_tail(sum((seen - due) ** 2 / due for seen, due in cells.values()), max(len(cells) - 1, 1))
 
 
 def fits(counts: Mapping[Any, int], exact: Mapping[Any, Fraction]) -> bool:
