@@ -64,7 +64,7 @@ def test_the_verdict_is_what_the_intervals_say() -> None:
     assert (open_.verdict, open_.possible, open_.nearest.value) == ("open", (2, 3), 2)
     few = balanced("1/2", how=Playing(turns=2, games=29, seconds=None))
     assert (few.verdict, few.possible, few.crossings) == ("few", (), ())
-    assert few.sentence.endswith("it takes 30. --games allows no more."), "more time is no help"
+    assert few.sentence.endswith("it takes 30; no more were asked for."), "more time is no help"
 
 
 def test_no_time_is_no_game_and_no_verdict() -> None:
