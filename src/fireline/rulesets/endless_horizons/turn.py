@@ -98,6 +98,11 @@ PHASES = Phases[State](
 )
 
 
+def shooters(state: State) -> tuple[str, ...]:
+    """Everybody in the fight, armed or not: who suppresses may act out of turn (EHZ-6.2)."""
+    return tuple(unit.id for unit in state.units if not unit.out)
+
+
 def targets(state: State, shooter: str) -> tuple[str, ...]:
     """Every enemy in the fight whose distance is known.
 
