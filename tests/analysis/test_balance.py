@@ -70,7 +70,7 @@ def test_the_verdict_is_what_the_intervals_say() -> None:
 def test_no_time_is_no_game_and_no_verdict() -> None:
     found = balanced("1/2", how=Playing(seconds=0))
     assert (found.games, found.verdict, found.now.share, found.levels[0].interval) == (0, "few", None, None)
-    assert found.sentence.endswith("--seconds gives more time; fewer --turns take less.")
+    assert found.sentence.endswith("more seconds give more, and fewer turns take less.")
     weighed = units_worth(PARK, how=Playing(seconds=0))
     assert [(one.adds, one.interval, one.sure) for one in weighed.units] == [(None, None, False)] * 2
 
