@@ -12,7 +12,7 @@ from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.game.log import outcome_of
-from fireline.questions.answering.overview import concerned, looks, sides, speakers
+from fireline.questions.answering.overview import ReadAnswer, concerned, looks, sides, speakers
 from server.clients import API, BOW, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}
@@ -86,6 +86,7 @@ def test_a_turn_is_ended_by_whose_it_is_also_where_single_units_have_turns() -> 
     assert speakers(battle, EndPhase()) == {"jack"}, "of no side, so a side of his own"
     second = battle.play(EndPhase(), FixedDice()).battle
     assert speakers(second, EndPhase()) == {"b"}
+    assert (ReadAnswer(battle).to_act, ReadAnswer(second).to_act) == (["jack"], ["b"])
     over = second.play(EndPhase(), FixedDice()).battle
     assert speakers(over, NextTurn()) == set(sides(over))
     assert speakers(field(None, {"side": "b"}), EndPhase()) == set(sides(over)), "nobody has turns"

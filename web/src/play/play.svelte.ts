@@ -96,13 +96,7 @@ export class Play {
 
   readonly owed = $derived.by(() => (this.closed ? null : (this.now?.to_decide ?? null)));
   /** The sides that are to act. */
-  readonly toAct = $derived.by(() => {
-    const now = this.now;
-    if (this.closed || !now) return [];
-    if (this.owed) return [this.owed];
-    const firing = [...new Set(now.shooters.map((unit) => unit.side ?? ""))].filter(Boolean);
-    return firing.length ? firing : now.commands.length ? now.sides : [];
-  });
+  readonly toAct = $derived.by(() => (this.closed || !this.now ? [] : this.now.to_act));
   readonly mine = $derived.by(() => this.rights.plays && (this.rights.all || this.toAct.some((one) => this.rights.sides.includes(one))));
   /** Whether no unit may be told anything now: an answer is owed, the board shows the past, or is edited. */
   readonly barred = $derived.by(() => !this.rights.plays || this.closed || this.owed !== null || this.past !== null || this.bench !== null);

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from fireline.analysis.goal import cost
 from fireline.draw import canvas
 from fireline.game.battle import Battle
-from fireline.game.command import Command, Shoot
+from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.odds import Expected, Headline
 from fireline.game.places import Mark
 from fireline.game.result import Result
@@ -116,8 +116,9 @@ class ReadAnswer(Result):
 
     told = (
         "ruleset=rules.id title battle shooters units sides in_play=battle.sides_in_play turn=battle.turn.data "
-        "whose=battle.turn.words to_decide=battle.owing commands over=battle.turn.over places=rules.places.measure "
-        "place_hint=rules.editing.place distance looks solid teams hidden warnings questions"
+        "whose=battle.turn.words to_decide=battle.owing to_act commands over=battle.turn.over "
+        "places=rules.places.measure place_hint=rules.editing.place distance looks solid teams hidden warnings "
+        "questions"
     )
 
     battle: Battle
@@ -158,6 +159,12 @@ class ReadAnswer(Result):
     def commands(self) -> Sequence[CommandLine]:
         """What may be said now."""
         return menu(self.battle)
+
+    @property
+    def to_act(self) -> Sequence[str]:
+        """The sides that answer what is owed, or else end what there is to end; none where nothing can be said."""
+        acting = speakers(self.battle, EndPhase()) if self.rules.orders(self.battle.state) else ()
+        return [side for side in self.sides if side in acting]
 
     @property
     def distance(self) -> str | None:
