@@ -151,7 +151,7 @@ class Balance(OfGames):
         """Which games these are, and what was left out."""
         more = " The field can have more values than these." if self.goes_on else ""
         yield self._stands_on(self.intervals, "; differences by Newcombe") + more
-        yield self._unfinished(self.unfinished, self.games * len(self.levels), "Nobody")
+        yield self._unfinished(self.unfinished, self.games * len(self.levels))
         yield from left_out(self.problems)
         yield self.stands_on
 

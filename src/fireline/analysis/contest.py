@@ -141,9 +141,9 @@ class OfGames(Result):
             f"in brackets {method.method}, together {method.confidence * 100:.0f}%{more}."
         )
 
-    def _unfinished(self, unfinished: int, games: int, nobody: str) -> str:
+    def _unfinished(self, unfinished: int, games: int, of: str = "the games") -> str:
         """How many of so many games had no end, "" where each had one."""
-        won = f"{nobody} won {share_of(unfinished / games)} of the games" if unfinished else ""
+        won = f"Nobody won {share_of(unfinished / games)} of {of}" if unfinished else ""
         return won and f"{won} in {plural(self.how.turns, 'turn')}; they count as not won."
 
 

@@ -133,7 +133,7 @@ class UnitsWorth(OfGames):
     def notes(self) -> Iterator[str]:
         """Which games these are."""
         yield self._stands_on(self.intervals)
-        yield self._unfinished(self.unfinished, self.games, "With everybody nobody")
+        yield self._unfinished(self.unfinished, self.games, "the games with every unit")
         yield self.battle.assumptions
 
     def in_full(self) -> Iterator[Table]:

@@ -74,7 +74,7 @@ def _lines(deck: DeckList) -> Iterator[str | Table]:
     for difference in DIFFERENCES:
         chance, damage = deck.hits_at(difference), deck.damage_at(difference)
         reach = f"{signed(min(damage))} to {signed(max(damage))}"
-        rows.append((better_by(difference), percent(chance), str(chance), reach, f"{float(damage.mean()):+.2f}"))
+        rows.append((better_by(difference), percent(chance), str(chance), reach, decimals(damage.mean())))
     yield Table(columns=("difference", "hit", "", "change of wounds", "average"), rows=rows, ruled=False)
     yield _verdict(deck)
 
