@@ -151,6 +151,16 @@ def test_time_that_is_up_leaves_out_distances_and_says_so() -> None:
     heard = list[tuple[float, int]]()
     found = asked("endless-horizons", seconds=1e-9, heard=lambda share, far: heard.append((share, len(far.tried))))
     assert (found.complete, found.tried) == (False, (1,))
+    assert found.sentence.endswith(" (so far, of 1 distance)."), "nothing is said of the others"
+    alone = vary(ancients(3), shot=Shot("a", "z"))
+    assert "at any distance (so far, of 1 distance): " in ranges(alone, seconds=0).sentence, "the first is too near"
+    tired = ancients_table.lay("a bottom light_sling_infantry E2 battled=yes", "z top warrior E5")
+    told = ranges(vary(tired, shot=Shot("a", "z"))).sentence
+    assert "at any distance: " in told
+    assert "adjacent" not in told, "that is so at one distance alone"
+    pistol = vary(duel(2, "Pistol"), shot=Shot("s", "t"))
+    assert ranges(pistol, seconds=0).sentence.endswith("at 1 space (so far, of 1 distance).")
+    assert ranges(pistol).sentence.endswith("; no shot beyond 2 spaces.")
     whole = asked("endless-horizons", heard=lambda share, far: heard.append((share, len(far.tried))))
     assert sorted(set(heard[1:])) == heard[1:], "ever further, and ever more is known"
     assert heard[1] == (heard[1][0], 1)

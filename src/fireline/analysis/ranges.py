@@ -19,7 +19,7 @@ from fireline.game.planning import OpenField
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
 from fireline.game.ways import best_way
-from fireline.ruling.prose import capital, exactly, listing, percent
+from fireline.ruling.prose import capital, exactly, listing, percent, plural
 
 FEW = 60
 """Up to so many distances each is asked about; of more every second, fifth, tenth, and where anything changes."""
@@ -142,19 +142,19 @@ class Ranges(Result):
     @property
     def sentence(self) -> str:
         """Which is best where; of a single curve, where it is highest."""
-        of = capital(self.of)
+        of, so_far = capital(self.of), "" if self.complete else f" (so far, of {plural(len(self.tried), 'distance')})"
         if not any(best.curves for best in self.best):
-            why = self.curves[0].points[0].because
-            return f"No shot of {self._who} can succeed at any distance{f': {why}' if why else '.'}"
+            why = min(self.curves[0].points, key=lambda one: len(one.rules)).because
+            return f"No shot of {self._who} can succeed at any distance{so_far}{f': {why}' if why else '.'}"
         if len(self.curves) == 1:
             legal = [one for one in self.curves[0].stretches if one.p is not None]
             most = max(one.p for one in legal if one.p is not None)
             high = listing(self._between(one.least, one.most) for one in legal if one.p == most)
-            end = f"no shot beyond {self._between(legal[-1].most, legal[-1].most)}"
-            return f"{of}: {self._who} has at most {percent(most)}, at {high}; {end}."
+            end = so_far or f"; no shot beyond {self._between(legal[-1].most, legal[-1].most)}"
+            return f"{of}: {self._who} has at most {percent(most)}, at {high}{end}."
         runs = (best for best in self.best if best.curves)
         ends = [f"{listing(best.curves)} at {self._between(best.least, best.most)}" for best in runs]
-        return f"{of}: {self._who} is likeliest with {'; with '.join(ends)}."
+        return f"{of}: {self._who} is likeliest with {'; with '.join(ends)}{so_far}."
 
     @property
     def _who(self) -> str:
