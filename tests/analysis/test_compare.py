@@ -121,7 +121,7 @@ def test_a_weapon_is_found_where_its_game_has_it() -> None:
     hero = Variant.of_file(EXAMPLES / "duel-of-ages-tommy-gun.yaml", Shot("sanchez", "lazar"))
     assert armed(hero, "Tommy Gun").shot == Shot("sanchez", "lazar", weapon="Tommy Gun")
     assert "'Tomy Gun' is no weapon of sanchez" in wrong_with(armed, hero, "Tomy Gun")
-    assert "--weapon: a shot of Commands & Colors: Ancients has no weapon" in wrong_with(armed, COLUMN, "Bow")
+    assert "weapon: a shot of Commands & Colors: Ancients has no weapon" in wrong_with(armed, COLUMN, "Bow")
     assert "nobody called" in wrong_with(armed, VILLAGE.vary("shot.shooter=robin"), "Bow")
 
 

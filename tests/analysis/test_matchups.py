@@ -64,7 +64,7 @@ def test_the_free_hex_that_is_nearest_holds_the_target() -> None:
         ("ancients-ranged-combat", "2.5", "distance: 2.5 is no distance here; it is a whole number of hexes"),
         ("ancients-ranged-combat", "far", "'--distance' / '-d': it must be a number"),
         ("endless-horizons-burst", "-1", "--distance: -1.0 is too small; at least 0"),
-        ("blightmeer-protect", "6", "cannot put a unit at a distance; leave out --distance"),
+        ("blightmeer-protect", "6", "cannot put a unit at a distance; leave out the distance"),
     ],
 )
 def test_a_distance_that_cannot_be_is_one_line(battle: str, far: str, complaint: str, capsys: Output) -> None:

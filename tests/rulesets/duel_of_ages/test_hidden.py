@@ -204,7 +204,7 @@ def test_no_error_about_a_broken_file_tells_a_team_what_is_in_it(fireline: Said,
         file.write_text(text, encoding="utf-8")
         said = fireline("check", "battle.json", "-s", "s", "-t", "t", "--team", "black")
         assert (
-            said == "battle.json: cannot be used; the reason may tell of hidden cards, so ask for it without --team\n"
+            said == "battle.json: cannot be used; the reason may tell of hidden cards, so ask for it without a team\n"
         )
         request = {"ask": "check", "battle": str(file), "shot": {"shooter": "s", "target": "t"}, "team": "black"}
         assert "cannot be used" in answer_line(json.dumps(request).encode(), 1)["error"]
