@@ -11,6 +11,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from fireline.chance.dice import Dice, Die, Program, Unanswered
@@ -189,11 +190,7 @@ class Transcript:
     @property
     def probability(self) -> Fraction:
         """The exact chance of throwing exactly these faces in this order."""
-        ways = sides = 1
-        for die, face in self.throws:
-            ways *= die.shares[die.place(face)]
-            sides *= die.sides
-        return Fraction(ways, sides)
+        return prod((die.probability(face) for die, face in self.throws), start=Fraction(1))
 
     def lines(self) -> Iterator[str]:
         """The tree as indented text."""
