@@ -10,7 +10,7 @@ import fireline
 from ancients_table import lay
 from battles import every_ruleset
 from fireline.analysis import playing
-from fireline.analysis.memo import Memo, MemoBudget
+from fireline.analysis.memo import AT_FIRST, EARNED, Memo, MemoBudget
 from fireline.analysis.paired import paired
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import POLICIES, policy_of
@@ -188,6 +188,16 @@ def test_what_was_met_before_is_looked_up() -> None:
     faces = [CounterDice(1, trial) for trial in range(500)]
     assert [recall(dice) for dice in faces] == [two(CounterDice(1, trial)) for trial in range(500)]
     assert len(made) == 500 + 36
+
+
+def test_more_is_remembered_where_what_is_remembered_is_of_use() -> None:
+    room = MemoBudget(AT_FIRST + EARNED + 1)
+    assert sum(room.take() for _ in range(2 * AT_FIRST)) == AT_FIRST
+    for earned in (EARNED, 1, 0):
+        room.earn()
+        assert sum(room.take() for _ in range(2 * EARNED)) == earned
+    small = MemoBudget(3)
+    assert sum(small.take() for _ in range(9)) == 3
 
 
 # --- whole games ---------------------------------------------------------------------

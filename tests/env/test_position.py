@@ -197,3 +197,17 @@ def test_there_is_room_for_every_way_to_shoot_at_whoever_has_walked() -> None:
     shots = [one.shot for one in now.legal() if isinstance(one, Shoot)]
     assert max(Counter((shot.shooter, shot.target) for shot in shots).values()) == 10
     assert env.Position(env.Match(now).start).legal
+
+
+@every_ruleset
+def test_a_number_of_turns_only_grows(id_: str) -> None:
+    """Nobody looks whether a game that counts its turns comes back to where it was."""
+    here, numbers = battle(id_), []
+    for _ in range(8):
+        numbers.append(here.turn.number)
+        commands = (one for one in here.legal() if isinstance(one, EndPhase | NextTurn))
+        here = here.play(next(commands), seed=1).battle
+    counted = [number for number in numbers if number is not None]
+    assert len(counted) in {0, 8}
+    assert counted == sorted(counted)
+    assert not counted or counted[0] < counted[-1]

@@ -16,20 +16,38 @@ if TYPE_CHECKING:
 
 F = TypeVar("F")
 T = TypeVar("T")
+AT_FIRST = 2_000
+"""How much is remembered before anything of it was of use."""
+EARNED = 8
+"""How much more is remembered for each thing that was."""
 
 
 class MemoBudget:
-    """How much may still be remembered; what no longer fits is worked out every time, with the same result."""
+    """How much may still be remembered; what no longer fits is worked out every time, with the same result.
 
-    __slots__ = ("left",)
+    There is room for a few things at first. Whatever is asked for again makes room for more, up to the most: so
+    little is held of play that hardly ever comes back.
+    """
 
-    def __init__(self, left: int) -> None:
-        self.left = left
+    __slots__ = ("_to_earn", "left")
+
+    def __init__(self, most: int) -> None:
+        self.left = min(most, AT_FIRST)
+        self._to_earn = most - self.left
 
     def take(self) -> bool:
         """Whether there was room for one thing more."""
+        if not self.left:
+            return False
         self.left -= 1
-        return self.left >= 0
+        return True
+
+    def earn(self) -> None:
+        """Make room for a few things more, since one that is remembered was of use."""
+        if self._to_earn:
+            more = min(self._to_earn, EARNED)
+            self._to_earn -= more
+            self.left += more
 
 
 class Fork:
@@ -75,6 +93,7 @@ class Memo(Generic[T]):
             node = node.ways.get(face)
         if type(node) is End:
             came_to: T = node.came_to
+            self._room.earn()
             return came_to
         again = _Again([face for _, face in met], dice)
         made = self._make(again)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 REMEMBERED = 50_000
-"""How many situations and results are kept, the first ones met."""
+"""The most situations and results that are kept."""
 MOST_AT_ONCE = 3
 """The most commands that are followed at once: a shot, the end of the phase, the next turn."""
 
@@ -71,7 +71,7 @@ class Match:
             information: Whether agents see what their side may see ("hidden") or everything ("perfect").
             ways: The most ways in which one unit can choose to shoot at another.
             options: The most commands of one kind that one unit can choose from.
-            remembered: How many situations are kept.
+            remembered: The most situations and results that are kept.
 
         Raises:
             BattleFileError: The game counts no losses, or the battle has only one side.
@@ -154,7 +154,7 @@ class Situation:
     """A point of a match without its clock. Two are equal if nothing that follows can tell them apart."""
 
     __slots__ = (
-        "_battle", "_ending", "_kept", "_over", "_playing", "agent", "forced", "key", "legal", "match",
+        "_battle", "_ending", "_kept", "_onward", "_over", "_playing", "agent", "forced", "key", "legal", "match",
     )  # fmt: skip
 
     def __init__(
@@ -177,6 +177,8 @@ class Situation:
         self.legal: Mapping[int, Command | None] = {}
         """The legal actions by their numbers, each with its command; None for a pass while others may still act."""
         self._ending: Command | None = None
+        self._onward: Led | None = None
+        """Where a forced one leads without a die, once somebody has looked."""
         self._over: bool | None = None
         if len(playing) > 1:
             self._decide(match.battle.with_state(key.state).legal() if commands is None else commands)
@@ -214,7 +216,7 @@ class Situation:
         That takes at most `MOST_AT_ONCE` commands, and of these only the last may begin a turn. What is thrown again
         is looked up.
         """
-        return self._remembered(action, partial(self._carry_out, action), dice)
+        return self._onward or self._remembered(action, partial(self._carry_out, action), dice)
 
     def told(self, action: int, dice: Dice) -> tuple[Led, tuple[Event, ...]]:
         """Carry out a legal action and nothing more, with its events, for whoever wants to read the story."""
@@ -246,6 +248,8 @@ class Situation:
         """What a function of dice comes to, looked up where these faces have fallen before."""
         memo: Memo[T] | None = self.kept.get(key)
         if memo is None:
+            if not self.match.room.left:  # a memo would hold the situation, which holds the memo
+                return make(dice)
             memo = self.kept[key] = Memo(make, self.match.room)
         return memo(dice)
 
@@ -305,12 +309,14 @@ class Situation:
 
         A game that counts its turns never does; there the limits end it.
         """
+        if self.fresh.turn.number is not None:
+            return False
         met: set[Situation] = set()
         here, turns = self, 0
         while here.forced and here not in met and turns <= self.match.limits.turns:
             met.add(here)
             try:
-                led = here.follow(PASS, FixedDice())
+                led = here._onward = here.follow(PASS, FixedDice())
             except Unanswered:
                 return False
             if any(led.rewards):
@@ -355,7 +361,7 @@ class Situation:
         led = self._turned(ended, more, 2, dice)
         onward = led.situation
         calm = len(dice.transcript.throws) == thrown and not any(led.rewards)
-        if calm and not (led.turns and not (onward.forced and onward.over)):  # it may go round from here
+        if calm and onward.forced and (not led.turns or onward.over):  # it may go round from here
             return self._there(key, losses, 1, commands=commands)
         return led._replace(rewards=added(self.match.won(losses), led.rewards)) if losses else led
 

@@ -234,7 +234,7 @@ class Evaluator:
 
     def _known(self, state: PieceState[Any]) -> dict[Tree, _Known]:
         """What is known about a state that nobody has asked about yet: what its origin knew and nothing has changed."""
-        pieces, frame = state.pieces, [self._key(getattr(state, name)) for name in frame_names(class_of(state))]
+        pieces, frame = state.pieces, [getattr(state, name) for name in frame_names(class_of(state))]
         known = self._taken_over(pieces, state, frame)
         pieces.known = self._generation, frame, known
         pieces.origin = None
@@ -248,7 +248,9 @@ class Evaluator:
         _, old_frame, answers = before.known
         known = dict(answers)
         stale = [
-            ("state", name) for name, a, b in zip(frame_names(class_of(state)), old_frame, frame, strict=True) if a != b
+            ("state", name)
+            for name, a, b in zip(frame_names(class_of(state)), old_frame, frame, strict=True)
+            if a is not b and a != b
         ]
         for id_ in dict.fromkeys(changed):
             stale += differences(before, pieces, id_, self._readers)

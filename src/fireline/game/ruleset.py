@@ -108,6 +108,8 @@ class Turn(NamedTuple):
     """Whether the phase (or round, or step) is over, so that only the next one can begin."""
     data: Mapping[str, Any] = MappingProxyType({})
     """The same in the words of the game's battle file, for JSON answers."""
+    number: int | None = None
+    """Which turn or round it is, where the game counts them on and on, so that no state comes back."""
 
 
 @dataclass(frozen=True, kw_only=True)

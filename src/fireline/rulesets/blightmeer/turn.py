@@ -48,7 +48,8 @@ def _view(state: State, one: Unit) -> UnitView:
 
 def turn(state: State) -> Turn:
     """The side whose ranged phase it is."""
-    return Turn(state.turn, f"turn {state.number} of {state.turn}", over=state.over, data=turn_data(state))
+    words = f"turn {state.number} of {state.turn}"
+    return Turn(state.turn, words, over=state.over, data=turn_data(state), number=state.number)
 
 
 def shot_label(state: State, shot: Shot) -> str:

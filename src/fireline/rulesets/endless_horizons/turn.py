@@ -57,8 +57,9 @@ def turn(state: State) -> Turn:
     """The unit whose turn it is, where the round has an order: its side may act, or the unit itself if it has none."""
     now = state.round
     if now.turn is None:
-        return Turn("", f"round {now.number}", over=state.over)
-    return Turn(state.unit(now.turn).side or now.turn, f"turn of {now.turn}", over=state.over)
+        return Turn("", f"round {now.number}", over=state.over, number=now.number)
+    side = state.unit(now.turn).side or now.turn
+    return Turn(side, f"turn of {now.turn}", over=state.over, number=now.number)
 
 
 def shot_label(state: State, shot: Shot) -> str:
