@@ -101,7 +101,7 @@ def test_where_distances_are_written_down_each_is_named_and_none_is_invented() -
     after = battle.do("a move b=60 c=90.5").battle
     assert after.data()["distances"] == {"a>b": 60, "a>c": 90.5, "b>c": 30}
     assert "how far a is then from c is not said" in wrong_with(battle.do, "a move b=60")
-    assert "name the new ones" in wrong_with(battle.do, "a move 60")
+    assert "does not say how far from whom; a place is b=METRES c=METRES" in wrong_with(battle.do, "a move 60")
 
 
 def test_distances_of_a_move_have_no_end(typed: Typed) -> None:

@@ -243,7 +243,7 @@ def test_every_distance_that_is_written_is_named_and_a_point_where_none_is() -> 
     every = "drone=METRES tank=METRES cat=METRES"
     asked = "how far jack is then from tank and cat is not said; name each distance, 0 to 1000000"
     assert refusal(battle, "jack", "drone=60") == f"place: {asked}: {every}"
-    assert refusal(battle, "jack", "60") == f"place: '60' says not how far from whom; a place is {every}"
+    assert refusal(battle, "jack", "60") == f"place: '60' does not say how far from whom; a place is {every}"
     assert refusal(battle, "jack", "drone=-1 tank=1 cat=1").endswith("metres go from 0 to 1000000")
     assert "'jack' is no other unit" in refusal(battle, "jack", "jack=1 drone=1 tank=1 cat=1")
     assert places.at(battle.state, "drone") == "100"

@@ -302,7 +302,8 @@ def _told(place: str, known: Mapping[str, Fraction]) -> dict[str, Fraction]:
     parts = _parts(place)
     if not parts:
         every = " ".join(f"{id_}=METRES" for id_ in known)
-        raise BattleFileError(Code.MALFORMED, f"{shown(place)} says not how far from whom; a place is {every}", "place")
+        problem = f"{shown(place)} does not say how far from whom; a place is {every}"
+        raise BattleFileError(Code.MALFORMED, problem, "place")
     return {id_: point_named(metres, METRES, Metres.measure)[0] for id_, metres in parts}
 
 
