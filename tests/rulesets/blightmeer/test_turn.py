@@ -8,10 +8,11 @@ import pytest
 from blightmeer_table import EDITIONS, Data, archer, battle, enemy, mill, refused, shot, state, unit
 from fireline.chance import FixedDice, SeededDice
 from fireline.game.battle import Battle, PlayResult
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot, Shot
+from fireline.game.command import Command, EndPhase, Move, NextTurn, Shoot, Shot
 from fireline.game.errors import IllegalCommand
 from fireline.rulesets.blightmeer.events import ImprovementDrawn, PhaseEnded, ShotFired, TurnBegan
 from fireline.rulesets.blightmeer.pieces import PRINTED, Injury
+from fireline.rulesets.blightmeer.places import Run
 from fireline.rulesets.blightmeer.protect import drawn_for
 from fireline.rulesets.blightmeer.resolution import cards
 
@@ -40,6 +41,16 @@ def turn(side: str, number: int = 2, first: str = "red") -> Data:
 
 
 # --- the phase ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BLM-1.2")
+def test_only_who_is_in_the_game_and_whose_turn_it_is_moves_or_runs() -> None:
+    game = battle(archer(), unit("gone", "red", 20, 6, status=["incapacitated"]), enemy())
+    for kind in (Move, Run):
+        assert against(game, kind("archer", "11,8")) == []
+        assert against(game, kind("gone", "21,6")) == ["gone is Incapacitated and out of the game. BLM-1.2"]
+        assert against(game, kind("orc", "1,1")) == [f"It is the turn of red; orc is of {game.side('orc')}. BLM-1.2"]
+        assert against(say(game, EndPhase()), kind("archer", "11,8")) == ["The ranged phase is over. BLM-1.2"]
 
 
 @pytest.mark.rule("BLM-1.1", "BLM-1.2")

@@ -92,17 +92,18 @@ by_itself("BLM-1.1", lambda unit: unit.injury.lies and f"{unit} is {str(unit.inj
 by_itself("BLM-1.1", lambda unit: unit.shot and f"{unit} has already made a ranged attack this turn.")
 
 
-@refusals.rule("BLM-1.2", asks=Asks.SHOOTER)
-def is_its_turn(shooting: Shooting) -> str | None:
-    """Only the active player's units shoot, one attack after the other."""
-    state, shooter = shooting.state, shooting.shooter
+refusals.against("BLM-1.2", lambda shooting: why_not_now(shooting.state, shooting.shooter), asks=Asks.SHOOTER)
+
+
+def why_not_now(state: State, unit: Unit) -> str | None:
+    """Why a unit does nothing now: only the active player's units act, one attack after the other (BLM-1.2)."""
     if state.over:
         return "The ranged phase is over."
     if state.due is not None:
         return f"The attack on {state.due.target} is not resolved yet."
-    if shooter.out:
-        return f"{shooter} is Incapacitated and out of the game."
-    return None if shooter.side == state.turn else f"It is the turn of {state.turn}; {shooter} is of {shooter.side}."
+    if unit.out:
+        return f"{unit} is Incapacitated and out of the game."
+    return None if unit.side == state.turn else f"It is the turn of {state.turn}; {unit} is of {unit.side}."
 
 
 @refusals.rule("BLM-1.3", asks=Asks.SHOOTER)

@@ -32,6 +32,7 @@ from fireline.geometry.bases import exact
 from fireline.rulesets.blightmeer.battlefile import check_places, far_apart
 from fireline.rulesets.blightmeer.editions import RULES
 from fireline.rulesets.blightmeer.landscape import Landscape
+from fireline.rulesets.blightmeer.legality import why_not_now
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Refusal
 
@@ -105,8 +106,7 @@ class Points(PiecePlaces[State]):
 
     def _counted(self, state: State, move: Move, mark: str) -> Moving:
         no_numbers(move)
-        ended, yours = state.over, state.named(move.unit).side == state.turn
-        against = "" if yours and not ended else "The phase is over." if ended else f"It is the turn of {state.turn}."
+        against = why_not_now(state, state.named(move.unit)) or ""
         return moving(self, state, move, against, **{mark: True})
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
