@@ -82,10 +82,6 @@ class Deck(Generic[C]):
             del counts[card]
         return self._sorted(counts)
 
-    def plus(self, *cards: C) -> Deck[C]:
-        """The deck with these cards shuffled in."""
-        return Deck([*self, *cards])
-
     # --- drawing ---------------------------------------------------------------------
 
     def draw(self, dice: Dice, *, alike: Callable[[C], Hashable] | None = None) -> tuple[C, Deck[C]]:
