@@ -139,7 +139,9 @@ def test_links_are_checked(server: Client) -> None:
     link = next(seat.url for seat in server.open_table(BATTLE).seats if seat.url)
     assert server.join(server.server + link).read().table == server.join(link).id
     assert "link: leads to https://example.org" in wrong_with(server.join, "https://example.org" + link)
-    for wrong in ("", "/t/x", "nonsense"):
+    for wrong in ("http://[::1", "http://localhost:port", "ftp://localhost"):
+        assert f"server: '{wrong}' is no address such as" in wrong_with(Client, wrong)
+    for wrong in ("", "/t/x", "nonsense", "http://[::1" + link):
         assert "no link of a seat" in wrong_with(server.join, wrong)
     forged = server.join(link.partition("#")[0] + "#seat=AAAAAAAAAAAAAAAAAAAAAA")
     with pytest.raises(Forbidden):

@@ -93,8 +93,10 @@ def test_unknown_addresses_are_problems(client: Client) -> None:
         assert answer.status_code == status
         assert answer.headers["content-type"] == "application/problem+json"
     assert "did you mean 'ancients'" in client.get(f"{API}/rulesets/ancint").json()["detail"]
-    assert client.get(f"{API}/odds").status_code in {404, 405}
-    assert client.request("DELETE", f"{API}/rulesets").status_code == 405
+    for method, path, status in (("GET", "odds", 404), ("DELETE", "rulesets", 405), ("POST", "nowhere", 405)):
+        answer = client.request(method, f"{API}/{path}")
+        told = f"{method} {API}/{path} is no address of the API; see /docs"
+        assert (answer.status_code, answer.json()["detail"]) == (status, told)
 
 
 class NoShots:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Literal, NamedTuple, Self, TypedDict, TypeVar, cast
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import BaseModel, JsonValue
 from typing_extensions import Unpack
@@ -62,6 +62,16 @@ class Drawn(TypedDict, total=False):
     viewer: str | None
 
 
+def address_in(text: str) -> SplitResult | None:
+    """The parts of an address, None for one with no port or no address in brackets where they should be."""
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
 class Server:
     """A Fireline server, asked one question at a time.
 
@@ -73,8 +83,8 @@ class Server:
         need("httpx", "client", "a server is asked over HTTP with httpx")
         from httpx import Client as Http
 
-        parts = urlsplit(server)
-        if parts.scheme not in {"http", "https"} or not parts.netloc:
+        parts = address_in(server)
+        if parts is None or parts.scheme not in {"http", "https"} or not parts.netloc:
             raise BattleFileError(Code.MALFORMED, f"{server!r} is no address such as http://127.0.0.1:8700", "server")
         self.server, self.patience = f"{parts.scheme}://{parts.netloc}", patience
         self._http = Http(base_url=self.server, timeout=timeout)

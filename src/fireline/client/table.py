@@ -8,11 +8,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from secrets import token_hex
 from typing import TYPE_CHECKING, Literal
-from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from fireline.client.asking import AnyBattle, AnyCommand, AnyShot, Server, TargetsSeen, data, said
+from fireline.client.asking import AnyBattle, AnyCommand, AnyShot, Server, TargetsSeen, address_in, data, said
 from fireline.client.errors import Busy, Forbidden, ServerError, Unreachable, problem_of
 from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
@@ -37,9 +36,9 @@ class Table:
     """
 
     def __init__(self, client: Server, link: str) -> None:
-        parts = urlsplit(link)
-        found = LINK.fullmatch(f"{parts.path}#{parts.fragment}")
-        if found is None:
+        parts = address_in(link)
+        found = None if parts is None else LINK.fullmatch(f"{parts.path}#{parts.fragment}")
+        if parts is None or found is None:
             raise BattleFileError(Code.MALFORMED, "is no link of a seat, such as /t/TABLE#seat=TOKEN", "link")
         if parts.netloc and f"{parts.scheme}://{parts.netloc}" != client.server:
             problem = f"leads to {parts.scheme}://{parts.netloc}, and not to {client.server}"

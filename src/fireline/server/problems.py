@@ -152,10 +152,12 @@ def answer_problems(app: FastAPI) -> None:
     async def told(_: Request, wrong: Exception) -> Any:
         return problem_of(wrong)
 
-    async def told_of_address(_: Request, wrong: Exception) -> Any:
+    async def told_of_address(request: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, HTTPException)  # noqa: S101 - for no other kind is it asked
         code = Code.NOT_FOUND if wrong.status_code == HTTPStatus.NOT_FOUND else Code.UNSUPPORTED
-        return Problem(wrong.status_code, code, str(wrong.detail), headers=wrong.headers)
+        unknown = wrong.status_code in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
+        told = f"{request.method} {request.url.path} is no address of the API; see /docs" if unknown else wrong.detail
+        return Problem(wrong.status_code, code, told, headers=wrong.headers)
 
     async def told_of_parameter(_: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, RequestValidationError)  # noqa: S101 - for no other kind is it asked
