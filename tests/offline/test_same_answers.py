@@ -71,6 +71,7 @@ def test_cases_with_known_answers_have_the_same_answer(engine: Engine, name: str
 def all_about(battle: dict[str, Any]) -> Iterator[Question]:
     """Everything that the page asks about a battle, with dice of several seeds."""
     yield "/read", {"battle": battle}
+    yield "/odds", {"battle": battle}  # without a shot, so that errors are compared too
     yield "/file", {"battle": battle}
     yield "/picture", {"battle": battle}
     yield "/picture", {"battle": battle, "kind": "plan"}

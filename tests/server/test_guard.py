@@ -93,6 +93,7 @@ def test_unknown_addresses_are_problems(client: Client) -> None:
         assert answer.status_code == status
         assert answer.headers["content-type"] == "application/problem+json"
     assert "did you mean 'ancients'" in client.get(f"{API}/rulesets/ancint").json()["detail"]
+    assert client.post(f"{API}/odds", json={}).json()["title"] == "Unprocessable Content", "whatever Python it is"
     for method, path, status in (("GET", "odds", 404), ("DELETE", "rulesets", 405), ("POST", "nowhere", 405)):
         answer = client.request(method, f"{API}/{path}")
         told = f"{method} {API}/{path} is no address of the API; see /docs"

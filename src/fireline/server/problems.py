@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Send
 
 MEDIA_TYPE = "application/problem+json"
+PHRASES = {413: "Content Too Large", 422: "Unprocessable Content"}
+"""What RFC 9110 calls these; Python does since version 3.13, and a page without a server has its own Python."""
 AGAIN = 2
 """Seconds after which whoever was not taken may ask again."""
 UNREAD = {"Connection": "close"}
@@ -57,7 +59,7 @@ class Problem(Exception):
         """The members of the problem."""
         return {
             "type": f"urn:fireline:{self.kind}" if self.kind else "about:blank",
-            "title": HTTPStatus(self.status).phrase,
+            "title": PHRASES.get(self.status) or HTTPStatus(self.status).phrase,
             "status": self.status,
             "detail": self.detail,
             "code": self.code,
