@@ -79,7 +79,7 @@ def test_a_bad_file_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
 
 def test_what_is_no_name_of_a_file_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "a\0b"
-    assert wrong_with(fireline.load, path) == f"{path}: cannot be read: not a file name"
+    assert wrong_with(fireline.load, path) == f"{tmp_path}/a\\x00b: cannot be read: not a file name"
 
 
 def test_a_key_twice_is_found_at_once_among_many() -> None:
