@@ -31,8 +31,8 @@ class MemoBudget:
 
     __slots__ = ("_to_earn", "left")
 
-    def __init__(self, most: int) -> None:
-        self.left = min(most, AT_FIRST)
+    def __init__(self, most: int, at_first: int = AT_FIRST) -> None:
+        self.left = min(most, at_first)
         self._to_earn = most - self.left
 
     def take(self) -> bool:

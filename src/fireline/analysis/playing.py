@@ -138,7 +138,7 @@ class Player:
         remembered: int = REMEMBERED,
     ) -> None:
         self.policy, self.turns = policy, turns
-        self.room = MemoBudget(remembered)
+        self.room = MemoBudget(remembered, at_first=remembered)  # one policy comes back to most of it
         self._met: dict[tuple[object, ...], _Situation] = {}
         self._circles: dict[tuple[object, frozenset[str]], PhaseResult] = {}
         """Where a game comes back without a throw, and what that adds: so it goes on until its turns are over."""
