@@ -1,7 +1,7 @@
 """Pictures: a battle, a shot, its odds or a threat map as the text of an SVG.
 
-The room itself knows no game: canvas, card, text, palette, hexes, patterns, solids, bars, chances. What a game draws
-with it stands in its own `drawing`.
+The package itself knows no game: canvas, card, legend, board, hexes, squares, solids, charts. What a game draws with
+it stands in its own `drawing`.
 """
 
 from __future__ import annotations
