@@ -12,6 +12,7 @@ import pytest
 from battles import EXAMPLES
 from cli.typed import Typed
 from fireline import Shot, load
+from fireline.analysis.policy import POLICIES
 from fireline.analysis.shots import outcome_data, throw_shot
 from fireline.analysis.simulate import simulate
 from fireline.testing.battery.pictures import assert_legible, parsed
@@ -35,6 +36,12 @@ def test_phases_are_counted(typed: Typed) -> None:
     assert "nothing lost in any phase" in told
     assert "95% Wilson interval" in told
     assert "With common dice" in typed("simulate", BATTLE, "--phases", "5", "--seed", "7", "--common-dice")
+
+
+@pytest.mark.parametrize("command", ["simulate", "worth", "solve"])
+def test_the_help_names_every_policy(command: str, typed: Typed) -> None:
+    (told,) = re.findall(r"Who plays:.*?SIDE=POLICY", typed(command, "--help"), re.DOTALL)
+    assert POLICIES.keys() <= set(re.findall(r"\w+", told))
 
 
 def test_the_answer_in_json_is_the_python_one(typed: Typed, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def do(
         ),
     ] = None,
     unit: Annotated[str | None, UNIT] = None,
-    out: Annotated[Path | None, Out("Write the battle after it to this file.", BATTLE)] = None,
+    out: Annotated[Path | None, Out("Write the battle after the command to this file.", BATTLE)] = None,
 ) -> int:
     """Carry it out, and tell what happened.
 

@@ -56,7 +56,7 @@ DatabaseOption = Annotated[
         envvar="FIRELINE_DATABASE",
     ),
 ]
-YesOption = Annotated[bool, flag("--yes", "Replace what is there already.")]
+YesOption = Annotated[bool, flag("--yes", "Replace an earlier backup or export.")]
 
 
 @db.callback()
@@ -103,7 +103,7 @@ def backup(
 def restore(
     file: Annotated[Path, argument("FILE", "A file that `fireline db backup` wrote.")],
     database: DatabaseOption = None,
-    yes: YesOption = False,
+    yes: Annotated[bool, flag("--yes", "Replace the database that is there.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Replace the database with a backup; the old database is kept beside it."""

@@ -41,7 +41,7 @@ def phase(
         option("--log", "FILE", "The log file; an unfinished log is continued. Default: BATTLE with .log.jsonl."),
     ] = None,
     seed: SeedOption = None,
-    auto: Annotated[bool, flag("--auto", "Let the phase play itself, always with the best expected value.")] = False,
+    auto: Annotated[bool, flag("--auto", "Let Fireline play, always by the best net result.")] = False,
     turns: Annotated[
         int | None,
         option("--turns", "NUMBER", "How many turns to play. Default: until you stop; with --auto, one.", min=1),

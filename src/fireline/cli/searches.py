@@ -69,21 +69,23 @@ def simulate(  # noqa: PLR0913 - each is an option
         option(
             "--games",
             "N",
-            f"Play so many whole games, of at most {USUAL_TURNS} turns if --turns says nothing else.",
+            f"Play this many whole games, each of at most --turns turns, or {USUAL_TURNS}.",
             min=1,
         ),
     ] = None,
     shots: Annotated[
-        int | None, option("--shots", "N", f"How often to take one shot. Default: {SHOTS:,}.", min=1)
+        int | None, option("--shots", "N", f"How many times to take one shot. Default: {SHOTS:,}.", min=1)
     ] = None,
-    trials: Annotated[str | None, option("--trials", "FIRST..LAST", "Only these phases of the seed.")] = None,
+    trials: Annotated[
+        str | None, option("--trials", "FIRST..LAST", "Only these trials of the seed, e.g. 0..999.")
+    ] = None,
     trial: Annotated[int | None, option("--trial", "N", "Show only this trial, with every die.", min=0)] = None,
     against: Annotated[
         str | None,
         option(
             "--against",
             "BATTLE",
-            "Compare whole phases with another battle, or with this one changed: KEY=VALUE, e.g. edition=2026-01.",
+            "Play another battle beside it, or this one changed: KEY=VALUE, e.g. edition=2026-01.",
         ),
     ] = None,
     workers: Annotated[

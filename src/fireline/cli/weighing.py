@@ -72,7 +72,7 @@ def compare(  # noqa: PLR0913 - each is an option
 ) -> int:
     """Print the columns side by side, and why they differ.
 
-    A column with a mistake in it is left out and named, and the exit status is 2.
+    A column that has a mistake is left out and named; the exit status is then 2.
     """
     first: Asked[OfShot] = asked.instead(columns.worth)
     read = [read_entry(ColumnAsked, one) for one in typed_columns(change, edition, weapon)]
@@ -117,7 +117,7 @@ def ranges(
 ) -> int:
     """Print which is best where, and the chances.
 
-    The two stand alone in the open. A column with a mistake in it is left out and named, and the exit status is 2.
+    Nobody else is there. A column that has a mistake is left out and named; the exit status is then 2.
     """
     question = asked.instead(columns.ranges, columns=typed_columns(change, edition, weapon))
     found = question.heard()
@@ -131,7 +131,7 @@ def kills(
     *,
     then: Annotated[
         list[str] | None,
-        option("--then", "ID", "Who attacks after the shooter; repeat for more, in order, before it begins again."),
+        option("--then", "ID", "Who attacks next, before the shooter attacks again; repeat for more, in order."),
     ] = None,
     out: Annotated[Path | None, Out("Draw the chances, .svg or .png.", PICTURE)] = None,
 ) -> None:

@@ -43,21 +43,21 @@ class ThreatRequest(OfBattle):
 
     unit: Unit
     direction: Literal["against", "by"] = "against"
-    target: Annotated[Unit | None, Field(description="At whom one unit fires; its first enemy if nobody is named.")] = (
-        None
-    )
+    target: Annotated[
+        Unit | None, Field(description="The target of a single shooter; its first enemy if nobody is named.")
+    ] = None
     shooters: Annotated[
         list[Name] | None, Field(max_length=50, description="Who fires, in this order; all enemies if nobody is named.")
     ] = None
     at_least: Annotated[
-        int | None, Field(ge=1, le=99, description="Show the chance to lose so many or more, not that to be hit.")
+        int | None, Field(ge=1, le=99, description="Show the chance of losing this many or more, not that of a hit.")
     ] = None
     step: Annotated[float | None, Field(gt=0, le=1e6, description="How far apart places are, in inches or metres.")] = (
         None
     )
     seconds: Annotated[
         float | None,
-        Field(gt=0, le=LONGEST, description="How long to ask, the nearest places first: 5 seconds if nothing is said."),
+        Field(gt=0, le=LONGEST, description="How long it may take; the nearest places come first. Default: 5."),
     ] = None
 
 
@@ -81,10 +81,11 @@ class Planning(OfBattle):
     ] = None
     seconds: Annotated[
         float | None,
-        Field(gt=0, le=LONGEST, description="How long to search: 5 seconds, or as long as a budget takes."),
+        Field(gt=0, le=LONGEST, description="How long to search. Default: 5; with a budget, as long as it takes."),
     ] = None
     budget: Annotated[
-        int | None, Field(ge=1, le=10_000_000, description="How many battles to look at; as many as time allows.")
+        int | None,
+        Field(ge=1, le=10_000_000, description="How many battles to look at. Default: as many as time allows."),
     ] = None
     reply: Annotated[bool, Field(description="Value each shot together with the enemy's best reply instead.")] = False
 
@@ -93,10 +94,10 @@ class Simulating(OfBattle):
     """A battle to be played so many times by these policies, alone or in pairs `against` it with something changed."""
 
     against: Changes | None = None
-    common_dice: Annotated[bool, Field(description="Throw the same dice in every battle of this seed.")] = False
+    common_dice: Annotated[bool, Field(description="Throw the same dice in every battle with this seed.")] = False
     phases: Annotated[
         int,
-        Field(ge=1, le=10_000_000, description="How many phases to play, or whole games if `turns` is given."),
+        Field(ge=1, le=10_000_000, description="How many phases to play; with `turns`, how many whole games."),
     ] = 1000
     turns: Annotated[
         int | None,

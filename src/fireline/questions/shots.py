@@ -35,7 +35,7 @@ def check(asked: Ask) -> CheckAnswer:
 
 @question(example={}, quick=True)
 def odds(asked: Ask) -> ShotPreview:
-    """Give the ruling on a shot and the exact chance of every outcome, as fractions."""
+    """Give the exact chance of every outcome of a shot, with the ruling on it."""
     battle = seen(asked)
     return battle.preview(shot_of(asked, battle))
 

@@ -48,7 +48,7 @@ Answering = Annotated[
 ]
 OnlyThese = Annotated[
     list[Name] | None,
-    Field(max_length=2000, description="Only these units; those that are no enemies are left out."),
+    Field(max_length=2000, description="Only these units; a unit that is no enemy is left out."),
 ]
 Apart = Annotated[
     float | None, Field(ge=0, le=1e6, description="Each target at this distance, in hexes, spaces or metres.")
@@ -68,7 +68,11 @@ Begins = Annotated[
 Seed = Annotated[int, Field(ge=0, lt=1 << 53, description="The seed of the dice; the same seed throws the same dice.")]
 Seconds = Annotated[float, Field(gt=0, le=240, description="How long it may take; then it answers what it knows.")]
 Policies = Annotated[
-    str, Field(max_length=200, description="Who plays: a policy for all, or one for each side, as SIDE=POLICY,...")
+    str,
+    Field(
+        max_length=200,
+        description="Who plays: simple, careful, advance, cover, first, nearest or random; by side, SIDE=POLICY,...",
+    ),
 ]
 Shooter = Annotated[Name, Field(description="The unit that shoots, by its id, its place or what it is called.")]
 Unit = Annotated[Name, Field(description="A unit, by its id, its place or what it is called.")]
