@@ -75,7 +75,7 @@ class Matching(OfBattle):
 
 
 class KillsAsked(OfShot):
-    """After how many such attacks is the target out of play? `then`: others who attack it in turn after the first."""
+    """After how many attacks is the target out of play? `then`: others who attack it in turn after the first."""
 
     then: Annotated[list[ShotData] | None, Field(max_length=20)] = None
     seconds: Seconds = USUAL
@@ -115,7 +115,7 @@ def matchups(asked: Matching) -> Matchups:
 
 @question(example={}, tag="analysis")
 def kills(asked: KillsAsked) -> Kills:
-    """Say exactly after how many such attacks the target is out of play; it keeps its losses from one to the next."""
+    """Say exactly after how many attacks the target is out of play; it keeps its losses from one to the next."""
     battle = seen(asked)
     then = (shot_meant(battle, Shot.read(one)) for one in asked.then or ())
     return attacks_to_kill(battle, shot_of(asked, battle), *then, seconds=asked.seconds)

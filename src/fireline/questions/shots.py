@@ -50,7 +50,7 @@ def shoot(asked: Ask) -> ShootAnswer:
 
 @question(example={"shooter": "bow"})
 def targets(asked: TargetsOf) -> TargetsAnswer:
-    """Check every enemy of a shooter as a target, as if on its turn: the odds, or every reason why not."""
+    """Check every enemy of a shooter as a target, as if in the shooter's turn: the odds, or every reason why not."""
     battle = seen(asked)
     shooter = unit_meant(battle, asked.shooter)
     found = map(TargetAnswer, battle.targets(shooter, asked.targets, far(asked.distance)))
