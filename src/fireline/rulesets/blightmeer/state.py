@@ -247,7 +247,7 @@ class State(PieceState[Unit]):
         """The cards left of the Improvement Deck, and those drawn."""
         return Improvements(self.deck, self.drawn)
 
-    @cached_property
+    @property
     def sides(self) -> tuple[str, ...]:
         """The sides, the first player first."""
         named = dict.fromkeys([*filter(None, [self.first_player]), *(unit.side for unit in self.units), self.turn])
