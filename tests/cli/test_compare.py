@@ -12,13 +12,14 @@ import fireline
 from battles import EXAMPLES
 from cli.typed import Typed
 from fireline.analysis.dicetally import DiceTally
-from fireline.analysis.luck import LuckReport, LuckTally
+from fireline.analysis.luck import LuckReport, LuckTally, luck
 from fireline.chance import d6, d20
 from fireline.cli import show
-from fireline.formats.logfile import write_log
+from fireline.formats.logfile import load_log, write_log
 from fireline.game.entries import read_entry
 from fireline.game.result import as_json
 from fireline.questions.columns import Comparing, compare
+from fireline.questions.games import game_in
 
 VILLAGE = [str(EXAMPLES / "blightmeer-village.yaml"), "-s", "lookout", "-t", "brute"]
 COLUMN = [str(EXAMPLES / "ancients-ranged-combat.yaml"), "-s", "bow", "-t", "warriors"]
@@ -285,6 +286,22 @@ def test_luck_tells_what_came_and_what_was_due_and_where_nothing_was_rolled(
     assert typed.refused("luck", COLUMN[0]).startswith(COLUMN[0])
     write_log(fireline.GameLog(fireline.load(COLUMN[0])), tmp_path / "none.jsonl")
     assert typed("luck", str(tmp_path / "none.jsonl")) == "No roll in this log could have come out differently."
+
+
+def test_luck_is_that_of_an_exported_table_and_of_a_game_of_the_page(log: str, typed: Typed, tmp_path: Path) -> None:
+    export, page, game = EXAMPLES / "ancients-table.jsonl", tmp_path / "page.jsonl", load_log(log)
+    assert "6 battle dice thrown" in " ".join(typed("luck", str(export)).split())
+    assert typed.data("luck", "ancients-table") == luck(game_in(export.read_text(encoding="utf-8"))).data()
+    steps = [
+        {"command": one.command, "events": [e.data() for e in one.events], "faces": one.faces} for one in game.entries
+    ]
+    rows = [{"fireline_game": 1, "battle": game.start.data()}, *steps]
+    page.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert typed.data("luck", str(page))["tallies"] == typed.data("luck", log)["tallies"]
+    page.write_text(export.read_text(encoding="utf-8") * 2, encoding="utf-8")
+    assert "page.jsonl: line 15: begins a second table" in typed.refused("luck", str(page))
+    page.write_bytes(export.read_bytes() + b"\xff")
+    assert typed.refused("luck", str(page)).endswith("page.jsonl: is not UTF-8 text")
 
 
 def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:

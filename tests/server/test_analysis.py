@@ -231,6 +231,10 @@ def test_what_stands_of_a_table_is_recalled_from_its_export(client: Client) -> N
         ('{"fireline_game": 1}\n[]', "line 2: .* is no line of a game"),
         ('{"fireline_table": 1}', "battle"),
         ("{}", "line 1: is no Fireline log"),
+        (
+            MIXED.read_text(encoding="utf-8") * 2,
+            "line [0-9]+: begins a second table; export the one that is asked about",
+        ),
     ],
 )
 def test_what_is_no_game_is_not_recalled(client: Client, file: str, detail: str) -> None:

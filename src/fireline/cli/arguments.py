@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -74,7 +73,6 @@ def flag(name: str, what: str) -> Any:
 
 
 BattleArgument = Annotated[str, argument("BATTLE", "A battle file, YAML or JSON, or the name of an example.")]
-LogArgument = Annotated[Path, argument("LOG", "A log that `fireline phase` wrote.")]
 GAME = "The id of a game; `fireline rules` lists them."
 GameArgument = Annotated[str, argument("RULESET", GAME)]
 TeamOption = Annotated[

@@ -15,7 +15,6 @@ from fireline.cli import show
 from fireline.cli.arguments import (
     ExactOption,
     JsonOption,
-    LogArgument,
     TeamOption,
     argument,
     file_argument,
@@ -26,7 +25,8 @@ from fireline.cli.asking import give
 from fireline.cli.outputs import ForceOption, Out, check_apart, tell_lost
 from fireline.formats.battlefile import file_meant, save
 from fireline.formats.kinds import BACKUP, BATTLE, EXPORT, LOG, PICTURE, Kind, check_free, same_file
-from fireline.formats.logfile import BEGINNING, folder_of, load_log, write_log
+from fireline.formats.logfile import BEGINNING, LOG_LIMIT, folder_of, load_log, write_log
+from fireline.formats.parsing import read_bytes
 from fireline.game import answers
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code, not_told
@@ -34,6 +34,7 @@ from fireline.ruling.prose import plural
 from fireline.ruling.told import written
 
 if TYPE_CHECKING:
+    from fireline.game.log import GameLog
     from fireline.server.dice.notes import Signed
     from fireline.server.store.store import Store
     from fireline.server.verifying import Verdict
@@ -56,6 +57,8 @@ DatabaseOption = Annotated[
         envvar="FIRELINE_DATABASE",
     ),
 ]
+LONGEST_HEAD = 1 << 20
+"""How many bytes of its first line tell what a file is."""
 YesOption = Annotated[bool, flag("--yes", "Replace an earlier backup or export.")]
 
 
@@ -376,7 +379,9 @@ def _tell(one: Verdict) -> None:
 
 
 def luck(
-    log: LogArgument,
+    log: Annotated[
+        Path, argument("LOG", "A log that `fireline phase` wrote, the export of a table, or a game of the page.")
+    ],
     team: Annotated[str | None, option("--team", "WHO", "Show only this side, team or unit.")] = None,
     out: Annotated[Path | None, Out("Draw how lucky everybody was, .svg or .png.", PICTURE)] = None,
     exact: ExactOption = False,
@@ -385,6 +390,33 @@ def luck(
     """Compare what was rolled in a game with what was expected, exactly, by player and kind of roll."""
     show.written_out.set(exact)
     from fireline.analysis.luck import luck as luck_of
-    from fireline.formats.logfile import load_log
 
-    give(luck_of(load_log(log), team=team), out, as_json=as_json)
+    give(luck_of(_game_in(log), team=team), out, as_json=as_json)
+
+
+def _game_in(log: Path) -> GameLog:
+    """The game in a log, in the export of a table, or in a game that the page wrote."""
+    log = file_meant(log, ".jsonl")
+    if not _is_of_the_page(log):
+        return load_log(log)
+    from fireline.questions.answering.seen import files_of
+    from fireline.questions.games import game_in
+    from fireline.server.modelfiles import server_files
+
+    try:
+        with files_of(server_files()):
+            return game_in(read_bytes(log, LOG_LIMIT).decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text", file=str(log)) from None
+    except BattleFileError as wrong:
+        raise wrong.inside(file=str(log)) from None
+
+
+def _is_of_the_page(file: Path) -> bool:
+    """Whether the first line of a file is that of an exported table, or of a game that the page wrote."""
+    try:
+        with file.open("rb") as stream:
+            head = stream.readline(LONGEST_HEAD)
+    except (OSError, ValueError):
+        return False
+    return b'"fireline_table":' in head or b'"fireline_game":' in head

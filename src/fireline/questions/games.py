@@ -92,7 +92,7 @@ def _game(asked: Recalling) -> GameLog:
         raise BattleFileError(Code.CONFLICT, "give either file, or log, the lines, or battle and steps", "request")
     if asked.file is not None:
         try:
-            return _in_file(asked.file)
+            return game_in(asked.file)
         except BattleFileError as wrong:
             raise wrong.inside(file=asked.name or "") from None
     if asked.log is None:
@@ -104,8 +104,11 @@ def _replayed(rows: Sequence[Mapping[str, Any]]) -> GameLog:
     return replay([{key: value for key, value in row.items() if key != "check"} for row in rows], files())
 
 
-def _in_file(text: str) -> GameLog:
-    """The game in the text of a file; raises `BattleFileError` naming the line that is none of it."""
+def game_in(text: str) -> GameLog:
+    """The game in the text of a log, of a game that the page wrote, or of the export of one table.
+
+    Raises `BattleFileError` naming the line that is none of it.
+    """
     rows = [_row(line, f"line {n}") for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     head, *rest = rows or [{}]
     if "fireline_table" in head:
@@ -134,7 +137,11 @@ def _row(line: str, place: str) -> dict[str, Any]:
 def _standing(rows: Sequence[Mapping[str, Any]]) -> tuple[Any, list[dict[str, Any]]]:
     """The battle that a table was opened with, and the steps of its events that were not taken back."""
     start, steps = None, dict[Any, dict[str, Any]]()
-    for row in rows:
+    for n, row in enumerate(rows, 2):
+        if "fireline_table" in row:
+            raise BattleFileError(
+                Code.CONFLICT, "begins a second table; export the one that is asked about", f"line {n}"
+            )
         body = row.get("body")
         if not isinstance(body, Mapping):
             continue
