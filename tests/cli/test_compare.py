@@ -301,7 +301,8 @@ def test_luck_is_that_of_an_exported_table_and_of_a_game_of_the_page(log: str, t
     page.write_text(export.read_text(encoding="utf-8") * 2, encoding="utf-8")
     assert "page.jsonl: line 15: begins a second table" in typed.refused("luck", str(page))
     page.write_bytes(export.read_bytes() + b"\xff")
-    assert typed.refused("luck", str(page)).endswith("page.jsonl: is not UTF-8 text")
+    byte = export.stat().st_size
+    assert typed.refused("luck", str(page)).endswith(f"page.jsonl: is not UTF-8 text (byte {byte})")
 
 
 def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:

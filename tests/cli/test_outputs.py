@@ -245,6 +245,9 @@ def test_a_kind_is_told_by_what_a_file_holds_and_no_file_is_no_file_of_mine(made
     found = {name: kind_of(made / name) for name in ("battle.yaml", "game.jsonl", "results.parquet", "tables.db")}
     assert list(found.values()) == [kinds.BATTLE, kinds.LOG, kinds.SWEEP, kinds.DATABASE]
     assert kind_of(EXAMPLES / "ancients-table.jsonl") == kinds.EXPORT
+    game = tmp_path / "game.jsonl"
+    game.write_text('{"fireline_game":1,"battle":{}}\n', encoding="utf-8")
+    assert kind_of(game) == kinds.GAME
     assert kind_of(made / "brute.glb") == kind_of(made / "notes.txt") == kinds.OTHER
     assert "cannot be read" in wrong_with(kind_of, made / "none")
     assert kinds.check_free(tmp_path / "none") == ""

@@ -24,9 +24,9 @@ from fireline.cli.arguments import (
 from fireline.cli.asking import give
 from fireline.cli.outputs import ForceOption, Out, check_apart, tell_lost
 from fireline.formats.battlefile import file_meant, save
-from fireline.formats.kinds import BACKUP, BATTLE, EXPORT, LOG, PICTURE, Kind, check_free, same_file
+from fireline.formats.kinds import BACKUP, BATTLE, EXPORT, GAME, LOG, PICTURE, Kind, check_free, kind_of, same_file
 from fireline.formats.logfile import BEGINNING, LOG_LIMIT, folder_of, load_log, write_log
-from fireline.formats.parsing import read_bytes
+from fireline.formats.parsing import decoded, read_bytes
 from fireline.game import answers
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code, not_told
@@ -57,8 +57,6 @@ DatabaseOption = Annotated[
         envvar="FIRELINE_DATABASE",
     ),
 ]
-LONGEST_HEAD = 1 << 20
-"""How many bytes of its first line tell what a file is."""
 YesOption = Annotated[bool, flag("--yes", "Replace an earlier backup or export.")]
 
 
@@ -397,7 +395,7 @@ def luck(
 def _game_in(log: Path) -> GameLog:
     """The game in a log, in the export of a table, or in a game that the page wrote."""
     log = file_meant(log, ".jsonl")
-    if not _is_of_the_page(log):
+    if not log.is_file() or kind_of(log) not in {EXPORT, GAME}:
         return load_log(log)
     from fireline.questions.answering.seen import files_of
     from fireline.questions.games import game_in
@@ -405,18 +403,6 @@ def _game_in(log: Path) -> GameLog:
 
     try:
         with files_of(server_files()):
-            return game_in(read_bytes(log, LOG_LIMIT).decode("utf-8"))
-    except UnicodeDecodeError:
-        raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text", file=str(log)) from None
+            return game_in(decoded(read_bytes(log, LOG_LIMIT)))
     except BattleFileError as wrong:
         raise wrong.inside(file=str(log)) from None
-
-
-def _is_of_the_page(file: Path) -> bool:
-    """Whether the first line of a file is that of an exported table, or of a game that the page wrote."""
-    try:
-        with file.open("rb") as stream:
-            head = stream.readline(LONGEST_HEAD)
-    except (OSError, ValueError):
-        return False
-    return b'"fireline_table":' in head or b'"fireline_game":' in head

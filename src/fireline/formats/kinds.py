@@ -42,6 +42,7 @@ MATCHUPS = Kind("a table of matchups", remade=True)
 SWEEP = Kind("the results of a sweep", remade=True)  # those of another spec are for the sweep to refuse
 COUNTS = Kind("the counts of a simulation")
 LOG = Kind("the log of a game")
+GAME = Kind("a game that the page wrote")
 EXPORT = Kind("tables that were exported")
 DATABASE = Kind("a database")
 BACKUP = Kind("a backup of a database")
@@ -54,6 +55,7 @@ _BEGINNINGS = {
     b"<svg": PICTURE,
     **{f"{','.join(THREAT_COLUMNS[:count])}\n".encode(): THREAT for count in range(5, len(THREAT_COLUMNS) + 1)},
     b'{"fireline_log": ': LOG,
+    b'{"fireline_game":': GAME,
     b'{\n "simulated": ': COUNTS,
 }
 _COMMENT = re.compile(r"^\s*#", re.MULTILINE)
