@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 
 from fireline import __version__
@@ -93,7 +93,7 @@ def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = OFFLINE
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
-            raise Problem(404, Code.NOT_FOUND, f"{request.method} /{path} is no address of the API; see /docs")
+            raise HTTPException(404)  # told like every address that the API does not know
         if "index.html" not in files:
             return plain_page("Fireline", NOT_BUILT)
         if (file := files.get(path)) is not None:

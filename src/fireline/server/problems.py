@@ -158,7 +158,8 @@ def answer_problems(app: FastAPI) -> None:
         assert isinstance(wrong, HTTPException)  # noqa: S101 - for no other kind is it asked
         code = Code.NOT_FOUND if wrong.status_code == HTTPStatus.NOT_FOUND else Code.UNSUPPORTED
         unknown = wrong.status_code in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
-        told = f"{request.method} {request.url.path} is no address of the API; see /docs" if unknown else wrong.detail
+        address = f"{request.method} {request.scope['path']}"
+        told = f"{address} is no address of the API; see /docs" if unknown else wrong.detail
         return Problem(wrong.status_code, code, told, headers=wrong.headers)
 
     async def told_of_parameter(_: Request, wrong: Exception) -> Any:
