@@ -34,14 +34,14 @@ from fireline.game.result import Bar
 MARGIN, HIGH, BODY, SMALL = 30.0, 240.0, 13.0, 11.5
 """The room at the sides, how high a field of figures is, and the sizes of letters."""
 Marks = Sequence[tuple[float, str]]
-"""Labels of an axis, each with where it stands from 0 to 1."""
+"""Labels of an axis, each with the height where it stands."""
 PERCENT: Marks = [(n / 4, f"{25 * n}%") for n in range(5)]
-"""Those of chances."""
+"""Those of chances, from 0 to 1."""
 Place = Callable[[float, float], Point]
-"""Where a number along the axis and a height, from 0 to 1, lie in the picture."""
+"""Where a number along the axis and a height lie in the picture."""
 
 
-def _draw_heights(canvas: Canvas, marks: Marks, ends: tuple[float, float], place: Place) -> None:
+def draw_heights(canvas: Canvas, marks: Marks, ends: tuple[float, float], place: Place) -> None:
     """The upright axis: a line across for each mark between these ends, and its label before it."""
     for height, name in marks:
         canvas.line(place(ends[0], height), place(ends[1], height), stroke=RULE)
@@ -84,7 +84,7 @@ def draw_curve(title: str, field: str, dots: Sequence[Dot], goal: float, marks: 
     def place(n: float, height: float) -> Point:
         return left + step * (n + 0.5), top + HIGH * (1 - height)
 
-    _draw_heights(canvas, marks, (-0.5, len(dots) - 0.5), place)
+    draw_heights(canvas, marks, (-0.5, len(dots) - 0.5), place)
     if 0 <= goal <= 1:
         across = place(0, goal)[1]
         canvas.line((left, across), (right, across), stroke=VERMILLION, stroke_width=1.5, stroke_dasharray="5 4")
@@ -148,7 +148,7 @@ def draw_steps(title: str, along: str, stairs: Sequence[Stair], key: str) -> str
     def place(x: float, height: float) -> Point:
         return left + WIDE * (x - low) / (high - low), top + HIGH * (1 - height)
 
-    _draw_heights(canvas, PERCENT, (low, high), place)
+    draw_heights(canvas, PERCENT, (low, high), place)
     for tick in _ticks(low, high):
         canvas.text((place(tick, 0)[0], top + HIGH + 18), str(tick), SMALL, anchor="middle")
     for n, stair in enumerate(stairs):

@@ -8,8 +8,8 @@ from itertools import islice, product
 from math import isfinite
 from typing import NamedTuple
 
-from fireline.draw.canvas import INK, MUTED, RULE, SERIES, Canvas, Point, points, width_of
-from fireline.draw.charts import HIGH, MARGIN, SMALL, draw_gains
+from fireline.draw.canvas import INK, SERIES, Canvas, Point, points, width_of
+from fireline.draw.charts import HIGH, MARGIN, SMALL, draw_gains, draw_heights
 from fireline.draw.heatmap import Heat, HeatMap, draw_heat
 from fireline.formats.report.table import Dimension, Figure, Place, Results, Row, in_full, in_short, ticks
 from fireline.game.result import Bar
@@ -53,10 +53,7 @@ def curves(x: Dimension, lines: Sequence[Curve], title: str, *, share: bool, wid
             bottom - (up - steps[0]) / (steps[-1] - steps[0]) * (bottom - top),
         )
 
-    for step in steps:
-        y = place(first, step)[1]
-        canvas.line((left, y), (right, y), stroke=RULE)
-        canvas.text((left - 8, y + 4), in_short(step, share=share), SMALL, anchor="end", fill=MUTED)
+    draw_heights(canvas, [(step, in_short(step, share=share)) for step in steps], (first, last), place)
     widest = int(max(width_of(x.label(n), SMALL) for n in range(len(x.values))) + 8)
     for n in range(0, len(x.values), max(1, -(-widest * len(x.values) // int(right - left)))):
         canvas.text((place(float(x.values[n][0]), 0)[0], bottom + 18), x.label(n), SMALL, anchor="middle")
