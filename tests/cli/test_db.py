@@ -214,6 +214,9 @@ def test_dice_that_do_not_fit_are_named_by_line(tmp_path: Path, typed: Typed) ->
         == f"{nowhere}: cannot be read: No such file or directory"
     )
     assert typed.refused("verify", str(EXPORT), "--team", "top").startswith("--team: is for a log of `fireline phase`")
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"fireline_log": 1}\n')
+    assert typed.refused("verify", str(log), "--head", str(HEAD)).startswith("--head: is for an export of tables")
 
 
 def test_the_commands_load_no_database_before_it_is_needed() -> None:

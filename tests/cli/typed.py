@@ -18,11 +18,15 @@ class Typed:
 
     def __call__(self, *words: str, status: int = 0) -> str:
         """What a command prints that ends with this status, the ends of its lines trimmed."""
+        assert self.run(*words) == status, self.err
+        return "\n".join(line.rstrip() for line in self.out.splitlines())
+
+    def run(self, *words: str) -> int:
+        """The exit status of a command."""
         self._capsys.readouterr()
         ended = run([*words])
         self.out, self.err = self._capsys.readouterr()
-        assert ended == status, self.err
-        return "\n".join(line.rstrip() for line in self.out.splitlines())
+        return ended
 
     def data(self, *words: str, status: int = 0) -> Any:
         """What it answers in JSON."""

@@ -167,9 +167,10 @@ def asks(
 ) -> Callable[[Callable[..., int | None]], Callable[..., int | None]]:
     """Make a command of the function below, which gets the question as it was typed and prints its answer.
 
-    Its options are the fields of the question but those to `leave` out, then its own; its help is the first paragraph
-    of the question's text, then all but the first of its own. `named` fields are options of other names, and `optional`
-    ones may be left out although the question needs them. A `request` with more fields may stand for its own.
+    Its options are the fields of the question but those to `leave` out, then its own, then `--exact` where its answer
+    has tables; its help is the first paragraph of the question's text, then all but the first of its own. `named`
+    fields are options of other names, and `optional` ones may be left out although the question needs them. A `request`
+    with more fields may stand for its own.
     """
     question, names = declared(function), named or {}
     question = question if request is None else replace(question, request=request)
@@ -179,7 +180,7 @@ def asks(
         _, *taken = signature(tell).parameters.values()
         own = [keyword(one.name, hints[one.name], one.default) for one in taken]
 
-        def run(*, battle: str, exact: bool, as_json: bool, **given: Any) -> int | None:
+        def run(*, battle: str, as_json: bool, exact: bool = False, **given: Any) -> int | None:
             show.written_out.set(exact)
             more = {one.name: given.pop(one.name) for one in own}
             typed = _typed(question.request, given)
@@ -195,13 +196,20 @@ def asks(
                     raise wrong.at(_flag(wrong.place, names)) from None
 
         given = _options(question.request, leave, names, optional)
-        ends = keyword("exact", ExactOption, default=False), keyword("as_json", JsonOption, default=False)
+        tables = [keyword("exact", ExactOption, default=False)] if _has_tables(question.result) else []
         run.__name__ = tell.__name__
         said = cleandoc(tell.__doc__ or "").partition("\n\n")[2]
         run.__doc__ = "\n\n".join(filter(None, (question.text.partition("\n\n")[0], said)))
-        return taking(run, [keyword("battle", BattleArgument), *given, *own, *ends])
+        last = keyword("as_json", JsonOption, default=False)
+        return taking(run, [keyword("battle", BattleArgument), *given, *own, *tables, last])
 
     return made
+
+
+def _has_tables(result: Any) -> bool:
+    """Whether answers of this type, or of one of these, have every number in tables."""
+    kinds = get_args(result) or (result,)
+    return any(issubclass(one, Result) and one.in_full is not Result.in_full for one in kinds)
 
 
 def _in_time(question: Question) -> AbstractContextManager[None]:

@@ -21,7 +21,7 @@ from fireline.questions.pictures import Drawing
 UNIT = option("--unit", "ID", "List what this unit may do, nobody else.", "-u")
 
 
-@asks(battles.do, "command")
+@asks(battles.do, "command", "answers")
 def do(
     asked: Asked[Playing],
     *,
@@ -57,7 +57,7 @@ def do(
     return ANSWERED
 
 
-@asks(battles.legal)
+@asks(battles.legal, "answers")
 def legal(asked: Asked[MaySay]) -> None:
     """Print a table of them."""
     _list(asked)

@@ -290,17 +290,23 @@ def verify(
     For an export, make every commitment, face and command again; with --head, compare it with what a seat saw. For a
     log of `fireline phase`, replay its events without dice, which finds damage; such a log proves no dice.
     """
-    if file is None:
-        return verify_database(database, as_json=as_json)
-    if _starts(file, BEGINNING):
-        return replay(file, out, team, copy, as_json=as_json)
-    for name, given in (("--out", out), ("--copy", copy), ("--team", team)):
-        if given is not None and file.exists():
-            raise BattleFileError(Code.CONFLICT, f"is for a log of `fireline phase`, and {file} is none", name)
-    if _starts(file, b"{") is False:
+    is_log = file is not None and bool(_starts(file, BEGINNING))
+    if file is not None and _starts(file, b"{") is False:
         problem = "is neither a log of `fireline phase` nor an export of tables"
         raise BattleFileError(Code.MALFORMED, problem, file=str(file))
-    return verify_dice(file, head, as_json=as_json)
+    for name, given, what, there in (
+        ("--database", database, "the database of tables", file is None),
+        ("--head", head, "an export of tables", file is not None and not is_log),
+        ("--out", out, "a log of `fireline phase`", is_log),
+        ("--copy", copy, "a log of `fireline phase`", is_log),
+        ("--team", team, "a log of `fireline phase`", is_log),
+    ):
+        if given is not None and not there and (file is None or file.exists()):
+            told = f"is for {what}"
+            raise BattleFileError(Code.CONFLICT, f"{told}, and {file} is none" if file else f"{told}; name it", name)
+    if file is None:
+        return verify_database(database, as_json=as_json)
+    return replay(file, out, team, copy, as_json=as_json) if is_log else verify_dice(file, head, as_json=as_json)
 
 
 def _starts(file: Path, sign: bytes) -> bool | None:

@@ -93,6 +93,8 @@ def targets(
     from fireline.questions import columns
 
     if asked.typed["shooter"] is None:
+        if asked.typed["targets"] is not None:
+            raise BattleFileError(Code.MISSING, "is for the targets of one shooter; add --shooter", "--targets")
         asked = asked.instead(columns.matchups)
     found: TargetsAnswer | Matchups = asked.answer()
     pairs = (

@@ -130,6 +130,10 @@ class ShootAnswer(Result):
         """The story, or why the shot is not legal."""
         return self.turned.lines if self.asked.ruling.legal else self.asked.reasons()
 
+    def in_full(self) -> Iterable[Table]:
+        """The chances that it had."""
+        return self.asked.in_full()
+
 
 @dataclass(frozen=True)
 class DoAnswer(Result):
