@@ -236,8 +236,8 @@ def _options(
             yield _option("details", list[str], SHOT["details"], names)
         else:
             kind, text = _inner(field.annotation)
-            shown = str(usual) if usual not in {None, "", False, PydanticUndefined} else False
-            yield _option(name, kind, field.description or text, names, needed=needed, show_default=shown)
+            shown = str(usual) if isinstance(usual, str | int | float) and usual is not False else ""
+            yield _option(name, kind, field.description or text, names, needed=needed, show_default=shown or False)
 
 
 def _option(

@@ -16,13 +16,12 @@ import typer
 from rich.text import Text
 
 from fireline.analysis.deadline import USUAL, Deadline
-from fireline.analysis.paired import paired
+from fireline.analysis.paired import PairedResult
 from fireline.analysis.plan import Planner
 from fireline.analysis.playing import narrate_phase
 from fireline.analysis.reply import RepliesAnswer, ReplySearch
 from fireline.analysis.shots import count_shots, outcome_data, throw_shot
 from fireline.analysis.simulate import USUAL_TURNS, dice_seed, starts_of
-from fireline.analysis.simulate import simulate as play
 from fireline.analysis.threat import ThreatAnswer
 from fireline.analysis.vary import Variant
 from fireline.analysis.workers import using_every_core
@@ -34,7 +33,7 @@ from fireline.cli.show import listening
 from fireline.formats.kinds import COUNTS, PICTURE, THREAT, THREAT_COLUMNS
 from fireline.formats.writing import write_atomically
 from fireline.game.answers import CheckAnswer
-from fireline.game.battle import Battle, fresh_seed
+from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import ThreatCell
 from fireline.game.entries import shown
@@ -44,12 +43,12 @@ from fireline.questions import searches
 from fireline.questions.answering.seen import far, files, seen
 from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
-from fireline.questions.searches import Planning, Simulating, ThreatRequest, search_of, threat_of
+from fireline.questions.searches import Planning, Simulating, ThreatRequest, played, search_of, threat_of
 from fireline.ruling import Explained
 from fireline.ruling.told import written
 
-PHASES, SHOTS = 1000, 1_000_000
-"""How many are simulated by default."""
+SHOTS = 1_000_000
+"""How often one shot is taken by default."""
 MOST_WORKERS = 256
 PICTURES = {".svg", ".png"}
 
@@ -118,10 +117,11 @@ def simulate(  # noqa: PLR0913 - each is an option
     if against is not None and (shot is not None or trial is not None):
         problem = "is for whole phases; one shot has exact odds, so use `fireline compare`"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--against")
-    first, number = _range(trials, (phases or PHASES) if shot is None else (shots or SHOTS), phases or shots)
-    request, battle = asked.request, asked.battle
-    seed = fresh_seed() if typed["seed"] is None else request.seed
-    dice: dict[str, Any] = {"seed": seed, "common_dice": request.common_dice}
+    first, number = _range(
+        trials, (games or asked.request.phases) if shot is None else (shots or SHOTS), phases or shots
+    )
+    request, battle = asked.request.model_copy(update={"turns": turns}), asked.battle
+    dice: dict[str, Any] = {"seed": request.seed, "common_dice": request.common_dice}
     if shot is not None and not (ruling := battle.check(shot)).legal:
         asked.tell(ruling.data, lambda: show.answer(CheckAnswer(battle.preview(shot))))
         return ILLEGAL
@@ -131,30 +131,16 @@ def simulate(  # noqa: PLR0913 - each is an option
         taken = count_shots(battle, shot, shots=number, **dice)
         _give(asked, taken, out)
     else:
-        how = {"phases": number, "first": first, "turns": turns, "policies": request.policies, "workers": workers}
-        how["seconds"] = request.seconds or (None if turns is None else USUAL)
-        if against is None:
-            how["begins"] = request.begins
-        elif request.begins is not None:
-            raise BattleFileError(Code.CONFLICT, "is for games of one battle; leave out --against", "--begins")
-        _play(asked, against, how | dice, out, games=games is not None)
-    return None
-
-
-def _play(
-    asked: Asked[SimulatingShots], against: str | None, how: dict[str, Any], out: Path | None, *, games: bool
-) -> None:
-    """Play whole phases or games, or pairs of them."""
-    battle = asked.battle
-    if against is None:
+        other = None if against is None else _rival(asked, against)
         with using_every_core(), listening() as heard:
-            played = play(battle, **how, heard=heard)
-        more = {"turns": {"mean": played.mean_turns, "most": how["turns"]}} if games else {}
-        return _give(asked, played, out, **more)
-    other = _rival(asked, against)
-    with using_every_core(), listening() as heard:
-        tested = paired(battle, other, **how, heard=heard)
-    return _give(asked, replace(tested, named=(Path(asked.file).name, against)), out)
+            found = played(request.model_copy(update={"phases": number}), heard, other, first=first, workers=workers)
+        more: dict[str, Any] = {}
+        if isinstance(found, PairedResult):
+            found = replace(found, named=(Path(asked.file).name, against or ""))
+        elif games is not None:
+            more = {"turns": {"mean": found.mean_turns, "most": turns}}
+        _give(asked, found, out, **more)
+    return None
 
 
 def _give(asked: Asked[Any], found: Result, out: Path | None, **more: Any) -> None:

@@ -22,6 +22,7 @@ from fireline.analysis.threat import ThreatAnswer, ThreatGlimpse
 from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.analysis.unitworth import UnitsWorth, UnitWorth, units_worth
 from fireline.analysis.vary import Variant
+from fireline.game.battle import Battle
 from fireline.game.commandtext import unit_meant
 from fireline.game.drawing import ThreatCell
 from fireline.game.entries import FileEntry, Name
@@ -161,23 +162,26 @@ def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | 
 
     Line by line: `progress`, then `result`. Hanging up stops the work.
     """
-    battle, phases = seen(asked), asked.phases
-    how: dict[str, Any] = {"policies": asked.policies, "turns": asked.turns, "seed": asked.seed}
-    how |= {"common_dice": asked.common_dice, "phases": phases, "heard": report, "seconds": time_for(asked)}
-    other = None if asked.against is None else changed(Variant.of(battle, files=files()), asked.against)
-    for one in (battle, *([other.battle] if other else [])):
+    other = None if asked.against is None else changed(Variant.of(seen(asked), files=files()), asked.against).battle
+    return played(asked, report, other)
+
+
+def played(
+    asked: Simulating, heard: Report, other: Battle | None = None, *, first: int = 0, workers: int | None = None
+) -> SimulationResult | PairedResult:
+    """Phases or games of a battle from a trial on, in pairs with those of the other battle where there is one."""
+    battle = seen(asked)
+    for one in (battle, *([other] if other else [])):
         policy_of(asked.policies, one)
-    report(0.0)
+    if other is not None and asked.begins is not None:
+        raise BattleFileError(Code.UNSUPPORTED, "is for games of one battle; leave out `against`", "begins")
+    heard(0.0)
+    how: dict[str, Any] = {"policies": asked.policies, "turns": asked.turns, "seed": asked.seed, "workers": workers}
+    how |= {"common_dice": asked.common_dice, "phases": asked.phases, "first": first, "heard": heard}
+    how["seconds"] = asked.seconds or (None if asked.turns is None else USUAL)
     if other is None:
         return simulated(battle, **how, begins=asked.begins)
-    if asked.begins is not None:
-        raise BattleFileError(Code.UNSUPPORTED, "is for games of one battle; leave out `against`", "begins")
-    return paired(battle, other.battle, **how)
-
-
-def time_for(asked: Simulating) -> float | None:
-    """How many seconds the games may take, None for as long as they need."""
-    return asked.seconds or (None if asked.turns is None else USUAL)
+    return paired(battle, other, **how)
 
 
 def search_of(asked: Planning) -> Planner | ReplySearch:
