@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
@@ -45,22 +44,8 @@ def read_entry(kind: type[E], data: object, place: str = "") -> E:
         raise _explain(kind, wrong).inside(place) from None
 
 
-def said(kind: type[FileEntry], thing: object, /, **told: Any) -> dict[str, Any]:
-    """What an entry says of a thing whose fields have the same names: plain values, what is usual left out.
-
-    A field that the thing has under another name, or as no plain value, is `told`; an empty one is left out, too.
-    """
-    data: dict[str, Any] = {}
-    for name, field in kind.model_fields.items():
-        value = told[name] if name in told else getattr(thing, name)
-        value = str(value) if isinstance(value, StrEnum) else list(value) if isinstance(value, tuple) else value
-        if field.is_required() or value not in (_usual(kind)[name], *EMPTY):
-            data[name] = value
-    return data
-
-
 @cache
-def _usual(kind: type[FileEntry]) -> dict[str, Any]:
+def usual_of(kind: type[FileEntry]) -> dict[str, Any]:
     """What each field says where nothing is said."""
     usual = {name: field.get_default(call_default_factory=True) for name, field in kind.model_fields.items()}
     return {name: one.model_dump() if isinstance(one, BaseModel) else one for name, one in usual.items()}

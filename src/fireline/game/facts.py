@@ -4,7 +4,7 @@ The dataclass of a piece declares its facts as annotated fields, and `pieces.tom
 
     moved: Annotated[int, Fact(least=0, most=20, mark=True, flag="moved")] = 0
 
-The rest follows: what a battle file may say and its JSON Schema (`says`), reading (`piece_of`), writing (`data_of`),
+The rest follows: what a battle file may say and its JSON Schema (`EntryOf`), reading (`piece_of`), writing (`data_of`),
 the editor's form (`forms`), what a hand may set (`marks` in `places`), words at a glance (`flags`), house rules.
 """
 
@@ -16,14 +16,15 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache, lru_cache
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from pydantic import Field, create_model
 
 from fireline.game.editing import FormField, Ready
-from fireline.game.entries import EMPTY, FileEntry, Name, plain
+from fireline.game.entries import EMPTY, FileEntry, Name, plain, usual_of
 from fireline.game.errors import BattleFileError
 from fireline.game.event import without_none
+from fireline.game.numbers import House
 from fireline.game.ruleset import UnitView
 from fireline.ruling import data_file
 
@@ -176,10 +177,25 @@ def _entry_field(one: Fact, *, whole: bool) -> tuple[Any, Any]:
 
 
 @cache
-def entry_of(kind: Any) -> type[FileEntry]:
+def entry_of(kind: type[P]) -> type[EntryOf[P]]:
     """The entry of a battle file that says what a class declares, and nothing else."""
-    said = {"__module__": kind.__module__, "__doc__": kind.__doc__}
-    return says(kind)(type(f"{kind.__name__}Entry", (FileEntry,), said))
+    about = {"__module__": kind.__module__, "__doc__": kind.__doc__}
+    made: Any = says(kind)(type(f"{kind.__name__}Entry", (FileEntry,), about))
+    return cast("type[EntryOf[P]]", made)
+
+
+if TYPE_CHECKING:
+
+    class EntryOf(FileEntry, Generic[P]):
+        """In the entry of a whole battle file: what the file says of such pieces, `list[EntryOf[Boat]]`."""
+
+else:
+
+    class EntryOf:
+        """As above: the class that `entry_of` makes."""
+
+        def __class_getitem__(cls, kind: type) -> type[FileEntry]:
+            return entry_of(kind)
 
 
 def piece_of(kind: type[P], entry: FileEntry, place: str, context: Any = None, **given: Any) -> P:
@@ -214,6 +230,19 @@ def data_of(piece: DataclassInstance, context: Any = None, **told: Any) -> dict[
                 data[one.key] = told[name]
         elif not one.unsaid and (one.needed or one.always or value != _usual(one, has, context)):
             data[one.key] = _written(one, value, context)
+    return data
+
+
+def said(kind: type[FileEntry], thing: object, context: Any = None, /, **told: Any) -> dict[str, Any]:
+    """What an entry says of a thing whose fields have the same names: plain values, what is usual left out.
+
+    A field that the thing has under another name, or that is no fact of it, is `told`; an empty one is left out, too.
+    """
+    data: dict[str, Any] = {}
+    for name, one in kind.model_fields.items():
+        value = _plain(told[name] if name in told else getattr(thing, name), context)
+        if one.is_required() or value not in (usual_of(kind)[name], *EMPTY):
+            data[name] = value
     return data
 
 
@@ -318,6 +347,8 @@ def _plain(value: Any, context: Any) -> Any:
         return str(value)
     if isinstance(value, tuple):
         return [_plain(one, context) for one in value]
+    if isinstance(value, House):
+        return value.data()
     if is_dataclass(value) and not isinstance(value, type):
         return data_of(value, context)
     return plain(value) if isinstance(value, Fraction) else value

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, one_of, read_entry, said
+from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import data_of, piece_of, says
+from fireline.game.facts import EntryOf, entry_of, piece_of, said
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import NO_FILES, Files
@@ -29,16 +29,6 @@ MOST_DUE = 7
 """What a rampage leaves owed at most: the flight of a leader from each hex around, then the retreat (CCA-7.1)."""
 
 
-@says(Unit)
-class UnitEntry(FileEntry):
-    """A unit; what is left out has its usual value."""
-
-
-@says(Leader)
-class LeaderEntry(FileEntry):
-    """A leader."""
-
-
 class TurnEntry(FileEntry):
     """Whose fire it is, and whether units are ordered when a turn begins."""
 
@@ -46,16 +36,6 @@ class TurnEntry(FileEntry):
     """Whose fire it is."""
     starts_ordered: bool = True
     """Whether every unit is ordered when a turn begins; otherwise orders are given by hand."""
-
-
-@says(Board)
-class BoardEntry(FileEntry):
-    """The battlefield; `indent` is the first row shifted right, `equal_rows` makes it as long as the others."""
-
-
-@says(Edition)
-class OptionsEntry(FileEntry):
-    """The rulings a table plays its own way."""
 
 
 class BannersEntry(FileEntry):
@@ -107,7 +87,7 @@ class BattleEntry(FileEntry):
     """A whole battle file, less format and ruleset."""
 
     name: str = ""
-    options: OptionsEntry = OptionsEntry()
+    options: EntryOf[Edition] = Field(default_factory=entry_of(Edition))
     house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
     types: Rows = Field(default_factory=dict)
     """Unit types of this scenario by name: listed ones with fields changed, or new ones (CCA-4.6)."""
@@ -117,9 +97,9 @@ class BattleEntry(FileEntry):
     cards: bool = False
     """Whether command cards are played: the prompt then asks for the extra dice of each shot."""
     turn: TurnEntry
-    board: BoardEntry = BoardEntry()
-    units: Annotated[list[UnitEntry], Field(max_length=MOST_PIECES)]
-    leaders: Annotated[list[LeaderEntry], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
+    board: EntryOf[Board] = Field(default_factory=entry_of(Board))
+    units: Annotated[list[EntryOf[Unit]], Field(max_length=MOST_PIECES)]
+    leaders: Annotated[list[EntryOf[Leader]], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
     banners: BannersEntry = BannersEntry()
     victory: VictoryEntry = VictoryEntry()
     due: Annotated[list[DueEntry], Field(max_length=MOST_DUE)] = Field(default_factory=list)
@@ -163,21 +143,16 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
-    (top, bottom), edition = state.banners, state.edition
+    top, bottom = state.banners
     armies = zip(("top", "bottom"), state.armies, strict=True)
-    scene = Scene(state.board, {}, edition)
     return said(
         BattleEntry,
         state,
-        options=data_of(edition),
-        house=edition.house.data(),
-        types=UNIT_TYPES.data(state.types, edition.house),
-        terrain_types=TERRAIN_KINDS.data(state.board.own, edition.house),
+        Scene(state.board, {}, state.edition),
+        types=UNIT_TYPES.data(state.types, state.house),
+        terrain_types=TERRAIN_KINDS.data(state.board.own, state.house),
         armies={side: name for side, name in armies if name},
         turn=turn_data(state),
-        board=data_of(state.board),
-        units=[data_of(unit, scene) for unit in state.units],
-        leaders=[data_of(leader, scene) for leader in state.leaders],
         banners={"top": top, "bottom": bottom} if top or bottom else {},
         victory={} if state.victory is None else {"banners": state.victory},
         due=[_due_data(owed) for owed in state.due],
@@ -250,7 +225,7 @@ def _due_data(owed: RetreatDue | FlightDue) -> dict[str, Any]:
     return data if owed.rampaged is None else data | {"rampaged": list(owed.rampaged)}
 
 
-def _unit(entry: UnitEntry, place: str, scene: Scene) -> Unit:
+def _unit(entry: EntryOf[Unit], place: str, scene: Scene) -> Unit:
     unit = piece_of(Unit, entry, place, scene)
     kind, most = unit.type, longest_move(unit.type, scene.edition)
     if unit.blocks > kind.blocks:

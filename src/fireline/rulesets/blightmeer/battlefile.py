@@ -10,9 +10,9 @@ from typing import Annotated, Any
 from pydantic import Field, create_model
 
 from fireline.extras import need
-from fireline.game.entries import FileEntry, Name, one_of, read_entry, said, shown
+from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import data_of, declared, piece_of, says
+from fireline.game.facts import EntryOf, data_of, declared, piece_of, said, says
 from fireline.game.numbers import HouseRules
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import Files
@@ -30,11 +30,6 @@ MOST_UNITS = 200
 MOST_TERRAIN = 5000
 MOST_CARDS = 500
 TableSize = Annotated[float, Field(ge=1, le=240)]
-
-
-@says(Unit)
-class UnitEntry(FileEntry):
-    """A unit; what is left out has its usual value."""
 
 
 class TurnEntry(FileEntry):
@@ -78,11 +73,6 @@ class ImprovementsEntry(FileEntry):
     """The cards drawn, each with the side that drew it."""
 
 
-@says(Declared)
-class DueEntry(FileEntry):
-    """A shot declared that waits for the opponent's word on Protect."""
-
-
 class BattleEntry(FileEntry):
     """A whole battle file, less format, ruleset and options."""
 
@@ -92,9 +82,9 @@ class BattleEntry(FileEntry):
     turn: TurnEntry
     table: TableEntry = TableEntry()
     terrain: Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)] = Field(default_factory=list)
-    units: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)]
+    units: Annotated[list[EntryOf[Unit]], Field(max_length=MOST_UNITS)]
     improvements: ImprovementsEntry = ImprovementsEntry()
-    due: DueEntry | None = None
+    due: EntryOf[Declared] | None = None
     over: bool = False
 
 
@@ -154,13 +144,11 @@ def write(state: State) -> dict[str, Any]:
         BattleEntry,
         state,
         options={name: value for name in OPTIONS if (value := getattr(now, name)) != getattr(usual, name)},
-        house=now.house.data(),
         turn=turn_data(state),
         table=state.table._asdict() if state.table != TABLE else {},
         terrain=[{"id": piece.id} | piece.data for piece in state.terrain],
         units=[_unit_data(unit) for unit in state.units],
         improvements=deck | ({"drawn": drawn} if drawn else {}),
-        due=state.due and data_of(state.due),
     )
 
 
@@ -193,7 +181,7 @@ def _check_peering(state: State) -> None:
             one_of(unit.peering, state.windows, "window of this table", f"units[{n}].peering")
 
 
-def _due(entry: DueEntry, state: State) -> Declared:
+def _due(entry: EntryOf[Declared], state: State) -> Declared:
     if state.over:
         raise BattleFileError(Code.CONFLICT, "the phase cannot be over while a shot is not resolved", "over")
     check_known(state.edition, "protect", "no shot waits for Protect", "due")
@@ -210,7 +198,7 @@ def _due(entry: DueEntry, state: State) -> Declared:
     return due
 
 
-def _unit(entry: UnitEntry, place: str, around: Around) -> Unit:
+def _unit(entry: EntryOf[Unit], place: str, around: Around) -> Unit:
     unit = piece_of(Unit, entry, place, around, house=around.house)
     if unit.own_height is not None and unit.miniature is not None:
         problem = "is that of a figure without a mesh file; a mesh has its own, and model.scale changes it"

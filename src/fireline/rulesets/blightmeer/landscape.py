@@ -9,23 +9,13 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import piece_of, says
+from fireline.game.facts import EntryOf, piece_of
 from fireline.game.ruleset import Files
 from fireline.geometry.bases import Model
 from fireline.geometry.outlines import Point2
 from fireline.rulesets.blightmeer.openings import FAR, MOST, SMALLEST, Pane, Window
-from fireline.rulesets.blightmeer.terrain import (
-    Block,
-    Box,
-    BoxEntry,
-    Hill,
-    HillEntry,
-    Mesh,
-    MeshEntry,
-    PrismEntry,
-    Terrain,
-)
-from fireline.rulesets.blightmeer.walls import Wall, WallEntry
+from fireline.rulesets.blightmeer.terrain import Block, Box, BoxEntry, Hill, Mesh, MeshEntry, Terrain
+from fireline.rulesets.blightmeer.walls import Wall
 from fireline.ruling.prose import listing
 
 if TYPE_CHECKING:
@@ -33,24 +23,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@says(Pane)
-class PaneEntry(FileEntry):
-    """A window in a mesh: the middle of its sill, its width and height, how it is turned, and how thick its wall is.
-
-    All in inches of the table. At a turn of 0 it runs along x. Without a thickness the mesh says how thick it is there.
-    """
-
-
 class TerrainEntry(FileEntry):
     """One piece of terrain, of one kind."""
 
     id: Name
     box: BoxEntry | None = None
-    prism: PrismEntry | None = None
-    wall: WallEntry | None = None
-    hill: HillEntry | None = None
+    prism: EntryOf[Block] | None = None
+    wall: EntryOf[Wall] | None = None
+    hill: EntryOf[Hill] | None = None
     mesh: MeshEntry | None = None
-    windows: Annotated[list[PaneEntry], Field(max_length=MOST)] = Field(default_factory=list)
+    windows: Annotated[list[EntryOf[Pane]], Field(max_length=MOST)] = Field(default_factory=list)
     """Windows of a mesh."""
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name
-from fireline.game.facts import Fact, says
+from fireline.game.entries import Name
+from fireline.game.facts import EntryOf, Fact
 from fireline.geometry.bases import added
 from fireline.geometry.outlines import Outline, Point2, cos_sin
 
@@ -64,11 +64,6 @@ class Opening:
         return added(self.along, self.width)
 
 
-@says(Opening)
-class WindowEntry(FileEntry):
-    """A window: from the start of the wall to its near edge, its width, its sill and its height."""
-
-
 @dataclass(frozen=True)
 class Door:
     """A door in a wall: an opening from the wall's foot."""
@@ -79,14 +74,9 @@ class Door:
     height: Length
 
 
-@says(Door)
-class DoorEntry(FileEntry):
-    """A door: an opening from the wall's foot."""
-
-
 MOST = 50
-Windows = Annotated[list[WindowEntry], Field(max_length=MOST)]
-Doors = Annotated[list[DoorEntry], Field(max_length=MOST)]
+Windows = Annotated[list[EntryOf[Opening]], Field(max_length=MOST)]
+Doors = Annotated[list[EntryOf[Door]], Field(max_length=MOST)]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import Discriminator, Field, Tag
 
 from fireline.game.entries import FileEntry, Name, one_of, plain
-from fireline.game.facts import Fact, data_of, facts, piece_of, says
+from fireline.game.facts import EntryOf, Fact, data_of, facts, piece_of, says
 from fireline.game.numbers import House
 from fireline.geometry.bases import MM, exact
 from fireline.rulesets.blightmeer.editions import NUMBERS, PACKAGE
@@ -137,11 +137,6 @@ def injury_of(value: int, house: House = NUMBERS.printed) -> Injury:
     return next((injury for injury, lowest in pieces(house).chart if value >= lowest), Injury.DAZED)
 
 
-@says(Special)
-class SpecialEntry(FileEntry):
-    """A special rule of a weapon: what it adds to the roll of a check, or to the value for injury."""
-
-
 @says(FACTS)
 class NamedEntry(FileEntry):
     """A weapon by its name."""
@@ -152,7 +147,7 @@ class NamedEntry(FileEntry):
 class WeaponEntry(NamedEntry):
     """A weapon with all its fields."""
 
-    special: Annotated[list[SpecialEntry], Field(max_length=20)] = Field(default_factory=list)
+    special: Annotated[list[EntryOf[Special]], Field(max_length=20)] = Field(default_factory=list)
     """Special rules of your own."""
 
 

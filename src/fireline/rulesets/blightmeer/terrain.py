@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, cast
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, said
+from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import Fact, data_of, piece_of, says
+from fireline.game.facts import Fact, data_of, piece_of, said, says
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry import outlines
 from fireline.geometry.bases import Foot, Model, added, exact
@@ -218,11 +218,6 @@ class Box(Block):
         return {self.key: said(BoxEntry, self)}
 
 
-@says(Block)
-class PrismEntry(FileEntry):
-    """An upright block over a polygon."""
-
-
 @dataclass(frozen=True)
 class Hill(Terrain):
     """A hill over a convex polygon: terraces where `steps` are given, else one slope up to a flat top.
@@ -302,11 +297,6 @@ class Hill(Terrain):
         """Whether the body's feet are below the ground where its centre is; its base may cut into the slope."""
         ground = self.height_at(foot[0][0])
         return ground is not None and low < ground - SLACK and high > self.bottom + SLACK
-
-
-@says(Hill)
-class HillEntry(FileEntry):
-    """A hill over a convex polygon, in steps or sloped."""
 
 
 @dataclass(frozen=True)

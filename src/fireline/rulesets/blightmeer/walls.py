@@ -9,9 +9,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
-from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import Fact, says
+from fireline.game.facts import Fact
 from fireline.geometry.bases import Foot, added, exact, root
 from fireline.geometry.outlines import Outline, Point2
 from fireline.rulesets.blightmeer.openings import SMALLEST, Door, Doors, Height, Length, Opening, Window, Windows
@@ -169,8 +168,3 @@ class Wall(Terrain):
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body stands in any block of it."""
         return self.whole.holds(foot, low, high) and any(block.holds(foot, low, high) for block in self.blocks)
-
-
-@says(Wall)
-class WallEntry(FileEntry):
-    """A straight wall with openings."""

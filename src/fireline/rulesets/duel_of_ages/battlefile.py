@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, one_of, read_entry, said, shown
+from fireline.game.entries import FileEntry, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import data_of, piece_of, says
+from fireline.game.facts import EntryOf, data_of, entry_of, piece_of, said
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import NO_FILES, Files
@@ -23,16 +23,6 @@ from fireline.rulesets.duel_of_ages.state import ActionEntry, Hero, Moving, Stat
 from fireline.ruling.prose import plural
 
 MOST_HEROES = 100
-
-
-@says(Hero)
-class HeroEntry(FileEntry):
-    """A hero; what is left out has its usual value."""
-
-
-@says(Edition)
-class OptionsEntry(FileEntry):
-    """The rulings a table plays its own way."""
 
 
 class PileEntry(FileEntry):
@@ -51,16 +41,11 @@ class DecksEntry(FileEntry):
     black: str | PileEntry = BUILTIN
 
 
-@says(Moving)
-class MovingEntry(FileEntry):
-    """A hero in the middle of its move."""
-
-
 class BattleEntry(FileEntry):
     """A whole battle file, less format and ruleset."""
 
     name: str = ""
-    options: OptionsEntry = OptionsEntry()
+    options: EntryOf[Edition] = Field(default_factory=entry_of(Edition))
     house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
     step: Literal["action", "reaction"] = "action"
     """Which step it is."""
@@ -69,9 +54,9 @@ class BattleEntry(FileEntry):
     first: Literal["white", "black"] | None = None
     """The team that acted first in this round."""
     board: BoardEntry
-    heroes: Annotated[list[HeroEntry], Field(max_length=MOST_HEROES)]
+    heroes: Annotated[list[EntryOf[Hero]], Field(max_length=MOST_HEROES)]
     decks: DecksEntry = DecksEntry()
-    moving: MovingEntry | None = None
+    moving: EntryOf[Moving] | None = None
     over: bool = False
 
 
@@ -130,7 +115,7 @@ def _first(entry: BattleEntry, team: Team | None) -> Team | None:
     return Team(entry.first) if entry.first else _usual_first(StepKind(entry.step), team)
 
 
-def _moving(entry: MovingEntry, state: State) -> Moving:
+def _moving(entry: EntryOf[Moving], state: State) -> Moving:
     moving = piece_of(Moving, entry, "moving")
     mine = [hero.id for hero in state.units if hero.done and _moved(state, hero.id)]
     if state.over or state.step is StepKind.REACTION:
@@ -184,7 +169,7 @@ def _pile_data(pile: Pile) -> Any:
     return {"deck": deck} | ({"drawn": list(pile.drawn)} if pile.drawn else {})
 
 
-def _heroes(entries: Iterable[HeroEntry], board: Board) -> tuple[Hero, ...]:
+def _heroes(entries: Iterable[EntryOf[Hero]], board: Board) -> tuple[Hero, ...]:
     """The heroes of a list of entries, one on a space; raises `BattleFileError`."""
     heroes = tuple(_hero(entry, board, f"heroes[{n}]") for n, entry in enumerate(entries))
     check_ids({"heroes": heroes})
@@ -197,7 +182,7 @@ def _heroes(entries: Iterable[HeroEntry], board: Board) -> tuple[Hero, ...]:
     return heroes
 
 
-def _hero(entry: HeroEntry, board: Board, place: str) -> Hero:
+def _hero(entry: EntryOf[Hero], board: Board, place: str) -> Hero:
     hero = piece_of(Hero, entry, place, board)
     if hero.health is not None and hero.wounds >= hero.health:
         problem = f"{hero.wounds} is too large; at {hero.health}, its health, a hero is defeated and leaves the map"

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import NAME_LIMIT, FileEntry, one_of, plain, read_entry, said, shown
+from fireline.game.entries import NAME_LIMIT, FileEntry, one_of, plain, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import data_of, piece_of, says
+from fireline.game.facts import EntryOf, data_of, entry_of, piece_of, said
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import NO_FILES, Files
@@ -26,43 +26,18 @@ MOST_KEY = 2 * NAME_LIMIT + 3
 Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
 
 
-@says(Unit)
-class UnitEntry(FileEntry):
-    """Somebody on the field; what is left out has its usual value."""
-
-
-@says(Wall)
-class WallEntry(FileEntry):
-    """A wall on the plan, from point to point in metres; a material that is not listed needs its class."""
-
-
-@says(Environment)
-class EnvironmentEntry(FileEntry):
-    """Something about the place that makes shooting harder: for everybody, around one unit, or from one to another."""
-
-
-@says(Round)
-class RoundEntry(FileEntry):
-    """The round: its number, who acts in which order, each with how many actions, and whose turn it is."""
-
-
-@says(Edition)
-class OptionsEntry(FileEntry):
-    """The rulings a table plays its own way."""
-
-
 class BattleEntry(FileEntry):
     """A whole battle file, less format and ruleset."""
 
     name: str = ""
-    options: OptionsEntry = OptionsEntry()
+    options: EntryOf[Edition] = Field(default_factory=entry_of(Edition))
     house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
-    units: Annotated[list[UnitEntry], Field(max_length=MOST_UNITS)]
+    units: Annotated[list[EntryOf[Unit]], Field(max_length=MOST_UNITS)]
     distances: dict[str, Metres] = Field(default_factory=dict)
     """Metres between two units, `{"jack>guard": 60}`; one way counts for both."""
-    environment: Annotated[list[EnvironmentEntry], Field(max_length=50)] = Field(default_factory=list)
-    walls: Annotated[list[WallEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
-    round: RoundEntry = RoundEntry()
+    environment: Annotated[list[EntryOf[Environment]], Field(max_length=50)] = Field(default_factory=list)
+    walls: Annotated[list[EntryOf[Wall]], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
+    round: EntryOf[Round] = Field(default_factory=entry_of(Round))
     over: bool = False
 
 
@@ -97,13 +72,9 @@ def write(state: State) -> dict[str, Any]:
     return said(
         BattleEntry,
         state,
-        options=data_of(state.edition),
-        house=house.data(),
+        house,
         units=[unit_data(unit, house) for unit in state.units],
         distances={f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
-        environment=[data_of(one) for one in state.environment],
-        walls=[data_of(one, house) for one in state.walls],
-        round=data_of(state.round),
     )
 
 
@@ -138,7 +109,7 @@ def expanded_entry(state: State, id_: str) -> dict[str, Any]:
     return {"weapon": {name: value for name, value in facts.items() if value not in {"", None}}}
 
 
-def _wall(entry: WallEntry, place: str, house: House) -> Wall:
+def _wall(entry: EntryOf[Wall], place: str, house: House) -> Wall:
     wall = piece_of(Wall, entry, place, house)
     if wall.start == wall.end:
         raise BattleFileError(Code.CONFLICT, "is where it begins; a wall has a length", f"{place}.to")

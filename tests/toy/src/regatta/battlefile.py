@@ -9,20 +9,10 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import data_of, piece_of, says
+from fireline.game.facts import EntryOf, data_of, entry_of, piece_of
 from fireline.game.ruleset import Files
 from regatta.editions import Edition
 from regatta.state import LONGEST_QUAY, Boat, State
-
-
-@says(Boat)
-class BoatEntry(FileEntry):
-    """A boat."""
-
-
-@says(Edition)
-class OptionsEntry(FileEntry):
-    """Readings that a table may take otherwise."""
 
 
 class BattleEntry(FileEntry):
@@ -32,10 +22,10 @@ class BattleEntry(FileEntry):
     watch: Name
     quay: Annotated[int, Field(ge=2, le=LONGEST_QUAY)] = 12
     fog: bool = False
-    boats: Annotated[list[BoatEntry], Field(min_length=1, max_length=LONGEST_QUAY)]
+    boats: Annotated[list[EntryOf[Boat]], Field(min_length=1, max_length=LONGEST_QUAY)]
     over: bool = False
     leaking: str = ""
-    options: OptionsEntry = OptionsEntry()
+    options: EntryOf[Edition] = Field(default_factory=entry_of(Edition))
 
 
 def read(data: Mapping[str, Any], files: Files) -> State:
