@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fireline.server.store.opening import open_store
-from fireline.server.store.rows import Appended, NewEvent, TableRow
+from fireline.server.store.rows import NewEvent, TableRow
 from fireline.server.store.store import Store
 
 SECONDS = 3.0
@@ -65,8 +65,8 @@ async def grouped(store: Store, clients: int) -> Figures:
             event = NewEvent(kind="command", actor="gm", body=BODY, state="0" * 64, cmd_id=f"{clients}-{heads[n]}")
             answer = await store.append(table(n), heads[n], event)
             times.append(time.perf_counter() - start)
-            assert isinstance(answer, Appended)
-            heads[n] = answer.head
+            assert answer
+            heads[n] = answer[-1].seq
 
     start = time.perf_counter()
     await asyncio.gather(*map(client, range(clients)))

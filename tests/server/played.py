@@ -18,7 +18,7 @@ from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_v
 from fireline.server.dice.notes import Head, ServerKey
 from fireline.server.store.jsonl import export_table
 from fireline.server.store.opening import open_store
-from fireline.server.store.rows import Appended, NewEvent, SeatRow, TableRow
+from fireline.server.store.rows import NewEvent, SeatRow, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.game import Replay
 from server.seat_dice import SeatDice
@@ -68,11 +68,9 @@ class Played:
         self.book = self.book.after(body)
         state = self.replay.after(body).fingerprint
         event = NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN, cmd_id=f"{self.id}-{self.head}")
-        answer = await self.store.append(self.id, self.head, event)
-        assert isinstance(answer, Appended)
-        (kept,) = answer.events
+        (kept,) = await self.store.append(self.id, self.head, event) or ()
         self.replay.take(kept)
-        self.head, self.hash = answer.head, kept.hash
+        self.head, self.hash = kept.seq, kept.hash
         for client in self.clients.values():
             client.hear(kept.data())
 

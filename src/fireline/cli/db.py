@@ -25,7 +25,7 @@ from fireline.cli.asking import give
 from fireline.cli.outputs import ForceOption, Out, check_apart, tell_lost
 from fireline.formats.battlefile import file_meant, save
 from fireline.formats.kinds import BACKUP, BATTLE, EXPORT, GAME, LOG, PICTURE, Kind, check_free, kind_of, same_file
-from fireline.formats.logfile import BEGINNING, LOG_LIMIT, folder_of, load_log, write_log
+from fireline.formats.logfile import LOG_LIMIT, folder_of, load_log, write_log
 from fireline.formats.parsing import decoded, read_bytes
 from fireline.game import answers
 from fireline.game.entries import one_of
@@ -290,32 +290,23 @@ def verify(
     For an export, make every commitment, face and command again; with --head, compare it with what a seat saw. For a
     log of `fireline phase`, replay its events without dice, which finds damage; such a log proves no dice.
     """
-    is_log = file is not None and bool(_starts(file, BEGINNING))
-    if file is not None and _starts(file, b"{") is False:
+    kind = None if file is None else kind_of(file)
+    if kind not in {None, LOG, EXPORT}:
         problem = "is neither a log of `fireline phase` nor an export of tables"
         raise BattleFileError(Code.MALFORMED, problem, file=str(file))
     for name, given, what, there in (
         ("--database", database, "the database of tables", file is None),
-        ("--head", head, "an export of tables", file is not None and not is_log),
-        ("--out", out, "a log of `fireline phase`", is_log),
-        ("--copy", copy, "a log of `fireline phase`", is_log),
-        ("--team", team, "a log of `fireline phase`", is_log),
+        ("--head", head, "an export of tables", kind is EXPORT),
+        ("--out", out, "a log of `fireline phase`", kind is LOG),
+        ("--copy", copy, "a log of `fireline phase`", kind is LOG),
+        ("--team", team, "a log of `fireline phase`", kind is LOG),
     ):
-        if given is not None and not there and (file is None or file.exists()):
+        if given is not None and not there:
             told = f"is for {what}"
             raise BattleFileError(Code.CONFLICT, f"{told}, and {file} is none" if file else f"{told}; name it", name)
     if file is None:
         return verify_database(database, as_json=as_json)
-    return replay(file, out, team, copy, as_json=as_json) if is_log else verify_dice(file, head, as_json=as_json)
-
-
-def _starts(file: Path, sign: bytes) -> bool | None:
-    """Whether a file begins with this; None for one that cannot be read."""
-    try:
-        with file.open("rb") as stream:
-            return stream.read(len(sign)) == sign
-    except OSError:
-        return None
+    return replay(file, out, team, copy, as_json=as_json) if kind is LOG else verify_dice(file, head, as_json=as_json)
 
 
 def replay(log: Path, out: Path | None, team: str | None, copy: Path | None, *, as_json: bool) -> None:

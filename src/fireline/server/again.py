@@ -176,7 +176,7 @@ class _Course:
                 self._over = True
             except Problem as wrong:
                 raise BattleFileError(wrong.code, wrong.detail) from None
-        planned = decider.decided.events
+        planned = decider.planned
         if n >= len(planned):
             raise BattleFileError(Code.MISMATCH, "nothing comes of it", "kind")
         _check_same(event, planned[n], decider.seat.name)
@@ -206,7 +206,7 @@ class _Decider(Decider):
             if kind == "add":
                 self._brought = Battle.read(body["battle"], files())
             kind, said = SAID[kind](body) if kind in SAID else (kind, _of(body, *BODIES[kind].model_fields))
-            await self._decide(ClientMessage(cmd_id="-", kind=kind, expect=self.game.head, body=said))
+            await self.say(ClientMessage(cmd_id="-", kind=kind, expect=self.game.head, body=said))
 
     def _lost_patience(self) -> str:
         patience = self.settings.get("patience")
@@ -234,9 +234,9 @@ class _Decider(Decider):
 
     async def _next(self) -> Body:
         """The body of the event that is decided now, waited for where it is not known yet."""
-        while len(self._events) >= len(self.written):
+        while len(self.planned) >= len(self.written):
             await _later()
-        return self.written[len(self._events)].body
+        return self.written[len(self.planned)].body
 
     async def _thrown(self, command: Command) -> tuple[PlayResult, dict[str, Any]]:
         body = await self._next()

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import fireline.server.store
 from fireline.server.store.opening import open_store
-from fireline.server.store.rows import Appended, Duplicate, Stale
 from fireline.server.store.store import Store
 from killing import Mortal, steps_in, steps_of_sqlite
 from server.store.events import event
@@ -41,13 +40,17 @@ async def _work(database: str, start: list[int], told: Connection) -> None:
 async def _client(store: Store, who: int, number: int, told: Connection) -> None:
     table, head = f"t{who % TABLES}", 0
     while True:
-        answer = await store.append(table, head, event(f"{who}-{number}", who=who, number=number, fill="x" * 300))
-        if isinstance(answer, Stale):
-            head = answer.head
-            continue
-        kept = answer.event if isinstance(answer, Duplicate) else answer.events[0]
-        acknowledged(told, (who, number, kept.seq, kept.hash, isinstance(answer, Appended)))
-        number, head = number + 1, kept.seq
+        sent = event(f"{who}-{number}", who=who, number=number, fill="x" * 300)
+        appended = await store.append(table, head, sent)
+        if appended is None:
+            found = await store.events(table)
+            head, kept = found[-1].seq, next((one for one in found if one.cmd_id == sent.cmd_id), None)
+        else:
+            (kept,) = appended
+            head = kept.seq
+        if kept is not None:
+            acknowledged(told, (who, number, kept.seq, kept.hash, appended is not None))
+            number += 1
 
 
 def acknowledged(told: Connection, what: tuple[object, ...]) -> None:

@@ -10,7 +10,7 @@ from fireline.game.errors import BattleFileError
 from fireline.server.store.chain import canonical, digest
 from fireline.server.store.jsonl import LINE_LIMIT, export_all, export_table, import_file, read_export
 from fireline.server.store.opening import open_store
-from fireline.server.store.rows import NoSuchTable
+from fireline.server.store.rows import DatabaseError
 from fireline.server.store.store import Store
 from refusing import wrong_with
 from server.played import EXPORT, whole_table
@@ -30,7 +30,7 @@ async def test_what_is_exported_is_imported_letter_by_letter(store: Store, tmp_p
     assert [line.encode() for line in lines[1:]] == LINES[1:]
     with pytest.raises(BattleFileError, match=r"line 1: table evening-1 is there already; nothing was taken in$"):
         await import_file(store, copy)
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(DatabaseError, match="there is no such table"):
         [line async for line in export_table(store, "morning")]
 
 

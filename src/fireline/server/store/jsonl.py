@@ -19,7 +19,7 @@ from fireline.server.dice.book import secrets_in
 from fireline.server.dice.hashes import Hash
 from fireline.server.dice.notes import Head as SignedHead
 from fireline.server.store.chain import as_it_is, canonical, check_next, genesis, writing_of
-from fireline.server.store.rows import PAGE, KeptEvent, NoSuchTable, SeatRow, TableRow, at
+from fireline.server.store.rows import PAGE, KeptEvent, SeatRow, TableRow, at, no_such_table
 
 if TYPE_CHECKING:
     from fireline.server.store.store import Store
@@ -97,13 +97,13 @@ class Exported:
 async def export_table(
     store: Store, id_: str, *, private: bool = False, sign: Callable[[SignedHead], str] | None = None
 ) -> AsyncIterator[str]:
-    """The lines of one table, each with its end; `sign` makes a note of its head. Raises `NoSuchTable`.
+    """The lines of one table, each with its end; `sign` makes a note of its head. Raises `DatabaseError`.
 
     Without `private` they can be given to anybody at the table: no token and no secret seed is in them.
     """
     table = await store.table(id_)
     if table is None:
-        raise NoSuchTable(id_)
+        raise no_such_table(id_)
     head = await store.head(id_)
     seats = await store.seats(id_)
     (last,) = await store.events(id_, head - 1, 1)

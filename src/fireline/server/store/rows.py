@@ -101,32 +101,6 @@ class Link(KeptRow):
 
 
 @dataclass(frozen=True, slots=True)
-class Appended:
-    """The events are safe on disk."""
-
-    events: tuple[KeptEvent, ...]
-
-    @property
-    def head(self) -> int:
-        """The number of the last of them."""
-        return self.events[-1].seq
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """Nothing was appended: the log has gone on to `head` meanwhile."""
-
-    head: int
-
-
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """Nothing was appended: the event of this `cmd_id` has been there before, whoever sent it."""
-
-    event: KeptEvent
-
-
-@dataclass(frozen=True, slots=True)
 class Notice:
     """News of a table: its log has reached `head`. A notice without a table says that any table may have news."""
 
@@ -153,26 +127,6 @@ class ConnectionLost(DatabaseError):
     """The connection to the database broke: nobody knows whether what was asked last was kept."""
 
 
-class NoSuchTable(DatabaseError):
-    """There is no table of this id."""
-
-    def __init__(self, table: str) -> None:
-        super().__init__(Code.NOT_FOUND, "there is no such table", table)
-
-    def __reduce__(self) -> tuple[type[NoSuchTable], tuple[str]]:
-        return type(self), (self.place,)
-
-
-class TableIsThere(DatabaseError):
-    """A table of this id is there already; what is kept is never overwritten."""
-
-    def __init__(self, table: str) -> None:
-        super().__init__(Code.DUPLICATE, "this table is there already; nothing of it was changed", table)
-
-    def __reduce__(self) -> tuple[type[TableIsThere], tuple[str]]:
-        return type(self), (self.place,)
-
-
 class TableDamaged(DatabaseError):
     """What is kept of a table is not what was written; no more is written to it, and the others go on."""
 
@@ -182,6 +136,11 @@ class TableDamaged(DatabaseError):
 
     def __reduce__(self) -> tuple[type[TableDamaged], tuple[str, str]]:
         return type(self), (self.table, self.problem)
+
+
+def no_such_table(table: str) -> DatabaseError:
+    """There is no table of this id."""
+    return DatabaseError(Code.NOT_FOUND, "there is no such table", table)
 
 
 @contextmanager

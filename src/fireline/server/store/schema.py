@@ -188,7 +188,6 @@ def _written() -> dict[str, Any]:
         .where(TABLES.c.id == of_table)
         .values(head_seq=bindparam("to_seq"), head_hash=bindparam("to_hash")),
         "count": select(func.count().label("events")).where(mine, EVENTS.c.seq <= bindparam("up_to")),
-        "sent": select(EVENTS).where(mine, EVENTS.c.cmd_id == bindparam("cmd_id")),
         "events": select(EVENTS)
         .where(mine, EVENTS.c.seq > bindparam("after"))
         .order_by(EVENTS.c.seq)

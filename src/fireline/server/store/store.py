@@ -13,19 +13,15 @@ from fireline.server.store import chain
 from fireline.server.store.database import Database, Groups, Job, Row, Transaction
 from fireline.server.store.rows import (
     PAGE,
-    Appended,
     DatabaseError,
-    Duplicate,
     KeptEvent,
     Link,
     NewEvent,
-    NoSuchTable,
     Notice,
     SeatRow,
-    Stale,
     TableDamaged,
-    TableIsThere,
     TableRow,
+    no_such_table,
 )
 from fireline.server.store.schema import (
     event_values,
@@ -134,10 +130,7 @@ class Store:
     async def create(
         self, table: TableRow, first: Sequence[NewEvent], seats: Sequence[SeatRow] = ()
     ) -> tuple[KeptEvent, ...]:
-        """Open a table with its first events (at least one) and its seats, all at once.
-
-        Raises `TableIsThere`.
-        """
+        """Open a table with its first events (at least one) and its seats, all at once."""
         events = (*chain.in_place(chain.prepare(first), 0, chain.genesis(table)),)
         await self.take_in(table, events, seats)
         return events
@@ -149,7 +142,7 @@ class Store:
         seats: Sequence[SeatRow] = (),
         seeds: Mapping[str, bytes] | None = None,
     ) -> None:
-        """Keep a whole table that was exported, its events as they are; raises `TableIsThere`.
+        """Keep a whole table that was exported, its events as they are; what is there is never overwritten.
 
         Whether they are a chain is for the caller to check (`chain.check_next`).
         """
@@ -158,7 +151,8 @@ class Store:
             if db.again and _is_kept(db, table.id, events):
                 return
             if db.ask("table", id=table.id):
-                raise TableIsThere(table.id)
+                problem = "this table is there already; nothing of it was changed"
+                raise DatabaseError(Code.DUPLICATE, problem, table.id)
             db.do("add_table", **table_values(table, events[-1]))
             _add_events(db, table.id, events)
             for seat in seats:
@@ -170,22 +164,17 @@ class Store:
 
         await self._do(job)
 
-    async def append(self, table: str, expect: int, *events: NewEvent) -> Appended | Stale | Duplicate:
+    async def append(self, table: str, expect: int, *events: NewEvent) -> tuple[KeptEvent, ...] | None:
         """Append events, all of them or none, behind number `expect`, the head that their writer has seen.
 
-        Whether one of their `cmd_id` is there already is asked before `expect` is: who sends a command again may not
-        know how far the log has gone. Raises `NoSuchTable`.
+        Gives the events as they are kept; None where the log has gone on meanwhile, perhaps by the same command.
         """
         new, tried = chain.prepare(events), list[KeptEvent]()
         with self._of(table):
-            answer: Appended | Stale | Duplicate = await self._do(lambda db: _append(db, table, expect, new, tried))
-        return answer
+            return await self._do(lambda db: _append(db, table, expect, new, tried))  # type: ignore[no-any-return]
 
     async def put_seat(self, table: str, seat: SeatRow) -> None:
-        """Add a seat, or replace the one of this name: a new token, and the old one opens nothing more.
-
-        Raises `NoSuchTable`.
-        """
+        """Add a seat, or replace the one of this name: a new token, and the old one opens nothing more."""
         await self._change("put_seat", chain.NewLink.of_seat(table, seat), of=table, **seat_values(table, seat))
 
     async def keep_seed(self, table: str, commit: str, seed: bytes) -> None:
@@ -204,7 +193,7 @@ class Store:
     async def _change(self, said: str, link: chain.NewLink, /, *, of: str = "", **values: Any) -> None:
         """Carry out a statement, and where it changed anything put a link behind the chain of heads.
 
-        Raises `NoSuchTable` unless `of` is a table.
+        Raises `DatabaseError` unless `of` is a table.
         """
 
         def job(db: Transaction) -> None:  # it may be done twice
@@ -353,23 +342,20 @@ def _shot(row: Mapping[str, Any], links: Sequence[Link]) -> dict[str, Any]:
 
 def _append(
     db: Transaction, table: str, expect: int, new: Sequence[NewEvent], tried: list[KeptEvent]
-) -> Appended | Stale | Duplicate:
-    """Append where the log ends as expected and no command was kept before; raises `NoSuchTable`.
+) -> tuple[KeptEvent, ...] | None:
+    """Append where the log ends as expected.
 
     `tried` is filled with what is written: a transaction whose end nobody heard is known again by its hashes.
     """
     if db.again and tried and _is_kept(db, table, tried):
-        return Appended((*tried,))
+        return (*tried,)
     head = _head_of(db, table)
-    for cmd_id in (one.cmd_id for one in new if one.cmd_id is not None):
-        if sent := db.ask("sent", table_id=table, cmd_id=cmd_id):
-            return Duplicate(read_event(sent[0]))
     if head.last_seq != expect:
-        return Stale(head.last_seq)
+        return None
     tried[:] = chain.in_place(new, head.last_seq, head.last_hash)
     last = _add_events(db, table, tried, chain.canonical)
     db.do("set_head", table_id=table, to_seq=last.seq, to_hash=last.hash)
-    return Appended((*tried,))
+    return (*tried,)
 
 
 def _add_events(
@@ -385,10 +371,10 @@ def _add_events(
 
 
 def _head_of(db: Transaction, table: str) -> chain.Ends:
-    """Where a table ends; raises `NoSuchTable`."""
+    """Where a table ends; raises `DatabaseError` for one that there is not."""
     found = db.ask("head", table_id=table)
     if not found:
-        raise NoSuchTable(table)
+        raise no_such_table(table)
     ends = chain.Ends.of(found[0])
     ends.check()
     return ends

@@ -35,7 +35,7 @@ from fireline.server.tables.messages import (
     UndoBody,
     read_body,
 )
-from fireline.server.tables.planning import Decision, Dicing, came, forbidden, said_why, stale
+from fireline.server.tables.planning import Dicing, came, forbidden, said_why, stale
 from fireline.server.tables.seats import consent
 from fireline.server.tables.views import View, changes, names, seen, seen_at, unseen_by, view_of
 
@@ -51,15 +51,15 @@ Outside = CommandBody | AddBody | OverrideBody
 class Decider(Dicing):
     """One command of one seat, decided."""
 
-    async def decide(self, said: ClientMessage) -> Decision:
-        """The events that a command leads to; raises `Problem`."""
+    async def decide(self, said: ClientMessage) -> None:
+        """Plan the events that a command leads to; raises `Problem`."""
         try:
-            await self._decide(said)
+            await self.say(said)
         except (BattleFileError, IllegalCommand, Problem) as wrong:
             raise self._discreet(problem_of(wrong)) from None
-        return self.decided
 
-    async def _decide(self, said: ClientMessage) -> None:
+    async def say(self, said: ClientMessage) -> None:
+        """The same, but raises whatever is wrong as it is."""
         body = read_body(said)
         if said.kind not in self.seat.may:
             told = (
@@ -190,10 +190,10 @@ class Decider(Dicing):
         elif not asked:
             await act(consent(self.seat.name, reason=body.reason))
         else:
-            planned, book = len(self._events), self._book
+            planned, book = len(self.planned), self._book
             await act(consent(self.seat.name))
-            leads = self._events[-1].state
-            del self._events[planned:]
+            leads = self.planned[-1].state
+            del self.planned[planned:]
             self._book = book
             said = body.model_dump(exclude=NOT_ASKED, exclude_none=True)
             reason = {"reason": body.reason} if body.reason else {}

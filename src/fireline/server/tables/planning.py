@@ -54,20 +54,6 @@ class Planned(NamedTuple):
     actor: str | None = None
 
 
-class Decision(NamedTuple):
-    """What comes of a command: events in order, none where all is said, and secret seeds to be kept before them."""
-
-    events: list[Planned]
-    seeds: dict[str, bytes]
-
-    def to_keep(self, seat: Seat, cmd_id: str | None) -> Iterator[NewEvent]:
-        """The events, to be appended; the last one that is the speaker's own carries the command's id."""
-        last = next((event for event in reversed(self.events) if event.actor is None), None)
-        for event in self.events:
-            own = cmd_id if event is last else None
-            yield to_keep(event.kind, event.actor or seat.name, event.body, event.state, own)
-
-
 LOG_FORMAT = 3
 """The format of logs that are begun now: whatever they keep is checked, and nothing that is derived is kept."""
 Play = Callable[[Battle, Command, Callable[[], RecordingDice]], Awaitable[tuple[PlayResult, Transcript]]]
@@ -117,24 +103,28 @@ class Dicing:
         self.players = frozenset(players_of(self.sitting))
         """The seats whose players are asked for their consent."""
         self.game, self.seat, self.seeds, self._play = game, seat, dict(seeds), play
-        self._new_seeds: dict[str, bytes] = {}
+        self.new_seeds: dict[str, bytes] = {}
+        """Secret seeds that are to be kept before the events, by their commitments."""
+        self.planned: list[Planned] = []
+        """The events that it leads to in order, none where all is said."""
         self._book: DiceBook = game.book
-        self._events: list[Planned] = []
 
-    @property
-    def decided(self) -> Decision:
-        """Everything that was planned."""
-        return Decision(self._events, self._new_seeds)
+    def to_keep(self, cmd_id: str | None) -> Iterator[NewEvent]:
+        """The events, to be appended; the last one that is the speaker's own carries the command's id."""
+        last = next((event for event in reversed(self.planned) if event.actor is None), None)
+        for event in self.planned:
+            own = cmd_id if event is last else None
+            yield to_keep(event.kind, event.actor or self.seat.name, event.body, event.state, own)
 
     def _plan(self, kind: str, body: dict[str, Any], after: Battle | None = None, actor: str | None = None) -> None:
         """One more event; raises `BattleFileError` where its dice could not have been fair."""
         self._book = self._book.after(body)
         if after is None:
-            now = self._events[-1] if self._events else None
+            now = self.planned[-1] if self.planned else None
             battle, state = (now.after, now.state) if now else (self.game.battle, self.game.state)
         else:
             battle, state = after, after.fingerprint
-        self._events.append(Planned(kind, body, battle, state, actor))
+        self.planned.append(Planned(kind, body, battle, state, actor))
 
     def _actor(self, who: str) -> str | None:
         """Whose an event is: None for the speaker's own."""
@@ -287,8 +277,8 @@ class Dicing:
     def _fresh_commitment(self) -> str:
         """A commitment to a new secret seed."""
         seed = fresh_secret()
-        self._new_seeds[commitment(seed)] = seed
-        self.seeds |= self._new_seeds
+        self.new_seeds[commitment(seed)] = seed
+        self.seeds |= self.new_seeds
         return commitment(seed)
 
     def _reveal(self) -> None:

@@ -18,12 +18,12 @@ from fireline.server.dice.book import Mixing
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.notes import Head, ServerKey, read_note
 from fireline.server.problems import Problem
-from fireline.server.store.rows import Appended, Duplicate, KeptEvent, Stale, TableRow
+from fireline.server.store.rows import KeptEvent, TableRow
 from fireline.server.store.store import Store
 from fireline.server.tables.deciding import Decider
 from fireline.server.tables.game import Game
 from fireline.server.tables.messages import ClientMessage
-from fireline.server.tables.planning import AtTable, Decision, carry_out, forbidden
+from fireline.server.tables.planning import AtTable, carry_out, forbidden
 from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead, SocketQueue
 from fireline.server.tables.views import View, told, view_of
@@ -84,19 +84,15 @@ class Room:
         Raises `Problem`.
         """
         async with self._lock:
-            while True:
-                events: tuple[KeptEvent, ...] | None = ()
-                before = self._event_of(said.cmd_id)
-                if before is None:
-                    decision = await self._decide(seat, said)
-                    events = await self._keep(decision, seat, said.cmd_id) if decision.events else ()
-                elif before.actor != seat.name:
-                    raise forbidden("This cmd_id is another seat's.")
-                if events is not None:
-                    event = self._event_of(said.cmd_id) or self.game.log[-1].event
-                    first(done := Acknowledged(event, again=before is not None))
-                    self._tell(events)
-                    return done
+            events: Sequence[KeptEvent] | None = None
+            while (before := self._event_of(said.cmd_id)) is None and events is None:
+                events = await self._kept(partial(self._decide, said), seat, said.cmd_id)
+            if before is not None and before.actor != seat.name:
+                raise forbidden("This cmd_id is another seat's.")
+            event = self._event_of(said.cmd_id) or self.game.log[-1].event
+            first(done := Acknowledged(event, again=events is None))
+            self._tell(events or ())
+            return done
 
     async def say_to_the_end(self, seat: Seat, said: ClientMessage, patience: float) -> Acknowledged:
         """The same, but where dice are declared, wait for a while until they are thrown."""
@@ -115,38 +111,40 @@ class Room:
         seq = self.game.by_command.get(cmd_id)
         return None if seq is None else self.game.log[seq - 1].event
 
-    async def _decide(self, seat: Seat, said: ClientMessage) -> Decision:
+    async def _decide(self, said: ClientMessage, decider: Decider) -> None:
+        seat = decider.seat
         if said.kind in seat.may and said.kind not in seat.may_now(closed=self.game.closed):
             raise forbidden("Something is hidden here, so the secret of the dice is told when the game is revealed.")
         try:
-            return await (await self._decider(seat)).decide(said)
+            await decider.decide(said)
         except Problem as wrong:
             if wrong.kind == "stale":
                 self.dice.say_who_left()
             raise
 
-    async def _keep(self, decision: Decision, seat: Seat, cmd_id: str | None) -> tuple[KeptEvent, ...] | None:
-        """Append what was decided; None where another process was quicker, whose events are taken in."""
-        for commit, seed in decision.seeds.items():
-            await self._store.keep_seed(self.row.id, commit, seed)
-        answer = await self._store.append(self.row.id, self.game.head, *decision.to_keep(seat, cmd_id))
-        match answer:
-            case Appended(events):
-                self._seeds |= decision.seeds
-                for event, planned in zip(events, decision.events, strict=True):
-                    self.game.take(event, planned.after)
-                self.dice.changed(self.game.book.mixing)
-                return events
-            case Duplicate() | Stale():
-                await self._catch_up()
-        return None
-
-    async def _decider(self, seat: Seat) -> Decider:
+    async def _kept(
+        self, act: Callable[[Decider], Awaitable[None]], by: Seat, cmd_id: str | None = None
+    ) -> Sequence[KeptEvent] | None:
+        """What is kept of an act; None where another process was quicker, whose events are taken in."""
         if self.game.book.commit and self.game.book.commit not in self._seeds:
             self._seeds = await self._store.seeds(self.row.id)
         sitting = {one.name: one.sides for one in self.seats if not one.revoked}
         table = AtTable(self.row.settings, self._seeds, sitting, self.dice.gone)
-        return Decider(table, self.game, seat, partial(self._play, seat))
+        decider = Decider(table, self.game, by, partial(self._play, by))
+        await act(decider)
+        if not decider.planned:
+            return ()
+        for commit, seed in decider.new_seeds.items():
+            await self._store.keep_seed(self.row.id, commit, seed)
+        events = await self._store.append(self.row.id, self.game.head, *decider.to_keep(cmd_id))
+        if events is None:
+            await self._catch_up()
+            return None
+        self._seeds |= decider.new_seeds
+        for event, planned in zip(events, decider.planned, strict=True):
+            self.game.take(event, planned.after)
+        self.dice.changed(self.game.book.mixing)
+        return events
 
     async def _play(self, seat: Seat, battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
         how: dict[str, Any] = {"client": seat.token, "rank": SEAT}
@@ -182,13 +180,9 @@ class Room:
 
         Whoever asks holds the lock.
         """
-        while True:
-            decider = await self._decider(by or Seat(GM, sides(self.game.battle)))
-            await act(decider)
-            if not decider.decided.events:
-                return None
-            if (events := await self._keep(decider.decided, decider.seat, None)) is not None:
-                return self._tell(events)
+        while (events := await self._kept(act, by or Seat(GM, sides(self.game.battle)))) is None:
+            pass
+        self._tell(events)
 
     # --- what others did -------------------------------------------------------------
 

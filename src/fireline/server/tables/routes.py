@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping
+from inspect import getdoc
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import Field
+from pydantic import Field, create_model
 
 from fireline.analysis.luck import LuckReport
 from fireline.game.battle import Battle
@@ -21,7 +22,7 @@ from fireline.questions import Question, declared, shots
 from fireline.questions.answering import seen as answering
 from fireline.questions.answering.overview import ReadAnswer, sides
 from fireline.questions.forms import requests, samples
-from fireline.questions.forms.requests import Answering, BattleData, OnlyThese, ShotData, Underlay
+from fireline.questions.forms.requests import BattleData, Underlay
 from fireline.server import asking
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, shape_of
@@ -79,21 +80,6 @@ class SeatChange(FileEntry):
     seat: Name
     action: Literal["revoke", "rotate", "add"]
     sides: Annotated[list[Name], Field(max_length=MOST_SEATS)] | None = None
-
-
-class AboutShooter(FileEntry):
-    """Whom may this shooter shoot at?"""
-
-    shooter: Name
-    targets: OnlyThese = None
-    answers: Answering = None
-
-
-class AboutShot(FileEntry):
-    """A question about one shot."""
-
-    shot: ShotData
-    answers: Answering = None
 
 
 def secured(answer: Any, takes: type[FileEntry] | None = None, **more: Any) -> dict[str, Any]:
@@ -235,8 +221,12 @@ async def change_seat(table: str, request: Request) -> Response:
     return answered(_link(room.row.id, old.name, token))
 
 
-def _ask(question: Question, takes: type[FileEntry], example: Mapping[str, Any] | None = None) -> None:
+def _ask(question: Question, example: Mapping[str, Any] | None = None) -> None:
     """Have a question asked about the battle of a table, as far as a seat may know it."""
+    asks: dict[str, Any] = {name: (one.annotation, one) for name, one in question.request.model_fields.items()}
+    del asks["battle"], asks["team"]
+    told = getdoc(question.request)
+    takes = create_model(f"Table{question.request.__name__}", __base__=FileEntry, __doc__=told, **asks)
 
     async def answer(table: str, request: Request) -> Response:
         room, seat = await room_and_seat(request, table)
@@ -251,9 +241,9 @@ def _ask(question: Question, takes: type[FileEntry], example: Mapping[str, Any] 
     router.add_api_route(f"/{{table}}/{question.name}", answer, name=named, description=text, methods=["POST"], **facts)
 
 
-_ask(declared(shots.targets), AboutShooter, {"shooter": "bow"})
-_ask(declared(shots.check), AboutShot)
-_ask(declared(shots.odds), AboutShot)
+_ask(declared(shots.targets), {"shooter": "bow"})
+_ask(declared(shots.check))
+_ask(declared(shots.odds))
 
 
 def _link(table: str, seat: str, token: str) -> dict[str, str]:
