@@ -8,8 +8,7 @@ it is written: the words of people, the faces of dice, commitments and values; `
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
-from types import coroutine
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
@@ -120,31 +119,51 @@ class WrittenDice(RecordingDice):
 
 
 class Again:
-    """The log of one table decided once more, event by event."""
+    """The events of one table, decided once more in their order."""
 
-    def __init__(self, table: TableRow, game: Game, secrets: Mapping[str, bytes]) -> None:
-        self._table, self._game, self._secrets = table, game, secrets
-        self._course: _Course | None = None
+    def __init__(self, table: TableRow, events: Sequence[KeptEvent], game: Game, secrets: Mapping[str, bytes]) -> None:
+        self._table, self._events, self._game, self._secrets = table, events, game, secrets
+        self._course: Iterator[Planned] = iter(())
+        """What is still to come of what was said last."""
 
     def take(self, event: KeptEvent) -> Battle:
         """The battle after the next event; raises `BattleFileError` for one that no table would have kept."""
         _check_shape(event)
         if event.seq == 1:
             return self._opened(event)
-        if self._course is None:
-            self._course = _Course(self._decider(event))
-        planned, over = self._course.take(event)
-        if over:
-            self._course = None
+        planned = next(self._course, None)
+        if planned is None:
+            self._course = self._decided(event)
+            planned = next(self._course, None)
+        if planned is None:
+            raise BattleFileError(Code.MISMATCH, "nothing comes of it", "kind")
+        _check_same(event, planned)
         return planned.after
 
     def _opened(self, event: KeptEvent) -> Battle:
         """The battle that the table was opened with."""
         same("kind", event.kind, "start")
         battle = Battle.read(event.body["battle"], files())
-        _check_same(event, opening(battle, self._table.name, self._table.settings), GM)
+        _check_same(event, opening(battle, self._table.name, self._table.settings)._replace(actor=GM))
         same("ruleset", battle.ruleset.id, self._table.ruleset)
         return battle
+
+    def _decided(self, event: KeptEvent) -> Iterator[Planned]:
+        """What comes of what an event says was said; behind it is raised what went wrong with the event after it."""
+        decider = self._decider(event)
+        wrong: Exception | None = None
+        try:
+            decider.say_again(event).send(None)  # it waits for nobody
+        except StopIteration:
+            pass
+        except Problem as problem:
+            wrong = BattleFileError(problem.code, problem.detail)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the events before it are compared first
+            wrong = error
+        for planned in decider.planned:
+            yield planned._replace(actor=planned.actor or decider.seat.name)
+        if wrong is not None:
+            raise wrong from None
 
     def _decider(self, event: KeptEvent) -> _Decider:
         """Who decides what the speaker of an event has said."""
@@ -152,43 +171,15 @@ class Again:
         if name not in sitting or not (sitting[name] or name == GM):
             raise BattleFileError(Code.MISMATCH, f"{shown(name)} has no seat that may speak", "actor")
         table = AtTable(self._table.settings, self._secrets, sitting)
-        return _Decider(table, self._game, Seat(name, sitting[name]), _play)
-
-
-class _Course:
-    """What one thing that was said leads to: its events are decided as they come."""
-
-    def __init__(self, decider: _Decider) -> None:
-        self._decider = decider
-        self._deciding: Coroutine[Any, Any, None] | None = None
-        self._over = False
-
-    def take(self, event: KeptEvent) -> tuple[Planned, bool]:
-        """What is decided in the place of the next event, and whether nothing follows."""
-        decider, n = self._decider, len(self._decider.written)
-        decider.written.append(event)
-        if self._deciding is None:
-            self._deciding = decider.say_again(event)
-        if not self._over:
-            try:
-                self._deciding.send(None)
-            except StopIteration:
-                self._over = True
-            except Problem as wrong:
-                raise BattleFileError(wrong.code, wrong.detail) from None
-        planned = decider.planned
-        if n >= len(planned):
-            raise BattleFileError(Code.MISMATCH, "nothing comes of it", "kind")
-        _check_same(event, planned[n], decider.seat.name)
-        return planned[n], self._over and n + 1 == len(planned)
+        return _Decider(self._events, event.seq - 1, table, self._game, Seat(name, sitting[name]), _play)
 
 
 class _Decider(Decider):
-    """Decides from a log: what came of it is compared with `written`, the events as far as they are known."""
+    """Decides from a log: what is said now led to its events from `place` on."""
 
-    def __init__(self, *table: Any) -> None:
+    def __init__(self, written: Sequence[KeptEvent], place: int, *table: Any) -> None:
         super().__init__(*table)
-        self.written: list[KeptEvent] = []
+        self._written, self._place = written, place
         self._brought: Battle | None = None
 
     async def say_again(self, event: KeptEvent) -> None:
@@ -232,14 +223,13 @@ class _Decider(Decider):
 
     # --- what is taken as it is written ----------------------------------------------
 
-    async def _next(self) -> Body:
-        """The body of the event that is decided now, waited for where it is not known yet."""
-        while len(self.planned) >= len(self.written):
-            await _later()
-        return self.written[len(self.planned)].body
+    @property
+    def _next(self) -> Body:
+        """The body of the event that is decided now; raises `IndexError` behind the last, where nobody hears it."""
+        return self._written[self._place + len(self.planned)].body
 
     async def _thrown(self, command: Command) -> tuple[PlayResult, dict[str, Any]]:
-        body = await self._next()
+        body = self._next
         dice, rolled = WrittenDice(body), body.get("rolled") or {}
         turned = dice.play(self.game.battle, command)
         if self._book.mixing.declared is not None and not self.game.closed and not rolled.get("value"):
@@ -250,30 +240,24 @@ class _Decider(Decider):
     async def _laid(self, battle: Battle, command: Command, faces: Sequence[object]) -> tuple[PlayResult, list[Any]]:
         if faces:
             return await super()._laid(battle, command, faces)
-        dice = WrittenDice(await self._next())
+        dice = WrittenDice(self._next)
         return dice.play(battle, command), dice.transcript.data()
 
     async def _pledge(self, commit: str, roll: int) -> dict[str, Any]:
-        declared = (await self._next()).get("declared") or {}
+        declared = self._next.get("declared") or {}
         if declared and ("sealed" in declared) != self.game.closed:
             hidden = "something" if self.game.closed else "nothing"
             raise BattleFileError(Code.MISMATCH, f"{hidden} is hidden in this game", "declared.sealed")
         return {key: declared[key] for key in ("server", "seen", "head", "sealed") if key in declared}
 
     def _fresh_commitment(self) -> str:
-        return str(self.written[0].body.get("commit") or "0" * 64)
+        return str(self._written[self._place].body.get("commit") or "0" * 64)
 
     def _with(self, body: AddBody) -> tuple[Battle, list[str]]:
         if self._brought is None:
             return super()._with(body)
         known = set(ids(self.game.battle))
         return self._brought, [id_ for id_ in ids(self._brought) if id_ not in known]
-
-
-@coroutine
-def _later() -> Generator[None]:
-    """Wait until the next event is known."""
-    yield
 
 
 async def _play(battle: Battle, command: Command, fresh: Any) -> tuple[PlayResult, Transcript]:
@@ -295,10 +279,10 @@ def _check_shape(event: KeptEvent) -> None:
         raise BattleFileError(Code.MISMATCH, problem, ".".join(map(str, error["loc"]))) from None
 
 
-def _check_same(event: KeptEvent, planned: Planned, speaker: str) -> None:
+def _check_same(event: KeptEvent, planned: Planned) -> None:
     """An event is the one that is decided now."""
     same("kind", event.kind, planned.kind)
-    same("actor", event.actor, planned.actor or speaker)
+    same("actor", event.actor, planned.actor)
     told, true = canonical(event.body), canonical(planned.body)
     if told != true:
         for one in changes(json.loads(true), json.loads(told)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -198,11 +198,13 @@ class Referee:
     command is carried out again and must throw just these dice and lead to just these events.
     """
 
-    def __init__(self, table: TableRow, secrets: Mapping[str, bytes], files: Files = NO_FILES) -> None:
+    def __init__(
+        self, table: TableRow, events: Sequence[KeptEvent], secrets: Mapping[str, bytes], files: Files = NO_FILES
+    ) -> None:
         self.found = Found(whole=table.settings.get("log") == LOG_FORMAT, secrets=secrets)
         self._table, self._secrets, self._files = table, secrets, files
         self._game = Game(table.id, files)
-        self._again = Again(table, self._game, secrets)
+        self._again = Again(table, events, self._game, secrets)
         self._hidden = False
         """Whether anything was ever hidden."""
 

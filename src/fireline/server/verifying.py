@@ -17,7 +17,7 @@ from fireline.server.dice.notes import Head, Signed, read_note, short
 from fireline.server.referee import Consent, Found, Referee, Repeated, Roll, Rotation
 from fireline.server.store.chain import LOG, UPGRADE, check_link
 from fireline.server.store.jsonl import Exported, read_export
-from fireline.server.store.rows import DatabaseError, TableDamaged, TableRow, at
+from fireline.server.store.rows import DatabaseError, KeptEvent, TableDamaged, TableRow, at
 from fireline.server.tables.seats import ROLL_TAKEN_BACK, WITHOUT, Irregular
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def check_one_game(kept: Sequence[Signed]) -> None:
 
 def verify_table(exported: Exported, files: Files = NO_FILES) -> Found:
     """What was found in a table without fault; raises `BattleFileError` naming the line."""
-    referee = Referee(exported.table, exported.seeds | secrets_in(exported.events), files)
+    referee = Referee(exported.table, exported.events, exported.seeds | secrets_in(exported.events), files)
     for event in exported.events:
         with at(exported.line_of(event)):
             referee.take(event)
@@ -149,9 +149,11 @@ async def verify_store(store: Store, files: Files = NO_FILES) -> AsyncIterator[V
 async def _verify(store: Store, row: TableRow, files: Files) -> Verified:
     try:
         await store.table(row.id)  # with its seats, and where it ends
-        referee = Referee(row, await store.seeds(row.id), files)
         links = await store.links_of(row.id, LOG)
-        await _go_over(store, row.id, referee, {link.seq: link.hash for link in links})
+        events = await _events(store, row.id, {link.seq: link.hash for link in links})
+        referee = Referee(row, events, await store.seeds(row.id), files)
+        for event in events:
+            referee.take(event)
     except DatabaseError:
         raise
     except BattleFileError as wrong:
@@ -159,18 +161,18 @@ async def _verify(store: Store, row: TableRow, files: Files) -> Verified:
     return Verified(row, referee.found, max((link.seq for link in links if link.how == UPGRADE), default=0))
 
 
-async def _go_over(store: Store, table: str, referee: Referee, heads: dict[int, str]) -> None:
-    """Show the referee every event, and see that it is the one that was there when it was the last."""
-    seq = 0
-    while events := await store.events(table, seq):
-        for event in events:
+async def _events(store: Store, table: str, heads: dict[int, str]) -> list[KeptEvent]:
+    """Every event of a table, each the one that was there when it was the last."""
+    events: list[KeptEvent] = []
+    while more := await store.events(table, len(events)):
+        for event in more:
             if heads.pop(event.seq, event.hash) != event.hash:
                 problem = f"event {event.seq} is another than the one in the chain of heads"
                 raise BattleFileError(Code.MISMATCH, problem)
-            referee.take(event)
-            seq = event.seq
-    if heads or await store.count(table, seq) != seq:
+        events += more
+    if heads or await store.count(table, len(events)) != len(events):
         raise BattleFileError(Code.MISMATCH, "has other events than were written to it")
+    return events
 
 
 async def _go_over_chain(store: Store, tables: set[str]) -> None:
