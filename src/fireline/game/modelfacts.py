@@ -111,6 +111,26 @@ class ModelPart(NamedTuple):
     triangles: int
 
 
+class MeshFacts(NamedTuple):
+    """What a mesh file is: lengths are in its own units, z up, facing +x.
+
+    `size` is from back to front, from side to side, and the height; `figure_scale` is the scale that makes a figure of
+    32 mm of it.
+    """
+
+    triangles: int
+    size: Sequence[float]
+    inches_per_unit: float | None
+    closed: bool
+    leaks: int
+    crowded: int
+    bent: int
+    figure_scale: float
+    units: Sequence[UnitProposal]
+    parts: Sequence[ModelPart]
+    notes: Sequence[str]
+
+
 def proposals(model: Model) -> list[UnitProposal]:
     """The units by which the file's lengths make it as high as a figure on a base, the most usual first.
 
@@ -169,22 +189,19 @@ def _about_units(fitting: list[UnitProposal]) -> str:
     return f"The file does not say how long its units are: {listing(ways, last='or')}."
 
 
-def data(model: Model) -> dict[str, Any]:
-    """All of it as it stands in a JSON answer; `size`, from back to front, from side to side, and the height, is in the
-    file's lengths.
-    """
+def facts(model: Model) -> MeshFacts:
+    """All of it."""
     low, high = model.solid.bounds
-    return {
-        "name": model.name,
-        "triangles": len(model.solid),
-        "size": [(b - a) / model.unit for a, b in zip(low, high, strict=True)],
-        "inches_per_unit": model.inches,
-        "closed": model.closed,
-        "leaks": model.leaks,
-        "crowded": model.crowded,
-        "bent": model.bent,
-        "figure_scale": figure_scale(model),
-        "units": [one._asdict() for one in proposals(model)],
-        "parts": [one._asdict() for one in parts_of(model.solid, model.tags, model.absent)],
-        "notes": list(notes(model)),
-    }
+    return MeshFacts(
+        triangles=len(model.solid),
+        size=[(b - a) / model.unit for a, b in zip(low, high, strict=True)],
+        inches_per_unit=model.inches,
+        closed=model.closed,
+        leaks=model.leaks,
+        crowded=model.crowded,
+        bent=model.bent,
+        figure_scale=figure_scale(model),
+        units=proposals(model),
+        parts=parts_of(model.solid, model.tags, model.absent),
+        notes=list(notes(model)),
+    )

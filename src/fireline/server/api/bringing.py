@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import re
 import warnings
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -23,10 +23,11 @@ from fireline.extras import need
 from fireline.formats.folder import read_mesh
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.modelfacts import SideFile, data
+from fireline.game.modelfacts import MeshFacts, SideFile, facts
 from fireline.questions.forms.requests import COMMAND, KEPT_NAME, KIB
-from fireline.questions.forms.shape import Shape
+from fireline.ruling.told import data_of, tells, written
 from fireline.server.api.describing import described
+from fireline.server.api.shaping import shape_of
 from fireline.server.guard import client_of
 from fireline.server.modelfiles import KINDS, kept, models_folder, pictures_folder
 from fireline.server.problems import Problem, unknown
@@ -119,60 +120,32 @@ def _make_room(folder: Path, most: int, what: str) -> None:
 # --- models --------------------------------------------------------------------------
 
 
-class ProposedUnit(Shape):
-    """A unit that the file's lengths may have, and how high the model is then."""
-
-    unit: str
-    millimetres: float
-
-
-class PartOfModel(Shape):
-    """A part of a model, and what it counts as: body, equipment, pose, base or absent."""
-
-    name: str
-    kind: str
-    triangles: int
-
-
-class ViewedPart(Shape):
+class ViewedPart(NamedTuple):
     """A part for a viewer: the corners of its triangles, x y z one after the other."""
 
     name: str
     kind: str
-    positions: list[float]
+    positions: Sequence[float]
 
 
-class ModelView(Shape):
+class ModelView(NamedTuple):
     """A model for a viewer; `coarse` is how far a corner may be from where it belongs, 0 for not at all."""
 
     coarse: float
-    parts: list[ViewedPart]
+    parts: Sequence[ViewedPart]
 
 
-class ModelAnswer(Shape):
-    """A model that the server keeps: `file` is the name by which a battle names it.
-
-    `name` is that under which it came. Lengths are in the file's units, z up, facing +x: `size` is from back to front,
-    from side to side, and the height; `figure_scale` is the scale that makes a figure of 32 mm of it.
-    """
+@tells("file name *facts view")
+class ModelAnswer(NamedTuple):
+    """A model that the server keeps: `file` is the name by which a battle names it, `name` that under which it came."""
 
     file: str
     name: str
-    triangles: int
-    size: list[float]
-    inches_per_unit: float | None
-    closed: bool
-    leaks: int
-    crowded: int
-    bent: int
-    figure_scale: float
-    units: list[ProposedUnit]
-    parts: list[PartOfModel]
-    notes: list[str]
+    facts: MeshFacts
     view: ModelView
 
 
-@router.put("/models/{name}", tags=["models"], **takes_file(ModelAnswer, "model"))
+@router.put("/models/{name}", tags=["models"], **takes_file(shape_of(ModelAnswer), "model"))
 async def bring_model(name: str, request: Request) -> Response:
     """Bring a model: the bytes of a GLB, OBJ, STL, PLY or 3MF file of this name; it is kept if it can be read."""
     kind = name.rpartition(".")[2].lower()
@@ -181,20 +154,20 @@ async def bring_model(name: str, request: Request) -> Response:
     folder = models_folder()
     async with arrived(request, folder, Sort("model", "model", LARGEST_MODEL, ROOM_FOR_MODELS), kind) as (part, digest):
         file = f"{digest}.{kind}"
-        found = await _looked_at(request, part, SideFile())
+        found = await _looked_at(request, part, SideFile(), file, name)
         part.replace(folder / file)
-    return answered({"file": file, **found, "name": name}, 201)
+    return answered(found, 201)
 
 
 @router.post(
     "/models/{file}",
     tags=["models"],
-    **described(ModelAnswer, SideFile, example={"units": "mm", "up": "z"}, wrong=(404,)),
+    **described(shape_of(ModelAnswer), SideFile, example={"units": "mm", "up": "z"}, wrong=(404,)),
 )
 async def look_at_model(file: str, request: Request) -> Response:
     """A model that the server keeps, with what is said of it: its unit, which axes point where, its parts, its base."""
     words = await body(request, SideFile, COMMAND)
-    return answered({"file": file, **await _looked_at(request, _kept(file), words), "name": file})
+    return answered(await _looked_at(request, _kept(file), words, file, file))
 
 
 @router.get("/models/{file}", tags=["models"], **described("application/octet-stream", wrong=(404, 422)))
@@ -209,38 +182,34 @@ def _kept(file: str) -> Path:
         return kept(file, "file")
 
 
-async def _looked_at(request: Request, file: Path, words: SideFile) -> dict[str, Any]:
-    found: dict[str, Any] = await worked_out(request, inspect, str(file), words.said(), lane=ANALYSIS)
+async def _looked_at(request: Request, path: Path, words: SideFile, file: str, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = await worked_out(request, inspect, str(path), words.said(), file, name, lane=ANALYSIS)
     return found
 
 
-def inspect(file: str, words: Mapping[str, Any]) -> dict[str, Any]:
-    """What a mesh file is with what is said of it: facts, notes, and `view`, its parts as corners of triangles.
-
-    Lengths are the file's units, z up and facing +x; `coarse` says how far a corner of the view may be from where it
-    belongs. Raises `BattleFileError`.
-    """
+def inspect(path: str, words: Mapping[str, Any], file: str, name: str) -> dict[str, Any]:
+    """A mesh file with what is said of it, as the answer tells it; raises `BattleFileError`."""
     from fireline.geometry.bulk import coarse
 
     try:
-        model = read_mesh(Path(file), read_entry(SideFile, words))
+        model = read_mesh(Path(path), read_entry(SideFile, words))
     except BattleFileError as wrong:  # where it lies on the server is nobody's business
         raise BattleFileError(wrong.code, wrong.problem, wrong.place) from None
     solid, error = coarse(model.solid, MOST_TRIANGLES)
-    view = {"coarse": round(error / model.unit, DECIMALS), "parts": list(_parts(solid, model.tags, model.unit))}
-    return data(model) | {"view": view}
+    view = ModelView(round(error / model.unit, DECIMALS), [*_parts(solid, model.tags, model.unit)])
+    return data_of(ModelAnswer(file, name, facts(model), view))
 
 
-def _parts(solid: Solid, kinds: tuple[str, ...], unit: float) -> Iterator[dict[str, Any]]:
+def _parts(solid: Solid, kinds: tuple[str, ...], unit: float) -> Iterator[ViewedPart]:
     for number, (name, kind) in enumerate(zip(solid.parts, kinds, strict=True)):
         positions = (solid.corners[solid.part_of == number] / unit).round(DECIMALS).ravel().tolist()
-        yield {"name": name, "kind": kind, "positions": positions}
+        yield ViewedPart(name, kind, positions)
 
 
 # --- pictures to lie underneath a board ----------------------------------------------
 
 
-class PictureAnswer(Shape):
+class PictureAnswer(NamedTuple):
     """A picture that the server keeps: `file` is the name by which a game or a table names it; its size in pixels."""
 
     file: str
@@ -248,7 +217,7 @@ class PictureAnswer(Shape):
     height: int
 
 
-@router.put("/pictures", tags=["pictures"], **takes_file(PictureAnswer, "picture"))
+@router.put("/pictures", tags=["pictures"], **takes_file(shape_of(PictureAnswer), "picture"))
 async def bring(request: Request) -> Response:
     """Bring a picture: the bytes of a PNG, JPEG or WebP file. It is written anew, at most 2560 pixels wide and high."""
     async with arrived(
@@ -258,7 +227,7 @@ async def bring(request: Request) -> Response:
             found = await worked_out(request, recode, str(part), lane=ANALYSIS)
         finally:
             part.with_suffix(".webp").unlink(missing_ok=True)
-    return answered(found, 201)
+    return answered(written(found), 201)
 
 
 @router.get("/pictures/{file}", tags=["pictures"], **described("image/webp", wrong=(404, 422)))
@@ -270,7 +239,7 @@ async def fetch(file: str) -> Response:
     return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 
-def recode(file: str) -> dict[str, Any]:
+def recode(file: str) -> PictureAnswer:
     """Write a picture anew as WebP beside its file; answers the name of what was written, and its size.
 
     The name is the SHA-256 of what was written, so that a picture that is brought twice is kept once. What was written
@@ -295,12 +264,12 @@ def recode(file: str) -> dict[str, Any]:
     if picture is None:
         raise too_large
     if (known := _named_by_bytes(Path(file))).is_file():
-        return {"file": known.name, "width": picture.width, "height": picture.height}
+        return PictureAnswer(known.name, picture.width, picture.height)
     picture.thumbnail((SIDE, SIDE))
     out = Path(file).with_suffix(".webp")
     picture.save(out, "WEBP", quality=QUALITY, method=0)
     out.replace(kept := _named_by_bytes(out))
-    return {"file": kept.name, "width": picture.width, "height": picture.height}
+    return PictureAnswer(kept.name, picture.width, picture.height)
 
 
 def _named_by_bytes(file: Path) -> Path:
