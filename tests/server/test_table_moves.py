@@ -206,6 +206,8 @@ def test_luck_counts_the_steps_that_stand_and_nothing_that_the_master_laid_down(
     assert [one["count"] for one in expected["tallies"] if one["kind"] == "hits"] == [1]
     table.say("gm", "override", {"reason": "a cocked die", "faces": ["red", "red"]})
     assert tallies("top") == []
+    export = {"file": table.get("gm", "/export").text}  # and its export tells the same
+    assert client.post("/api/v1/luck", json=export).json() == table.get("top", "/luck").json()
 
 
 def test_a_seat_that_does_not_see_every_card_is_told_no_odds(client: Client) -> None:

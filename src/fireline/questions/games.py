@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
@@ -96,7 +96,7 @@ def _game(asked: Recalling) -> GameLog:
         except BattleFileError as wrong:
             raise wrong.inside(file=asked.name or "") from None
     if asked.log is None:
-        return recalled(battle_of(asked), [step.model_dump() for step in asked.steps])
+        return recalled(battle_of(asked), asked.steps)
     return _replayed(asked.log)
 
 
@@ -121,7 +121,7 @@ def game_in(text: str) -> GameLog:
         battle = Battle.read(start, files())
     except BattleFileError as wrong:
         raise wrong.inside("battle") from None
-    return recalled(battle, [read_entry(StepAsked, step).model_dump() for step in steps])
+    return recalled(battle, [read_entry(StepAsked, step) for step in steps])
 
 
 def _row(line: str, place: str) -> dict[str, Any]:
@@ -149,16 +149,25 @@ def _standing(rows: Sequence[Mapping[str, Any]]) -> tuple[Any, list[dict[str, An
             start = body.get("battle")
         elif "undoes" in body:
             steps.pop(body["undoes"], None)
-        elif body.get("battle"):
-            steps[row.get("seq")] = {"battle": body["battle"]}
-        elif "events" in body:
-            thrown = [one.get("shows") for one in body.get("throws", ())]
-            faces = body.get("faces", thrown)
-            steps[row.get("seq")] = {"command": body.get("command"), "events": body["events"], "faces": faces}
+        elif (step := step_of(row.get("kind"), body)) is not None:
+            steps[row.get("seq")] = step
     return start, list(steps.values())
 
 
-def recalled(start: Battle, steps: Sequence[Mapping[str, Any]]) -> GameLog:
+def step_of(kind: object, body: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The step that an event of a table's log is, as data, None for one that changes no battle.
+
+    The faces that somebody has laid down against the rules were rolled by nobody.
+    """
+    if body.get("battle"):
+        return {"battle": body["battle"]}
+    if "events" not in body:
+        return None
+    thrown = [] if kind == "override" else body.get("faces") or [one.get("shows") for one in body.get("throws") or ()]
+    return {"command": body.get("command"), "events": body["events"], "faces": thrown}
+
+
+def recalled(start: Battle, steps: Iterable[StepAsked]) -> GameLog:
     """The log of a game from these steps; raises `BattleFileError` naming the first that does not fit."""
     entries: list[LogEntry] = []
     battle = start
@@ -195,22 +204,22 @@ def told(game: GameLog, underlay: Mapping[str, Any] | None = None) -> RecalledAn
     return RecalledAnswer(game.start, steps, log_text(game, beside) if whole else None, picture)
 
 
-def _entry(before: Battle, step: Mapping[str, Any], n: int) -> LogEntry:
+def _entry(before: Battle, step: StepAsked, n: int) -> LogEntry:
     place = f"steps[{n}]"
-    if (step["command"] is None) == (step["battle"] is None):
+    if (step.command is None) == (step.battle is None):
         raise BattleFileError(Code.MISSING, "a step has either a command or a battle", place)
-    if step["battle"] is not None:
-        after = _read(step["battle"], before, f"{place}.battle")
+    if step.battle is not None:
+        after = _read(step.battle, before, f"{place}.battle")
         return LogEntry(n + 1, {}, (), (), after.fingerprint, after)
     kinds = before.ruleset.events
-    events = tuple(read_event(one, kinds, f"{place}.events[{k}]") for k, one in enumerate(step["events"]))
-    if not isinstance(step["command"], Mapping):
+    events = tuple(read_event(one, kinds, f"{place}.events[{k}]") for k, one in enumerate(step.events))
+    if not isinstance(step.command, Mapping):
         raise BattleFileError(Code.WRONG_TYPE, "is no command", f"{place}.command")
     try:
         after = before.happen(events).battle
     except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the step
         raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", f"{place}.events") from None
-    return LogEntry(n + 1, step["command"], events, tuple(step["faces"]), after.fingerprint, after)
+    return LogEntry(n + 1, step.command, events, tuple(step.faces), after.fingerprint, after)
 
 
 def _read(data: Any, before: Battle, place: str) -> Battle:

@@ -12,17 +12,16 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import Field, create_model
 
-from fireline.analysis.luck import LuckReport
+from fireline.analysis.luck import LuckReport, luck
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
-from fireline.game.event import read_event
-from fireline.game.log import GameLog, LogEntry
 from fireline.questions import Question, declared, shots
 from fireline.questions.answering import seen as answering
 from fireline.questions.answering.overview import ReadAnswer, sides
 from fireline.questions.forms import requests, samples
 from fireline.questions.forms.requests import BattleData, Underlay
+from fireline.questions.games import StepAsked, recalled, step_of
 from fireline.server import asking
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, shape_of
@@ -30,7 +29,6 @@ from fireline.server.guard import Quota, client_of
 from fireline.server.problems import Problem
 from fireline.server.services import answered, body, rank_of, raw, services, unless_gone, worked_out
 from fireline.server.store.jsonl import begun, export_table
-from fireline.server.tables.game import Game, LoggedEvent
 from fireline.server.tables.happened import EventLine
 from fireline.server.tables.live import acknowledged, hello, refused
 from fireline.server.tables.messages import ClientMessage
@@ -38,7 +36,7 @@ from fireline.server.tables.room import TOGETHER, Room
 from fireline.server.tables.rooms import UNKNOWN
 from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, token_hash
 from fireline.server.tables.telling import Acknowledgement, AtEvent, NoteAnswer, SeatChanged, TableAnswer, TableOpened
-from fireline.server.tables.views import faces_of, seen_at
+from fireline.server.tables.views import seen_at
 from fireline.server.work import ANALYSIS, SEAT
 
 router = APIRouter(prefix="/tables", tags=["tables"])
@@ -160,7 +158,10 @@ async def table_luck(table: str, request: Request) -> Response:
     if not room.view(seat).is_whole or room.game.hidden:
         told = "The odds would tell of hidden cards; ask again when the game has been revealed."
         raise Problem(403, Code.HIDDEN, told)
-    return answered(await worked_out(request, luck_of, *standing(room.game), lane=ANALYSIS, client=seat.token))
+    standing = (room.game.log[step.seq - 1].event for step in room.game.steps)
+    steps = [step for event in standing if (step := step_of(event.kind, event.body))]
+    start = room.game.log[0].after
+    return answered(await worked_out(request, luck_of, start, steps, lane=ANALYSIS, client=seat.token))
 
 
 @router.get("/{table}/head", **secured(NoteAnswer))
@@ -250,25 +251,9 @@ def _link(table: str, seat: str, token: str) -> dict[str, str]:
     return {"seat": seat, "token": token, "url": f"/t/{table}#seat={token}"}
 
 
-def standing(game: Game) -> tuple[Battle, tuple[LogEntry, ...]]:
-    """The battle that a table began with, and the steps that have not been taken back."""
-    return game.log[0].after, tuple(_entry(game.log[step.seq - 1]) for step in game.steps)
-
-
-def luck_of(start: Battle, entries: tuple[LogEntry, ...]) -> dict[str, Any]:
+def luck_of(start: Battle, steps: list[dict[str, Any]]) -> dict[str, Any]:
     """The luck of the players in these steps."""
-    from fireline.analysis.luck import luck
-
-    return luck(GameLog(start, entries=entries)).data()
-
-
-def _entry(told: LoggedEvent) -> LogEntry:
-    """A step as a line of a log; what the game master has laid down was rolled by nobody."""
-    event, battle = told.event, told.after
-    body = event.body
-    faces = () if event.kind == "override" else tuple(faces_of(body))
-    events = tuple(read_event(one, battle.ruleset.events) for one in body.get("events", ()))
-    return LogEntry(event.seq, body.get("command", {}), events, faces, event.state, battle)
+    return luck(recalled(start, [StepAsked(**step) for step in steps])).data()
 
 
 def read(battle: Battle) -> dict[str, Any]:
