@@ -207,50 +207,42 @@ def check_next(event: KeptEvent, seq: int, prev: str) -> None:
 class NewLink(NamedTuple):
     """What is to be said of something that is written: its table, its kind, which it is, its hash."""
 
-    table: str
+    table_id: str
     kind: str
     key: str
-    hash: str
-    seq: int = 0
+    seq: int
     """The number of the event, for the head of a log."""
+    hash: str
 
     @classmethod
     def of_birth(cls) -> NewLink:
         """What a database is made with, so that one that was emptied is known from one that is new."""
-        return cls("", BORN, "", "")
+        return cls("", BORN, "", 0, "")
 
     @classmethod
     def of_log(cls, table: str, seq: int, hash_: str) -> NewLink:
         """The head of a log."""
-        return cls(table, LOG, "", hash_, seq)
+        return cls(table, LOG, "", seq, hash_)
 
     @classmethod
     def of_seed(cls, table: str, commit: str, seed: bytes) -> NewLink:
         """A secret seed, by its commitment."""
-        return cls(table, SEED, commit, digest(seed.hex()))
+        return cls(table, SEED, commit, 0, digest(seed.hex()))
 
     @classmethod
     def of_seat(cls, table: str, seat: SeatRow) -> NewLink:
         """A seat as it is now."""
-        return cls(table, SEAT, seat.name, digest(canonical(seat.data())))
+        return cls(table, SEAT, seat.name, 0, digest(canonical(seat.data())))
 
     @classmethod
     def of_shot(cls, id_: str, body: str) -> NewLink:
         """A shot of a permanent link, by the text of its JSON."""
-        return cls("", SHOT, id_, digest(body))
+        return cls("", SHOT, id_, 0, digest(body))
 
 
 def chained(new: NewLink, n: int, prev: str, how: str = WRITE) -> dict[str, Any]:
     """A new link behind the one whose hash is `prev`, as the database keeps it."""
-    told = {
-        "n": n,
-        "table_id": new.table,
-        "kind": new.kind,
-        "key": new.key,
-        "seq": new.seq,
-        "hash": new.hash,
-        "how": how,
-    }
+    told = {"n": n, **new._asdict(), "how": how}
     return told | {"chain": _hash(prev, told)}
 
 

@@ -38,7 +38,7 @@ def upgrade() -> None:
         connection.execute(sa.insert(heads).values(row))
         chain = row["chain"]
         if link.seq:
-            told = {"seq": link.seq, "hash": link.hash, "id": link.table}
+            told = {"seq": link.seq, "hash": link.hash, "id": link.table_id}
             connection.execute(sa.text("UPDATE tables SET head_seq=:seq, head_hash=:hash WHERE id=:id"), told)
 
 
