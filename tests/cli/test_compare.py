@@ -178,6 +178,8 @@ def test_a_column_that_cannot_be_asked_is_told_and_the_rest_goes_on(typed: Typed
     good = ["-c", "units[bow].moved=1"]
     out = " ".join(typed("compare", *COLUMN, *bad, *good, status=2).split())
     assert "16.7% with units[bow].moved=1 (−13.9)." in out
+    named = "2025-11, Bow, units[nobody].moved=1 and units[bow].mved=1"
+    assert typed.err == f"fireline compare: 4 columns are left out, as the answer tells: {named}\n"
     assert "−13.9 (−5/36)" in typed("compare", *COLUMN, *good, "--exact")
     assert "Left out: units[bow].mved=1: units[bow].mved: unknown key 'mved'; did you mean 'moved'?" in out
     assert "Left out: 2025-11: edition: there is only one version of ancients" in out

@@ -234,6 +234,7 @@ def test_obj_lines_may_be_written_in_any_lawful_way(read: Read) -> None:
         ("f 1 2", "line 5: a face has 2 corners; it needs at least 3"),
         ("f 1 2 x", "line 5: 'x' is no corner's number"),
         ("f 1 2 " + "1 " * 1000, "line 5: has 1,002 corners in a face; at most 1,000 are read"),
+        ("f 1 \\\n2 \\\n3\nf 1 2 x", "line 8: 'x' is no corner's number"),
         ("v 1 2", "line 5: '1 2' is no corner; three numbers are needed"),
         ("v 1 2 x", "line 5: '1 2 x' is no corner; three numbers are needed"),
         ("v 1 2 nan\nf 1 2 5", "has a corner that is no place: one of its numbers is not finite"),

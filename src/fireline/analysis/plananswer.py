@@ -35,7 +35,10 @@ class PlanStep(NamedTuple):
 
 
 class PlanSituation(NamedTuple):
-    """A situation that the plan may come to: who is still to fire, its value, and the command to give then."""
+    """A situation that the plan may come to: who is still to fire, its value, and the command to give then.
+
+    `then` may be empty where nothing more is to fire after that command.
+    """
 
     to_fire: tuple[str, ...]
     least: Fraction

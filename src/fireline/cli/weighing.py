@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ from fireline.questions import columns, searches
 from fireline.questions.columns import ColumnAsked, Comparing, KillsAsked, RangesAsked, Solving, columns_of, variant_of
 from fireline.questions.forms.requests import OfShot, ShotData
 from fireline.questions.searches import GamesAsked
+from fireline.ruling.prose import listing, plural
 
 ChangeOption = Annotated[
     list[str] | None,
@@ -84,7 +86,16 @@ def compare(  # noqa: PLR0913 - each is an option
         most = 10**7 if yes else MOST_CELLS
         cells = gridded(*found.values(), axes=grid, of=of, labels=tuple(found), most=most, problems=problems)
         first.give(cells, out)
-    return BAD_INPUT if problems.told else ANSWERED
+    return _left_out(asked, problems.told)
+
+
+def _left_out(asked: Asked[Any], problems: Mapping[str, str]) -> int:
+    """The exit status of an answer, bad input where columns are left out of it, which standard error names then."""
+    if not problems:
+        return ANSWERED
+    what = plural(len(problems), "column is", "columns are")
+    print(f"fireline {asked.question.name}: {what} left out, as the answer tells: {listing(problems)}", file=sys.stderr)
+    return BAD_INPUT
 
 
 def typed_columns(
@@ -122,7 +133,7 @@ def ranges(
     question = asked.instead(columns.ranges, columns=typed_columns(change, edition, weapon))
     found = question.heard()
     asked.give(found, out)
-    return BAD_INPUT if found.problems else ANSWERED
+    return _left_out(asked, found.problems)
 
 
 @asks(columns.kills, "then")

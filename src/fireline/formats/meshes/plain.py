@@ -92,6 +92,10 @@ def _triangles_of(raw: bytes) -> NDArray[np.float64]:
 # --- OBJ ----------------------------------------------------------------------------
 
 
+GOES_ON = b"\v"
+"""A blank that stands for the end of a line which the next one goes on with."""
+
+
 class _Faces:
     """The faces of one object, group and material: their corners one after the other, and how many each has."""
 
@@ -105,8 +109,8 @@ def read_obj(raw: bytes) -> list[Piece]:
     names = {"o": "", "g": "", "usemtl": ""}
     found: dict[tuple[str, ...], _Faces] = {}
     faces, triangles, points = _Faces(), 0, 0
-    text = raw.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\\\n", b" ")
-    for number, line in enumerate(BytesIO(text), 1):
+    text, number = raw.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\\\n", GOES_ON), 1
+    for line in BytesIO(text):
         try:
             match line.partition(b"#")[0].split():
                 case [b"v", *values]:
@@ -122,6 +126,7 @@ def read_obj(raw: bytes) -> list[Piece]:
                     faces = found.setdefault(tuple(names.values()), _Faces())
         except BattleFileError as wrong:
             raise wrong.inside(f"line {number}") from None
+        number += 1 + line.count(GOES_ON)
         if faces.counts and not found:
             found[tuple(names.values())] = faces
     corners = np.array(numbers, dtype=np.float64).reshape(-1, 3)
