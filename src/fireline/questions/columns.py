@@ -49,20 +49,26 @@ class Comparing(OfShot):
     columns: Annotated[list[ColumnAsked], Field(min_length=1, max_length=20)]
 
 
-class Solving(OfShot):
-    """At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them."""
+class Varying(FileEntry):
+    """At which value of a field is something what is asked for?"""
 
     field: Annotated[
-        str, Field(min_length=1, max_length=200, description="The field to vary.", examples=["shooter.moved"])
+        str, Field(min_length=1, max_length=200, description="The field to vary.", examples=["units[bow].blocks"])
     ]
     goal: Annotated[str, Field(max_length=40, description="The chance, or average, to find: 1/2, 0.5 or 50%.")] = "1/2"
     over: Annotated[
         str,
         Field(
             max_length=1000,
-            description="The values to try: 2..20, 0.5..4 step 0.5 or 1|2|4. Default: all that the field can have.",
+            description="The values to try: 1..6, 0.5..4 step 0.5 or E5|E6. Default: all that the field can have; of "
+            "games, whole numbers around its value.",
         ),
     ] = ""
+
+
+class Solving(Varying, OfShot):
+    """At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them."""
+
     of: Annotated[
         str, Field(max_length=100, description="The figure: headline, a MARGINAL for its mean, or MARGINAL=VALUE.")
     ] = "headline"

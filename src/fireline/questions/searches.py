@@ -29,7 +29,7 @@ from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import LINES, PNG, Report, question, unheard
 from fireline.questions.answering.seen import far, files, seen
-from fireline.questions.columns import changed
+from fireline.questions.columns import Varying, changed
 from fireline.questions.forms.requests import Begins, Changes, OfBattle, Policies, Seconds, Seed, Unit
 
 LONGEST = 240.0
@@ -225,21 +225,10 @@ class GamesAsked(FileEntry):
         return Playing(self.turns, self.begins, self.policies, self.seed, self.games, self.seconds)
 
 
-class Balancing(GamesAsked, OfBattle):
+class Balancing(GamesAsked, Varying, OfBattle):
     """With which value of `field` does a side win so many of its games?"""
 
     side: Annotated[Name, Field(description="The side whose win rate counts.")]
-    field: Annotated[
-        str, Field(min_length=1, max_length=200, description="The field to vary.", examples=["units[bow].blocks"])
-    ]
-    goal: Annotated[str, Field(max_length=40, description="The win rate to find: 1/2, 0.5 or 50%.")] = "1/2"
-    over: Annotated[
-        str,
-        Field(
-            max_length=1000,
-            description="The values to try: 1..6, 0.5..4 step 0.5 or E5|E6. Default: whole numbers around its value.",
-        ),
-    ] = ""
 
 
 @question(
