@@ -118,7 +118,7 @@ def read_xml(raw: bytes, name: str, beside: Mapping[str, bytes]) -> PlainMap:
     """The map in a .tmx file; raises `BattleFileError`."""
     data = tmx.data_of(raw)
     found = _begun(data, beside)
-    for layer in data["layers"]:
+    for layer, _ in _layers(data["layers"], "layers"):
         place = f"layer {layer['name']!r}" if layer["type"] == "tilelayer" else layer["type"]
         _add(found, layer, place, place)
     return _put_together(found, name)
