@@ -79,7 +79,6 @@ TeamOption = Annotated[
     str | None, option("--team", "TEAM", "Answer only what this team may know, if the game hides cards.")
 ]
 ExactOption = Annotated[bool, flag("--exact", "Add every table, and write out every fraction, however long.")]
-JsonOption = Annotated[bool, flag("--json", "Answer in JSON.")]
 SeedOption = Annotated[
     int | None,
     option("--seed", "NUMBER", "The seed of the dice; the same seed throws the same dice.", min=0),

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from inspect import Parameter, cleandoc, signature
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -19,7 +18,6 @@ from fireline.cli import BEGUN, show
 from fireline.cli.arguments import (
     BattleArgument,
     ExactOption,
-    JsonOption,
     about,
     complete_shooters,
     complete_targets,
@@ -74,7 +72,6 @@ class Asked(Generic[R]):
     """The battle in it."""
     typed: Mapping[str, Any]
     """What else was typed, by the fields of the request."""
-    as_json: bool
 
     @cached_property
     def request(self) -> R:
@@ -119,44 +116,6 @@ class Asked(Generic[R]):
         with listening() as heard, using_every_core():
             return self.question.function(self.request, heard)
 
-    def give(self, found: Result, out: Path | None = None, drawn: str | None = None) -> None:
-        """Print an answer as JSON or in words, its picture, or this one, into a file first if one is named."""
-        give(found, out, drawn, as_json=self.as_json)
-
-    def tell(self, data: Callable[[], object], words: Callable[[], object], *wrote: object) -> None:
-        """Print the answer as JSON or in words, and which files were written."""
-        tell(data, words, *wrote, as_json=self.as_json)
-
-
-def give(found: Result, out: Path | None = None, drawn: str | None = None, *, as_json: bool) -> None:
-    """Print an answer as JSON or in words, its picture, or this one, into a file first if one is named.
-
-    Raises `BattleFileError` where that cannot be written.
-    """
-    picture = "" if out is None else found.picture() if drawn is None else drawn
-    if out is not None and picture:
-        from fireline.formats.writing import save_picture
-
-        save_picture(picture, out)
-
-    def words() -> None:
-        show.answer(found)
-        if out is not None and not picture:
-            show.note("There is nothing to draw.")
-
-    tell(found.data, words, out if picture else None, as_json=as_json)
-
-
-def tell(data: Callable[[], object], words: Callable[[], object], *wrote: object, as_json: bool) -> None:
-    """Print an answer as JSON or in words, and which files were written."""
-    if as_json:
-        return show.emit(data())
-    words()
-    for out in wrote:
-        if out is not None:
-            show.note(f"Wrote {out}.")
-    return None
-
 
 def asks(
     function: Callable[..., Any],
@@ -180,14 +139,14 @@ def asks(
         _, *taken = signature(tell).parameters.values()
         own = [keyword(one.name, hints[one.name], one.default) for one in taken]
 
-        def run(*, battle: str, as_json: bool, exact: bool = False, **given: Any) -> int | None:
+        def run(*, battle: str, exact: bool = False, **given: Any) -> int | None:
             show.written_out.set(exact)
             more = {one.name: given.pop(one.name) for one in own}
             typed = _typed(question.request, given)
             who = {"team": typed.get("team"), "answers": typed.get("answers")}
             with about(battle, **who) as loaded, files_of(folder_of(battle)), _in_time(question):
                 try:
-                    return tell(Asked(question, battle, loaded, typed, as_json), **more)
+                    return tell(Asked(question, battle, loaded, typed), **more)
                 except BattleFileError as wrong:
                     if wrong.place == "battle":
                         raise wrong.at("", file=battle) from None
@@ -200,8 +159,7 @@ def asks(
         run.__name__ = tell.__name__
         said = cleandoc(tell.__doc__ or "").partition("\n\n")[2]
         run.__doc__ = "\n\n".join(filter(None, (question.text.partition("\n\n")[0], said)))
-        last = keyword("as_json", JsonOption, default=False)
-        return taking(run, [keyword("battle", BattleArgument), *given, *own, *tables, last])
+        return taking(run, [keyword("battle", BattleArgument), *given, *own, *tables])
 
     return made
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Annotated, Any, BinaryIO, TextIO
 
-from fireline.cli.arguments import argument, flag
+from fireline.cli.arguments import argument
 from fireline.cli.show import emit
 from fireline.formats.battlefile import load
 from fireline.formats.folder import Folder
@@ -29,7 +29,6 @@ def batch(
     requests: Annotated[
         str, argument("REQUESTS.jsonl", "A file with one JSON request per line; - for standard input.")
     ],
-    as_json: Annotated[bool, flag("--json", "Has no effect: answers are always JSON.")] = False,
 ) -> None:
     """Read one JSON request per line and answer each with one line of JSON, in order.
 

@@ -48,12 +48,12 @@ def do(
         check_folder(asked.loaded, out)  # before the dice fall
     done: DoAnswer = asked.instead(battles.do, command=command).answer()
     if not done.legal:
-        asked.give(done)
+        show.give(done)
         return ILLEGAL
     if out is not None:
         save(done.after, out)
     seed = done.turned.seed if done.dice.faces else None
-    asked.tell(done.data, lambda: show.story(done.turned.story, seed), out)
+    show.tell(done.data, lambda: show.story(done.turned.story, seed), out)
     return ANSWERED
 
 
@@ -67,7 +67,7 @@ def _list(asked: Asked[MaySay]) -> None:
     answer: LegalAnswer = asked.answer()
     every = (*(line for unit in answer.units for line in unit.commands), *answer.turn)
     rows = ((one.text, "; ".join(map(_range, one.parameters))) for one in every if one.legal)
-    asked.tell(answer.data, lambda: show.table("command", "parameters", rows=rows))
+    show.tell(answer.data, lambda: show.table("command", "parameters", rows=rows))
 
 
 def _range(one: ParameterLine) -> str:
@@ -98,4 +98,4 @@ def picture(
     if eye:
         asked = asked.instead(pictures.picture, kind="eye")
     save_picture(asked.answer(), out, zoom)
-    asked.tell(lambda: {"picture": str(out)}, lambda: show.note(f"Wrote {out}."))
+    show.tell(lambda: {"picture": str(out)}, None, out)

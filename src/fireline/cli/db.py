@@ -14,15 +14,13 @@ from rich.text import Text
 from fireline.cli import show
 from fireline.cli.arguments import (
     ExactOption,
-    JsonOption,
     TeamOption,
     argument,
     file_argument,
     flag,
     option,
 )
-from fireline.cli.asking import give
-from fireline.cli.outputs import ForceOption, Out, check_apart, tell_lost
+from fireline.cli.outputs import ForceOption, Out, answering, check_apart, tell_lost
 from fireline.formats.battlefile import file_meant, save
 from fireline.formats.kinds import BACKUP, BATTLE, EXPORT, GAME, LOG, PICTURE, Kind, check_free, kind_of, same_file
 from fireline.formats.logfile import LOG_LIMIT, folder_of, load_log, write_log
@@ -68,7 +66,8 @@ def _installed() -> None:
 
 
 @db.command("list")
-def list_tables(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
+@answering
+def list_tables(database: DatabaseOption = None) -> None:
     """List the tables, the oldest first."""
 
     async def read() -> list[dict[str, Any]]:
@@ -76,20 +75,24 @@ def list_tables(database: DatabaseOption = None, as_json: JsonOption = False) ->
             return [table.data() | {"events": await store.head(table.id)} for table in await store.tables()]
 
     rows = run(read())
-    if as_json:
-        return show.emit({"tables": rows})
-    for row in rows:
-        show.console().print(f"{row['id']}  {row['name']} ({row['ruleset']}, opened {row['created']}): {_events(row)}")
-    return None if rows else show.note("There are no tables.")
+
+    def words() -> None:
+        for row in rows:
+            opened = f"{row['ruleset']}, opened {row['created']}"
+            show.console().print(f"{row['id']}  {row['name']} ({opened}): {_events(row)}")
+        if not rows:
+            show.note("There are no tables.")
+
+    show.tell(lambda: {"tables": rows}, words)
 
 
 @db.command()
+@answering
 def backup(
     out: Annotated[Path, argument("OUT", "The file to write.")],
     database: DatabaseOption = None,
     yes: YesOption = False,
     force: ForceOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Write everything into one file, even while a server is running. Keep it safe: it holds secret seats and seeds."""
     from fireline.server.store.backup import back_up
@@ -97,15 +100,15 @@ def backup(
     lost = _free(out, BACKUP, EXPORT, reads=_file_of(database), yes=yes, force=force)
     run(back_up(database, out))
     tell_lost(out, lost)
-    show.give({"backup": str(out)}, f"Wrote {out}.", as_json=as_json)
+    show.tell(lambda: {"backup": str(out)}, None, out)
 
 
 @db.command()
+@answering
 def restore(
     file: Annotated[Path, argument("FILE", "A file that `fireline db backup` wrote.")],
     database: DatabaseOption = None,
     yes: Annotated[bool, flag("--yes", "Replace the database that is there.")] = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Replace the database with a backup; the old database is kept beside it."""
     from fireline.server.store.backup import restore as put_back
@@ -119,16 +122,11 @@ def restore(
             raise _there(address.file)
     before = run(put_back(file, database))
     data = {"database": str(address), "before": str(before) if before else None}
-    show.give(
-        data,
-        f"Restored {address}.",
-        f"The old database is kept as {before}." if before else "",
-        as_json=as_json,
-    )
+    kept = f"\nThe old database is kept as {before}." if before else ""
+    show.tell(lambda: data, lambda: show.note(f"Restored {address}.{kept}"))
 
 
-@db.command("verify")
-def verify_database(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
+def verify_database(database: DatabaseOption = None) -> None:
     """Check every chain and replay every game from its events; name the first event that differs."""
     from fireline.server.modelfiles import server_files
     from fireline.server.verifying import verify_store
@@ -138,26 +136,31 @@ def verify_database(database: DatabaseOption = None, as_json: JsonOption = False
             return written([one async for one in verify_store(store, server_files())])
 
     rows = run(check())
-    if as_json:
-        return show.emit({"verified": True, "tables": rows})
-    for row in rows:
-        show.console().print(
-            f"{row['table']}  {row['name']}: {_events(row)}, {plural(row['dice'], 'die', 'dice')}; {row['told']}"
-        )
-        if row["before_heads"]:
-            told = "is only known as the upgrade found it; losses before that would not show"
-            show.note(f"  Up to event {row['before_heads']} it {told}.")
-    return show.note(f"Everything is as it was written down ({plural(len(rows), 'table')}).")
+
+    def words() -> None:
+        for row in rows:
+            show.console().print(
+                f"{row['table']}  {row['name']}: {_events(row)}, {plural(row['dice'], 'die', 'dice')}; {row['told']}"
+            )
+            if row["before_heads"]:
+                told = "is only known as the upgrade found it; losses before that would not show"
+                show.note(f"  Up to event {row['before_heads']} it {told}.")
+        show.note(f"Everything is as it was written down ({plural(len(rows), 'table')}).")
+
+    show.tell(lambda: {"verified": True, "tables": rows}, words)
+
+
+db.command("verify")(answering(verify_database))
 
 
 @db.command()
+@answering
 def export(
     named: Annotated[list[str], argument("TABLE OUT.jsonl", "The id of a table, and the file to write.")],
     every: Annotated[bool, flag("--all", "Export every table; then give only the file.")] = False,
     database: DatabaseOption = None,
     yes: YesOption = False,
     force: ForceOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Export a table, or every table with --all, as signed JSON Lines without secrets."""
     from fireline.server.store.backup import write_lines
@@ -181,14 +184,14 @@ def export(
 
     run(write())
     tell_lost(out, lost)
-    show.give({"export": str(out)}, f"Wrote {out}.", as_json=as_json)
+    show.tell(lambda: {"export": str(out)}, None, out)
 
 
 @db.command("import")
+@answering
 def import_(
     file: Annotated[Path, file_argument("FILE.jsonl", "A file that `fireline db export` wrote.", ".jsonl")],
     database: DatabaseOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Import the tables of an export; if any line was changed, nothing is imported."""
     from fireline.server.store.jsonl import import_file
@@ -201,22 +204,25 @@ def import_(
             ]
 
     rows = run(read())
-    if as_json:
-        return show.emit({"tables": rows})
-    for row in rows:
-        show.console().print(f"{row['id']}  {row['name']}: {_events(row)}")
-    return show.note(f"Imported {plural(len(rows), 'table')}.")
+
+    def words() -> None:
+        for row in rows:
+            show.console().print(f"{row['id']}  {row['name']}: {_events(row)}")
+        show.note(f"Imported {plural(len(rows), 'table')}.")
+
+    show.tell(lambda: {"tables": rows}, words)
 
 
 @db.command()
-def upgrade(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
+@answering
+def upgrade(database: DatabaseOption = None) -> None:
     """Upgrade a database of an older Fireline to the schema of this one; back it up first."""
     from fireline.server.store.opening import upgrade as bring_up
 
     before, after = run(bring_up(database))
     made = f"The schema is {after} now; it was {before}." if before else f"Made a new database, schema {after}."
     told = f"The schema is {after}, the newest." if before == after else made
-    show.give({"before": before, "after": after}, told, as_json=as_json)
+    show.tell(lambda: {"before": before, "after": after}, lambda: show.note(told))
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -283,7 +289,6 @@ def verify(
     team: TeamOption = None,
     out: Annotated[Path | None, Out("Write the battle at the end of a log here.", BATTLE)] = None,
     copy: Annotated[Path | None, Out("Write a log of what the team may know here.", LOG, names=("--copy",))] = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Play a game again with the dice that were thrown, and say what is proven; name the first line that does not fit.
 
@@ -305,11 +310,11 @@ def verify(
             told = f"is for {what}"
             raise BattleFileError(Code.CONFLICT, f"{told}, and {file} is none" if file else f"{told}; name it", name)
     if file is None:
-        return verify_database(database, as_json=as_json)
-    return replay(file, out, team, copy, as_json=as_json) if kind is LOG else verify_dice(file, head, as_json=as_json)
+        return verify_database(database)
+    return replay(file, out, team, copy) if kind is LOG else verify_dice(file, head)
 
 
-def replay(log: Path, out: Path | None, team: str | None, copy: Path | None, *, as_json: bool) -> None:
+def replay(log: Path, out: Path | None, team: str | None, copy: Path | None) -> None:
     """Replay a log without dice, to the same states or to an error that names the line."""
     with not_told(team, str(log)):
         game = load_log(log)
@@ -319,13 +324,15 @@ def replay(log: Path, out: Path | None, team: str | None, copy: Path | None, *, 
         save(game.battle, out)
     if copy is not None:
         write_log(game, copy, folder_of(log))
-    if as_json:
-        return show.emit(answers.played(game))
-    show.story(game.story())
-    return show.note(game.replayed)
+
+    def words() -> None:
+        show.story(game.story())
+        show.note(game.replayed)
+
+    show.tell(lambda: answers.played(game), words)
 
 
-def verify_dice(export: Path, head: list[str] | None, *, as_json: bool) -> None:
+def verify_dice(export: Path, head: list[str] | None) -> None:
     """Recompute every commitment and face of an export, replay every command by the rules, and say what is proven."""
     from fireline.server.modelfiles import server_files
     from fireline.server.store.jsonl import lines_of
@@ -339,11 +346,12 @@ def verify_dice(export: Path, head: list[str] | None, *, as_json: bool) -> None:
         raise BattleFileError(Code.UNREADABLE, f"cannot be read: {wrong.strerror}", file=str(export)) from None
     except BattleFileError as wrong:
         raise wrong.inside(file=str(export)) from None
-    if as_json:
-        return show.emit({"tables": written(verdicts)})
-    for one in verdicts:
-        _tell(one)
-    return None
+
+    def words() -> None:
+        for one in verdicts:
+            _tell(one)
+
+    show.tell(lambda: {"tables": written(verdicts)}, words)
 
 
 def _kept(given: str) -> Signed:
@@ -380,13 +388,12 @@ def luck(
     team: Annotated[str | None, option("--team", "WHO", "Show only this side, team or unit.")] = None,
     out: Annotated[Path | None, Out("Draw how lucky everybody was, .svg or .png.", PICTURE)] = None,
     exact: ExactOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Compare what was rolled in a game with what was expected, exactly, by player and kind of roll."""
     show.written_out.set(exact)
     from fireline.analysis.luck import luck as luck_of
 
-    give(luck_of(_game_in(log), team=team), out, as_json=as_json)
+    show.give(luck_of(_game_in(log), team=team), out)
 
 
 def _game_in(log: Path) -> GameLog:

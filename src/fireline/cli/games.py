@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,8 +15,7 @@ import typer
 from fireline.analysis.deadline import USUAL, waiting_since
 from fireline.analysis.houserules import COLUMNS, HouseRules, NamedBattle, house_rules
 from fireline.cli import BEGUN, show
-from fireline.cli.arguments import GAME, ExactOption, GameArgument, JsonOption, argument, flag, option, versions
-from fireline.cli.asking import give, tell
+from fireline.cli.arguments import GAME, ExactOption, GameArgument, argument, flag, option, versions
 from fireline.cli.outputs import Out
 from fireline.cli.show import listening
 from fireline.formats.folder import Folder
@@ -58,7 +58,6 @@ def rules(  # noqa: PLR0913, PLR0917 - each is an option
         Path | None, Out("With --with: draw it, .svg or .png, or write a page, .html.", PICTURE, REPORT)
     ] = None,
     exact: ExactOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """List the games, or show the rulebook of one: every rule, our reading of it, and the options of a table.
 
@@ -66,37 +65,36 @@ def rules(  # noqa: PLR0913, PLR0917 - each is an option
     """
     show.written_out.set(exact)
     if game is None:
-        return _rulesets(as_json=as_json)
+        return _rulesets()
     if with_:
-        return _house(game, with_, battles, seconds, out, as_json=as_json)
+        return _house(game, with_, battles, seconds, out)
     if battles is not None or out is not None:
         raise BattleFileError(
             Code.MISSING, "goes with --with, which says what is changed", "--battles" if battles else "--out"
         )
     if diff is not None:
-        return _differences(*versions(game, diff), as_json=as_json)
+        return _differences(*versions(game, diff))
     found = ruleset(game)
     rulebook = found.rulebook
     if rule is not None and rule not in rulebook:
         one_of(rule, rulebook, f"rule of {game}", "ID")
     if numbers:
         listed = (found.numbers or {}).values()
-        return _numbers([one for one in listed if rule in {None, one.rule}], as_json=as_json)
-    return _rulebook(game, rulebook, rule, as_json=as_json)
+        return _numbers([one for one in listed if rule in {None, one.rule}])
+    return _rulebook(game, rulebook, rule)
 
 
-def _rulesets(*, as_json: bool) -> None:
+def _rulesets() -> None:
     """The games that Fireline knows."""
     games, problems = every()
     for problem in problems:
         typer.echo(problem, err=True)
-    if as_json:
-        return show.emit(written(library.rulesets()))
     rows = (
         (game.id, game.name, str(len(game.rulebook)), "\n".join(option.name for option in game.rulebook.options))
         for game in games
     )
-    return show.table("ruleset", "game", "rules", "options", rows=rows)
+    head = "ruleset", "game", "rules", "options"
+    return show.tell(lambda: written(library.rulesets()), lambda: show.table(*head, rows=rows))
 
 
 def new(
@@ -113,7 +111,6 @@ def new(
             "-o",
         ),
     ] = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Print a commented battle file to start from, fireline new ancients > battle.yaml; or begin a game of your own.
 
@@ -123,19 +120,18 @@ def new(
         if out is not None:
             raise BattleFileError(Code.CONFLICT, "is for a game of your own; add --game", "--out")
         text = starter(game)
-        show.emit(parse(text)) if as_json else sys.stdout.write(text)
-        return
+        return show.tell(lambda: parse(text), lambda: sys.stdout.write(text))
     from fireline.newgame import write_package
 
     folder = Path(game) if out is None else out
     made = write_package(game, folder)
-    show.give(
-        {"ruleset": game, "folder": str(folder), "files": [str(path) for path in made]},
+    steps = (
         f"Wrote {len(made)} files into {folder}.  Next:",
         f"  pip install --editable {shlex.quote(f'{folder}[test]')}",
         f"  pytest --fireline-ruleset {game}",
-        as_json=as_json,
     )
+    data = {"ruleset": game, "folder": str(folder), "files": [str(path) for path in made]}
+    return show.tell(lambda: data, lambda: show.note("\n".join(steps)))
 
 
 def new_ruleset(
@@ -143,25 +139,24 @@ def new_ruleset(
     out: Annotated[
         Path | None, option("--out", "FOLDER", "The folder of the package. Default: ./RULESET.", "-o")
     ] = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Write a Python package for your own game: fireline new RULESET --game."""
-    new(game, own=True, out=out, as_json=as_json)
+    new(game, own=True, out=out)
 
 
 # --- rulebooks -----------------------------------------------------------------------
 
 
-def _rulebook(game: str, book: Rulebook, rule: str | None, *, as_json: bool) -> None:
+def _rulebook(game: str, book: Rulebook, rule: str | None) -> None:
     """The rulebook, or one rule of it."""
     chosen, options = library.rule_lines(book, *([rule] if rule else [])), library.option_lines(book, rule)
-    if as_json:
-        return show.emit(written({"ruleset": game, "rules": chosen, "options": options}))
-    rules = ((one.id, _rule(one)) for one in chosen)
-    show.table("rule", "says", rows=rules)
-    if options:
-        show.table("option", "rule", "when it is on", rows=((one.name, one.rule, one.says) for one in options))
-    return None
+
+    def words() -> None:
+        show.table("rule", "says", rows=((one.id, _rule(one)) for one in chosen))
+        if options:
+            show.table("option", "rule", "when it is on", rows=((one.name, one.rule, one.says) for one in options))
+
+    show.tell(lambda: written({"ruleset": game, "rules": chosen, "options": options}), words)
 
 
 def _rule(one: Rule) -> str:
@@ -169,17 +164,19 @@ def _rule(one: Rule) -> str:
     return "\n".join([one.says, *([f"Reading: {one.reading}"] if one.reading else []), f"Source: {one.source}"])
 
 
-def _numbers(found: Sequence[Number], *, as_json: bool) -> None:
+def _numbers(found: Sequence[Number]) -> None:
     """The numbers of a game's rules, each with the bounds between which a table may set it."""
-    if as_json:
-        return show.emit([one.data() for one in found])
-    if not found:
-        return show.console().print("This game lists no numbers.")
-    rows = (tuple(map(str, one.data().values())) for one in found)
-    return show.table("address", "rule", "value", "from", "to", "about", rows=rows)
+    data = [one.data() for one in found]
+
+    def words() -> None:
+        rows = (tuple(map(str, one.values())) for one in data)
+        show.table("address", "rule", "value", "from", "to", "about", rows=rows)
+
+    none = partial(show.console().print, "This game lists no numbers.")
+    show.tell(lambda: data, words if data else none)
 
 
-def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], *, as_json: bool) -> None:
+def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any]) -> None:
     """What differs between two versions of a game: values, and rules that only one of them has."""
     versions = before.versions, after.versions
     find = versions[0].differences if versions[0] else None
@@ -188,30 +185,29 @@ def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any], 
         (one.id, [id_ for id_ in one.rulebook if id_ not in other.rulebook])
         for one, other in ((before, after), (after, before))
     ]
-    if as_json:
-        values = [{"rules": list(d.rules), "what": d.what, before.id: d.before, after.id: d.after} for d in found]
-        show.emit({"rulesets": [before.id, after.id], "differences": values, "only_in": dict(only)})
-        return
-    rows = (("\n".join(one.rules), one.what, one.before, one.after) for one in found)
-    show.table("rule", "what", before.id, after.id, rows=rows)
-    for id_, rules in only:
-        show.note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
+    values = [{"rules": list(d.rules), "what": d.what, before.id: d.before, after.id: d.after} for d in found]
+
+    def words() -> None:
+        rows = (("\n".join(one.rules), one.what, one.before, one.after) for one in found)
+        show.table("rule", "what", before.id, after.id, rows=rows)
+        for id_, rules in only:
+            show.note(f"Only in {id_}: {listing(rules)}." if rules else f"Every rule of {id_} stands in the other too.")
+
+    show.tell(lambda: {"rulesets": [before.id, after.id], "differences": values, "only_in": dict(only)}, words)
 
 
 # --- house rules ---------------------------------------------------------------------
 
 
-def _house(
-    game: str, changes: Sequence[str], battles: Path | None, seconds: float, out: Path | None, *, as_json: bool
-) -> None:
+def _house(game: str, changes: Sequence[str], battles: Path | None, seconds: float, out: Path | None) -> None:
     """Answer in a sentence and a table, or as JSON, and write the picture or the report."""
     named = example_battles() if battles is None else _in_folder(battles)
     with listening() as heard, waiting_since(BEGUN.get()):
         found = house_rules(game, _addressed(changes), named, seconds=seconds, heard=heard)
     if out is None or out.suffix != ".html":
-        return give(found, out, as_json=as_json)
+        return show.give(found, out)
     _page(found, out)
-    return tell(found.data, lambda: show.answer(found), out, as_json=as_json)
+    return show.tell(found.data, lambda: show.answer(found), out)
 
 
 def _addressed(changes: Sequence[str]) -> dict[str, float]:
@@ -275,7 +271,6 @@ def examples(
         Path | None,
         Out("Write the example here, with the files that it names; without NAME, write all into this folder."),
     ] = None,
-    as_json: JsonOption = False,
 ) -> None:
     """List example battles and set-ups, print one or write it; a game's name prints a battle file to start from."""
     from fireline.formats.examples import example, first_battle, listed, write_all
@@ -286,18 +281,16 @@ def examples(
             write_all(out)
         else:
             out = one.write(out)
-    if as_json:
-        from fireline.questions.library import all_examples, example_battle
 
-        return show.emit(written(all_examples() if one is None else example_battle(one)))
-    if out is not None:
-        return show.note(f"Wrote {out}.")
-    if one is not None:
-        sys.stdout.write(one.text)
-        return None
-    _list("example", "what it shows", [each for each in listed() if not each.setup])
-    _list("set-up to play", "what happens", [each for each in listed() if each.setup])
-    return None
+    def words() -> None:
+        if one is not None and out is None:
+            sys.stdout.write(one.text)
+        elif out is None:
+            _list("example", "what it shows", [each for each in listed() if not each.setup])
+            _list("set-up to play", "what happens", [each for each in listed() if each.setup])
+
+    known = library.all_examples if one is None else partial(library.example_battle, one)
+    show.tell(lambda: written(known()), words, out)
 
 
 def _list(kind: str, says: str, found: Iterable[Example]) -> None:

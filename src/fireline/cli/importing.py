@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption, file_argument, option
+from fireline.cli.arguments import file_argument, option
 from fireline.cli.outputs import Out, check_apart
 from fireline.formats.battlefile import dump, save
 from fireline.formats.kinds import BATTLE
@@ -53,7 +53,6 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
         list[Path] | None, option("--tileset", "TILESET", "A .tsx or .tsj file that a Tiled map uses.")
     ] = None,
     scene: Annotated[str | None, option("--scene", "NAME", "Which scene of a file that holds several.")] = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Make a battle from a map: fireline import inn.dd2vtt --ruleset RULESET --out battle.yaml."""
     book = kept or (out.parent / f"{out.stem}{KEPT}" if out is not None else None)
@@ -69,7 +68,7 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
         given["scene"] = scene
     beside = {one.name: read_beside(one) for one in tileset or []}
     made = battle_of_map(raw, file.name, ruleset, given, beside=beside, kept=before)
-    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+    if sys.stdin.isatty() and sys.stdout.isatty() and not show.in_json.get():
         try:
             while len(made.given) < len(made.questions):
                 given |= _asked(made)
@@ -81,13 +80,14 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
     now = before | {key: value for key, value in made.answers.items() if key in made.given}
     if book is not None and now != before:
         write_atomically(book, dump(now))
-    if as_json:
-        return show.emit(made.data())
-    if out is None:
-        sys.stdout.write(dump(made.battle.data()))
-    for line in _told(made, out, book):
-        print(line, file=sys.stderr if out is None else sys.stdout)
-    return None
+
+    def words() -> None:
+        if out is None:
+            sys.stdout.write(dump(made.battle.data()))
+        for line in _told(made, out, book):
+            print(line, file=sys.stderr if out is None else sys.stdout)
+
+    return show.tell(made.data, words)
 
 
 def _asked(made: MapImport) -> dict[str, str]:

@@ -15,10 +15,16 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 from typer.models import OptionInfo
 
+from fireline.cli import show
 from fireline.formats.kinds import Kind, check_free, same_file
 from fireline.game.errors import BattleFileError, Code
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite what is there; a line says what was lost.")]
+
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+SILENT = {"mcp"}
+"""Commands that print no answer."""
 
 
 class Out(OptionInfo):
@@ -34,8 +40,19 @@ def put_together(name: str, command: Callable[..., Any] | typer.Typer, help_: st
     if isinstance(command, typer.Typer):
         return typer.main.get_command(command)
     app = typer.Typer(rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False)
-    app.command(name, help=help_)(guarded(command))
+    app.command(name, help=help_)(guarded(command) if name in SILENT else guarded(answering(command)))
     return typer.main.get_command(app)
+
+
+def answering(run: Callable[..., Any]) -> Callable[..., Any]:
+    """The same command with `--json`, which says how its answer is printed."""
+
+    @wraps(run)
+    def in_form(*, as_json: bool, **given: Any) -> Any:
+        show.in_json.set(as_json)
+        return run(**given)
+
+    return taking(in_form, [*_parameters(run), keyword("as_json", JsonOption, default=False)])
 
 
 def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,10 +73,14 @@ def guarded(run: Callable[..., Any]) -> Callable[..., Any]:
                 tell_lost(out, words)
         return answer
 
-    given = [keyword(one.name, hints[one.name], one.default) for one in signature.parameters.values()]
-    return taking(
-        looking_first, [*(one for one in given if one.name != "force"), keyword("force", ForceOption, default=False)]
-    )
+    given = (one for one in _parameters(run) if one.name != "force")
+    return taking(looking_first, [*given, keyword("force", ForceOption, default=False)])
+
+
+def _parameters(run: Callable[..., Any]) -> Iterator[Parameter]:
+    """The parameters of a command, each with its annotation as it is evaluated."""
+    hints = get_type_hints(run, include_extras=True)
+    return (keyword(one.name, hints[one.name], one.default) for one in inspect.signature(run).parameters.values())
 
 
 def keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:

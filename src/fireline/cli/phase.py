@@ -47,24 +47,20 @@ def phase(
         option("--turns", "NUMBER", "How many turns to play. Default: until you stop; with --auto, one.", min=1),
     ] = None,
     out: Annotated[Path | None, Out("Write the battle at the end to this file.", BATTLE)] = None,
-    as_json: Annotated[bool, flag("--json", "With --auto: answer in JSON, as verify does.")] = False,
 ) -> None:
     """Play both sides at the prompt, shot by shot and turn by turn, with moves in between."""
-    if as_json and not auto:
+    if show.in_json.get() and not auto:
         raise BattleFileError(Code.UNSUPPORTED, "the prompt has no JSON form; add --auto", "--json")
     loaded, kept = load(battle), log or Path(battle).with_suffix(".log.jsonl")
     if out is not None:
         check_apart(out, kept, "the log")
         check_folder(loaded, out)
-    with show.console().capture() if as_json else nullcontext():
+    with show.console().capture() if show.in_json.get() else nullcontext():
         turns = turns or (1 if auto else None)
         game = play(loaded, kept, seed=seed, auto=auto, turns=turns, folder=battle_file(battle).parent)
     if out is not None:
         save(game.battle, out)
-    if as_json:
-        show.emit(answers.played(game))
-    elif out is not None:
-        show.note(f"Wrote {out}.")
+    show.tell(lambda: answers.played(game), None, out)
 
 
 class Sitting:

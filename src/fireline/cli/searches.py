@@ -123,7 +123,7 @@ def simulate(  # noqa: PLR0913 - each is an option
     request, battle = asked.request.model_copy(update={"turns": turns}), asked.battle
     dice: dict[str, Any] = {"seed": request.seed, "common_dice": request.common_dice}
     if shot is not None and not (ruling := battle.check(shot)).legal:
-        asked.tell(ruling.data, lambda: show.answer(CheckAnswer(battle.preview(shot))))
+        show.tell(ruling.data, lambda: show.answer(CheckAnswer(battle.preview(shot))))
         return ILLEGAL
     if trial is not None:
         _alone(asked, shot, trial, turns=turns, **dice)
@@ -147,12 +147,12 @@ def _give(asked: Asked[Any], found: Result, out: Path | None, **more: Any) -> No
     """Write the answer in words or in JSON, and to a file if one is named: drawn, or as JSON."""
     data = found.data() | more
     if out is not None and out.suffix.lower() in PICTURES:
-        return asked.give(found, out)
+        return show.give(found, out)
     if out is not None:
         from fireline.formats.writing import write_atomically
 
         write_atomically(out, json.dumps(data, indent=1) + "\n")
-    return asked.tell(lambda: data, lambda: show.answer(found), out)
+    return show.tell(lambda: data, lambda: show.answer(found), out)
 
 
 def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
@@ -202,7 +202,7 @@ def _alone(
             show.console().print(Text(line))
 
     dice = {"faces": faces, "dice": list(transcript.lines())}
-    asked.tell(lambda: {"seed": seed, "trial": trial, **data, **dice}, words)
+    show.tell(lambda: {"seed": seed, "trial": trial, **data, **dice}, words)
 
 
 def _rival(asked: Asked[Any], against: str) -> Battle:
@@ -242,9 +242,9 @@ def threat(
         step = far(asked.request.step)
         told = ThreatAnswer.within(found, deadline.left, step, lambda share, cell: heard(share, cell.place))
     if out is None or out.suffix.lower() != ".csv":
-        return asked.give(told, out)
+        return show.give(told, out)
     write_atomically(out, _table(told.cells))
-    return asked.tell(told.data, lambda: show.answer(told), out)
+    return show.tell(told.data, lambda: show.answer(told), out)
 
 
 def _table(cells: Sequence[ThreatCell]) -> str:
@@ -279,7 +279,7 @@ def plan(
     search = search_of(asked.request)
     ended = searched(search, budget, deadline.left)
     found = search.answer()
-    return asked.give(found if isinstance(found, RepliesAnswer) else replace(found, ended=ended, depth=depth), out)
+    return show.give(found if isinstance(found, RepliesAnswer) else replace(found, ended=ended, depth=depth), out)
 
 
 def searched(search: Planner | ReplySearch, budget: int | None, seconds: float | None) -> str:

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from fireline.cli.arguments import JsonOption, flag, option
+from fireline.cli import show
+from fireline.cli.arguments import flag, option
 from fireline.extras import need
 
 
@@ -62,7 +63,6 @@ def serve(
             envvar="FIRELINE_PROXY",
         ),
     ] = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Serve the page, the API and shared tables; the last line printed is the address."""
     for library in ("uvicorn", "fastapi", "websockets", "sqlalchemy", "alembic", "platformdirs", "nacl"):
@@ -79,7 +79,7 @@ def serve(
         origins=origin or (),
         proxies=proxy or (),
     )
-    served(host=host, port=port, database=database, browser=browser, as_json=as_json, limits=limits)
+    served(host=host, port=port, database=database, browser=browser, as_json=show.in_json.get(), limits=limits)
 
 
 def mcp(

@@ -26,7 +26,7 @@ def check(
 ) -> int:
     """Print the ruling."""
     found: CheckAnswer = asked.answer()
-    asked.give(found)
+    show.give(found)
     return NOT_LEGAL if exit_code and not found.asked.ruling.legal else ANSWERED
 
 
@@ -45,7 +45,7 @@ def odds(
         from fireline.draw import odds_chart
 
         drawn = odds_chart(found.odds, found.ruling.title)
-    asked.give(found, out, drawn)
+    show.give(found, out, drawn)
 
 
 @asks(shots.shoot)
@@ -62,7 +62,7 @@ def shoot(
         check_folder(asked.loaded, out)  # before the dice fall
     done: ShootAnswer = asked.answer()
     if not done.asked.ruling.legal:
-        asked.give(done)
+        show.give(done)
         return ILLEGAL
     if out is not None:
         save(done.after, out)
@@ -71,7 +71,7 @@ def shoot(
         show.answer(done.asked)
         show.story(done.turned.story, done.turned.seed)
 
-    asked.tell(done.data, words, out)
+    show.tell(done.data, words, out)
     return ANSWERED
 
 
@@ -88,7 +88,7 @@ def targets(
     Without a shooter, everybody's targets are shown side by side.
     """
     if asked.typed["shooter"] is not None and out is None:
-        return asked.give(asked.answer())
+        return show.give(asked.answer())
     from fireline.analysis.matchups import Matchups, matchup, write_table
     from fireline.questions import columns
 
@@ -103,9 +103,9 @@ def targets(
         else Matchups(asked.battle, tuple(matchup(one.asked) for one in found.targets))
     )
     if out is None or out.suffix in {".svg", ".png"}:
-        return asked.give(found, out, pairs.picture() if out else None)
+        return show.give(found, out, pairs.picture() if out else None)
     if out.suffix != ".parquet":
         problem = "is no kind of picture or table; name it .svg, .png or .parquet"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--out", str(out))
     write_table(pairs, out)
-    return asked.tell(found.data, lambda: show.answer(found), out)
+    return show.tell(found.data, lambda: show.answer(found), out)

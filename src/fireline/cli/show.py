@@ -25,12 +25,16 @@ from fireline.ruling import Explained
 from fireline.ruling.prose import house_mark
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fireline.questions import Report
 
 PLAIN_WIDTH = 110
 BAR_WIDTH, NAMES_WIDTH = 24, 50
 written_out = ContextVar("written_out", default=False)
 """Whether the tables with every fraction are shown, as `--exact` asks for."""
+in_json = ContextVar("in_json", default=False)
+"""Whether answers are printed as JSON, as `--json` asks for."""
 RULE_STYLE, QUIET, GOOD, STRONG = "dim", "dim", "bold green", "bold"
 
 
@@ -110,13 +114,35 @@ def emit(answer: object, out: TextIO | None = None, indent: int | None = 1) -> N
     stream.write(json.dumps(answer, ensure_ascii=escaped, indent=indent, separators=separators) + "\n")
 
 
-def give(data: object, *notes: str, as_json: bool) -> None:
-    """Print an answer as JSON, or else these notes."""
-    if as_json:
-        return emit(data)
-    for one in notes:
-        note(one)
+def tell(data: Callable[[], object], words: Callable[[], object] | None = None, *wrote: object) -> None:
+    """Print an answer as JSON where that is asked for, else in words; and then which files were written."""
+    if in_json.get():
+        return emit(data())
+    if words is not None:
+        words()
+    for out in wrote:
+        if out is not None:
+            note(f"Wrote {out}.")
     return None
+
+
+def give(found: Result, out: Path | None = None, drawn: str | None = None) -> None:
+    """Print an answer as JSON or in words, its picture, or this one, into a file first if one is named.
+
+    Raises `BattleFileError` where that cannot be written.
+    """
+    picture = "" if out is None else found.picture() if drawn is None else drawn
+    if out is not None and picture:
+        from fireline.formats.writing import save_picture
+
+        save_picture(picture, out)
+
+    def words() -> None:
+        answer(found)
+        if out is not None and not picture:
+            note("There is nothing to draw.")
+
+    tell(found.data, words, out if picture else None)
 
 
 def note(text: str) -> None:

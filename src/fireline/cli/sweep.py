@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from fireline.analysis.deadline import Done
 from fireline.cli import ANSWERED, BAD_INPUT, show
-from fireline.cli.arguments import JsonOption, TeamOption, argument, flag, option
+from fireline.cli.arguments import TeamOption, argument, flag, option
 from fireline.cli.outputs import ForceOption, Out
 from fireline.cli.show import listening
 from fireline.formats.kinds import REPORT, SWEEP
@@ -48,7 +48,6 @@ def sweep(
     yes: Annotated[bool, flag("--yes", "Compute the sweep however many cases there are.")] = False,
     force: ForceOption = False,
     team: TeamOption = None,
-    as_json: JsonOption = False,
 ) -> int:
     """Ask one question of thousands of cases, on one machine or many; if it is killed, nothing is lost.
 
@@ -78,26 +77,23 @@ def sweep(
         told = f"stopped after {meter.done.sentence}; the same command continues from there"
         print(told, file=sys.stderr)
         return STOPPED
-    show.emit(swept.data()) if as_json else _tell(swept)
     if report is not None:
         from fireline.formats.report import write_report
 
         write_report(out, report)
-        if not as_json:
-            show.note(f"Wrote {report}.")
+    show.tell(swept.data, lambda: _tell(swept), report)
     return BAD_INPUT if swept.failed else ANSWERED
 
 
 def report(
     results: Annotated[Path, argument("RESULTS.parquet", "The results that `fireline sweep` wrote.")],
     out: Annotated[Path, Out("The report to write, one self-contained HTML file.", REPORT)],
-    as_json: JsonOption = False,
 ) -> None:
     """Write the results of a sweep as a page of pictures and tables."""
     from fireline.formats.report import write_report
 
     write_report(results, out)
-    show.give({"report": str(out)}, f"Wrote {out}.", as_json=as_json)
+    show.tell(lambda: {"report": str(out)}, None, out)
 
 
 def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) -> SweepCrew:

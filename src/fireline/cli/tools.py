@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from fireline.cli import show
-from fireline.cli.arguments import JsonOption
 from fireline.cli.outputs import Out, keyword, put_together, taking
 from fireline.formats.battlefile import file_meant
 from fireline.formats.folder import MESHES, read_mesh
@@ -38,21 +37,18 @@ def command(name: str, help_: str | None) -> Any:
 
 
 def _function(tool: Tool) -> Any:
-    """The tool as a function for typer: its own parameters, `--out` if it draws, and `--json`."""
+    """The tool as a function for typer: its own parameters, `--out` if it draws."""
 
-    def run(*, as_json: bool, out: Path | None = None, **given: Any) -> None:
+    def run(*, out: Path | None = None, **given: Any) -> None:
         answer = tool.run(AnyFile(), **given)
         if out is not None and answer.picture is not None:
             from fireline.formats.writing import save_picture
 
             save_picture(answer.picture(), out)
-        if as_json:
-            return show.emit(answer.data)
-        show.told(answer.lines)
-        return None if out is None else show.note(f"Wrote {out}.")
+        show.tell(lambda: answer.data, lambda: show.told(answer.lines), out)
 
     hints = get_type_hints(tool.run, include_extras=True)
     _, *given = signature(tool.run).parameters.values()  # the first is where it reads files
     draws = [keyword("out", Annotated[Path | None, Out(tool.draws, PICTURE)], None)] if tool.draws else []
     own = (keyword(one.name, hints[one.name], one.default) for one in given)
-    return taking(run, [*own, *draws, keyword("as_json", JsonOption, default=False)])
+    return taking(run, [*own, *draws])

@@ -15,7 +15,7 @@ from fireline.analysis.compare import compare as compared
 from fireline.analysis.grid import MOST_CELLS
 from fireline.analysis.grid import grid as gridded
 from fireline.analysis.vary import Variant
-from fireline.cli import ANSWERED, BAD_INPUT
+from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import argument, flag, option
 from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
@@ -81,11 +81,11 @@ def compare(  # noqa: PLR0913 - each is an option
     battles = [(Path(one).name, partial(_variant, first, one)) for one in others or ()]
     found, problems = columns_of(_variant(first), read, battles, Path(first.file).name if battles else "")
     if grid is None:
-        first.give(compared(*found.values(), labels=tuple(found), problems=problems), out)
+        show.give(compared(*found.values(), labels=tuple(found), problems=problems), out)
     else:
         most = 10**7 if yes else MOST_CELLS
         cells = gridded(*found.values(), axes=grid, of=of, labels=tuple(found), most=most, problems=problems)
-        first.give(cells, out)
+        show.give(cells, out)
     return _left_out(asked, problems.told)
 
 
@@ -132,7 +132,7 @@ def ranges(
     """
     question = asked.instead(columns.ranges, columns=typed_columns(change, edition, weapon))
     found = question.heard()
-    asked.give(found, out)
+    show.give(found, out)
     return _left_out(asked, found.problems)
 
 
@@ -152,7 +152,7 @@ def kills(
     """
     battle, target = asked.battle, asked.shot.target
     others = [best_way(battle, unit_meant(battle, one), target).shot.data() for one in then or ()]
-    asked.give(asked.instead(columns.kills, then=others or None).answer(), out)
+    show.give(asked.instead(columns.kills, then=others or None).answer(), out)
 
 
 class SolvingEither(GamesAsked, Solving):
@@ -178,12 +178,12 @@ def solve(
             if asked.typed[name] is not None:
                 raise BattleFileError(Code.CONFLICT, "is for one shot; --side asks who wins whole games", option)
         balancing = asked.instead(searches.balance)
-        return balancing.give(balancing.heard(), out)
+        return show.give(balancing.heard(), out)
     if asked.typed["shot"] is None:
         problem = "name --shooter and --target for the chance of a shot, or --side for that to win games"
         raise BattleFileError(Code.MISSING, problem, "solve")
     for_shots(asked, "side", "--side")
-    return asked.give(asked.answer(), out)
+    return show.give(asked.answer(), out)
 
 
 def for_shots(asked: Asked[Any], name: str, option: str) -> None:
@@ -217,6 +217,6 @@ def worth(
     """
     if asked.typed["shot"] is None:
         units = asked.instead(searches.unit_worth)
-        return units.give(units.heard(), out)
+        return show.give(units.heard(), out)
     for_shots(asked, "units", "--unit")
-    return asked.give(asked.answer(), out)
+    return show.give(asked.answer(), out)
