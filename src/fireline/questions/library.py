@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Self, cast
 from fireline.formats.examples import Example, example, example_files, listed
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
-from fireline.game.editing import Brush, Editing, Facing, FormField, Ground, Outlines, PieceList
+from fireline.game.editing import Editing
 from fireline.game.registry import every, ruleset, starter, versions_of
 from fireline.game.ruleset import Ruleset
 from fireline.questions.answering.fields import QuestionLine, questions_of, schema_of_battles
@@ -52,6 +52,11 @@ class VersionLine(NamedTuple):
     edition: str
 
 
+@tells(
+    "schema_url place=editing.place sides=editing.sides lists=editing.lists facing=editing.facing "
+    "ground=editing.ground brushes=editing.brushes outlines=editing.outlines blank snap=editing.snap "
+    "fields=editing.fields ruler"
+)
 class EditingForms(NamedTuple):
     """What an editor needs of a game beside the JSON Schema of its battle files, which stands at `schema_url`.
 
@@ -59,18 +64,25 @@ class EditingForms(NamedTuple):
     distances can be asked for.
     """
 
-    schema_url: str
-    place: str
-    sides: Sequence[str]
-    lists: Sequence[PieceList]
-    facing: Facing | None
-    ground: Ground | None
-    brushes: Sequence[Brush]
-    outlines: Outlines | None
-    blank: Battle
-    snap: float
-    fields: Mapping[str, FormField]
-    ruler: bool
+    game: Game
+    editing: Editing
+
+    @property
+    def schema_url(self) -> str:
+        """Where the JSON Schema of battle files is found."""
+        return f"/api/v1/schema/battle/{self.game.id}.json"
+
+    @property
+    def blank(self) -> Battle:
+        """The game's empty board, else its starter."""
+        if self.editing.blank is None:
+            return Battle.read(parse(starter(self.game.id)), example_files())
+        return Battle.read({"fireline": 1, "ruleset": self.game.id, **self.editing.blank()}, example_files())
+
+    @property
+    def ruler(self) -> bool:
+        """Whether distances can be asked for."""
+        return self.editing.apart is not None and self.game.places is not None
 
 
 class RulebookAnswer(NamedTuple):
@@ -194,27 +206,4 @@ def option_lines(book: Rulebook, rule: str | None = None) -> list[Option]:
 
 def forms(game: Game) -> EditingForms | None:
     """Lists, palettes and forms of a game for an editor; None for a game that has none."""
-    editing = game.editing
-    if editing is None:
-        return None
-    return EditingForms(
-        schema_url=f"/api/v1/schema/battle/{game.id}.json",
-        place=editing.place,
-        sides=editing.sides,
-        lists=editing.lists,
-        facing=editing.facing,
-        ground=editing.ground,
-        brushes=editing.brushes,
-        outlines=editing.outlines,
-        blank=_blank(game, editing),
-        snap=editing.snap,
-        fields=editing.fields,
-        ruler=editing.apart is not None and game.places is not None,
-    )
-
-
-def _blank(game: Game, editing: Editing) -> Battle:
-    """The battle that a new one begins as: the game's empty board, else its starter."""
-    if editing.blank is None:
-        return Battle.read(parse(starter(game.id)), example_files())
-    return Battle.read({"fireline": 1, "ruleset": game.id, **editing.blank()}, example_files())
+    return None if game.editing is None else EditingForms(game, game.editing)

@@ -41,19 +41,6 @@ def edit(battle: Battle, edits: Sequence[Change]) -> EditAnswer:
     return EditAnswer(battle, added)
 
 
-def placed(
-    battle: Battle, entry: Mapping[str, Any], *, path: str | None = None, stem: str | None = None, to: str | None = None
-) -> tuple[Battle, list[str]]:
-    """The battle with one piece more, and the ids that it did not have before.
-
-    `path` is the list of the battle file that it stands in, the first where none is named; `stem` what its id begins
-    with where the entry has none; `to` the place. Raises `BattleFileError`.
-    """
-    known = set(ids(battle))
-    after = _place(battle, {"op": "place", "path": path, "value": entry, "unit": stem, "to": to})
-    return after, [id_ for id_ in ids(after) if id_ not in known]
-
-
 def first_list(battle: Battle) -> str:
     """The list of a battle file that a piece stands in where none is named."""
     return next(iter(_editing(battle).lists)).name

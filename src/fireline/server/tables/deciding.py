@@ -12,7 +12,7 @@ from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.preview import FaceMissing, all_used, laying
-from fireline.questions.answering.changing import first_list, owner, placed
+from fireline.questions.answering.changing import edit, first_list, owner
 from fireline.questions.answering.overview import sides, speakers
 from fireline.questions.answering.seen import files
 from fireline.ruling.prose import capital, listing
@@ -254,7 +254,8 @@ class Decider(Dicing):
 
     def _with(self, body: AddBody) -> tuple[Battle, list[str]]:
         """The battle with a unit that somebody brings, and the ids that are new in it."""
-        return placed(self.game.battle, body.piece, path=body.path, stem=body.stem, to=body.to)
+        brought = {"op": "place", "path": body.path, "value": body.piece, "unit": body.stem, "to": body.to}
+        return edit(self.game.battle, [brought])
 
     async def _override(self, body: OverrideBody, who: Data) -> None:
         if (body.battle is None) == (body.faces is None):
