@@ -8,8 +8,6 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args
 
-from rich.table import Table
-
 from fireline.analysis.policy import best
 from fireline.cli import show
 from fireline.cli.arguments import BattleArgument, SeedOption, details_of, flag, option
@@ -18,7 +16,7 @@ from fireline.cli.show import Stopped, TakenBack, ask, ask_for
 from fireline.formats.battlefile import battle_file, check_folder, load, save
 from fireline.formats.kinds import BATTLE
 from fireline.formats.logfile import LogFile
-from fireline.game import answers
+from fireline.game import answers, tools
 from fireline.game.battle import Battle, fresh_seed
 from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot, Shot
 from fireline.game.commandtext import verbs
@@ -167,8 +165,7 @@ def run_prompt(sitting: Sitting) -> None:
 
 def choose(sitting: Sitting, lines: Sequence[MenuLine], title: str, back: str = "") -> Command | None:
     """Ask for one of the commands; None if the player did something else. `back` says how to leave without one."""
-    show.console().print(title, style=show.STRONG)
-    show.console().print(menu_table(sitting.battle, lines))
+    show.told([tools.Strong(title), menu_table(sitting.battle, lines)])
     odds = (sitting.battle.odds(one.shot) for _, some in lines for one in some if isinstance(one, Shoot))
     if any(one.depends_on_answers for one in odds):
         show.note(sitting.battle.assumptions)
@@ -258,21 +255,17 @@ def _line(battle: Battle, commands: tuple[Command, ...]) -> MenuLine:
     return MenuLine(f"{battle.title(unit)}: {' and '.join(parts)}", commands)
 
 
-def menu_table(battle: Battle, menu: Sequence[MenuLine]) -> Table:
-    """Print the lines by number; shots with their headline odds, folded shots with the best."""
-    shown = Table(box=None, pad_edge=False, show_header=False)
-    shown.add_column(justify="right", style=show.STRONG)
-    shown.add_column(overflow="fold")
-    shown.add_column(justify="right")
-    shown.add_column(style=show.QUIET)
+def menu_table(battle: Battle, menu: Sequence[MenuLine]) -> tools.Table:
+    """The lines by number; shots with their headline odds, folded shots with the best."""
+    rows = []
     for number, (text, commands) in enumerate(menu, 1):
         chance, name = "", ""
         if headlines := [battle.odds(one.shot).headline for one in commands if isinstance(one, Shoot)]:
             headline = max(headlines, key=lambda one: one.chance)
             chance = percent(headline.chance)
             name = f"at best: {headline.name}" if len(commands) > 1 else headline.name
-        shown.add_row(str(number), text, chance, name)
-    return shown
+        rows.append((tools.Strong(number), text, chance, tools.Quiet(name)))
+    return tools.Table(("", "", "", ""), rows, right=(0, 2), ruled=False)
 
 
 def menu_title(battle: Battle, commands: Sequence[Command]) -> str:

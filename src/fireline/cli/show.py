@@ -90,7 +90,7 @@ def _drawn(given: tools.Table) -> Table:
     if given.ruled:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style=STRONG)
     else:
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(given.columns))
     for n, column in enumerate(given.columns):
         table.add_column(column, overflow="fold", justify="right" if n in given.right else "left")
     for row in given.rows:
