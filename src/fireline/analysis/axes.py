@@ -11,7 +11,7 @@ from typing import Any
 
 from fireline.analysis.paths import FieldPath
 from fireline.analysis.vary import Variant, path_of
-from fireline.formats.parsing import parse
+from fireline.formats.parsing import typed_value
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
@@ -104,10 +104,7 @@ def read_values(text: str, place: str) -> tuple[Any, ...]:
     """
     if (numbers := read_range(text, place)) is not None:
         return numbers
-    try:
-        values = tuple(one.strip() if one.strip() == "-" else parse(one) for one in text.split("|"))
-    except BattleFileError as wrong:
-        raise wrong.at(place) from None
+    values = tuple(typed_value(one, place) for one in text.split("|"))
     if not text or len(values) > MOST_VALUES:
         problem = f"more than {MOST_VALUES:,} values" if text else "no value"
         raise BattleFileError(Code.OUT_OF_RANGE, f"there is {problem}; write 2..20, or values as 2|5|9", place)

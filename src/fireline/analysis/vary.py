@@ -12,7 +12,7 @@ from typing import Any
 from fireline.analysis.paths import FieldPath, Gone, at, put
 from fireline.formats.battlefile import battle_file
 from fireline.formats.folder import Folder
-from fireline.formats.parsing import SIZE_LIMIT, parse, read_data
+from fireline.formats.parsing import SIZE_LIMIT, read_data, typed_value
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.entries import shown
@@ -45,7 +45,7 @@ class Change:
         if not equals or len(spec) > SIZE_LIMIT:
             raise BattleFileError(Code.MALFORMED, f"{shown(spec)} is not KEY=VALUE, e.g. units[bow].moved=1", "change")
         path = FieldPath.read(key.strip())
-        return cls(path, _value(text.strip(), str(path)))
+        return cls(path, typed_value(text, str(path)) if text.strip() else Gone.GONE)
 
 
 @dataclass(frozen=True)
@@ -278,18 +278,6 @@ def _set(data: Mapping[str, Any], change: Change, parts: tuple[str, ...]) -> dic
 
 _path = cache(FieldPath.read)
 """A grid puts thousands of values at the same paths."""
-
-
-def _value(text: str, place: str) -> Any:
-    """Read a value as typed; a lone dash is text (no stat), though YAML would make it a list."""
-    if not text:
-        return Gone.GONE
-    if text == "-":
-        return text
-    try:
-        return parse(text)
-    except BattleFileError as wrong:
-        raise wrong.at(place) from None
 
 
 def _written(value: Any) -> str:

@@ -11,7 +11,7 @@ import typer
 
 from fireline.formats.battlefile import battle_file, file_meant, load
 from fireline.formats.folder import Folder
-from fireline.formats.parsing import SIZE_LIMIT, parse
+from fireline.formats.parsing import SIZE_LIMIT, typed_value
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code, not_told
@@ -117,10 +117,7 @@ def details_of(typed: Iterable[str], place: str = "details") -> dict[str, Any]:
         key, equals, value = detail.partition("=")
         if not equals or not key.isidentifier() or key in {"shooter", "target"} or len(value) > SIZE_LIMIT:
             raise BattleFileError(Code.MALFORMED, f"{detail!r} is not KEY=VALUE, e.g. bullets=3", place)
-        try:
-            more[key] = parse(value)
-        except BattleFileError as wrong:
-            raise wrong.at(f"{place} {key}") from None
+        more[key] = typed_value(value, f"{place} {key}")
     return more
 
 

@@ -86,6 +86,18 @@ def parse(text: str, *, json_only: bool = False) -> Any:
         ) from None
 
 
+def typed_value(text: str, place: str) -> Any:
+    """A value as it is typed: YAML, but that a lone dash is a text (no stat), not a list; raises `BattleFileError`.
+
+    >>> typed_value("[{name: smoke, value: 2}]", ""), typed_value("-", "")
+    ([{'name': 'smoke', 'value': 2}], '-')
+    """
+    try:
+        return text.strip() if text.strip() == "-" else parse(text)
+    except BattleFileError as wrong:
+        raise wrong.at(place) from None
+
+
 _IN_WORDS = {
     "expected <block end>, but found '<block sequence start>'": "this - is indented otherwise than those above it",
     "expected <block end>, but found '<block mapping start>'": "this key is indented otherwise than those above it",
