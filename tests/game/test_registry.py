@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import battles
-from fireline.cli.games import rules
+from fireline.cli import run
 from fireline.game import registry
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
@@ -107,7 +107,7 @@ def test_a_broken_one_is_told_in_one_line_and_stops_nothing(
     games, problems = every()
     assert [game.id for game in games] == [id_ for id_ in ruleset_ids() if id_ != "my-game"]
     assert [problem.startswith(BROKEN[text]) for problem in problems] == [True]
-    rules(as_json=True)
+    assert run(["rules", "--json"]) == 0
     told = capsys.readouterr()
     assert [game["id"] for game in json.loads(told.out)] == [game.id for game in games]
     assert told.err.splitlines() == list(problems)

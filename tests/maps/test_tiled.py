@@ -142,7 +142,7 @@ BOMB = (
         (tmj(["a"] * 12), "layers[0].data: holds something that is no number of a tile"),
         (tmj(TILES, staggeraxis="z"), "staggeraxis, staggerindex: must be x or y"),
         (tmx(csv(TILES)).replace(b'tilewidth="', b'tilewidth="x'), "tilewidth: 'x32' is not a number"),
-        (tmx(csv(TILES), width="4_0"), "layer 'ground'.width: '4_0' is not a number"),
+        (tmx(csv(TILES)).replace(b' width="4"', b' width="4_0"'), "layer 'ground'.width: '4_0' is not a number"),
         (b'<map orientation="hexagonal">' + b"<a/>" * 1_000_000, "has more than 1,000,000 elements"),
         (b"<map" + b"<a>" * 100, "line 1, column 5: is not well-formed XML"),
         (b'<map orientation="hexagonal">' + b"<a>" * 100, "is nested deeper than 40"),
