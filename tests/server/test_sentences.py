@@ -1,6 +1,7 @@
 """Every event of a table but a command is said in a sentence."""
 
-from fireline.server.tables.happened import HAPPENED, SENTENCES, UNSEEN, sentence
+from fireline.server.tables.happened import HAPPENED, UNSEEN
+from fireline.server.tables.views import SENTENCES, sentence
 
 
 def test_every_kind_of_event_has_a_sentence_where_no_story_tells_it() -> None:
@@ -10,12 +11,12 @@ def test_every_kind_of_event_has_a_sentence_where_no_story_tells_it() -> None:
 def test_the_blanks_are_filled_from_what_happened() -> None:
     change = {"place": "units[bow].blocks", "old": 2, "new": None}
     override = {"what": "battle", "changes": [change], "reason": "lost count"}
-    assert sentence("override", override, ()) == "overrides units[bow].blocks 2 → –: lost count"
-    assert sentence("override", {"what": "faces"}, [3, "blue"]) == 'overrides [3,"blue"]'
+    assert sentence("override", override) == "overrides units[bow].blocks 2 → –: lost count"
+    assert sentence("override", {"what": "faces", "faces": [3, "blue"]}) == 'overrides [3,"blue"]'
     given_up = {"without": {"roll": 4, "seats": ["top", "left"], "why": "silent"}}
-    assert sentence("without_seat", given_up, ()) == "goes on without top, left: roll 4 is given up (silent)."
-    assert sentence("consent_request", {"asks": "add"}, ()) == "asks everybody to agree to a unit that is added"
-    assert sentence("undo_answer", {"agree": False, "seq": 5}, ()) == "does not agree to what entry 5 is about."
-    assert sentence("chat", {"text": "{seq}?"}, ()) == "{seq}?"
-    assert sentence("undone", {"undoes": 3}, ()) == "Entry 3 is taken back."
-    assert sentence("command", {"command": {"command": "EndPhase"}}, ()) == ""
+    assert sentence("without_seat", given_up) == "goes on without top, left: roll 4 is given up (silent)."
+    assert sentence("consent_request", {"asks": "add"}) == "asks everybody to agree to a unit that is added"
+    assert sentence("undo_answer", {"agree": False, "seq": 5}) == "does not agree to what entry 5 is about."
+    assert sentence("chat", {"text": "{seq}?"}) == "{seq}?"
+    assert sentence("undone", {"undoes": 3}) == "Entry 3 is taken back."
+    assert sentence("command", {"command": {"command": "EndPhase"}}) == ""

@@ -8,7 +8,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -122,34 +122,26 @@ class Groups:
     """
 
     def __init__(self, write: Callable[[Sequence[Job]], Awaitable[Sequence[Any]]]) -> None:
-        self._write = write
-        self._waiting: asyncio.Queue[Asked] = asyncio.Queue()
+        self._write, self._waiting = write, list[Asked]()
         self._worker: asyncio.Task[None] | None = None
 
     async def do(self, job: Job) -> Any:
         """What comes of a job, once it is safe; raises what went wrong with it."""
-        if self._worker is None:
-            self._worker = asyncio.create_task(self._work())
         answer = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((job, answer))
+        self._waiting.append((job, answer))
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
         return await answer
 
     async def close(self) -> None:
-        """Carry out what waits, and stop."""
+        """Carry out what waits."""
         if self._worker is not None:
-            await self._waiting.join()
-            self._worker.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._worker
+            await self._worker
 
     async def _work(self) -> None:
-        while True:
-            group = [await self._waiting.get()]
-            while len(group) < MOST and not self._waiting.empty():
-                group.append(self._waiting.get_nowait())
+        while self._waiting:
+            group, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
             await self._settle(group)
-            for _ in group:
-                self._waiting.task_done()
 
     async def _settle(self, group: Sequence[Asked]) -> None:
         try:

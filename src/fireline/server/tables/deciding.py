@@ -184,11 +184,8 @@ class Decider(Dicing):
 
         What cannot be done at all is refused before anybody is asked.
         """
-        asked = self.players - {self.seat.name}
-        if self.seat.is_gm:
-            await act(consent(self.seat.name, reason=said_why(body.reason)))
-        elif not asked:
-            await act(consent(self.seat.name, reason=body.reason))
+        if (alone := self._alone(body.reason)) is not None:
+            await act(alone)
         else:
             planned, book = len(self.planned), self._book
             await act(consent(self.seat.name))
@@ -197,8 +194,19 @@ class Decider(Dicing):
             self._book = book
             said = body.model_dump(exclude=NOT_ASKED, exclude_none=True)
             reason = {"reason": body.reason} if body.reason else {}
-            asks = {"asks": kind, "body": said, "asked": sorted(asked), "leads": leads}
+            asks = {"asks": kind, "body": said, "asked": self._others, "leads": leads}
             self._plan("consent_request", asks | reason)
+
+    @property
+    def _others(self) -> list[str]:
+        """The seats whose consent the speaker needs."""
+        return sorted(self.players - {self.seat.name})
+
+    def _alone(self, reason: str | None, *, free: bool = False) -> Data | None:
+        """The speaker's will where it is enough: the game master's with a reason, or where nobody else has a say."""
+        if self.seat.is_gm:
+            return consent(self.seat.name, reason=said_why(reason))
+        return consent(self.seat.name, reason=reason) if free or not self._others else None
 
     async def _answer(self, body: UndoAnswerBody) -> None:
         """Yes or no to what somebody asks for; done once everybody has said yes, or the game master says why."""
@@ -306,16 +314,11 @@ class Decider(Dicing):
             raise BattleFileError(Code.UNKNOWN_NAME, f"event {body.seq} is no step that stands", "body.seq")
         mine = all(step.actor == self.seat.name for step in steps)
         free = self.settings.get("undo") == "free-before-dice" and mine and not any(step.threw for step in steps)
-        asked = self.players - {self.seat.name}
-        reason = {"reason": body.reason} if body.reason else {}
-        if self.seat.is_gm:
-            self._undone(body.seq, consent(self.seat.name, reason=said_why(body.reason)))
-        elif free or not asked:
-            self._undone(body.seq, consent(self.seat.name, reason=body.reason))
+        if (alone := self._alone(body.reason, free=free)) is not None:
+            self._undone(body.seq, alone)
         else:
-            self._plan(
-                "undo_request", {"seq": body.seq, "asked": sorted(asked), "steps": [one.seq for one in steps], **reason}
-            )
+            asks = {"seq": body.seq, "asked": self._others, "steps": [one.seq for one in steps]}
+            self._plan("undo_request", asks | ({"reason": body.reason} if body.reason else {}))
 
     def _undone(self, seq: int, who: Mapping[str, Any]) -> None:
         """Every step from an event on, the last first."""

@@ -22,7 +22,6 @@ from fireline.questions.answering.overview import sides
 from fireline.ruling.prose import listing, plural
 from fireline.ruling.told import tells
 from fireline.server.store.rows import KeptEvent, SeatRow
-from fireline.server.tables.happened import asked
 
 GM = "gm"
 """The seat that gives its reason where others need everybody's consent."""
@@ -215,6 +214,18 @@ def counted(acts: Iterable[Irregular]) -> str:
 
 
 # --- asking the others ---------------------------------------------------------------
+
+
+ASKED = {
+    "add": "a unit that is added",
+    "override": "a change outside the rules",
+    "undo_request": "a step that is taken back",
+}
+
+
+def asked(kind: str) -> str:
+    """What a request to the others is about, by the kind of the command that it is for."""
+    return ASKED.get(kind, "a unit put or marked by hand")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from fireline.questions.answering.overview import concerned
 from fireline.server.modelfiles import server_files
 from fireline.server.store.rows import KeptEvent
 from fireline.server.tables.game import Game, Hidden
-from fireline.server.tables.happened import UNSEEN, sentence
-from fireline.server.tables.seats import Seat
+from fireline.server.tables.happened import UNSEEN
+from fireline.server.tables.seats import Seat, asked
 
 SHOWN = ("faces", "story", "outcome", "old", "new")
 """What older logs kept beside the events, and people were shown."""
@@ -68,6 +68,34 @@ def names(said: Any, units: Iterable[str]) -> bool:
 # --- what people are shown ------------------------------------------------------------
 
 
+SENTENCES = {
+    "start": "The battle is set up.",
+    "commit": "fixes the secret of the dice; its fingerprint stands here.",
+    "client_seed": "puts a seed of their own into the dice.",
+    "rotate_dice": "has the secret of the dice revealed; a new one begins.",
+    "rotate_request": "asks for a new secret of the dice.",
+    "dice_joined": "mixes the dice from here on.",
+    "dice_away": "is away and mixes no dice.",
+    "declared": "declares a command; everybody's numbers are due for roll {declared[roll]}.",
+    "dice_value": "shows a number for roll {value[roll]}.",
+    "without_request": "would go on without {names}.",
+    "without_seat": "goes on without {names}: roll {without[roll]} is given up ({without[why]}).",
+    "reveal": "ends the game; the secret of the dice is revealed.",
+    "chat": "{text}",
+    "undo_request": "asks to take back entry {seq}{why}",
+    "undo_answer": "{agrees} to what entry {seq} is about.",
+    "consent_request": "asks everybody to agree to {asked}{why}",
+    "override": "overrides {changed}{why}",
+    "add": "adds {names}",
+    "hide": "hides {unit} from the other sides, or shows it again",
+    "player": "is called {player[name]}",
+    "rename": "calls the table “{name}”.",
+    "seats": "changes the link of {seat} ({action}).",
+    "unseen": "does something that this seat does not see.",
+}
+"""What is said of each kind of event but commands, its blanks filled from the body; and an undoing by its number."""
+
+
 def faces_of(body: Mapping[str, Any]) -> list[int | str]:
     """The faces thrown in an event, in order; an older log names them beside its throws."""
     throws = body.get("throws") or ()
@@ -79,7 +107,7 @@ def faces_of(body: Mapping[str, Any]) -> list[int | str]:
 def said_of(kind: str, body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
     """An event in a sentence, and of a command what people are shown."""
     shown = shown_of(body, before)
-    return {"sentence": sentence(kind, body, faces_of(body))} | ({"shown": shown} if shown else {})
+    return {"sentence": sentence(kind, body)} | ({"shown": shown} if shown else {})
 
 
 def shown_of(body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
@@ -95,6 +123,35 @@ def shown_of(body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
         "story": [str(step) for step in before.happen(events).story],
         "outcome": outcome_of(before, events),
     }
+
+
+def sentence(kind: str, body: Mapping[str, Any]) -> str:
+    """What happened by an event of this kind, its body as whoever is told may know it; "" for a command, which its
+    story tells.
+    """
+    if "undoes" in body:
+        return f"Entry {body['undoes']} is taken back."
+    named = body.get("added") or body.get("seats") or body.get("without", {}).get("seats", ())
+    blanks = {
+        "names": ", ".join(map(str, named)),
+        "why": f": {body['reason']}" if body.get("reason") else "",
+        "agrees": "agrees" if body.get("agree") else "does not agree",
+        "asked": asked(body.get("asks", "")),
+        "changed": _changed(body),
+    }
+    return SENTENCES.get(kind, "").format(**{**body, **blanks})
+
+
+def _changed(body: Mapping[str, Any]) -> str:
+    """What an override has changed: values by their place in the battle file, or the faces of a throw."""
+    if body.get("what") == "faces":
+        return _value(faces_of(body))
+    changes = body.get("changes") or ()
+    return ", ".join(f"{one['place']} {_value(one['old'])} → {_value(one['new'])}" for one in changes)
+
+
+def _value(value: object) -> str:
+    return "–" if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def changes(old: Any, new: Any) -> list[dict[str, Any]]:
@@ -196,7 +253,7 @@ def told(game: Game, seq: int, view: View) -> dict[str, Any]:
     body = _body(event, earlier, known)
     if event.kind not in TALK and names([event.kind == "hide" and event.body, body, units], view.without):
         dice = {key: body[key] for key in ("command", "rolled") if "rolled" in body}
-        return data | {"kind": UNSEEN, "body": dice, "units": [], "sentence": sentence(UNSEEN, dice, ())}
+        return data | {"kind": UNSEEN, "body": dice, "units": [], "sentence": sentence(UNSEEN, dice)}
     return data | {"body": body} | said_of(event.kind, event.body | body, earlier)
 
 
