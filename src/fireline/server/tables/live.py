@@ -18,10 +18,9 @@ from fireline.server.guard import Buckets
 from fireline.server.problems import Problem, problem_of
 from fireline.server.services import services
 from fireline.server.tables.messages import Auth, ClientMessage, Ping, ShowHead
-from fireline.server.tables.room import SEAT_SHUT, Acknowledged, Room
+from fireline.server.tables.room import SEAT_SHUT, Room
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.telling import (
-    AckMessage,
     ErrorMessage,
     Hello,
     HelloMessage,
@@ -30,7 +29,6 @@ from fireline.server.tables.telling import (
     NackMessage,
     PongMessage,
     RequestLine,
-    Result,
     SeatLine,
     SocketQueue,
     WaitingRoll,
@@ -139,11 +137,8 @@ async def _message(room: Room, line: SocketQueue, text: str) -> bool:
         _nack(room, line, data, problem_of(wrong))
         return False
 
-    def done(what: Acknowledged) -> None:
-        line.tell(acknowledged(room, line.seat, said, what).text())
-
     try:
-        await room.say(line.seat, said, done)
+        await room.say(line.seat, said, lambda done: line.tell(done.text()))
         if said.kind == "dice_value":
             room.gives(line)
     except Exception as wrong:  # noqa: BLE001 - a command that breaks must not break the line
@@ -220,16 +215,6 @@ def seats(room: Room) -> list[SeatLine]:
         )
         for seat in room.seats
     ]
-
-
-def acknowledged(room: Room, seat: Seat, said: ClientMessage, done: Acknowledged) -> AckMessage:
-    """The answer to a command that was carried out, the same however often it is sent."""
-    told = room.told(done.event.seq, seat)
-    known = told["body"] | told.get("shown", {})
-    tells = {key: known[key] for key in Result.model_fields if key in known}
-    result = Result(**tells | {"kind": told["kind"], "state": told["state"]})
-    again = {"dup": True} if done.again else {}
-    return AckMessage(ack=said.cmd_id, seq=done.event.seq, result=result, **again)
 
 
 def refused(room: Room, cmd_id: str, wrong: Problem) -> NackMessage:

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from fireline.chance.thrown import Transcript
 from fireline.game.battle import Battle, PlayResult
@@ -25,7 +25,16 @@ from fireline.server.tables.game import Game
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.planning import AtTable, carry_out, forbidden
 from fireline.server.tables.seats import GM, Seat
-from fireline.server.tables.telling import HeadMessage, NoteMessage, Presence, PresenceMessage, ShownHead, SocketQueue
+from fireline.server.tables.telling import (
+    AckMessage,
+    HeadMessage,
+    NoteMessage,
+    Presence,
+    PresenceMessage,
+    Result,
+    ShownHead,
+    SocketQueue,
+)
 from fireline.server.tables.views import View, told, view_of
 from fireline.server.work import SEAT, Work
 
@@ -41,13 +50,6 @@ TOGETHER = 10
 """How many events are read before others have their turn."""
 MOST_TEXTS = 200
 """How many messages are held for whoever is told the same."""
-
-
-class Acknowledged(NamedTuple):
-    """A command was carried out, now or before: the event that it led to."""
-
-    event: KeptEvent
-    again: bool
 
 
 class Room:
@@ -77,9 +79,9 @@ class Room:
     # --- commands --------------------------------------------------------------------
 
     async def say(
-        self, seat: Seat, said: ClientMessage, first: Callable[[Acknowledged], None] = lambda _: None
-    ) -> Acknowledged:
-        """Carry out a command of a seat, once; `first` hears that it is kept before everybody hears of it.
+        self, seat: Seat, said: ClientMessage, first: Callable[[AckMessage], None] = lambda _: None
+    ) -> AckMessage:
+        """Carry out a command of a seat, once; `first` hears the answer, that it is kept, before everybody hears of it.
 
         Raises `Problem`.
         """
@@ -90,21 +92,28 @@ class Room:
             if before is not None and before.actor != seat.name:
                 raise forbidden("This cmd_id is another seat's.")
             event = self._event_of(said.cmd_id) or self.game.log[-1].event
-            first(done := Acknowledged(event, again=events is None))
+            first(done := self._answer(seat, said, event, again=events is None))
             self._tell(events or ())
             return done
 
-    async def say_to_the_end(self, seat: Seat, said: ClientMessage, patience: float) -> Acknowledged:
+    async def say_to_the_end(self, seat: Seat, said: ClientMessage, patience: float) -> AckMessage:
         """The same, but where dice are declared, wait for a while until they are thrown."""
         done = await self.say(seat, said)
 
         def last() -> KeptEvent:
-            return self._event_of(said.cmd_id) or done.event
+            return self._event_of(said.cmd_id) or self.game.log[done.seq - 1].event
 
-        if "declared" not in done.event.body:
+        if "declared" not in last().body:
             return done
         await self.dice.wait(lambda: "declared" not in last().body, patience)
-        return Acknowledged(last(), done.again)
+        return self._answer(seat, said, last(), again=bool(done.dup))
+
+    def _answer(self, seat: Seat, said: ClientMessage, event: KeptEvent, *, again: bool) -> AckMessage:
+        """The answer to a command that was carried out, the same however often it is sent."""
+        told = self.told(event.seq, seat)
+        known = {**told["body"], **told.get("shown", {}), "kind": told["kind"], "state": told["state"]}
+        result = Result(**{key: known[key] for key in Result.model_fields if key in known})
+        return AckMessage(ack=said.cmd_id, seq=event.seq, result=result, **({"dup": True} if again else {}))
 
     def _event_of(self, cmd_id: str) -> KeptEvent | None:
         """The event that a command led to, None where there is none yet."""

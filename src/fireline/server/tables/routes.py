@@ -30,7 +30,7 @@ from fireline.server.problems import Problem
 from fireline.server.services import answered, body, rank_of, raw, services, unless_gone, worked_out
 from fireline.server.store.jsonl import begun, export_table
 from fireline.server.tables.happened import EventLine
-from fireline.server.tables.live import acknowledged, hello, refused
+from fireline.server.tables.live import hello, refused
 from fireline.server.tables.messages import ClientMessage
 from fireline.server.tables.room import TOGETHER, Room
 from fireline.server.tables.rooms import UNKNOWN
@@ -190,7 +190,7 @@ async def say_command(table: str, request: Request) -> Response:
     said = await body(request, ClientMessage, requests.BATTLE if seat.is_gm else requests.COMMAND)
     try:
         done = await room.say_to_the_end(seat, said, DICE_WAIT)
-        return answered(acknowledged(room, seat, said, done).model_dump(exclude_unset=True))
+        return answered(done.model_dump(exclude_unset=True))
     except Problem as wrong:
         wrong.more |= refused(room, said.cmd_id, wrong).model_dump(exclude={"problem"})
         raise
