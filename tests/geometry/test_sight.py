@@ -399,10 +399,11 @@ def test_what_is_proven_of_a_face_holds_at_every_place_in_it(
     crowd = Crowd([name for name, _ in blockers], balls_of(solid for _, solid in blockers), lambda n: blockers[n][1])
     flat, closely = (prove(face, one.target, blockers) for prove in (sight._shade, sight._shade_by_surfaces))
     proven = Shade(flat.all or closely.all, flat.some or closely.some)
+    through = sight._Through(face, one.target, blockers)
     for _ in range(10):
-        place = face.place(random.uniform(0, face.width), random.uniform(0, face.height))
-        seen = look(place, one.target, blockers)
-        assert crowd.share(place, one.target) == seen.share
+        spot = random.uniform(0, face.width), random.uniform(0, face.height)
+        seen = look(face.place(*spot), one.target, blockers)
+        assert through.share(spot) == seen.share
         assert not (proven.all and seen.clear)
         assert seen.covered or not proven.some
     best = crowd.look_through(face, one.target, ())
@@ -438,10 +439,9 @@ def test_a_wall_before_all_or_half_of_a_body_is_proven_to_hide_it_without_a_pict
     assert sight._shade_by_surfaces(face, fine, other) == (False, True)
     assert sight._shade_by_surfaces(face, fine, (("figure", fine),)) == (False, False)
     thin = sheet((10, 0, 0), (11, 0, 0), (11, 0, 1), (10, 0, 1))
-    view = View.on((0.0, 0.0, 0.5), thin)
-    before = sight._drawn([("wall", wall(-5, 5))], view, thin, COARSE)
-    assert not sight._all_hidden(view, thin, before), "a sheet edge-on has too few pixels"
-    monkeypatch.setattr(sight, "_all_hidden", None)
+    edge_on = sight._Through(face, thin, (("wall", wall(-5, 5)),))
+    assert edge_on.share((0.5, 0.5)) == look((0.0, 0.0, 0.5), thin, [("wall", wall(-5, 5))]).share == 0
+    monkeypatch.setattr(sight._Through, "share", None)
     place = sight._best_place(face, BODY, (("wall", wall(-5, 5)),))
     assert (place.seen.visible, place.seen.hidden[0][1], place.tried) == (0, place.seen.pixels, 9 * 9)
 

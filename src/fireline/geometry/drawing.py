@@ -114,6 +114,15 @@ def draw_parts(
         np.maximum(body, own, out=body)
 
 
+def count(corners: Floats, camera: Floats, own: Floats, codes: Codes, before: Floats) -> tuple[int, int]:
+    """Count the pixels of a body and those that are seen past what is before it, as `rasteriser` does."""
+    draw(corners, np.arange(len(corners)), camera, own, codes, 0, 0)
+    there = own > 0
+    visible = int(np.count_nonzero(there & ~_hides(before, own)))
+    own.fill(0)
+    return int(np.count_nonzero(there)), visible
+
+
 def share_out(body: Floats, before: Floats, codes: Codes, hidden: Whole) -> tuple[int, int]:
     """Count the pixels of a body and those that are seen; the others go to the codes of what is before them."""
     there = body > 0

@@ -266,6 +266,23 @@ def draw_parts(
                     own[row, column] = 0
 
 
+@compiled(f"UniTuple(int64, 2)({SOLID}, {CAMERA}, {WINDOW}, {CODES}, {WINDOW})")
+def count(corners: Floats, camera: Floats, own: Floats, codes: Codes, before: Floats) -> tuple[int, int]:
+    """Count the pixels of a body and those that are seen past what is before it.
+
+    `own` is an empty window to draw in, and is empty afterwards; what `codes` has then tells nothing.
+    """
+    left, right, top, bottom = draw(corners, np.arange(len(corners)), camera, own, codes, 0, 0)
+    pixels = visible = 0
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            near = own[row, column]
+            pixels += near > 0
+            visible += (near > 0) & (not hides(before[row, column], near))
+            own[row, column] = 0
+    return pixels, visible
+
+
 @compiled(f"UniTuple(int64, 2)({WINDOW}, {WINDOW}, {CODES}, {COUNTS})")
 def share_out(body: Floats, before: Floats, codes: Codes, hidden: Counts) -> tuple[int, int]:
     """Count the pixels of a body and those that are seen; the others go to the codes of what is before them."""

@@ -149,12 +149,6 @@ class Crowd:
         """What an eye sees of a body past all but those who are absent, and past the others."""
         return _remembered(eye, body, (*self._named(self._before(eye, body), absent), *others))
 
-    def share(self, eye: Point3, body: Solid) -> Fraction:
-        """How much of a body is seen past all of them, as `look` says."""
-        blockers, view = tuple(self._named(self._before(eye, body), ())), window_on(eye, body)
-        drawn = _drawn(blockers, view, body, COARSE)
-        return NOTHING if _all_hidden(view, body, drawn) else _decided(view, body, blockers, drawn).share
-
     def look_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Place:
         """From where in a face most of a body is seen: the first of equally good places.
 
@@ -193,14 +187,14 @@ _remembered = lru_cache(maxsize=1 << 15)(look)
 
 @lru_cache(maxsize=1 << 12)
 def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Place:
-    crowd, wide, high = _as_one(face, body, blockers), face.width, face.height
+    through, wide, high = _Through(face, body, blockers), face.width, face.height
     tried: dict[Point2, Fraction] = {}
     nothing = _shade(face, body, blockers).all
 
     def best(spots: Iterable[Point2]) -> Point2:
         for spot in spots:
             if spot not in tried:
-                tried[spot] = NOTHING if nothing else crowd.share(face.place(*spot), body)
+                tried[spot] = NOTHING if nothing else through.share(spot)
                 if tried[spot] == 1:
                     return spot
         return max(tried, key=tried.__getitem__)
@@ -222,14 +216,14 @@ def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]
 
 @lru_cache(maxsize=1 << 12)
 def _glimpse(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Glimpse:
-    proven, crowd, (first, every) = _shade(face, body, blockers), _as_one(face, body, blockers), places_in(face)
+    proven, through, (first, every) = _shade(face, body, blockers), _Through(face, body, blockers), places_in(face)
     if not any(proven):
-        if any(crowd.share(face.place(*spot), body) == 1 for spot in first):
+        if any(through.share(spot) == 1 for spot in first):
             return Glimpse(clear=True, covered=False)
         proven = _shade_by_surfaces(face, body, blockers)
     if proven.some:
         spots = () if proven.all else chain(first, every)
-        return Glimpse(any(crowd.share(face.place(*spot), body) for spot in spots), covered=True)
+        return Glimpse(any(map(through.share, spots)), covered=True)
     seen = _best_place(face, body, blockers).seen
     return Glimpse(seen.clear, bool(seen.hidden))
 
@@ -261,15 +255,34 @@ def _sides(face: Face, blockers: tuple[tuple[str, Solid], ...]) -> list[NDArray[
     return [*shut, *(solid.sides for _, solid in blockers)]
 
 
-def _as_one(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Crowd:
-    """Those triangles of blockers that may be before a body, drawn at once: of it they leave the same share.
+class _Through:
+    """How much of a body is seen from places of a face, past those triangles of blockers that may be before it.
 
-    Blockers too large for that stay as they are.
+    They are drawn at once: of the body they leave the same share. Blockers too large for that stay as they are.
     """
-    bulky = [solid for _, solid in blockers if isinstance(solid, Bulk)]
-    few = [part_between(solid, face, body) for _, solid in blockers if not isinstance(solid, Bulk)]
-    solids = [join(few), *bulky]
-    return Crowd([""] * len(solids), balls_of(solids), solids.__getitem__)
+
+    def __init__(self, face: Face, body: Solid, blockers: Blockers) -> None:
+        bulky = [solid for _, solid in blockers if isinstance(solid, Bulk)]
+        few = [part_between(solid, face, body) for _, solid in blockers if not isinstance(solid, Bulk)]
+        self._face, self._body, self._solids = face, body, [join(few), *bulky]
+        self._before, self._own = np.zeros((2, COARSE, COARSE))
+        self._codes = np.zeros((COARSE, COARSE), dtype=np.int32)
+
+    def share(self, spot: Point2) -> Fraction:
+        """How much is seen from a place, as `look` says."""
+        body, before, codes = self._body, self._before, self._codes
+        view = window_on(self._face.place(*spot), body)
+        camera = view.camera(0.0, depth_of(view, body))
+        before.fill(0)
+        for solid in self._solids:
+            solid.draw(camera, before, codes, 0, 0)
+        pixels, visible = drawer(len(body)).count(body.corners, view.camera(), self._own, codes, before)
+        if ENOUGH <= visible <= pixels - ENOUGH:
+            return Fraction(visible, pixels)
+        if visible == 0 and pixels >= ENOUGH and not _may_be_beside(view, body, before):
+            return NOTHING
+        codes.fill(0)
+        return _decided(view, body, [("", solid) for solid in self._solids], (before, codes)).share
 
 
 def forget_looks() -> None:
@@ -298,9 +311,8 @@ def _look_in(view: View, target: Solid, blockers: Blockers, drawn: Drawn) -> See
     by.draw_parts(target.corners, target.part_of, view.camera(), body, before, part_pixels, part_visible)
     pixels, visible = by.share_out(body, before, codes, hidden)
     close = 0 < visible < ENOUGH or 0 < pixels - visible < ENOUGH
-    if visible == 0 and not close and not _is_filled(before, depth_of(view, target) - 2 * target.ball[1]):
-        larger, _ = _drawn([("", target)], view, None, size, 1.0)
-        close = _seen_of(larger, before) > 0
+    if visible == 0 and not close:
+        close = _may_be_beside(view, target, before)
     if visible == pixels and blockers and not close:
         before, _ = _drawn(blockers, view, target, size, 1.0)
         if _seen_of(body, before) < pixels:
@@ -320,17 +332,12 @@ def _look_in(view: View, target: Solid, blockers: Blockers, drawn: Drawn) -> See
     )
 
 
-def _all_hidden(view: View, target: Solid, drawn: Drawn) -> bool:
-    """Whether blockers fill the window before all of a body, so that `look` sees nothing of it; False in doubt.
-
-    A few of the body's triangles tell that it has as many pixels as leave no doubt.
-    """
-    before, codes = drawn
-    if not _is_filled(before, depth_of(view, target) - 2 * NEARER * target.ball[1]):
+def _may_be_beside(view: View, target: Solid, before: NDArray[np.float64]) -> bool:
+    """Whether some of a hidden body would be seen if its triangles were a pixel larger on every side."""
+    if _is_filled(before, depth_of(view, target) - 2 * target.ball[1]):
         return False
-    own, few = np.zeros_like(before), np.arange(min(len(target), FEW))
-    drawer(len(few)).draw(target.corners, few, view.camera(), own, codes, 0, 0)
-    return bool(np.count_nonzero(own) >= ENOUGH)
+    larger, _ = _drawn([("", target)], view, None, len(before), 1.0)
+    return _seen_of(larger, before) > 0
 
 
 def _drawn(solids: Blockers, view: View, before: Solid | None, size: int, widened: float = 0.0) -> Drawn:
