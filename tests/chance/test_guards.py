@@ -22,7 +22,6 @@ from fireline.chance import (
     limits,
     odds,
     pick,
-    tally,
 )
 
 
@@ -33,10 +32,6 @@ def inner(dice: Dice, n: int) -> int:
 
 def by_odds(program: Program[[], Any]) -> object:
     return odds(program)
-
-
-def by_tally(program: Program[[], Any]) -> object:
-    return tally(10**6, 1, program)
 
 
 def by_throws(program: Program[[], Any]) -> object:
@@ -75,12 +70,7 @@ FICKLE: dict[str, Body] = {
 
 @pytest.mark.parametrize(
     ("ask", "step"),
-    [
-        (ask, step)
-        for step in FICKLE
-        for ask in (by_odds, by_tally, by_throws)
-        if ask != by_throws or "inner" not in step
-    ],
+    [(ask, step) for step in FICKLE for ask in (by_odds, by_throws) if ask != by_throws or "inner" not in step],
 )
 def test_a_body_that_goes_otherwise_on_replay_is_not_pure(ask: Ask, step: str) -> None:
     turns = count()
@@ -118,13 +108,6 @@ def test_a_budget_that_is_just_enough() -> None:
         assert len(list(throws(pile, 3))) == 216
         with pytest.raises(TooManyPaths):
             list(throws(pile, 4))
-
-
-def test_a_tally_walks_no_more_paths_than_the_budget() -> None:
-    with limited(paths=1000):
-        assert sum(tally(100, 1, pile, 9).values()) == 100
-        with pytest.raises(TooManyPaths):
-            tally(10**9, 1, pile, 4)
 
 
 def test_a_budget_holds_inside_its_block_only() -> None:
@@ -175,15 +158,7 @@ def test_a_recursion_without_end_is_no_python_error() -> None:
     with pytest.raises(TooDeep, match=r"down \(down\) calls programs too deep to follow, last down\(\d+\)"):
         odds(down, 0)
     with pytest.raises(TooDeep):
-        tally(5, 1, down, 0)
-    with pytest.raises(TooDeep):
         list(throws(down, 0))
-
-
-def test_a_tally_may_call_itself_for_it_always_ends() -> None:
-    found = tally(6**6, 1, explode, 1000)
-    assert sum(found.values()) == 6**6
-    assert max(found) > 18
 
 
 # --- hashing -------------------------------------------------------------------------

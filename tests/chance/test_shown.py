@@ -19,7 +19,6 @@ from fireline.chance import (
     d6,
     limited,
     odds,
-    tally,
     with_faces,
     with_step,
 )
@@ -125,16 +124,6 @@ def test_a_step_is_the_tree_of_the_faces_that_stand_for_it(program: Any, args: A
     for outcome, faces, told in odds(keeps):
         assert told == outcome
         assert Counter(faces) == Counter(example_faces(program, *args)[outcome])
-
-
-def test_trials_keep_faces_too() -> None:
-    @chance(rule="")
-    def keeps(dice: Dice) -> tuple[int, tuple[Any, ...]]:
-        return with_faces(dice, hits, 3, 5)
-
-    counts = tally(1000, 5, keeps)
-    assert counts.total() == 1000
-    assert counts.keys() <= shown(hits, 3, 5).keys()
 
 
 def test_a_chain_with_too_many_states_says_so() -> None:

@@ -22,7 +22,6 @@ from fireline.chance import (
     odds,
     pick,
     repeated,
-    tally,
 )
 from fireline.chance.absorbing import mean_steps
 
@@ -165,13 +164,6 @@ def test_a_chain_called_by_a_program_is_one_question() -> None:
 def test_the_throws_of_a_chain_cannot_all_be_listed() -> None:
     with limited(paths=500), pytest.raises(TooManyPaths, match="attacks"):
         list(throws(attacks, Fire(0, attacking=True), 2))
-
-
-def test_a_chain_is_tried_many_times_at_once() -> None:
-    counts = tally(10**5, 1, attacks, Fire(0, attacking=True), 2)
-    chances = odds(attacks, Fire(0, attacking=True), 2)
-    for outcome, p in chances.items():
-        assert abs(counts[outcome] / 10**5 - p) < 0.01
 
 
 def test_a_chain_is_pickled_by_name() -> None:

@@ -1,4 +1,4 @@
-"""Chance: write a rule once; throw it, lay its faces down, weigh it exactly, or count a billion trials.
+"""Chance: write a rule once; throw it, lay its faces down, or weigh it exactly.
 
 Write what the dice do as an ordinary function that takes the dice:
 
@@ -52,4 +52,3 @@ from fireline.chance.thrown import SeededDice as SeededDice
 from fireline.chance.thrown import Step as Step
 from fireline.chance.thrown import Throw as Throw
 from fireline.chance.thrown import Transcript as Transcript
-from fireline.chance.trials import tally as tally
