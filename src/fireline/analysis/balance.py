@@ -68,9 +68,6 @@ class Balance(OfGames):
     problems: Mapping[str, str]
     """Values that the battle cannot have, with what is wrong with each."""
 
-    def __repr__(self) -> str:
-        return f"<Balance {self.side} wins {self.goal}: {self.verdict}, nearest {self.nearest.value}>"
-
     @property
     def unfinished(self) -> int:
         """How many of all these games nobody won."""

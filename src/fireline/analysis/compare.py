@@ -233,10 +233,6 @@ class Comparison(Result):
         drawn = {column.label: column.odds for column in self.columns if column.odds}
         return odds_chart(drawn, self.columns[0].preview.ruling.title) if drawn else ""
 
-    def __repr__(self) -> str:
-        chances = ((one.label, one.odds.headline.chance if one.odds else "not legal") for one in self.columns)
-        return f"<Comparison {', '.join(f'{label}: {chance}' for label, chance in chances)}>"
-
 
 def _with(label: str) -> str:
     return label if label == NOW else f"with {label}"

@@ -91,9 +91,6 @@ class HouseRules(Result):
     problems: Mapping[str, str]
     """Battles that cannot be played so, with what is wrong with each."""
 
-    def __repr__(self) -> str:
-        return f"<HouseRules {dict(self.house)}: {self.changing} of {self.count} shots change>"
-
     @property
     def count(self) -> int:
         """How many shots there are."""

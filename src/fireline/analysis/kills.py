@@ -61,11 +61,6 @@ class Kills(Result):
     left_out: tuple[str, ...] = ()
     """What was not followed, as sentences."""
 
-    def __repr__(self) -> str:
-        told = "not followed to the end" if not self.exact else "never"
-        told = told if self.expected is None else f"{self.expected} attacks on average"
-        return f"<Kills {self.battle.title(self.shot.target)} out of play: {told}>"
-
     @property
     def legal(self) -> bool:
         """Whether the first attack is legal as the battle stands."""

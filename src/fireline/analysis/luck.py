@@ -91,9 +91,6 @@ class LuckReport(Result):
     left_out: int
     """Steps that their dice did not decide by the rules, because somebody overrode them."""
 
-    def __repr__(self) -> str:
-        return f"<LuckReport {' '.join(tally.sentence for tally in self.tallies) or 'nothing counted'}>"
-
     @property
     def sentence(self) -> str:
         """Of every player the count that is farthest from what was to be expected."""

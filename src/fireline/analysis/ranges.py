@@ -109,9 +109,6 @@ class Ranges(Result):
     problems: Mapping[str, str] = field(default_factory=dict)
     """Columns that could not be asked, with what is wrong with each."""
 
-    def __repr__(self) -> str:
-        return f"<Ranges {', '.join(curve.label for curve in self.curves)}: {len(self.tried)} distances>"
-
     @property
     def measure(self) -> str:
         """What distances are counted in."""

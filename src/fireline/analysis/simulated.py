@@ -113,9 +113,6 @@ class SimulationResult(Result):
         """The first and the last trial."""
         return ((self.first, self.first + self.trials - 1),)
 
-    def __repr__(self) -> str:
-        return f"<SimulationResult {self.trials:,} {self.what} of {self.ruleset}, seed {self.seed}, {self.policy}>"
-
     @property
     def interval(self) -> Method:
         """How the intervals of shares are made."""

@@ -65,10 +65,6 @@ class Solution(Result):
     goes_on: bool = False
     """Whether the field can have more values than could be tried."""
 
-    def __repr__(self) -> str:
-        said = f"at {', '.join(map(str, self.exactly))}" if self.exactly else f"nearest at {self.nearest[0]}"
-        return f"<Solution {self.grid.figure} is {self.goal} {said} of {self.grid.axes[0].name}>"
-
     @property
     def axis(self) -> Axis:
         """The field and its values."""

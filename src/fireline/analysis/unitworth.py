@@ -77,10 +77,6 @@ class UnitsWorth(OfGames):
     battle: Battle
     asked: tuple[UnitView, ...]
 
-    def __repr__(self) -> str:
-        told = (f"{one.view.id} {'unknown' if one.adds is None else format(one.adds, '+.3f')}" for one in self.units)
-        return f"<UnitsWorth of {self.games} games: {', '.join(told)}>"
-
     @property
     def unfinished(self) -> int:
         """How many games with everybody nobody won."""

@@ -95,10 +95,6 @@ class WorthReport(Result):
     remedies: tuple[Remedy, ...]
     stats: tuple[Stat, ...]
 
-    def __repr__(self) -> str:
-        lines = ", ".join(f"{one.name} {'none' if one.chance is None else one.chance}" for one in self.lines)
-        return f"<WorthReport {self.prospect.ruling.title}: {lines or 'no line counts'}>"
-
     @property
     def sentence(self) -> str:
         """How likely the shot is, or why there is none, and what makes most of it."""

@@ -151,11 +151,6 @@ class ShotPreview(Result):
     def _repr_html_(self) -> str:
         return self.ruling._repr_html_() + (self.odds._repr_html_() if self.odds else "")
 
-    def __repr__(self) -> str:
-        if self.odds is None:
-            return f"<ShotPreview {self.target}: not legal>"
-        return f"<ShotPreview {self.target}: {self.odds.headline.name} {self.odds.headline.chance}>"
-
     @property
     def weighed(self) -> OddsData | None:
         """The odds as they are told, with a better way to take the shot, if there is one; None for an illegal shot."""

@@ -6,11 +6,15 @@ import json
 import sys
 from collections.abc import Iterable, Mapping
 from inspect import get_annotations
+from textwrap import shorten
 from typing import Any, ClassVar, NamedTuple, get_origin
 
 from fireline.game.event import without_none
 from fireline.game.tools import Table
 from fireline.ruling.told import Entry, data_of, written
+
+LONGEST_SHOWN = 200
+"""How many characters of its sentence Python shows of a result."""
 
 
 class Bar(NamedTuple):
@@ -32,6 +36,13 @@ class Result:
     """
 
     told: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        if cls.sentence is not Result.sentence and "__repr__" not in vars(cls):
+            cls.__repr__ = Result.__repr__  # type: ignore[method-assign] # else a dataclass shows all its fields
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {shorten(self.sentence, LONGEST_SHOWN)}>"
 
     @property
     def sentence(self) -> str:

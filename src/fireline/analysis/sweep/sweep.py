@@ -62,10 +62,6 @@ class SweepResult(Result):
     finished: bool = False
     """Whether it was already finished, so there was nothing left to compute."""
 
-    def __repr__(self) -> str:
-        problems = f", {len(self.problems)} with problems" if self.problems else ""
-        return f"<SweepResult {self.cases:,} cases, {self.legal:,} legal{problems}: {self.out}>"
-
 
 def sweep(  # noqa: PLR0913 - given by name
     spec: str | os.PathLike[str],
