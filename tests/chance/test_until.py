@@ -23,7 +23,7 @@ from fireline.chance import (
     pick,
     repeated,
 )
-from fireline.chance.absorbing import mean_steps
+from fireline.chance.absorbing import reach
 
 
 class Fire(NamedTuple):
@@ -212,5 +212,5 @@ def test_a_gambler_with_even_chances_plays_as_long_as_the_theory_says(goal: int)
         return [(money - 1, 3), (money + 1, 3)]
 
     for money in range(goal + 1):
-        steps = mean_steps(Dist.certain(money), bet, lambda held: held in {0, goal}, name="bet")
+        steps = reach(Dist.certain(money), bet, lambda held: held in {0, goal}, name="bet").mean_steps
         assert steps == money * (goal - money)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from fireline.analysis.deadline import Deadline
 from fireline.analysis.goal import planning_of
 from fireline.chance import Dist
-from fireline.chance.absorbing import mean_steps, solve
+from fireline.chance.absorbing import reach
 from fireline.chance.errors import limits
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
@@ -33,8 +33,7 @@ SURE, MOST = Fraction(99, 100), 50
 LIKELY = Fraction(1, 2), Fraction(9, 10)
 IN_FULL, THEN_EVERY = 10, 5
 """So many attacks are shown one by one, of the later ones each fifth and the last."""
-OUT, FIRST = 0, 1
-"""The numbers of two situations: the target is out of play, and the battle as it stands."""
+NONE = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -206,54 +205,29 @@ class _Situation(NamedTuple):
 
 def _followed(battle: Battle, shots: Sequence[Shot], deadline: Deadline) -> Attrition:
     """Every situation that the attacks lead to, and the chain of them solved; or as many as there is time for."""
-    rows, followed, why = _rows(battle.remembering(), shots, deadline)
-    reached = [{FIRST: Fraction(1)}]
+    alike = planning_of(battle).equivalence(battle.state) if battle.ruleset.planning else None
+    start, budget = _Situation(battle.remembering(), 0), limits().states
+
+    def late(situations: int) -> str:
+        if situations > budget:
+            return f"they lead to more than {budget:,} situations"
+        return "the time is up" if situations > 1 and deadline.over else ""
+
+    found = reach(
+        Dist[_Situation | None].certain(start),
+        lambda here: _attacked(here, shots, alike).ways() if here else (),
+        lambda here: here is None,
+        name="kills",
+        stop=late,
+    )
 
     def out(attacks: int) -> Fraction:
-        while len(reached) <= attacks:
-            reached.append(_one_more(reached[-1], rows))
-        return reached[attacks].get(OUT, Fraction(0))
+        return found.after(attacks).get(None, NONE)
 
-    if followed is not None:
-        return Attrition(out, None, None, followed, why)
-    dead = _dead(rows)
-    steps, start = rows.__getitem__, Dist.certain(FIRST)
-    ended = solve(start, steps, lambda here: here == OUT or here in dead, name="kills")
-    never = 1 - ended.get(OUT, Fraction(0))
-    expected = None if never else mean_steps(start, steps, lambda here: here == OUT, name="kills")
-    return Attrition(out, never, expected)
-
-
-Rows = Mapping[int, Sequence[tuple[int, int]]]
-"""What each situation leads to, by numbers, with its ways."""
-
-
-def _rows(battle: Battle, shots: Sequence[Shot], deadline: Deadline) -> tuple[Rows, int | None, str]:
-    """Every situation that the attacks may lead to, those after fewer attacks first.
-
-    Where there are too many, or no time is left: after how many attacks all of them are known, and why not after more.
-    """
-    budget = limits().states
-    alike = planning_of(battle).equivalence(battle.state) if battle.ruleset.planning else None
-    start = _Situation(battle, 0)
-    numbers: dict[_Situation | None, int] = {None: OUT, start: FIRST}
-    attacks = {FIRST: 0}
-    rows: dict[int, Sequence[tuple[int, int]]] = {}
-    for here in (waiting := [start]):
-        number = numbers[here]
-        if len(numbers) > budget:
-            return rows, attacks[number], f"they lead to more than {budget:,} situations"
-        if rows and deadline.over:
-            return rows, attacks[number], "the time is up"
-        row = []
-        for onward, ways in _attacked(here, shots, alike).ways():
-            if onward not in numbers:
-                numbers[onward] = len(numbers)
-                attacks[numbers[onward]] = attacks[number] + 1
-                waiting += [onward] if onward else []
-            row.append((numbers[onward], ways))
-        rows[number] = row
-    return rows, None, ""
+    if found.followed is not None:
+        return Attrition(out, None, None, found.followed, found.why)
+    never = 1 - found.ends(stuck=True).get(None, NONE)
+    return Attrition(out, never, None if never else found.mean_steps)
 
 
 def _attacked(here: _Situation, shots: Sequence[Shot], alike: Equivalence[Any] | None) -> Dist[_Situation | None]:
@@ -276,28 +250,3 @@ def _ready_again(before: Battle, after: Battle, shooter: str) -> Battle:
         problem = f"{after.ruleset.id} keeps no pieces, so nobody can be put back as he was before an attack"
         raise BattleFileError(Code.UNSUPPORTED, problem, "kills")
     return after.with_state(after.state.but(pieces=after.state.pieces.put(before.state.pieces[shooter])))
-
-
-def _dead(rows: Rows) -> frozenset[int]:
-    """The situations from which the target is never put out of play."""
-    sources: dict[int, list[int]] = {}
-    for here, row in rows.items():
-        for onward, _ in row:
-            sources.setdefault(onward, []).append(here)
-    ending, waiting = {OUT}, [OUT]
-    while waiting:
-        found = {here for here in sources.get(waiting.pop(), ()) if here not in ending}
-        ending |= found
-        waiting += found
-    return frozenset(rows) - ending
-
-
-def _one_more(now: Mapping[int, Fraction], rows: Rows) -> dict[int, Fraction]:
-    """How likely each situation is after one more attack."""
-    onward = {OUT: now.get(OUT, Fraction(0))}
-    for here, p in now.items():
-        row = rows.get(here, ())
-        whole = sum(ways for _, ways in row)
-        for place, ways in row:
-            onward[place] = onward.get(place, Fraction(0)) + p * Fraction(ways, whole)
-    return onward

@@ -7,12 +7,13 @@ leads only to states that are done.  Every number stays whole.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 from math import gcd
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from fireline.chance.dist import Dist
 from fireline.chance.errors import NeverEnds, TooManyStates, limits
@@ -23,79 +24,120 @@ START, STEPS = -1, -2
 """Columns of a row that are no states: the row of the start, and the steps taken so far."""
 
 
-def solve(
-    start: Dist[T], step: Callable[[T], Iterable[tuple[T, int]]], done: Callable[[T], object], *, name: str
-) -> Dist[T]:
-    """The distribution over the states that are done.
+@dataclass
+class Graph(Generic[T]):
+    """A chain from its start on: its states in the order first met, and the arrows out of each that is not done."""
 
-    *step* gives the states after one, each with its ways, the same one perhaps several times; *name* is its name, for
-    errors.
+    name: str
+    """What it is called, for errors."""
+    states: list[T]
+    rows: dict[int, Row]
+    followed: int | None = None
+    """After so many steps every state is known; None where all are, after any number."""
+    why: str = ""
+    """Why it was followed no farther."""
+
+    @cached_property
+    def _after(self) -> list[dict[int, Fraction]]:
+        """How likely each state is, after each number of steps that was asked about."""
+        row = self.rows[START]
+        whole = sum(row.values())
+        return [{place: Fraction(weight, whole) for place, weight in row.items() if place != STEPS}]
+
+    def after(self, steps: int) -> dict[T, Fraction]:
+        """How likely each state is after so many steps; where the chain is done, it stays."""
+        while len(self._after) <= steps:
+            onward: dict[int, Fraction] = {}
+            for place, p in self._after[-1].items():
+                row = self.rows.get(place) or {place: 1, STEPS: 1}
+                for target, weight in row.items():
+                    if target != STEPS:
+                        onward[target] = onward.get(target, Fraction(0)) + p * Fraction(weight, row[STEPS])
+            self._after.append(onward)
+        return {self.states[place]: p for place, p in self._after[steps].items()}
+
+    def ends(self, *, stuck: bool = False) -> Dist[T]:
+        """The distribution over the states that are done; with `stuck`, also over those that never lead to one.
+
+        Raises `NeverEnds` if there are any of these otherwise.
+        """
+        row = self._last_row(stuck=stuck)
+        del row[STEPS]
+        last = {self.states[place]: weight for place, weight in sorted(row.items())}
+        return Dist.from_weights(last, sum(last.values()))
+
+    @property
+    def mean_steps(self) -> Fraction:
+        """The exact average number of steps until a state is done; raises `NeverEnds`."""
+        row = self._last_row()
+        steps = row.pop(STEPS)
+        return Fraction(steps, sum(row.values()))
+
+    def _last_row(self, *, stuck: bool = False) -> Row:
+        """The arrows from the start when all states that are not done have been struck out."""
+        rows = {place: dict(row) for place, row in self.rows.items()}
+        sources: dict[int, set[int]] = {place: set() for place in range(len(self.states))}
+        for source, row in rows.items():
+            for target in row.keys() - {STEPS}:
+                sources[target].add(source)
+        for place in self._stuck(sources):
+            if not stuck:
+                raise NeverEnds(self.name, tuple(self.states[one] for one in self._stuck(sources)))
+            for target in rows.pop(place).keys() - {STEPS}:
+                sources[target].discard(place)
+        for place in _fewest_arrows_first(rows, sources):
+            _strike_out(place, rows, sources)
+        return rows[START]
+
+    def _stuck(self, sources: Mapping[int, set[int]]) -> list[int]:
+        """The states that never lead to one that is done."""
+        ending = {place for place in sources if place not in self.rows}
+        waiting = list(ending)
+        while waiting:
+            found = sources[waiting.pop()] - ending
+            ending |= found
+            waiting += [place for place in found if place != START]
+        return [place for place in sources if place not in ending]
+
+
+def reach(
+    start: Dist[T],
+    step: Callable[[T], Iterable[tuple[T, int]]],
+    done: Callable[[T], object],
+    *,
+    name: str,
+    stop: Callable[[int], str] | None = None,
+) -> Graph[T]:
+    """Every state that a chain leads to.
+
+    Args:
+        start: Where it begins.
+        step: Gives the states after one, each with its ways, the same one perhaps several times.
+        done: Says of a state whether it is an end.
+        name: What the chain is called, for errors.
+        stop: Says of a number of states why none beyond them is looked for, "" where they are; raises `TooManyStates`
+            beyond the budget if nothing is said.
     """
-    states, row = _last_row(start, step, done, name)
-    del row[STEPS]
-    last = {states[place]: weight for place, weight in sorted(row.items())}
-    return Dist.from_weights(last, sum(last.values()))
-
-
-def mean_steps(
-    start: Dist[T], step: Callable[[T], Iterable[tuple[T, int]]], done: Callable[[T], object], *, name: str
-) -> Fraction:
-    """The exact average number of steps until a state is done; the arguments are those of `solve`."""
-    _, row = _last_row(start, step, done, name)
-    steps = row.pop(STEPS)
-    return Fraction(steps, sum(row.values()))
-
-
-def _last_row(
-    start: Dist[T], step: Callable[[T], Iterable[tuple[T, int]]], done: Callable[[T], object], name: str
-) -> tuple[list[T], Row]:
-    """Every state, and the arrows from the start when all states that are not done have been struck out."""
-    states, rows = _reach(start, step, done, name)
-    sources: dict[int, set[int]] = {place: set() for place in range(len(states))}
-    for source, row in rows.items():
-        for target in row.keys() - {STEPS}:
-            sources[target].add(source)
-    _check_end(states, rows, sources, name)
-    for place in _fewest_arrows_first(rows, sources):
-        _strike_out(place, rows, sources)
-    return states, rows[START]
-
-
-def _reach(
-    start: Dist[T], step: Callable[[T], Iterable[tuple[T, int]]], done: Callable[[T], object], name: str
-) -> tuple[list[T], dict[int, Row]]:
-    """Every state in the order first met, and the arrows out of the start and of each that is not done."""
-    budget = limits().states
-    place = {state: number for number, state in enumerate(start)}
-    rows = {START: {**dict(enumerate(weight for _, weight in start.ways())), STEPS: 0}}
-    waiting, met = deque(place), len(place)
-    while waiting:
-        state = waiting.popleft()
+    budget, place = limits().states, {state: number for number, state in enumerate(start)}
+    graph = Graph(name, list(start), {START: {**dict(enumerate(weight for _, weight in start.ways())), STEPS: 0}})
+    steps = [0] * len(place)
+    for number, state in enumerate(graph.states):  # which the states after them are added to
         if done(state):
             continue
+        if stop is not None and (why := stop(len(place))):
+            graph.followed, graph.why = steps[number], why
+            break
         row: Row = {}
         for target, weight in step(state):
-            number = place.setdefault(target, len(place))
-            if number == met:
-                met += 1
-                waiting.append(target)
-            row[number] = row.get(number, 0) + weight
-        rows[place[state]] = {**row, STEPS: sum(row.values())}
-        if len(place) > budget:
+            found = place.setdefault(target, len(place))
+            if found == len(graph.states):
+                graph.states.append(target)
+                steps.append(steps[number] + 1)
+            row[found] = row.get(found, 0) + weight
+        graph.rows[number] = {**row, STEPS: sum(row.values())}
+        if stop is None and len(place) > budget:
             raise TooManyStates(name, budget)
-    return list(place), rows
-
-
-def _check_end(states: list[T], rows: dict[int, Row], sources: dict[int, set[int]], name: str) -> None:
-    """Raise `NeverEnds` if some state never leads to one that is done."""
-    ending = {place for place in sources if place not in rows}
-    waiting = list(ending)
-    while waiting:
-        found = sources[waiting.pop()] - ending
-        ending |= found
-        waiting += [place for place in found if place != START]
-    if stuck := [state for place, state in enumerate(states) if place not in ending]:
-        raise NeverEnds(name, tuple(stuck))
+    return graph
 
 
 def _fewest_arrows_first(rows: dict[int, Row], sources: dict[int, set[int]]) -> Iterator[int]:

@@ -299,13 +299,13 @@ class Dist(Mapping[T, Fraction]):
             TooManyStates: The chain has more states than are solved.
             NeverEnds: A state cannot reach an end.
         """
-        from fireline.chance.absorbing import solve
+        from fireline.chance.absorbing import reach
         from fireline.chance.exact import odds
 
         def one_step(state: T) -> ItemsView[T, int]:
             return odds(step, state, *args, **kwargs).ways()
 
-        return solve(self, one_step, done, name=str(step))
+        return reach(self, one_step, done, name=str(step)).ends()
 
 
 class CappedCount(int):

@@ -15,7 +15,7 @@ from inspect import signature
 from math import comb, lcm
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from fireline.chance.absorbing import solve
+from fireline.chance.absorbing import reach
 from fireline.chance.dice import Chain, Dice, Die, Program, kept_die
 from fireline.chance.dist import Dist, several_of
 from fireline.chance.errors import CallsItself, ImpureProgram, TooDeep, TooManyPaths, limits
@@ -296,7 +296,7 @@ def _solve(chain: Chain[Any, ...], start: Any, /, *args: Any, **kwargs: Any) -> 
     def one_more(state: Any) -> Iterable[tuple[Any, int]]:
         return [(add(state, outcome, *args, **kwargs), ways) for outcome, ways in outcomes]
 
-    return solve(Dist.certain(start), one_more, chain.done, name=str(chain.step))
+    return reach(Dist.certain(start), one_more, chain.done, name=str(chain.step)).ends()
 
 
 def _weigh(call: Call) -> Dist[Any]:
