@@ -24,7 +24,7 @@ from fireline.analysis.playing import WON, Key, PhaseResult
 from fireline.analysis.policy import everybody, policy_of
 from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.simulate import check_trials, dice_seed, trials_of
-from fireline.analysis.simulated import cut_short
+from fireline.analysis.simulated import OfTrials
 from fireline.game.battle import Battle
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
@@ -111,8 +111,8 @@ class PairedDifference(Result):
         return f"{low} to {high}"
 
 
-@dataclass(frozen=True)
-class PairedResult(Result):
+@dataclass(frozen=True, kw_only=True)
+class PairedResult(OfTrials):
     """Trials of two battles, pair by pair: how they differ, the phase first, then sides, then units."""
 
     told = "simulated sentence battles answers seed policy common_dice trials asked range test differences turns?"
@@ -121,22 +121,9 @@ class PairedResult(Result):
     """The fingerprints of the two."""
     answers: tuple[str, str]
     """Which owed answers were given in each: see `Battle.answers`."""
-    seed: int
-    policy: str
-    common_dice: bool
-    first: int
-    trials: int
     differences: tuple[PairedDifference, ...]
-    turns: int | None = None
-    """The most turns of each game; None where one phase was played."""
-    asked: int = 0
-    """How many pairs were asked for; more than were played where the time was up before."""
-    spent: float = field(default=0.0, compare=False)
-    """How many seconds it took."""
     named: tuple[str, str] = field(default=("the first", "the second"), compare=False)
     """What the two battles are called."""
-    stands_on: str = field(default="", compare=False)
-    """What the answers of both stand on, as sentences."""
 
     @property
     def simulated(self) -> str:
@@ -153,12 +140,7 @@ class PairedResult(Result):
             some = "; ".join(one.sentence for one in found[:NAMED])
             more = f"; {len(found) - NAMED} more" if len(found) > NAMED else ""
             said = f"In {pairs} these differ by more than chance, second less first: {some}{more}."
-        return said + cut_short(self.trials, self.asked, self.spent, self.simulated)
-
-    @property
-    def range(self) -> tuple[int, int]:
-        """The first and the last trial."""
-        return self.first, self.first + self.trials - 1
+        return said + self._cut_short(self.simulated)
 
     @property
     def test(self) -> Method:
@@ -170,11 +152,6 @@ class PairedResult(Result):
         """The least and the most of `PairedDifference.width`; None where nothing varies."""
         found = [one.width for one in self.differences if one.width is not None]
         return (min(found), max(found)) if found else None
-
-    @property
-    def what(self) -> str:
-        """What was played in pairs: phases or games."""
-        return "phases" if self.turns is None else "games"
 
     def bars(self) -> Iterator[Bar]:
         """Every difference of chances with its interval, then the averages."""

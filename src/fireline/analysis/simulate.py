@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fireline.analysis.deadline import Deadline, Done, Heard, counting
 from fireline.analysis.playing import WON, PhaseResult, Player
@@ -159,9 +159,23 @@ def simulate(  # noqa: PLR0913 - given by name
     make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns, begins)
     deadline = Deadline.of_answer(seconds)
     told = counting(heard, phases, "phases" if turns is None else "games")
-    total = count_trials(make, first, phases, workers=workers, deadline=deadline, heard=told)
-    found = _simulated(battle, policies, seed, first, total, turns=turns)
-    return replace(found, common_dice=common_dice, asked=phases, spent=deadline.gone)
+    played = count_trials(make, first, phases, workers=workers, deadline=deadline, heard=told)
+    return SimulationResult(
+        battle=battle.fingerprint,
+        answers=battle.answers,
+        ruleset=battle.ruleset.id,
+        seed=seed,
+        policy=policies,
+        first=first,
+        trials=played.total(),
+        turns=turns,
+        titles={unit: battle.title(unit) for unit in everybody(battle)},
+        stands_on=battle.assumptions,
+        common_dice=common_dice,
+        asked=phases,
+        spent=deadline.gone,
+        **_counted(battle, played, games=turns is not None),
+    )
 
 
 def dice_seed(battle: Battle, played: str | Shot, seed: int, *, common: bool = False) -> int:
@@ -210,45 +224,26 @@ def check_trials(phases: int, seed: int, first: int, turns: int | None = None) -
         )
 
 
-def _simulated(
-    battle: Battle,
-    policies: str,
-    seed: int,
-    first: int,
-    played: Counter[PhaseResult],
-    *,
-    turns: int | None,
-) -> SimulationResult:
-    units = everybody(battle)
-    side_of = {unit: battle.side(unit) for unit in units}
+def _counted(battle: Battle, played: Counter[PhaseResult], *, games: bool) -> dict[str, Any]:
+    """What was counted of the phase, of each side and of each unit, and who won the games that each side began."""
+    side_of = {unit: battle.side(unit) for unit in everybody(battle)}
     counted: dict[str, dict[What, Counter[int]]] = {"phase": {}, "side": {}, "unit": {}}
-    if turns is not None:
+    if games:
         counted["side"] = {(side or unit, WON): Counter() for unit, side in side_of.items()}
     for one, count in sorted(played.items()):
-        for (kind, who, what), number in one.numbers(battle.side, games=turns is not None):
+        for (kind, who, what), number in one.numbers(battle.side, games=games):
             counted[kind].setdefault((who, what), Counter())[number] += count
-    total = played.total()
-    sides = dict.fromkeys(side_of.values())
+    total, sides = played.total(), dict.fromkeys(side_of.values())
     begun: dict[str, Counter[str]] = {}
     for one, count in played.items():
         if one.began:
             begun.setdefault(one.began, Counter(dict.fromkeys(sides, 0)))[one.won] += count
-    return SimulationResult(
-        battle=battle.fingerprint,
-        answers=battle.answers,
-        ruleset=battle.ruleset.id,
-        seed=seed,
-        policy=policies,
-        first=first,
-        trials=total,
-        phase=_grouped([""], counted["phase"], total)[""],
-        sides=_grouped(sides, counted["side"], total),
-        units=_grouped(units, counted["unit"], total),
-        turns=turns,
-        titles={unit: battle.title(unit) for unit in units},
-        stands_on=battle.assumptions,
-        begun={side: dict(begun[side]) for side in sorted(begun)} or None,
-    )
+    return {
+        "phase": _grouped([""], counted["phase"], total)[""],
+        "sides": _grouped(sides, counted["side"], total),
+        "units": _grouped(side_of, counted["unit"], total),
+        "begun": {side: dict(begun[side]) for side in sorted(begun)} or None,
+    }
 
 
 def _grouped(names: Iterable[str], counted: Mapping[What, Counter[int]], trials: int) -> dict[str, dict[str, Counts]]:

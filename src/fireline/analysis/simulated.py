@@ -60,8 +60,51 @@ class Tally(NamedTuple):
         return cls(counts, shares, mean.value, mean.standard_error)
 
 
-@dataclass(frozen=True)
-class SimulationResult(Result):
+@dataclass(frozen=True, kw_only=True)
+class OfTrials(Result):
+    """What comes of trials, phases or whole games: which of which dice they are, and how many were asked for."""
+
+    seed: int
+    policy: str
+    first: int
+    """The number of the first trial."""
+    trials: int
+    """How many were played."""
+    common_dice: bool = False
+    """Whether the dice are those of the seed alone, the same in every battle."""
+    turns: int | None = None
+    """The most turns of each game; None where one phase was played."""
+    asked: int = 0
+    """How many were asked for; more than were played where the time was up before."""
+    spent: float = field(default=0.0, compare=False)
+    """How many seconds it took."""
+    stands_on: str = field(default="", compare=False)
+    """What the answers stand on, as sentences."""
+
+    @property
+    def what(self) -> str:
+        """What was played: phases or games."""
+        return "phases" if self.turns is None else "games"
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The first and the last trial."""
+        return self.first, self.first + self.trials - 1
+
+    def _cut_short(self, what: str) -> str:
+        """That the time was up before all were played, or that there are too few for a verdict; "" for neither."""
+        told, played, spent = "", self.trials, self.spent
+        enough = f"{ceil(spent * FEWEST / played) + 1} seconds give about {FEWEST}" if spent >= 1 else ""
+        if played < self.asked:
+            more = (played < FEWEST and enough) or "more seconds give more"
+            told += f" The time was up after {played:,} of {self.asked:,} {what}; {more}."
+        if played < FEWEST:
+            told += f" Too few {what} for a verdict, which takes {FEWEST}."
+        return told
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulationResult(OfTrials):
     """The results of phases of a battle: for each unit, each side and the phase itself, how many trials lost how much.
 
     Trials without any loss of a kind count under 0.
@@ -78,40 +121,19 @@ class SimulationResult(Result):
     answers: str
     """Which owed answers were given: see `Battle.answers`."""
     ruleset: str
-    seed: int
-    policy: str
-    first: int
-    """The number of the first trial."""
-    trials: int
-    """How many were played."""
     phase: Mapping[str, Counts]
     """Shots and commands."""
     sides: Mapping[str, Mapping[str, Counts]]
     units: Mapping[str, Mapping[str, Counts]]
-    common_dice: bool = False
-    """Whether the dice are those of the seed alone, the same in every battle."""
-    turns: int | None = None
-    """The most turns of each game; None where one phase was played."""
-    asked: int = 0
-    """How many trials were asked for; more than were played where the time was up before."""
-    spent: float = field(default=0.0, compare=False)
-    """How many seconds it took."""
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)
     """What people call each unit."""
-    stands_on: str = ""
-    """What the answers stand on, as a sentence."""
     begun: Mapping[str, Mapping[str, int]] | None = None
     """By the side that was told to begin: how many games each side won, "" those that nobody did; None for nobody."""
 
     @property
-    def what(self) -> str:
-        """What was played: phases or games."""
-        return "phases" if self.turns is None else "games"
-
-    @property
     def ranges(self) -> tuple[tuple[int, int]]:
         """The first and the last trial."""
-        return ((self.first, self.first + self.trials - 1),)
+        return (self.range,)
 
     @property
     def interval(self) -> Method:
@@ -185,14 +207,14 @@ class SimulationResult(Result):
         """How the games ended, and what the first turn is worth; of phases what each side loses."""
         played = plural(self.trials, self.what[:-1])
         if self.won is None:
-            return f"In {played} the losses are on average: {'; '.join(self._losses) or 'none'}.{self._cut_short}"
+            return f"In {played} the losses are on average: {'; '.join(self._losses) or 'none'}.{self._missing}"
         won = [f"{side} won {share(one.n, self.trials)}" for side, one in self.won.items()]
         ends = (self.drawn, "drawn"), (self.unfinished, "unfinished")
         rest = [f"{number:,} {'was' if number == 1 else 'were'} {how}" for number, how in ends if number]
         told = f"Of {played} {listing([*won, *rest])}; {self.mean_turns:.1f} turns on average."
         if self.beginner is not None:
             told = f"The side that begins won {share(self.beginner.n, self.trials)}. {told}"
-        return told + self._cut_short
+        return told + self._missing
 
     @property
     def _losses(self) -> Iterator[str]:
@@ -202,9 +224,9 @@ class SimulationResult(Result):
                 yield f"{self._side(side)} {lost}"
 
     @property
-    def _cut_short(self) -> str:
+    def _missing(self) -> str:
         """What is missing for a verdict, and how there is more: games, or moves."""
-        told = cut_short(self.trials, self.asked, self.spent, self.what)
+        told = self._cut_short(self.what)
         if self.turns is not None and self.unfinished == self.trials:
             told += f" Nobody won within {plural(self.turns, 'turn')}: {STANDING}."
         return told
@@ -235,7 +257,7 @@ class SimulationResult(Result):
         if self.turns is not None:
             most = plural(self.turns, "turn")
             yield f"A game ends when it is won, when no more than one side is left, or unfinished after {most}."
-        first, last = self.ranges[0]
+        first, last = self.range
         trials = f"trials {first:,} to {last:,} of seed {self.seed}"
         yield f"Simulated, policy {self.policy}, {trials}; in brackets the {BETWEEN}."
         yield f"Seed {self.seed} gives the same counts again, and with the number of a trial that {one}, die by die."
@@ -262,18 +284,6 @@ class SimulationResult(Result):
         title = "Who wins" if self.won is not None else "Who loses anything"
         key = f"{plural(self.trials, self.what[:-1])}, policy {self.policy}; the lines are the {BETWEEN}"
         return draw_gains(title, key, self.bars(), chances=True)
-
-
-def cut_short(played: int, asked: int, spent: float, what: str) -> str:
-    """That the time was up before all were played, or that there are too few for a verdict; "" for neither."""
-    told = ""
-    enough = f"{ceil(spent * FEWEST / played) + 1} seconds give about {FEWEST}" if spent >= 1 else ""
-    if played < asked:
-        more = (played < FEWEST and enough) or "more seconds give more"
-        told += f" The time was up after {played:,} of {asked:,} {what}; {more}."
-    if played < FEWEST:
-        told += f" Too few {what} for a verdict, which takes {FEWEST}."
-    return told
 
 
 def share(count: int, trials: int) -> str:
