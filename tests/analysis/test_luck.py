@@ -148,9 +148,9 @@ def test_faces_are_counted_by_die_and_those_that_are_nobodys_are_so_called() -> 
     assert set(dice.due) == {Fraction(1, 3)}
     assert dice.approximate_p is None
     assert dice.data()["approximate_p"] is None
-    entry = replace(game(BOTH_HIT).entries[0], events=(), command=Retreat("ghost", 0, ()).data())
-    assert _who(COLUMN, entry) == "ghost"
-    assert _who(COLUMN, replace(entry, command=EndPhase().data())) == "nobody"
+    entry = replace(game(BOTH_HIT).entries[0], events=())
+    assert _who(COLUMN, entry, Retreat("ghost", 0, ())) == "ghost"
+    assert _who(COLUMN, entry, EndPhase()) == "nobody"
 
 
 def test_the_chi_square_test_is_told_where_each_face_is_due_often_enough() -> None:

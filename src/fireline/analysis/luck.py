@@ -7,7 +7,7 @@ all games that differ from this one only in the dice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -25,7 +25,7 @@ from fireline.chance import (
     odds,
 )
 from fireline.game.battle import Battle
-from fireline.game.command import read_command
+from fireline.game.command import Command, read_command
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.log import GameLog, LogEntry
@@ -257,43 +257,35 @@ def _shifted(dist: Dist[int], by: int) -> Dist[int]:
 # --- what was rolled, step by step ----------------------------------------------------------
 
 
-class ProgramRun(NamedTuple):
-    """A program that a step of the game ran, and its outcome."""
+class Roll(NamedTuple):
+    """One program that was rolled in a game: by whom, its outcome, and its exact odds."""
 
-    program: Program[..., Any]
-    args: tuple[Any, ...]
-    kwargs: Mapping[str, Any]
+    who: str
+    program: str
     outcome: Any
+    odds: Dist[Any]
+
+    @property
+    def shot(self) -> bool:
+        """Whether it is the attack itself, with all its outcomes."""
+        return hasattr(self.outcome, "_asdict")
 
 
 class WatchedDice(FixedDice):
-    """Faces laid down again; records each program that is run from outside."""
+    """Faces laid down again; records each program that is run from outside, as a roll of somebody."""
 
-    def __init__(self, *faces: object) -> None:
+    def __init__(self, who: str, *faces: object) -> None:
         super().__init__(*faces)
-        self.asked: list[ProgramRun] = []
+        self.who = who
+        self.rolls: list[Roll] = []
 
     def run(self, program: Program[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """The outcome, recorded unless another program asked for it."""
         outermost = self._step is None
         outcome = super().run(program, *args, **kwargs)
         if outermost:
-            self.asked.append(ProgramRun(program, args, kwargs, outcome))
+            self.rolls.append(Roll(self.who, program.__name__, outcome, odds(program, *args, **kwargs)))
         return outcome
-
-
-@dataclass(frozen=True)
-class Roll:
-    """One program that was rolled in a game: in which step and by whom, its outcome, and its exact odds."""
-
-    seq: int
-    who: str
-    program: str
-    rule: str
-    outcome: Any
-    odds: Dist[Any]
-    shot: bool
-    """Whether it is the attack itself, with all its outcomes."""
 
 
 class Rolled(NamedTuple):
@@ -307,12 +299,11 @@ class Rolled(NamedTuple):
 
 def rolled(game: GameLog) -> Rolled:
     """Everything rolled in a game, from its log: the same faces laid down again in the same battles."""
-    before, rolls, throws, left_out = game.start, [], [], 0
+    before, rolls, throws, left_out = game.start, list[Roll](), list[tuple[str, Throw]](), 0
     for entry in game.entries:
         if entry.faces and (dice := _again(before, entry)) is not None:
-            who = _who(before, entry)
-            rolls += [_roll(entry.seq, who, asked) for asked in dice.asked]
-            throws += [(who, throw) for throw in dice.transcript.throws]
+            rolls += dice.rolls
+            throws += [(dice.who, throw) for throw in dice.transcript.throws]
         elif entry.faces:
             left_out += 1
         before = entry.after
@@ -321,24 +312,16 @@ def rolled(game: GameLog) -> Rolled:
 
 def _again(before: Battle, entry: LogEntry) -> WatchedDice | None:
     """The dice of a step laid down again; None if they do not lead to what the log says."""
-    dice = WatchedDice(*entry.faces)
     try:
         command = read_command(entry.command, before.ruleset.command_types)
+        dice = WatchedDice(_who(before, entry, command), *entry.faces)
         events = before.put(command).decided(dice)
     except (BattleFileError, Unanswered, NotOnDie):
         return None
     return None if dice.left or events != entry.events else dice
 
 
-def _roll(seq: int, who: str, asked: ProgramRun) -> Roll:
-    chances = odds(asked.program, *asked.args, **asked.kwargs)
-    return Roll(
-        seq, who, asked.program.__name__, asked.program.rule, asked.outcome, chances, hasattr(asked.outcome, "_asdict")
-    )
-
-
-def _who(before: Battle, entry: LogEntry) -> str:
+def _who(before: Battle, entry: LogEntry, command: Command) -> str:
     """The side to which a step's dice belong (or the unit without one): the thrower's, otherwise the acting unit's."""
-    command = read_command(entry.command, before.ruleset.command_types)
     unit = next((event.thrower for event in entry.events if event.thrower), command.actor)
     return (before.side(unit) or unit) if unit else before.owing or "nobody"

@@ -38,6 +38,7 @@ class Result:
     told: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         if cls.sentence is not Result.sentence and "__repr__" not in vars(cls):
             cls.__repr__ = Result.__repr__  # type: ignore[method-assign] # else a dataclass shows all its fields
 
