@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import MapSide
+from fireline.geometry.polygons import side_of
 
 Cell = tuple[int, int]
 Spot = tuple[int, int]
@@ -134,7 +135,7 @@ def _sorted(
 ) -> tuple[Cell, Cell]:
     """The hex inside an outline first; of a line the one to its left, as one goes along it."""
     here, there = grid.middle(cell), grid.middle(other)
-    if stroke.closed and (inside := _inside(here, stretches)) != _inside(there, stretches):
+    if stroke.closed and (inside := side_of(here, stroke.points) > 0) != (side_of(there, stroke.points) > 0):
         return (cell, other) if inside else (other, cell)
     a, b = min(stretches, key=lambda one: Fraction(*_away(_between(here, there), *one)))
     return (cell, other) if _cross(a, b, here) < _cross(a, b, there) else (other, cell)
@@ -169,13 +170,3 @@ def _within(spot: Spot, a: Spot, b: Spot, squared: tuple[int, int]) -> bool:
     """Whether a point is no farther from a stretch than the root of a fraction."""
     (away, parts), (above, below) = _away(spot, a, b), squared
     return away * below <= above * parts
-
-
-def _inside(spot: Spot, stretches: Sequence[tuple[Spot, Spot]]) -> bool:
-    """Whether a point is inside an outline."""
-    x, y = spot
-    crossed = sum(
-        (ay > y) != (by > y) and (by > ay) == ((x - ax) * (by - ay) < (y - ay) * (bx - ax))
-        for (ax, ay), (bx, by) in stretches
-    )
-    return crossed % 2 == 1
