@@ -64,14 +64,19 @@ def rules(  # noqa: PLR0913, PLR0917 - each is an option
     With --with, say what a house rule changes in every shot of the game's examples.
     """
     show.written_out.set(exact)
+    for name, given, with_what, there in (
+        ("--diff", diff, "RULESET", game),
+        ("--numbers", numbers, "RULESET", game),
+        ("--with", with_, "RULESET", game),
+        ("--battles", battles, "--with, which says what is changed", with_),
+        ("--out", out, "--with, which says what is changed", with_),
+    ):
+        if given and not there:
+            raise BattleFileError(Code.MISSING, f"goes with {with_what}", name)
     if game is None:
         return _rulesets()
     if with_:
         return _house(game, with_, battles, seconds, out)
-    if battles is not None or out is not None:
-        raise BattleFileError(
-            Code.MISSING, "goes with --with, which says what is changed", "--battles" if battles else "--out"
-        )
     if diff is not None:
         return _differences(*versions(game, diff))
     found = ruleset(game)

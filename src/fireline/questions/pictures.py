@@ -37,7 +37,6 @@ class Viewing(FileEntry):
     """A table in three dimensions to be drawn elsewhere."""
 
     battle: BattleData
-    shot: ShotData = None
     team: Team = None
 
 
