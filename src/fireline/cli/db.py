@@ -22,7 +22,19 @@ from fireline.cli.arguments import (
 )
 from fireline.cli.outputs import ForceOption, Out, answering, check_apart, tell_lost
 from fireline.formats.battlefile import file_meant, save
-from fireline.formats.kinds import BACKUP, BATTLE, EXPORT, GAME, LOG, PICTURE, Kind, check_free, kind_of, same_file
+from fireline.formats.kinds import (
+    BACKUP,
+    BATTLE,
+    EXPORT,
+    GAME,
+    LOG,
+    OTHER,
+    PICTURE,
+    Kind,
+    check_free,
+    kind_of,
+    same_file,
+)
 from fireline.formats.logfile import LOG_LIMIT, folder_of, load_log, write_log
 from fireline.formats.parsing import decoded, read_bytes
 from fireline.game import answers
@@ -296,7 +308,7 @@ def verify(
     log of `fireline phase`, replay its events without dice, which finds damage; such a log proves no dice.
     """
     kind = None if file is None else kind_of(file)
-    if kind not in {None, LOG, EXPORT}:
+    if kind not in {None, LOG, EXPORT, OTHER}:  # what is wrong with a line is told of that line
         problem = "is neither a log of `fireline phase` nor an export of tables"
         raise BattleFileError(Code.MALFORMED, problem, file=str(file))
     for name, given, what, there in (
