@@ -201,17 +201,24 @@ def _next(log: GameLog, row: object, place: str) -> GameLog:
             return log.undo()
         except NothingToUndo as wrong:
             raise BattleFileError(wrong.code, str(wrong), place) from None
-    command, told, faces = row.get("command"), row.get("events"), row.get("faces", [])
-    if not isinstance(command, Mapping) or not isinstance(told, list) or not isinstance(faces, list):
+    command, faces = row.get("command"), row.get("faces", [])
+    if not isinstance(command, Mapping) or not isinstance(faces, list):
         raise BattleFileError(Code.MALFORMED, "an entry has a command, a list of events and a list of faces", place)
-    before = log.battle
-    events = tuple(read_event(one, before.ruleset.events, f"{place}: events[{n}]") for n, one in enumerate(told))
+    events, after = happened(log.battle, row.get("events"), f"{place}: events")
+    if row.get("state") != after.fingerprint:
+        raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down", place)
+    entry = LogEntry(log.next_seq, command, events, tuple(faces), after.fingerprint, after)
+    return replace(log, entries=(*log.entries, entry), next_seq=log.next_seq + 1)
+
+
+def happened(before: Battle, told: object, place: str) -> tuple[tuple[Event, ...], Battle]:
+    """The events of a step as a log tells them, and the battle after them; raises `BattleFileError` at this place."""
+    if not isinstance(told, list | tuple):
+        raise BattleFileError(Code.WRONG_TYPE, f"{shown(told)} is not a list", place)
+    events = tuple(read_event(one, before.ruleset.events, f"{place}[{n}]") for n, one in enumerate(told))
     try:
         after = before.happen(events).battle
-        state = after.fingerprint
-    except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the line
-        raise BattleFileError(Code.MISMATCH, "the events do not fit the battle before them", place) from None
-    if row.get("state") != state:
-        raise BattleFileError(Code.MISMATCH, "leads to another state than the one written down", place)
-    entry = LogEntry(log.next_seq, command, events, tuple(faces), state, after)
-    return replace(log, entries=(*log.entries, entry), next_seq=log.next_seq + 1)
+        _ = after.fingerprint
+    except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of what is told
+        raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", place) from None
+    return events, after

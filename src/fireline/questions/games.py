@@ -14,8 +14,7 @@ from fireline.formats.parsing import parse_json
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import read_event
-from fireline.game.log import GameLog, LogEntry, outcome_of, replay
+from fireline.game.log import GameLog, LogEntry, happened, outcome_of, replay
 from fireline.questions import question
 from fireline.questions.answering.overview import concerned
 from fireline.questions.answering.seen import battle_of, files, picture_text
@@ -211,14 +210,9 @@ def _entry(before: Battle, step: StepAsked, n: int) -> LogEntry:
     if step.battle is not None:
         after = _read(step.battle, before, f"{place}.battle")
         return LogEntry(n + 1, {}, (), (), after.fingerprint, after)
-    kinds = before.ruleset.events
-    events = tuple(read_event(one, kinds, f"{place}.events[{k}]") for k, one in enumerate(step.events))
     if not isinstance(step.command, Mapping):
         raise BattleFileError(Code.WRONG_TYPE, "is no command", f"{place}.command")
-    try:
-        after = before.happen(events).battle
-    except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the step
-        raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", f"{place}.events") from None
+    events, after = happened(before, step.events, f"{place}.events")
     return LogEntry(n + 1, step.command, events, tuple(step.faces), after.fingerprint, after)
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import read_event
+from fireline.game.log import happened
 from fireline.game.result import as_json
 from fireline.game.ruleset import NO_FILES, Files
 from fireline.questions.answering.overview import side_of
@@ -43,16 +43,7 @@ def after_body(body: Mapping[str, Any], before: Battle | None, files: Files) -> 
         return Battle.read(body["battle"], files)
     if before is None:
         raise BattleFileError(Code.MISSING, "the table has not been opened with a battle", "battle")
-    if "events" not in body:
-        return before
-    told = body["events"]
-    if not isinstance(told, list | tuple):
-        raise BattleFileError(Code.WRONG_TYPE, f"{shown(told)} is not a list", "events")
-    events = [read_event(one, before.ruleset.events, f"events[{n}]") for n, one in enumerate(told)]
-    try:
-        return before.happen(events).battle
-    except Exception:  # noqa: BLE001 - rules and state are sound, so whatever breaks is the fault of the event
-        raise BattleFileError(Code.MISMATCH, "they do not fit the battle before them", "events") from None
+    return happened(before, body["events"], "events")[1] if "events" in body else before
 
 
 class LoggedEvent(NamedTuple):
