@@ -291,7 +291,7 @@ def test_the_game_masters_word_is_an_event_of_its_own(table: Table) -> None:
     assert said["changes"] == [{"place": "units[bow].hex", "old": "F5", "new": "E6"}]
     other = json.loads(json.dumps(next(iter(examples("endless-horizons").values()))))
     wrong = refused(table.say("gm", "override", {"reason": "x", "battle": other}))
-    assert "this table plays ancients" in wrong[2]
+    assert "but the game is of ancients" in wrong[2]
 
 
 # --- what is kept --------------------------------------------------------------------

@@ -16,7 +16,7 @@ from fireline.formats.parsing import SIZE_LIMIT, read_data, typed_value
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import version_of
 from fireline.game.ruleset import NO_FILES, Files
@@ -94,12 +94,10 @@ class Variant:
         Raises:
             BattleFileError: It cannot be read or used; the error names the file.
         """
-        try:
+        with inside(file=str(file)):
             path = battle_file(file)
             found = cls(read_data(path), shot, Folder(path.parent))
             _ = found.battle
-        except BattleFileError as wrong:
-            raise wrong.inside(file=str(file)) from None
         return found
 
     @cached_property

@@ -39,7 +39,7 @@ from fireline.formats.logfile import LOG_LIMIT, folder_of, load_log, write_log
 from fireline.formats.parsing import decoded, read_bytes
 from fireline.game import answers
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError, Code, not_told
+from fireline.game.errors import BattleFileError, Code, inside, not_told
 from fireline.ruling.prose import plural
 from fireline.ruling.told import written
 
@@ -378,10 +378,8 @@ def _kept(given: str) -> Signed:
         except (OSError, ValueError) as wrong:
             reason = wrong.strerror if isinstance(wrong, OSError) else "it is no text"
             raise BattleFileError(Code.UNREADABLE, f"cannot be read: {reason}", "--head", given) from None
-    try:
+    with inside("--head", file="" if text is given else given):
         return read_note(text)
-    except BattleFileError as wrong:
-        raise wrong.inside("--head", file="" if text is given else given) from None
 
 
 def _tell(one: Verdict) -> None:
@@ -417,8 +415,5 @@ def _game_in(log: Path) -> GameLog:
     from fireline.questions.games import game_in
     from fireline.server.modelfiles import server_files
 
-    try:
-        with files_of(server_files()):
-            return game_in(decoded(read_bytes(log, LOG_LIMIT)))
-    except BattleFileError as wrong:
-        raise wrong.inside(file=str(log)) from None
+    with inside(file=str(log)), files_of(server_files()):
+        return game_in(decoded(read_bytes(log, LOG_LIMIT)))

@@ -15,7 +15,7 @@ from fireline.formats.parsing import parse, read_data
 from fireline.formats.writing import write_atomically
 from fireline.game.battle import Battle
 from fireline.game.entries import suggestion
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.ruleset import NO_FILES
 
 
@@ -35,10 +35,8 @@ def load(path: str | os.PathLike[str]) -> Battle:
     <Battle 'Who may fire?' ancients: bottom fires, 9 units>
     """
     file = battle_file(path)
-    try:
+    with inside(file=str(path)):
         return Battle.read(read_data(file), Folder(file.parent))
-    except BattleFileError as wrong:
-        raise wrong.inside(file=str(path)) from None
 
 
 def battle_file(path: str | os.PathLike[str]) -> Path:

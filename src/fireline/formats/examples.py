@@ -17,7 +17,7 @@ from fireline.formats.writing import write_atomically
 from fireline.game import registry
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.registry import every, ruleset, starter
 from fireline.game.ruleset import texts_in
 
@@ -52,10 +52,8 @@ class Example:
     @property
     def battle(self) -> Battle:
         """Its battle; raises `BattleFileError` if its game needs libraries that are not installed."""
-        try:
+        with inside(file=str(self.file)):
             return Battle.read(self.data, Folder(self.file.parent))
-        except BattleFileError as wrong:
-            raise wrong.inside(file=str(self.file)) from None
 
     @property
     def ruleset(self) -> str:

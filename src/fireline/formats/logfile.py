@@ -21,7 +21,7 @@ from fireline.formats.parsing import parse_json, read_bytes
 from fireline.formats.writing import not_written, sync_folder, unwritable, write_atomically
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.log import GameLog, LogEntry, header, replay, undone
 from fireline.game.ruleset import Files
 
@@ -49,10 +49,8 @@ def load_log(path: str | os.PathLike[str]) -> GameLog:
     """
     file = file_meant(path, ENDING)
     raw = read_bytes(file, LOG_LIMIT)
-    try:
+    with inside(file=str(file)):
         return game_of(raw, lambda head: Folder(_folder(file, head)))
-    except BattleFileError as wrong:
-        raise wrong.inside(file=str(file)) from None
 
 
 def game_of(raw: bytes, files: Callable[[dict[str, Any]], Files]) -> GameLog:

@@ -16,7 +16,7 @@ from yaml.constructor import SafeConstructor
 from yaml.resolver import Resolver
 
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 
 SIZE_LIMIT = 1024 * 1024
 """The largest file that is read, in bytes."""
@@ -34,10 +34,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def read_data(file: Path) -> Any:
     """Read the data in a file, JSON if its name says so, otherwise YAML; raises `BattleFileError`."""
     text = read_text(file)
-    try:
+    with inside(file=str(file)):
         return parse(text, json_only=file.suffix == ".json")
-    except BattleFileError as wrong:
-        raise wrong.inside(file=str(file)) from None
 
 
 def read_text(file: Path) -> str:

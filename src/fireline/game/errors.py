@@ -124,6 +124,15 @@ class IllegalShot(IllegalCommand):
 
 
 @contextmanager
+def inside(place: str = "", *, file: str = "") -> Iterator[None]:
+    """Whatever is wrong in here is seen from further out, as `BattleFileError.inside` tells it."""
+    try:
+        yield
+    except BattleFileError as wrong:
+        raise wrong.inside(place, file=file) from None
+
+
+@contextmanager
 def not_told(team: str | None, file: str) -> Iterator[None]:
     """An error in a file could give away what it hides, so a team that asks does not see it.
 

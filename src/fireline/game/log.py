@@ -11,7 +11,7 @@ from fireline.chance.thrown import RecordingDice
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.event import Event, Loss, read_event
 from fireline.game.ruleset import NO_FILES, Files
 from fireline.ruling import Explained
@@ -182,10 +182,8 @@ def replay(lines: Iterable[object], files: Files = NO_FILES) -> GameLog:
         raise BattleFileError(
             Code.WRONG_TYPE, f"{shown(seed)} is no seed; a seed is a whole number from 0", "line 1: seed"
         )
-    try:
+    with inside("line 1: battle"):
         log = GameLog(Battle.read(head.get("battle"), files), seed)
-    except BattleFileError as wrong:
-        raise wrong.inside("line 1: battle") from None
     for number, row in enumerate(rows, 2):
         log = _next(log, row, f"line {number}")
     return log

@@ -12,7 +12,7 @@ from fireline.formats.parsing import SIZE_LIMIT
 from fireline.game.battle import Battle
 from fireline.game.editing import Ready
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.maps import Lies, MapAnswers, MapQuestion, PlainMap
 from fireline.game.registry import ruleset
 from fireline.game.result import Result
@@ -93,11 +93,9 @@ def import_map(
     """
     rules, answers = ruleset(game), answers or {}
     part = rules.needs(rules.maps, "takes no maps of other programs")
-    try:
+    with inside(file=file):
         plain = read_map(raw, file, {**(kept or {}), **answers}, beside or {})
         questions = (*plain.questions, *part.questions(plain))
-    except BattleFileError as wrong:
-        raise wrong.inside(file=file) from None
     by_key = {one.key: one for one in questions}
     for key in answers:
         one_of(key, by_key, "question of this map", "answers")

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from fireline.extras import need
 from fireline.formats.parsing import parse_json
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.maps import HexRows, MapHex, MapSide, PlainMap, Spot, top_question
 from fireline.maps import tmx
 from fireline.maps.hexsides import PIXEL, HexGrid, Stroke, sides_of
@@ -197,14 +197,12 @@ def _beside_it(first: int, source: str, beside: Mapping[str, bytes], found: Gath
     if raw is None:
         found.unused.append(f"the tileset {file!r}, which was not given with the map: its tiles have numbers for names")
         return Tileset(first, PurePath(file).stem or "tile", {})
-    try:
+    with inside(file):
         if raw.lstrip()[:1] == b"{":
             data = mapped(parse_json(raw.decode("utf-8", "replace")), "tileset")
         else:
             data = next(iter(tmx.data_of(raw)["tilesets"]), {})
         return Tileset(first, named(data.get("name"), PurePath(file).stem), _names_of(data, "tileset"))
-    except BattleFileError as wrong:
-        raise wrong.inside(file) from None
 
 
 def _names_of(entry: Mapping[str, Any], place: str) -> Names:

@@ -13,11 +13,11 @@ from fireline.formats.logfile import log_text
 from fireline.formats.parsing import parse_json
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, read_entry, shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.log import GameLog, LogEntry, happened, outcome_of, replay
 from fireline.questions import question
 from fireline.questions.answering.overview import concerned
-from fireline.questions.answering.seen import battle_of, files, picture_text
+from fireline.questions.answering.seen import battle_of, files, instead, picture_text
 from fireline.questions.forms.requests import LOG, BattleData, CommandData, EventData, Faces, Team, Underlay
 
 MOST_STEPS = 1000
@@ -90,10 +90,8 @@ def _game(asked: Recalling) -> GameLog:
     if (asked.file, asked.log, asked.battle).count(None) != 2:
         raise BattleFileError(Code.CONFLICT, "give either file, or log, the lines, or battle and steps", "request")
     if asked.file is not None:
-        try:
+        with inside(file=asked.name or ""):
             return game_in(asked.file)
-        except BattleFileError as wrong:
-            raise wrong.inside(file=asked.name or "") from None
     if asked.log is None:
         return recalled(battle_of(asked), asked.steps)
     return _replayed(asked.log)
@@ -116,10 +114,8 @@ def game_in(text: str) -> GameLog:
         start, steps = head.get("battle"), rest
     else:
         return _replayed(rows)
-    try:
+    with inside("battle"):
         battle = Battle.read(start, files())
-    except BattleFileError as wrong:
-        raise wrong.inside("battle") from None
     return recalled(battle, [read_entry(StepAsked, step) for step in steps])
 
 
@@ -208,21 +204,9 @@ def _entry(before: Battle, step: StepAsked, n: int) -> LogEntry:
     if (step.command is None) == (step.battle is None):
         raise BattleFileError(Code.MISSING, "a step has either a command or a battle", place)
     if step.battle is not None:
-        after = _read(step.battle, before, f"{place}.battle")
+        after = instead(before, step.battle, f"{place}.battle")
         return LogEntry(n + 1, {}, (), (), after.fingerprint, after)
     if not isinstance(step.command, Mapping):
         raise BattleFileError(Code.WRONG_TYPE, "is no command", f"{place}.command")
     events, after = happened(before, step.events, f"{place}.events")
     return LogEntry(n + 1, step.command, events, tuple(step.faces), after.fingerprint, after)
-
-
-def _read(data: Any, before: Battle, place: str) -> Battle:
-    try:
-        battle = Battle.read(data, files())
-    except BattleFileError as wrong:
-        raise wrong.inside(place) from None
-    if battle.ruleset.id != before.ruleset.id:
-        raise BattleFileError(
-            Code.CONFLICT, f"is of {battle.ruleset.id}, but the game is of {before.ruleset.id}", f"{place}.ruleset"
-        )
-    return battle

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from fireline.formats.logfile import BEGINNING, game_of
 from fireline.game.entries import FileEntry
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import inside
 from fireline.game.log import GameLog
 from fireline.game.result import Result
 from fireline.questions import question
@@ -66,7 +66,5 @@ def verify(asked: Verifying) -> VerifyAnswer:
 
 
 def _head(text: str, n: int) -> Signed:
-    try:
+    with inside(f"heads[{n}]"):
         return read_note(text)
-    except BattleFileError as wrong:
-        raise wrong.inside(f"heads[{n}]") from None

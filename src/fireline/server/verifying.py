@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.ruleset import NO_FILES, Files
 from fireline.ruling.prose import capital, listing, plural
 from fireline.ruling.told import tells
@@ -136,14 +136,12 @@ class Verified(NamedTuple):
 
 async def verify_store(store: Store, files: Files = NO_FILES) -> AsyncIterator[Verified]:
     """Every table with what was found in it; raises `BattleFileError` naming the first event that differs, and why."""
-    try:
+    with inside(file=store.address):
         tables = await store.tables()
         for table in tables:
             yield await _verify(store, table, files)
         await store.shots()
         await _go_over_chain(store, {table.id for table in tables})
-    except BattleFileError as wrong:
-        raise wrong.inside(file=store.address) from None
 
 
 async def _verify(store: Store, row: TableRow, files: Files) -> Verified:

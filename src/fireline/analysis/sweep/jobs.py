@@ -26,7 +26,7 @@ from fireline.formats.folder import Folder, Packed
 from fireline.formats.parsing import read_data
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError, Code, not_told
+from fireline.game.errors import BattleFileError, Code, inside, not_told
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import Registered, rules_version, ruleset
@@ -141,15 +141,13 @@ def _base(file: Path, values: Iterable[object], team: str | None) -> Base:
 
     Every text in the battle or among the varied values that is the name of a file there counts as a file it names.
     """
-    try:
+    with inside(file=str(file)):
         with not_told(team, str(file)):
             data, folder = read_data(file), Folder(file.parent)
             battle = Battle.read(data, folder)
         if team is not None:
             data = battle.view_for(team).data()
         files = Packed.of(folder, texts_in([data, *values]))
-    except BattleFileError as wrong:
-        raise wrong.inside(file=str(file)) from None
     return Base(data, files)
 
 

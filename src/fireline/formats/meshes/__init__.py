@@ -12,7 +12,7 @@ from fireline.formats.meshes.pieces import check_surface, limited, on_grid, weld
 from fireline.formats.meshes.plain import read_obj, read_ply, read_stl
 from fireline.formats.meshes.threemf import read_3mf
 from fireline.formats.parsing import read_bytes
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.modelfacts import ABSENT, INCHES, MeshWords
 from fireline.geometry.bases import Model
 from fireline.geometry.bulk import solid_of
@@ -51,10 +51,8 @@ def read_model(file: Path, words: MeshWords | None = None) -> Model:
     up, facing +x, and say no unit. Its side file may say otherwise, and is the one other file that is opened; what
     `words` say goes before it. Raises `BattleFileError` for a file that holds no model, or none that can be relied on.
     """
-    try:
+    with inside(file=str(file)):
         return _model(file, words)
-    except BattleFileError as wrong:
-        raise wrong.inside(file=str(file)) from None
 
 
 def _model(file: Path, words: MeshWords | None) -> Model:

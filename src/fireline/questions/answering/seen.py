@@ -16,7 +16,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.commandtext import shot_meant
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.result import as_json
 from fireline.game.ruleset import Files
 
@@ -77,6 +77,16 @@ def battle_of(asked: Any) -> Battle:
             raise
         problem = "cannot be used; the reason may tell of hidden cards, so ask for it without team"
         raise BattleFileError(Code.HIDDEN, problem, "battle") from None
+
+
+def instead(before: Battle, data: Any, place: str) -> Battle:
+    """Another battle of the same game, that is put in the place of one; raises `BattleFileError`."""
+    with inside(place):
+        battle = Battle.read(data, files())
+    if battle.ruleset.id != before.ruleset.id:
+        problem = f"is of {battle.ruleset.id}, but the game is of {before.ruleset.id}"
+        raise BattleFileError(Code.CONFLICT, problem, f"{place}.ruleset")
+    return battle
 
 
 def seen(asked: Any) -> Battle:

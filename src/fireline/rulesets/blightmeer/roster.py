@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Discriminator, Field, Tag
 
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.facts import Fact
 from fireline.game.modelfacts import Diameter, SideFile
 from fireline.game.numbers import House
@@ -102,10 +102,8 @@ def _miniature(given: str | ModelEntry, place: str, around: Around) -> Miniature
     miniature = Miniature(entry.file, model, entry.said())
     check_size(model.solid.bounds, f"{place}.scale")
     if model.base_height:
-        try:
+        with inside(place):
             of_model(model)  # there is something of the body above the base
-        except BattleFileError as wrong:
-            raise wrong.inside(place) from None
     return miniature
 
 

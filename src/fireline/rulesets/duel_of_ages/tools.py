@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.ruleset import Files
 from fireline.game.tools import Quiet, Strong, Table, Tool, ToolAnswer
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, MOST, OWN, DeckList, read_card, read_deck
@@ -50,10 +50,8 @@ TOOL = Tool(run=deck)
 
 
 def _in_file(files: Files, named: str, read: Callable[[object], R]) -> R:
-    try:
+    with inside(file=named):
         return read(files.data(named, ""))
-    except BattleFileError as wrong:
-        raise wrong.inside(file=named) from None
 
 
 def _data(deck: DeckList) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.preview import FaceMissing, all_used, laying
 from fireline.questions.answering.changing import edit, first_list, owner
 from fireline.questions.answering.overview import sides, speakers
-from fireline.questions.answering.seen import files
+from fireline.questions.answering.seen import instead
 from fireline.ruling.prose import capital, listing
 from fireline.ruling.told import written
 from fireline.server.problems import Problem, problem_of
@@ -272,13 +272,7 @@ class Decider(Dicing):
         if body.faces is None:
             if actor is None and not self.seat.is_gm and self.game.closed:
                 raise forbidden("Something is hidden from you, so only the game master changes the whole battle.")
-            try:
-                battle = Battle.read(body.battle, files())
-            except BattleFileError as wrong:
-                raise wrong.inside("body.battle") from None
-            if battle.ruleset.id != self.game.battle.ruleset.id:
-                problem = f"is one of {battle.ruleset.id}; this table plays {self.game.battle.ruleset.id}"
-                raise BattleFileError(Code.CONFLICT, problem, "body.battle")
+            battle = instead(self.game.battle, body.battle, "body.battle")
             differs = changes(self.game.battle.data(), battle.data())
             self._plan("override", who | {"what": "battle", "battle": battle.data(), "changes": differs}, battle, actor)
             return
