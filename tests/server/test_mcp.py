@@ -4,11 +4,13 @@ import asyncio
 import base64
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import jsonschema_rs
@@ -22,6 +24,7 @@ from fireline.formats.examples import examples
 from fireline.server.mcp.serving import server
 from fireline.server.mcp.tools import tools
 from fireline.server.work import Work
+from server.sockets import PATIENCE
 
 pytestmark = pytest.mark.whole("extra")
 
@@ -87,6 +90,35 @@ async def test_the_answers_are_those_of_the_command_line(
                 jsonschema_rs.validate(listed[question].output_schema or {}, told.structured_content)
                 for step in told.structured_content["steps"]:
                     assert f"{step['text']} {step['rule']}" in told.content[0].text
+
+
+async def test_a_server_over_http_ends_whoever_keeps_it_waiting() -> None:
+    command = [sys.executable, "-m", "fireline", "mcp", "--http", "--port", "0"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    with process.stderr:
+        url = urlsplit(await asyncio.to_thread(process.stderr.readline))
+        reading, writing = await asyncio.open_connection(url.hostname, url.port)
+        writing.write(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n{")
+        await asyncio.sleep(0.5)
+        process.terminate()
+        assert await asyncio.to_thread(process.wait, PATIENCE) == -signal.SIGTERM
+    with suppress(ConnectionError):
+        await reading.read()
+    writing.close()
+
+
+def test_over_stdio_it_ends_at_once_when_interrupted() -> None:
+    command = [sys.executable, "-m", "fireline", "mcp"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process.stdin, process.stdout:
+        process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        process.stdin.flush()
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == -signal.SIGINT
 
 
 async def test_a_battle_is_built_questioned_played_and_drawn() -> None:

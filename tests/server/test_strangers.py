@@ -37,6 +37,7 @@ def test_more_names_are_allowed_by_name() -> None:
     named = Hosts(["Play.Example", "2001:db8::1"])
     assert named.allow("play.example:443")
     assert named.allow("[2001:db8::1]:8700")
+    assert Hosts(["play.example:443"]).allow("play.example")
     assert not named.allow("x.play.example")
     assert Hosts(host="game.home").allow("game.home:8700")
     everywhere = Hosts(host="0.0.0.0")  # noqa: S104 - what it would listen to

@@ -19,7 +19,7 @@ from fireline.server.api import bringing, library
 from fireline.server.api.bringing import SHARE
 from fireline.server.api.describing import openapi, operation_id
 from fireline.server.dice.notes import key_of
-from fireline.server.guard import DEFAULT, Guard, Hosts, Limits, Quota
+from fireline.server.guard import DEFAULT, Guard, Hosts, Limits, Quota, origin_in
 from fireline.server.modelfiles import server_files
 from fireline.server.problems import answer_problems
 from fireline.server.services import Services, routes_of_questions
@@ -59,7 +59,8 @@ def create_app(
     app.state.patience = limits.patience
     app.state.bringing = Quota(limits.models), Quota(SHARE if limits.models else 0)
     app.openapi = partial(openapi, app)  # type: ignore[method-assign]
-    app.add_middleware(Guard, hosts=Hosts(limits.hosts, host), rate=limits.rate, origins=limits.origins)
+    origins = [origin_in(origin) for origin in limits.origins]
+    app.add_middleware(Guard, hosts=Hosts(limits.hosts, host), rate=limits.rate, origins=origins)
     answer_problems(app)
     app.include_router(library.health)
     for router in (routes_of_questions(), bringing.router, page.links, library.router, routes.router, live.router):

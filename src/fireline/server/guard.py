@@ -18,6 +18,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.problems import Problem, problem_of
 from fireline.server.work import PATIENCE
@@ -93,13 +94,13 @@ class Hosts:
     """The names and addresses that a request may be for: those of this machine, and `named`.
 
     A server that listens on `host` may be called so; one that listens on every address, by every address and by this
-    machine's own name. `*` allows any name.
+    machine's own name. `*` allows any name. Raises `BattleFileError` for what no request can be for.
     """
 
     def __init__(self, named: Collection[str] = (), host: str = "localhost") -> None:
         everywhere = host in EVERY_ADDRESS
         own = {socket.gethostname(), f"{socket.gethostname()}.local"} if everywhere else {host}
-        self._named = LOOPBACK | {_plain(name) for name in (*own, *named)}
+        self._named = LOOPBACK | {*map(_plain, own), *map(_host_in, named)}
         self._any, self._addresses = ANY in named, everywhere
 
     def allow(self, host: str) -> bool:
@@ -128,6 +129,29 @@ def name_in(host: str) -> str:
         return ""
     odd = "[" in host and not (_address(name) and host[0] == "[" and host.partition("]")[2][:1] in {"", ":"})
     return "" if odd or found.netloc != host or "@" in host else _plain(name)
+
+
+def _host_in(named: str) -> str:
+    """A name that somebody gives the server, whatever the port beside it; raises `BattleFileError`."""
+    found = named if named == ANY or _address(named) else name_in(named)
+    if not found:
+        problem = f"{shown(named)} is no name of a server; give it as the browser shows it, such as play.example"
+        raise BattleFileError(Code.MALFORMED, problem, "--allow-host")
+    return _plain(found)
+
+
+def origin_in(named: str) -> str:
+    """The origin of pages that may use the API, as a browser says it; raises `BattleFileError`.
+
+    >>> origin_in("https://Play.Example/")
+    'https://play.example'
+    """
+    with suppress(ValueError):
+        page = urlsplit(named)
+        if page.scheme and page.netloc and not (page.path.strip("/") or page.query or page.fragment):
+            return f"{page.scheme}://{page.netloc}".lower()
+    problem = f"{shown(named)} is no origin of a page; give its scheme and its server, such as https://play.example"
+    raise BattleFileError(Code.MALFORMED, problem, "--origin")
 
 
 def _plain(name: str) -> str:
@@ -219,7 +243,7 @@ class Guard:
         self.app, self._hosts = app, hosts
         self._buckets = Buckets(rate) if rate else None
         self._rounds = Rounds(AT_ONCE)
-        self._origins = frozenset(origin.rstrip("/") for origin in origins)
+        self._origins = frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, or refuse."""

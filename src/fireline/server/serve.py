@@ -14,6 +14,7 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import Container
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
@@ -29,18 +30,23 @@ PING = 20.0
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket at an address, 0 for a free port; raises `BattleFileError` where nobody may listen there."""
+    """A socket that listens at an address, 0 for a free port; raises `BattleFileError` where nobody may listen there.
+
+    It listens from now on, for until then a second server may take the same address.
+    """
     try:
         family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, number)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind(address)
+            listening.listen()
         except OSError:
             listening.close()
             raise
-    except OSError as wrong:
-        problem = f"cannot be listened to: {wrong.strerror}; name another with --host or --port"
+    except (OSError, UnicodeError) as wrong:  # the latter for what is no name in the Internet's alphabet
+        why = wrong.strerror if isinstance(wrong, OSError) else "that is no name of a machine"
+        problem = f"cannot be listened to: {why}; name another with --host or --port"
         raise BattleFileError(Code.UNAVAILABLE, problem, f"{host}:{port}") from None
     return listening
 
@@ -93,10 +99,20 @@ class Connections:
 
 
 class Config(uvicorn.Config):
-    """How the server runs, with what is counted of its connections."""
+    """How a server runs: it tells nothing of itself, waits for nobody for long, and counts its connections."""
 
     def __init__(self, app: Any, connections: Connections, **how: Any) -> None:
-        super().__init__(app, http=Http, ws=Socket, **how)
+        super().__init__(
+            app,
+            http=Http,
+            ws=Socket,
+            loop="asyncio",  # uvloop takes in one new connection a round: a flood makes everybody wait at the door
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=3,
+            **how,
+        )
         self.strangers = connections
 
 
@@ -233,33 +249,26 @@ def serve(
     from fireline.server.app import create_app  # whoever only listens needs no tables
 
     proxies = Proxies(limits.proxies)
-    listening = bound(host, port)
-    url = url_of(host, listening)
-    app = create_app(database, limits, host=host, warm=True)
-    config = Config(
-        app,
-        Connections(limits.connections, proxies),
-        loop="asyncio",  # uvloop takes in one new connection a round, so that a flood makes everybody wait at the door
-        forwarded_allow_ips=proxies.texts,
-        log_config=None,
-        access_log=False,
-        ws_max_size=MESSAGE_LIMIT,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=3,
-        server_header=False,
-    )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("uvicorn.error").addFilter(lambda _: app.state.failed is None)  # what failed is told in one line
-    try:
-        _Server(config, url, browser=browser, as_json=as_json).run([listening])
-    except KeyboardInterrupt:  # the usual way to stop it
-        pass
-    except SystemExit:  # so uvicorn says that the application could not start
-        if app.state.failed is None:
-            raise
-    finally:
-        listening.close()
+    with closing(bound(host, port)) as listening:
+        app = create_app(database, limits, host=host, warm=True)
+        config = Config(
+            app,
+            Connections(limits.connections, proxies),
+            forwarded_allow_ips=proxies.texts,
+            ws_max_size=MESSAGE_LIMIT,
+            ws_ping_interval=PING,
+            ws_ping_timeout=PING,
+            ws_per_message_deflate=False,
+        )
+        # What failed is told in one line.
+        logging.getLogger("uvicorn.error").addFilter(lambda _: app.state.failed is None)
+        try:
+            _Server(config, url_of(host, listening), browser=browser, as_json=as_json).run([listening])
+        except KeyboardInterrupt:  # the usual way to stop it
+            pass
+        except SystemExit:  # so uvicorn says that the application could not start
+            if app.state.failed is None:
+                raise
     if app.state.failed is not None:
         raise app.state.failed

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import logging
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -25,9 +26,10 @@ from fireline.game.errors import BattleFileError, IllegalCommand
 from fireline.questions import Question
 from fireline.questions.answering.fields import portable
 from fireline.server.api.shaping import schema_of
+from fireline.server.guard import DEFAULT, OWN_MACHINE
 from fireline.server.mcp.tools import Answer, about, answer, resource, resources, tools
 from fireline.server.problems import Problem
-from fireline.server.serve import bound, url_of
+from fireline.server.serve import Config, Connections, bound, url_of
 from fireline.server.work import Work, lane_of
 
 LARGEST = 4 * 1024 * 1024
@@ -136,6 +138,7 @@ async def _working() -> AsyncIterator[Work]:
 
 async def over_stdio() -> None:
     """Answer whoever started this program, over its standard input and output, until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # else Ctrl-C waits for the thread that waits for a line
     async with _working() as work, stdio_server() as (reading, writing):
         one = server(work)
         await one.run(reading, writing, one.create_initialization_options())
@@ -149,6 +152,6 @@ async def over_http(host: str, port: int) -> None:
     with closing(bound(host, port)) as listening:
         async with _working() as work:
             app = server(work).streamable_http_app(streamable_http_path=PATH, host=host, max_request_body_size=LARGEST)
-            listening.listen()  # whoever reads where may ask at once
             print(f"{url_of(host, listening)}{PATH}", file=sys.stderr, flush=True)
-            await uvicorn.Server(uvicorn.Config(app, log_config=None, log_level=logging.WARNING)).serve([listening])
+            config = Config(app, Connections(DEFAULT.connections, OWN_MACHINE), log_level=logging.WARNING)
+            await uvicorn.Server(config).serve([listening])

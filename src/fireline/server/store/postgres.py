@@ -210,8 +210,12 @@ def is_lost(wrong: Exception) -> bool:
 
 
 async def connect(address: Address) -> Any:
-    """A connection to the server."""
-    return await driver().connect(address.url, timeout=PATIENCE, server_settings=SETTINGS)
+    """A connection to the server; raises `DatabaseError` for an address that is none."""
+    try:
+        return await driver().connect(address.url, timeout=PATIENCE, server_settings=SETTINGS)
+    except ValueError:  # it tells what it could not read, which may be a part of the password
+        problem = "is no address of a PostgreSQL server, such as postgresql://USER:PASSWORD@HOST:5432/NAME"
+        raise DatabaseError(Code.MALFORMED, problem, "--database") from None
 
 
 async def revision_of(connection: Any) -> str | None:
