@@ -13,7 +13,6 @@ from fireline.formats.battlefile import check_folder, save
 from fireline.formats.kinds import BATTLE, PICTURE
 from fireline.game.answers import DoAnswer
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.legal import LegalAnswer, ParameterLine
 from fireline.questions import battles, pictures
 from fireline.questions.battles import MaySay, Playing
 from fireline.questions.pictures import Drawing
@@ -42,7 +41,7 @@ def do(
     if command is None:
         if out is not None:
             raise BattleFileError(Code.CONFLICT, "is the battle after a command; give one", "--out")
-        _list(asked.instead(battles.legal, unit=unit))
+        show.give(asked.instead(battles.legal, unit=unit).answer())
         return ANSWERED
     if out is not None:
         check_folder(asked.loaded, out)  # before the dice fall
@@ -60,20 +59,7 @@ def do(
 @asks(battles.legal, "answers")
 def legal(asked: Asked[MaySay]) -> None:
     """Print a table of them."""
-    _list(asked)
-
-
-def _list(asked: Asked[MaySay]) -> None:
-    answer: LegalAnswer = asked.answer()
-    every = (*(line for unit in answer.units for line in unit.commands), *answer.turn)
-    rows = ((one.text, "; ".join(map(_range, one.parameters))) for one in every if one.legal)
-    show.tell(answer.data, lambda: show.table("command", "parameters", rows=rows))
-
-
-def _range(one: ParameterLine) -> str:
-    if one.kind == "number":
-        return f"{one.name} {one.least} {'or more' if one.most is None else f'to {one.most}'}"
-    return f"{one.name}: {', '.join(map(str, one.values or (f'a {one.kind}',)))}"
+    show.give(asked.answer())
 
 
 @asks(pictures.picture)

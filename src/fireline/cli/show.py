@@ -46,10 +46,11 @@ def console() -> Console:
 
 
 def answer(found: Result) -> None:
-    """The sentence of an answer, its picture, its tables where every fraction is asked for, and what it stands on."""
+    """The sentence of an answer, its picture, its tables, those of every fraction on request, and what it stands on."""
     if found.sentence:
         console().print(Text(found.sentence, STRONG))
     bars(found.bars())
+    told(found.lists())
     if written_out.get():
         told(found.in_full())
     for sentence in found.notes():

@@ -32,12 +32,12 @@ _ROWS = 7
 class Card:
     """A card from its upper left corner downwards; `bottom` is where the next thing goes."""
 
-    def __init__(self, pen: Pen, at: tuple[float, float], width: float = WIDTH) -> None:
+    def __init__(self, pen: Pen, at: tuple[float, float]) -> None:
         self.pen = pen.group(kind="card")
         self.left, self.top = at[0] + _PAD, at[1]
-        self.right = at[0] + width - _PAD
+        self.right = at[0] + WIDTH - _PAD
         self.bottom = at[1] + 12
-        self._frame = self.pen.rect(at, (width, 0), rx=10, fill=WHITE, stroke=RULE, stroke_width=1.5)
+        self._frame = self.pen.rect(at, (WIDTH, 0), rx=10, fill=WHITE, stroke=RULE, stroke_width=1.5)
 
     def draw(self, ruling: Ruling, odds: Odds[Any] | None) -> float:
         """Everything of a ruling; answers how far down the card reaches."""
@@ -54,11 +54,11 @@ class Card:
         self._frame.element.set("height", f"{self.bottom - self.top:.2f}")
         return self.bottom
 
-    def paragraph(self, text: str, size: float, *, bold: bool = False, indent: float = 0, fill: str = INK) -> None:
+    def paragraph(self, text: str, size: float, *, bold: bool = False, indent: float = 0) -> None:
         """A wrapped text."""
         for line in wrap(text, self.right - self.left - indent, size, bold=bold):
             self.bottom += round(1.4 * size)
-            self.pen.text((self.left + indent, self.bottom - 0.25 * size), line, size, bold=bold, fill=fill)
+            self.pen.text((self.left + indent, self.bottom - 0.25 * size), line, size, bold=bold)
 
     def heading(self, text: str) -> None:
         """The name of a section, under a hairline."""

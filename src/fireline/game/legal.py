@@ -13,6 +13,7 @@ from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
 from fireline.game.result import Result
+from fireline.game.tools import Strong, Table
 from fireline.game.ways import best_way
 from fireline.ruling import Refusal
 from fireline.ruling.told import tells
@@ -34,6 +35,11 @@ class ParameterLine(NamedTuple):
     most: int | float | None = None
     values: Sequence[str | int | float] | None = None
     default: Any = None
+
+    def __str__(self) -> str:
+        if self.kind == "number":
+            return f"{self.name} {self.least} {'or more' if self.most is None else f'to {self.most}'}"
+        return f"{self.name}: {', '.join(map(str, self.values or (f'a {self.kind}',)))}"
 
 
 @tells("verb text legal refusals parameters")
@@ -66,6 +72,12 @@ class LegalAnswer(Result):
     ruleset: str
     units: Sequence[UnitVerbs]
     turn: Sequence[VerbLine]
+
+    def lists(self) -> Iterator[Table]:
+        """What is legal, each with what else it may say."""
+        every = (*(line for unit in self.units for line in unit.commands), *self.turn)
+        rows = [(Strong(one.text), "; ".join(map(str, one.parameters))) for one in every if one.legal]
+        yield Table(("command", "parameters"), rows)
 
 
 def legal(battle: Battle, unit: str | None = None) -> LegalAnswer:

@@ -54,6 +54,10 @@ class Result:
         """The picture where only text is shown."""
         return ()
 
+    def lists(self) -> Iterable[Table]:
+        """What the answer consists of where that is a list of many things."""
+        return ()
+
     def notes(self) -> Iterable[str]:
         """What the answer stands on, as sentences."""
         return ()

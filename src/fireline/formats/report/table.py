@@ -140,7 +140,7 @@ def read_results(file: Path) -> Results:
 
 
 _LAST = re.compile(r"(.*)\[([^\[\]]+)\]\.?([^\[\]]*)")
-LONGEST_FRACTION = 23
+LONGEST_FRACTION, MOST_TICKS = 23, 6
 
 
 def field_name(path: str) -> str:
@@ -188,14 +188,14 @@ def decimal(value: float) -> str:
     return minus(f"{value:.3f}".rstrip("0").rstrip("."))
 
 
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
+def ticks(low: float, high: float) -> list[float]:
     """Round numbers from below the low end to above the high one.
 
     >>> ticks(0, 1), ticks(0.12, 0.47), ticks(0, 23)
     ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.1, 0.2, 0.3, 0.4, 0.5], [0.0, 5.0, 10.0, 15.0, 20.0, 25.0])
     """
     span = high - low or abs(high) or 1.0
-    raw = span / (most - 1)
+    raw = span / (MOST_TICKS - 1)
     power = 10.0 ** floor(log10(raw))
     step = next(power * one for one in (1, 2, 2.5, 5, 10) if power * one >= raw * 0.999)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
