@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from fireline.formats.battlefile import check_folder, file_meant
 from fireline.formats.folder import Folder
-from fireline.formats.parsing import parse_json, read_bytes
+from fireline.formats.parsing import parse_row, read_bytes
 from fireline.formats.writing import not_written, sync_folder, unwritable, write_atomically
 from fireline.game.battle import Battle
 from fireline.game.entries import shown
@@ -104,19 +104,15 @@ def _whole(raw: bytes) -> int:
 
 
 def _row(line: bytes, place: str) -> dict[str, Any]:
+    none = "is no log of a game, as `fireline phase --log` writes it"
     try:
-        row = parse_json(line.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text", place) from None
+        row = parse_row(line, place, "a log")
     except BattleFileError as wrong:
         if place == "line 1" and wrong.code is Code.MALFORMED:
-            problem = "is no log of a game, as `fireline phase --log` writes it: its first line is no JSON"
-            raise BattleFileError(Code.MALFORMED, problem) from None
-        raise wrong.at(place) from None
-    if not isinstance(row, dict):
-        raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of a log", place)
+            raise BattleFileError(Code.MALFORMED, f"{none}: its first line is no JSON") from None
+        raise
     if place == "line 1" and "fireline_log" not in row:
-        raise BattleFileError(Code.MALFORMED, "is no log of a game, as `fireline phase --log` writes it")
+        raise BattleFileError(Code.MALFORMED, none)
     if row.pop("check", None) != _check(row):
         raise BattleFileError(Code.MISMATCH, "does not match its check: it was changed after it was written", place)
     return row

@@ -144,6 +144,17 @@ def parse_json(text: str) -> Any:
         raise BattleFileError(Code.TOO_LARGE, "holds a number that is too long") from None
 
 
+def parse_row(line: bytes, place: str, of: str) -> dict[str, Any]:
+    """The entries in a line of JSON Lines; raises `BattleFileError` at this place for what is no line `of` that."""
+    try:
+        row = parse_json(decoded(line))
+    except BattleFileError as wrong:
+        raise wrong.at(place) from None
+    if not isinstance(row, dict):
+        raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of {of}", place)
+    return row
+
+
 def xml_parser(namespace_separator: str | None = None) -> expat.XMLParserType:
     """A parser of XML that refuses every document type and odd encodings with `BattleFileError`."""
     parser = expat.ParserCreate(namespace_separator=namespace_separator)

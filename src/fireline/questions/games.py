@@ -10,9 +10,9 @@ from pydantic import Field
 from fireline.analysis.luck import LuckReport
 from fireline.analysis.luck import luck as lucky
 from fireline.formats.logfile import log_text
-from fireline.formats.parsing import parse_json
+from fireline.formats.parsing import parse_row
 from fireline.game.battle import Battle
-from fireline.game.entries import FileEntry, read_entry, shown
+from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code, inside
 from fireline.game.log import GameLog, LogEntry, happened, outcome_of, replay
 from fireline.questions import question
@@ -106,7 +106,8 @@ def game_in(text: str) -> GameLog:
 
     Raises `BattleFileError` naming the line that is none of it.
     """
-    rows = [_row(line, f"line {n}") for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    lines = enumerate(text.encode().split(b"\n"), 1)
+    rows = [parse_row(line, f"line {n}", "a game") for n, line in lines if line.strip()]
     head, *rest = rows or [{}]
     if "fireline_table" in head:
         start, steps = _standing(rest)
@@ -117,16 +118,6 @@ def game_in(text: str) -> GameLog:
     with inside("battle"):
         battle = Battle.read(start, files())
     return recalled(battle, [read_entry(StepAsked, step) for step in steps])
-
-
-def _row(line: str, place: str) -> dict[str, Any]:
-    try:
-        row = parse_json(line)
-    except BattleFileError as wrong:
-        raise wrong.at(place) from None
-    if not isinstance(row, dict):
-        raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of a game", place)
-    return row
 
 
 def _standing(rows: Sequence[Mapping[str, Any]]) -> tuple[Any, list[dict[str, Any]]]:

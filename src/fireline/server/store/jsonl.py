@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal, TypeVar
 
 from pydantic import Field
 
-from fireline.formats.parsing import parse_json
+from fireline.formats.parsing import parse_row
 from fireline.game.entries import FileEntry, Name, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.dice.book import secrets_in
@@ -222,15 +222,7 @@ def _entry(kind: type[E], data: object, place: str) -> E:
 def _data(raw: bytes, place: str) -> dict[str, Any]:
     if len(raw) > LINE_LIMIT:
         raise BattleFileError(Code.TOO_LARGE, f"is longer than {LINE_LIMIT // 1024**2} MiB", place)
-    try:
-        data = parse_json(raw.decode())
-    except UnicodeDecodeError:
-        raise BattleFileError(Code.UNREADABLE, "is not UTF-8 text", place) from None
-    except BattleFileError as wrong:
-        raise wrong.at(place) from None
-    if not isinstance(data, dict):
-        raise BattleFileError(Code.MALFORMED, f"{shown(data)} is no line of an export", place)
-    return data
+    return parse_row(raw, place, "an export")
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
