@@ -226,8 +226,7 @@ def _words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Itera
     if found.waiting:
         yield f"Waiting for a secret seed to be revealed: {plural(found.waiting, 'die', 'dice')}."
     if found.whole and found.loose:
-        given = sorted(set(found.loose.values()))
-        yield f"No later event proves yet what event{_s(given)} {spans(given)} gave for the dice."
+        yield f"No later event proves yet what {_numbered('event', found.loose.values())} gave for the dice."
     if found.laid:
         yield f"{plural(found.laid, 'die', 'dice').capitalize()} typed in as real dice fell; nobody can prove these."
     yield _signature(signed)
@@ -254,7 +253,7 @@ def _mixed(rolls: list[Roll]) -> Iterator[str]:
 def _servers(rolls: list[Roll]) -> Iterator[str]:
     for given, some in _by(rolls, lambda roll: roll.given):
         seeds = f" Seeds that {listing(given)} gave beforehand went in." if given else ""
-        rest = f"{plural(len(some), 'roll')} ({_dice(some)}, event{_s(some)} {spans(roll.seq for roll in some)})"
+        rest = f"{plural(len(some), 'roll')} ({_dice(some)}, {_numbered('event', (roll.seq for roll in some))})"
         yield (
             f"On the server's word: {rest}. No seat mixed in a fresh value, so whoever runs the server could foresee "
             f"the faces, and with a friend at the table steer them.{seeds}"
@@ -304,7 +303,7 @@ def _for_seat(found: Found, kept: Signed, signed: Signed | None) -> Iterator[str
     if seat and own:
         yield f"{seat} mixed its own fresh value into {_numbers(own)}: nobody else could choose or foresee these faces."
     if seat and others:
-        rolls = f"{plural(len(others), 'roll')} (event{_s(others)} {spans(roll.seq for roll in others)})"
+        rolls = f"{plural(len(others), 'roll')} ({_numbered('event', (roll.seq for roll in others))})"
         yield f"{seat} mixed no value of its own into {rolls}."
     if seq < found.events:
         last = found.events
@@ -333,16 +332,16 @@ def _by(rolls: list[Roll], key: Callable[[Roll], tuple[str, ...]]) -> Iterator[t
 
 
 def _rolls(rolls: list[Roll]) -> str:
-    named = _numbers(rolls)
-    return f"{capital(named)} ({_dice(rolls)}) {'was' if len(rolls) == 1 else 'were'}"
+    return f"{capital(_numbers(rolls))} ({_dice(rolls)}) {'was' if len(rolls) == 1 else 'were'}"
 
 
 def _numbers(rolls: list[Roll]) -> str:
-    return f"roll{_s(rolls)} {spans(roll.number for roll in rolls)}"
+    return _numbered("roll", (roll.number for roll in rolls))
 
 
-def _s(some: Sequence[object]) -> str:
-    return "" if len(some) == 1 else "s"
+def _numbered(word: str, numbers: Iterable[int]) -> str:
+    some = set(numbers)
+    return f"{word if len(some) == 1 else f'{word}s'} {spans(some)}"
 
 
 def _dice(rolls: list[Roll]) -> str:
