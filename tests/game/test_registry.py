@@ -15,7 +15,8 @@ from fireline.cli import run
 from fireline.game import registry
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.game.registry import every, names, refresh, register, ruleset, ruleset_ids, version_of, versions_of
+from fireline.game.registry import every, names, register, ruleset, ruleset_ids, version_of, versions_of
+from fireline.game.tools import announced
 from refusing import wrong_with
 
 GOOD = """
@@ -25,6 +26,13 @@ from fireline.rulesets.ancients import RULESET as ANCIENTS
 RULESET = replace(ANCIENTS, id="{id}", name="Elsewhere")
 """
 Install = Callable[..., None]
+
+
+def refresh() -> None:
+    """Look again for games installed since this process began."""
+    importlib.invalidate_caches()
+    announced.cache_clear()
+    ruleset.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -246,12 +246,9 @@ def sum_of(dists: Iterable[Dist[int]]) -> Dist[int]:
     """
     whole = Dist.certain(0)
     for dist, times in Counter(dists).items():
-        whole = whole.bind(partial(_shifted, dist.total(times)))
+        some = dist.total(times)
+        whole = whole.bind(lambda by, some=some: some.map(lambda number: number + by))  # type: ignore[misc]
     return whole
-
-
-def _shifted(dist: Dist[int], by: int) -> Dist[int]:
-    return dist.map(lambda number: number + by)
 
 
 # --- what was rolled, step by step ----------------------------------------------------------

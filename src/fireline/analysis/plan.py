@@ -158,7 +158,8 @@ class Planner:
             here.refresh()
             if here.known:
                 break
-            hopeful = _most_hopeful(here)
+            assert here.choices, "a situation whose value is not known has a shot"  # noqa: S101
+            hopeful = max(here.choices, key=lambda choice: choice.most)
             if hopeful.unfollowed:
                 self._follow(here, hopeful)
                 break
@@ -390,8 +391,3 @@ def _own(battle: Battle, command: Command, came_to: Dist[Transition]) -> tuple[t
                 name = what.of or what.name
                 lost[name] = lost.get(name, NOTHING) + p * number
     return tuple(lost.items())
-
-
-def _most_hopeful(here: PlanNode) -> PlanChoice:
-    assert here.choices, "a situation whose value is not known has a shot"  # noqa: S101
-    return max(here.choices, key=lambda choice: choice.most)

@@ -41,7 +41,7 @@ def nearest(battle: Battle, commands: Sequence[Command], fired: Collection[str],
     shots = _shots(battle, commands, fired)
     if not shots:
         return _otherwise(battle, commands)
-    return min(shots, key=lambda one: _distance(battle, one.shot))
+    return min(shots, key=lambda one: _apart(battle, one.shot) or NOTHING)
 
 
 def at_random(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
@@ -298,10 +298,6 @@ def _otherwise(battle: Battle, commands: Sequence[Command]) -> Command:
     if battle.owing:
         return reply(battle)
     return EndPhase() if EndPhase() in commands else commands[0]
-
-
-def _distance(battle: Battle, shot: Shot) -> Fraction:
-    return _apart(battle, shot) or Fraction(0)
 
 
 def _apart(battle: Battle, shot: Shot) -> Fraction | None:

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from fireline.analysis.deadline import Deadline, Heard
 from fireline.analysis.goal import Goal
 from fireline.analysis.plan import side_to_fire
-from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
 from fireline.game.errors import BattleFileError, Code
@@ -230,7 +229,7 @@ class ReplySearch:
         ends = shot_transitions(self.battle, one.shot).map(lambda end: end.battle)
         cost, searched, answers = NOTHING, NOTHING, dict[Shot | None, Fraction]()
         try:
-            for end, p in _likeliest_first(ends):
+            for end, p in sorted(ends.items(), key=lambda one: -one[1]):
                 if self.looked_at >= most:
                     raise _Over
                 answer, worth = self._best_reply(end, one.shot.shooter)
@@ -265,7 +264,3 @@ class ReplySearch:
 
 class _Over(Exception):
     """The time is over, or as many battles as may be were looked at."""
-
-
-def _likeliest_first(battles: Dist[Battle]) -> list[tuple[Battle, Fraction]]:
-    return sorted(battles.items(), key=lambda one: -one[1])

@@ -167,7 +167,7 @@ class Variant:
         changes = (*self.changes, change)
         head, *rest = change.path.parts
         if head == "edition" and not rest:
-            data = {**self.data, "ruleset": _edition(self.data.get("ruleset"), change.value)}
+            data = {**self.data, "ruleset": version_of(str(self.data.get("ruleset")), str(change.value), head)}
             return replace(self, data=data, changes=changes)
         if head == "answers" and not rest:
             named = None if change.value is Gone.GONE else str(change.value)
@@ -282,11 +282,6 @@ def _written(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return "" if value is Gone.GONE else "null" if value is None else str(value)
-
-
-def _edition(named: Any, edition: Any) -> str:
-    """The id of another version of a ruleset; raises `BattleFileError`."""
-    return version_of(str(named), str(edition), "edition")
 
 
 def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:

@@ -10,8 +10,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
-from math import prod
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from fireline.chance.dice import Dice, Die, Program, Unanswered
@@ -186,11 +184,6 @@ class Transcript:
             | {"face": die.place(shown), "shows": str(shown) if isinstance(shown, str) else shown}
             for die, shown in self.throws
         ]
-
-    @property
-    def probability(self) -> Fraction:
-        """The exact chance of throwing exactly these faces in this order."""
-        return prod((die.probability(face) for die, face in self.throws), start=Fraction(1))
 
     def lines(self) -> Iterator[str]:
         """The tree as indented text."""

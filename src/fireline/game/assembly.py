@@ -11,9 +11,9 @@ from pkgutil import iter_modules
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
-from fireline.game.command import MovedByHand, UnitMoved, commands_in
+from fireline.game.command import Command, MovedByHand, UnitMoved
 from fireline.game.drawing import late
-from fireline.game.event import events_in
+from fireline.game.event import Event, kinds_in
 from fireline.game.pieces import PieceState
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Decisions, Hidden, Ruleset, Turn, UnitView, Versions
@@ -86,8 +86,8 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
     moved = (MovedByHand, UnitMoved) if "places" in found else ()
     usual: dict[str, Any] = {
         "package": package,
-        "events": (*events_in(*modules.values()), *moved),
-        "command_types": commands_in(*modules.values()),
+        "events": (*kinds_in(Event, *modules.values()), *moved),
+        "command_types": kinds_in(Command, *modules.values()),
         "drawing": late(f"{package}.drawing:DRAWING") if "drawing" in there else None,
     }
     if "units" in found and "turn" in found:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import FrozenInstanceError, fields
 from functools import partial
 from numbers import Number
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, NoReturn
 
 from fireline.game.entries import FileEntry, one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import Event, Value, kinds_in, read_value, values_of
+from fireline.game.event import Event, Value, read_value, values_of
 
 if TYPE_CHECKING:
     from fireline.chance import Dice
@@ -257,15 +257,6 @@ EVERYWHERE: tuple[type[Command], ...] = (Shoot, EndPhase, NextTurn, Move, Place)
 """The commands that every game has."""
 FORMERLY = {"MoveByHand": Place}
 """Names that commands have in older logs."""
-
-
-def commands_in(*modules: ModuleType) -> tuple[type[Command], ...]:
-    """Every kind of command that these modules define, in their order, but for bases of others.
-
-    Args:
-        modules: The modules of a game that define its commands.
-    """
-    return kinds_in(Command, *modules)
 
 
 def read_command(data: object, kinds: Iterable[type[Command]], place: str = "command") -> Command:

@@ -173,11 +173,6 @@ class Event(Value):
         return ""
 
 
-def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
-    """Every kind of event that these modules define, in their order, but for bases of others."""
-    return kinds_in(Event, *modules)
-
-
 def read_event(data: object, kinds: Iterable[type[Event]], place: str = "") -> Event:
     """Read an event from a log; raises `BattleFileError` if its kind is unknown or it is malformed."""
     known = {snake_case(kind): kind for kind in kinds}

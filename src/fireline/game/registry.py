@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
-from importlib import import_module, invalidate_caches
+from importlib import import_module
 from pathlib import Path
 from pkgutil import get_data
 from typing import Any
@@ -74,13 +74,6 @@ def _arrived(homes: Iterable[tuple[str, str]]) -> Registered:
     for id_, where in homes:
         register(id_, where)
     return Registered(homes)
-
-
-def refresh() -> None:
-    """Look again for games installed since this process began."""
-    invalidate_caches()
-    announced.cache_clear()
-    ruleset.cache_clear()
 
 
 def ruleset_ids() -> tuple[str, ...]:
