@@ -14,9 +14,10 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from typing import Any, cast
 
 from fireline.analysis.shared import CHUNK_SECONDS, Scheduler, Worked
-from fireline.analysis.sweep.crews import Texts, processes, start
+from fireline.analysis.sweep.crews import Cluster, Texts, processes
 from fireline.analysis.sweep.jobs import Piece, Sweep, work
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.sweep import SweepCrew
@@ -59,6 +60,15 @@ def by_crew(crew: SweepCrew, pieces: list[Piece], size: int) -> tuple[float, dic
     seconds = time.perf_counter() - begun
     assert not failed
     return seconds, kept
+
+
+def by_dask(asked: Sweep, workers: int) -> Cluster:
+    """A crew of so many workers of Dask on this machine, one process each."""
+    from distributed import Client, LocalCluster
+
+    make: Any = LocalCluster
+    local = make(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None)
+    return Cluster(asked, cast(Any, Client)(local, set_as_default=False), "127.0.0.1")
 
 
 def told(chunk: tuple[Piece, ...], texts: Texts) -> dict[Piece, str]:
@@ -128,7 +138,7 @@ def main() -> None:
 
     seconds_of = {}
     for workers in (1, 2):
-        crew, round_, _ = measured(lambda workers=workers: start(asked, workers), pieces, size)  # type: ignore[misc]
+        crew, round_, _ = measured(lambda workers=workers: by_dask(asked, workers), pieces, size)  # type: ignore[misc]
         seconds_of[workers] = min(round_() for _ in range(ROUNDS))
         assert by_crew(crew, pieces, size)[1] == expected
         crew.dismiss()

@@ -8,7 +8,7 @@ import pytest
 from cli.typed import Typed
 from fireline import load
 from fireline.analysis.deadline import Done
-from fireline.analysis.sweep import crews
+from fireline.analysis.sweep import sweep as sweeping
 from fireline.analysis.sweep.jobs import Sweep
 from fireline.analysis.vary import Variant
 from fireline.cli.sweep import Meter
@@ -19,7 +19,7 @@ from sweeping import PHASES, SHOT, Alone, plain_tables, rows, written
 @pytest.fixture(autouse=True)
 def _without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pool's processes have tests of their own, and so have the tables of a library."""
-    monkeypatch.setattr(crews, "processes", lambda asked, workers: Alone(asked))
+    monkeypatch.setattr(sweeping, "processes", lambda asked, workers: Alone(asked))
     plain_tables(monkeypatch)
 
 
@@ -50,7 +50,7 @@ def test_problems_and_what_nobody_lost_are_told(tmp_path: Path, typed: Typed) ->
 def test_a_lost_case_is_told_and_so_is_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
-    monkeypatch.setattr(crews, "processes", lambda asked, workers: Alone(asked, {2}))
+    monkeypatch.setattr(sweeping, "processes", lambda asked, workers: Alone(asked, {2}))
     told = typed("sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / "out.parquet"), status=2)
     assert "Case 3: every worker that tried this case died over it" in told
     assert "tried again by the same command; the others are kept." in told
@@ -95,7 +95,7 @@ def test_the_workers_are_those_of_the_machine_or_as_many_as_asked_for(
         seen.append(workers)
         return Alone(asked)
 
-    monkeypatch.setattr(crews, "processes", crew)
+    monkeypatch.setattr(sweeping, "processes", crew)
     for n, options in enumerate(([], ["--workers", "7"])):
         typed("sweep", str(written(tmp_path, SHOT)), "--out", str(tmp_path / f"{n}.parquet"), *options)
     assert seen[0] >= 1

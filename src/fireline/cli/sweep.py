@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 from fireline.analysis.deadline import Done
 from fireline.cli import ANSWERED, BAD_INPUT, show
@@ -18,18 +19,13 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
-    from fireline.analysis.sweep.jobs import Sweep
-    from fireline.analysis.sweep.sweep import SweepCrew, SweepResult
+    from fireline.analysis.sweep.sweep import SweepResult
     from fireline.questions import Report
 
 STOPPED = 130
 LINE_SECONDS = 10.0
 """Seconds between two lines of progress without a terminal."""
 MOST_PROBLEMS = 3
-
-
-def _count(name: str, what: str) -> Any:
-    return option(name, "N", what, min=1, max=1024)
 
 
 def sweep(
@@ -39,11 +35,11 @@ def sweep(
         Path | None,
         Out("Also write the results as a page of pictures and tables, one HTML file.", REPORT, names=("--report",)),
     ] = None,
-    workers: Annotated[int | None, _count("--workers", "Processes on this machine. Default: one per core.")] = None,
-    cluster: Annotated[str | None, option("--cluster", "ADDRESS", "Use the Dask cluster of this scheduler.")] = None,
-    local_cluster: Annotated[
-        int | None, _count("--local-cluster", "Start a Dask cluster of this many processes on this machine.")
+    workers: Annotated[
+        int | None,
+        option("--workers", "N", "Processes on this machine. Default: one per core.", min=1, max=1024),
     ] = None,
+    cluster: Annotated[str | None, option("--cluster", "ADDRESS", "Use the Dask cluster of this scheduler.")] = None,
     resume: Annotated[bool, flag("--resume", "Continue an earlier run; fail if there is none.")] = False,
     yes: Annotated[bool, flag("--yes", "Compute the sweep however many cases there are.")] = False,
     force: ForceOption = False,
@@ -54,19 +50,18 @@ def sweep(
     Finished cases are kept beside the results until these are complete; the same command continues from there.
     """
     from fireline.analysis.sweep import sweep as sweeping
-    from fireline.analysis.workers import cores
+    from fireline.analysis.sweep.crews import connect
 
-    if sum(given is not None for given in (workers, cluster, local_cluster)) > 1:
-        raise BattleFileError(Code.CONFLICT, "give one of --workers, --cluster and --local-cluster", "sweep")
-    at_once = local_cluster or workers or cores()
+    if workers is not None and cluster is not None:
+        raise BattleFileError(Code.CONFLICT, "give one of --workers and --cluster", "sweep")
     meter = Meter()
     try:
         with meter:
             swept = sweeping.sweep(
                 spec,
                 out,
-                crew=lambda asked: _crew(asked, at_once, cluster, local_cluster),
-                workers=at_once,
+                crew=None if cluster is None else partial(connect, address=cluster),
+                workers=workers,
                 heard=meter,
                 yes=yes,
                 resume=resume,
@@ -94,14 +89,6 @@ def report(
 
     write_report(results, out)
     show.tell(lambda: {"report": str(out)}, None, out)
-
-
-def _crew(asked: Sweep, workers: int, cluster: str | None, local: int | None) -> SweepCrew:
-    from fireline.analysis.sweep import crews
-
-    if cluster is not None:
-        return crews.connect(asked, cluster)
-    return crews.processes(asked, workers) if local is None else crews.start(asked, local)
 
 
 class Meter:

@@ -1,5 +1,6 @@
 """Sweeps on Dask clusters: the same results, whoever is killed, and one line where there is no cluster."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -12,7 +13,6 @@ import pytest
 from fireline.analysis import shared
 from fireline.analysis.sweep import crews
 from fireline.analysis.sweep.crews import connect
-from fireline.analysis.sweep.crews import start as start_cluster
 from refusing import wrong_with
 from sweeping import LONG, SHOT, Client, is_alive, kept, kill, loaded, offspring, swept, with_a_deadly_case, written
 
@@ -31,17 +31,27 @@ def free_port() -> int:
 
 
 @contextmanager
-def scheduler(folder: Path, workers: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A scheduler with workers of one thread each, as `dask scheduler` and `dask worker` start them."""
+def scheduler(folder: Path, workers: int) -> Iterator[tuple[str, subprocess.Popen[str], subprocess.Popen[str]]]:
+    """A scheduler with workers of one thread each, as `dask scheduler` and `dask worker` start them; both processes.
+
+    It gives work back at once whose worker has died, and the workers know the files of these tests.
+    """
+    known = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0", "PYTHONPATH": os.pathsep.join(sys.path)}
     address = f"tcp://127.0.0.1:{free_port()}"
-    common = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "encoding": "utf-8"}
+    common = {
+        "cwd": folder,
+        "env": os.environ | known,
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+        "encoding": "utf-8",
+    }
     serve = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", address, "--no-dashboard"]
     worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nworkers", str(workers)]
     options = ["--nthreads", "1", "--no-dashboard", "--death-timeout", "30", "--local-directory", str(folder)]
     first = subprocess.Popen(serve, **common)  # type: ignore[call-overload]
     second = subprocess.Popen([*worker, *options], **common)  # type: ignore[call-overload]
     try:
-        yield address, first
+        yield address, first, second
     finally:
         for process in (second, first):
             for one in (*offspring(process.pid), process.pid):
@@ -51,14 +61,15 @@ def scheduler(folder: Path, workers: int) -> Iterator[tuple[str, subprocess.Pope
 
 
 @pytest.mark.whole("kills")
-def test_a_local_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path, undisturbed: bytes) -> None:
+def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path, undisturbed: bytes) -> None:
     out = tmp_path / "out.parquet"
-    client = Client(written(tmp_path, LONG), out, "--local-cluster", "2", marks=[1])
-    client.stands_still()
-    workers = [one for one in offspring(client.pid) if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
-    assert len(workers) >= 2
-    kill(workers[0])
-    code, _, complaint = client.ends()
+    with scheduler(tmp_path, 2) as (address, _, nanny):
+        client = Client(written(tmp_path, LONG), out, "--cluster", address, marks=[1])
+        client.stands_still()
+        workers = [one for one in offspring(nanny.pid) if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+        assert len(workers) >= 2
+        kill(workers[0])
+        code, _, complaint = client.ends()
     assert (code, complaint) == (0, "")
     assert out.read_bytes() == undisturbed
 
@@ -66,7 +77,7 @@ def test_a_local_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path
 @pytest.mark.whole("kills")
 def test_a_killed_scheduler_is_one_line_and_the_next_one_goes_on(tmp_path: Path, undisturbed: bytes) -> None:
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
-    with scheduler(tmp_path, 2) as (address, process):
+    with scheduler(tmp_path, 2) as (address, process, _):
         client = Client(spec, out, "--cluster", address, marks=[5])
         client.stands_still()
         kill(process.pid)
@@ -90,8 +101,11 @@ def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.whole("kills")
-def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_case_that_kills_its_workers_is_found_and_the_others_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(shared, "MOST_DEATHS", 1)  # the others are as slow to come as the first
-    failed, done = with_a_deadly_case(lambda asked: start_cluster(asked, 2))
+    with scheduler(tmp_path, 2) as (address, *_):
+        failed, done = with_a_deadly_case(lambda asked: connect(asked, address))
     assert failed == [4]
     assert sorted(done) == [0, 1, 2, 3, 5, 6, 7, 8]

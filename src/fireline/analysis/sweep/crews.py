@@ -27,8 +27,6 @@ CONNECT_SECONDS = 10
 WORKER_SECONDS = 30
 RETRIES = 2
 """How often a chunk is tried again if a worker could not do it."""
-DEATHS_ALLOWED = 0
-"""How many workers of the sweep's own cluster a chunk may cost before it is given back to be tried alone."""
 
 
 def processes(sweep: Sweep, workers: int) -> Workers[Chunk, Worked[Texts]]:
@@ -39,8 +37,8 @@ def processes(sweep: Sweep, workers: int) -> Workers[Chunk, Worked[Texts]]:
 class Cluster:
     """A crew of Dask workers."""
 
-    def __init__(self, sweep: Sweep, client: Any, where: str, local: Any = None) -> None:
-        self._client, self._local, self._where = client, local, where
+    def __init__(self, sweep: Sweep, client: Any, where: str) -> None:
+        self._client, self._where = client, where
         with self._reached():
             client.wait_for_workers(1, timeout=WORKER_SECONDS)
             self._sweep = client.submit(_keep, sweep, key=f"fireline-{sweep.digest}", pure=True)
@@ -88,9 +86,11 @@ class Cluster:
             return Came(chunk, wrong=WorkerDied())
 
     def dismiss(self) -> None:
-        """Leave the cluster, and end it if it is the sweep's own."""
-        ends = [partial(self._client.cancel, list(self._flying)), partial(self._client.close, timeout=CONNECT_SECONDS)]
-        for end in (*ends, *([partial(self._local.close, timeout=CONNECT_SECONDS)] if self._local else [])):
+        """Leave the cluster."""
+        for end in (
+            partial(self._client.cancel, list(self._flying)),
+            partial(self._client.close, timeout=CONNECT_SECONDS),
+        ):
             with suppress(Exception):  # there may be nobody left to say goodbye to
                 end()
 
@@ -119,23 +119,6 @@ def connect(sweep: Sweep, address: str) -> Cluster:
         why = str(wrong).splitlines()[0] if str(wrong) else type(wrong).__name__
         raise BattleFileError(Code.UNAVAILABLE, f"{address} cannot be reached: {why}", "--cluster") from None
     return Cluster(sweep, client, address)
-
-
-def start(sweep: Sweep, workers: int) -> Cluster:
-    """A crew of this many Dask workers on this machine, one process each; workers that die are restarted."""
-    from dask import config
-
-    distributed = _distributed()
-    config.set({"distributed.scheduler.allowed-failures": DEATHS_ALLOWED})
-    local = distributed.LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        dashboard_address=None,
-        silence_logs=logging.CRITICAL,
-    )
-    return Cluster(sweep, distributed.Client(local, set_as_default=False), "127.0.0.1", local)
 
 
 def _distributed() -> Any:
