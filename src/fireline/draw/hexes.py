@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fireline.draw.canvas import GREEN, INK, PAPER, VERMILLION, WHITE, Pen, Point, number
-from fireline.draw.marks import cross, ring
-from fireline.geometry.hexes import HEXSIDES, Hex
+from fireline.draw.canvas import GREEN, INK, PAPER, VERMILLION, WHITE, Pen, Point
+from fireline.draw.marks import border, cross, ring
+from fireline.geometry.hexes import Hex
 from fireline.ruling import Sight
 
 SIZE = 52.0
@@ -50,33 +50,7 @@ class HexGrid:
 
     def outline(self, area: Iterable[Hex]) -> str:
         """The border of an area of hexes, as a path."""
-        inside = set(area)
-        sides = [
-            self.side(hex_, name)
-            for hex_ in sorted(inside)
-            for name, step in HEXSIDES.items()
-            if hex_.plus(step) not in inside
-        ]
-        return " ".join(chained(sides))
-
-
-def chained(sides: list[tuple[Point, Point]]) -> list[str]:
-    """Sides joined end to start into closed rings, so that dashes run on around corners."""
-    following = {corner_of(a): b for a, b in sides}
-    rings: list[str] = []
-    while following:
-        here = next(iter(following))
-        ring = [here]
-        while here in following:
-            here = corner_of(following.pop(here))
-            ring.append(here)
-        rings.append("M" + " L".join(f"{x} {y}" for x, y in ring[:-1]) + " Z")
-    return rings
-
-
-def corner_of(point: Point) -> tuple[str, str]:
-    """A corner, the same for every cell that has it, be it rounded otherwise."""
-    return number(round(point[0], 1)), number(round(point[1], 1))
+        return border(map(self.corners, sorted(set(area))))
 
 
 DASHES, RANGE_DASHES = "11 7", "2 4 14 4"

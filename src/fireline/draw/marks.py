@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import acos, asin, cos, pi, sin
 from typing import Any, NamedTuple
 
-from fireline.draw.canvas import BLUE, INK, RULE, VERMILLION, WHITE, Canvas, Pen, Point
+from fireline.draw.canvas import BLUE, INK, RULE, VERMILLION, WHITE, Canvas, Pen, Point, number
 
 
 def badge(pen: Pen, letter: str, at: Point, note: str = "") -> None:
@@ -60,6 +61,39 @@ def ring(pen: Pen, at: Point, note: str) -> None:
 def stroke(pen: Pen, colour: str, dashes: str, width: float) -> None:
     """A stroke of this look, for a legend."""
     pen.line((-16, 0), (18, 0), stroke=colour, stroke_width=width, stroke_dasharray=dashes)
+
+
+def border(cells: Iterable[Sequence[Point]]) -> str:
+    """The border of an area of cells that share whole sides, as a path of rings, so that dashes run on round corners.
+
+    >>> border([[(0, 0), (2, 0), (2, 2), (0, 2)], [(2, 0), (4, 0), (4, 2), (2, 2)]])
+    'M0 0 L2 0 L4 0 L4 2 L2 2 L0 2 Z'
+    >>> border([[(0, 0), (2, 0), (2, 2), (0, 2)], [(2, 2), (4, 2), (4, 4), (2, 4)]])
+    'M0 0 L2 0 L2 2 L0 2 Z M2 2 L4 2 L4 4 L2 4 Z'
+    """
+    outlines = ([_corner(corner) for corner in (*cell, cell[0])] for cell in cells)
+    sides = [side for outline in outlines for side in pairwise(outline) if side[0] != side[1]]
+    shared = Counter(map(frozenset, sides))
+    onward: dict[str, list[str]] = {}
+    for a, b in sides:
+        if shared[frozenset((a, b))] == 1:
+            onward.setdefault(a, []).append(b)
+            onward.setdefault(b, []).append(a)
+    rings = []
+    while onward:
+        ring = [next(iter(onward))]
+        while ways := onward.get(ring[-1]):
+            onward[ways[0]].remove(ring[-1])
+            ring.append(ways.pop(0))
+        for corner in {corner for corner in ring if not onward[corner]}:
+            del onward[corner]
+        rings.append(f"M{' L'.join(ring[:-1])} Z")
+    return " ".join(rings)
+
+
+def _corner(point: Point) -> str:
+    """A corner, the same for every cell that has it, be it rounded otherwise."""
+    return f"{number(round(point[0], 1))} {number(round(point[1], 1))}"
 
 
 def arc(at: Point, r: float, start: float, end: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -24,7 +24,7 @@ from fireline.draw.canvas import (
     rgb,
     wrap,
 )
-from fireline.draw.hexes import corner_of
+from fireline.draw.marks import border
 from fireline.game.drawing import ThreatCell, ThreatMap
 from fireline.ruling.prose import percent
 
@@ -81,19 +81,11 @@ def told(chance: Fraction, *, short: bool = False) -> str:
     return "<1" if chance and not whole else str(whole)
 
 
-def contour(shapes: Iterable[Sequence[Point]]) -> str:
-    """The border of an area of cells that share whole sides, as a path."""
-    rings = ([corner_of(corner) for corner in (*shape, shape[0])] for shape in shapes)
-    sides = Counter(frozenset(side) for ring in rings for side in pairwise(ring))
-    once = (sorted(side) for side, count in sides.items() if count == 1 and len(side) == 2)
-    return " ".join(f"M{ax} {ay} L{bx} {by}" for (ax, ay), (bx, by) in sorted(once))
-
-
 def draw_borders(layer: Pen, cells: Sequence[tuple[Sequence[Point], Fraction]]) -> None:
     """A border around every area of cells whose chances reach a level."""
     for least, width, dashes in BORDERS:
         inside = [corners for corners, chance in cells if chance and chance >= least]
-        path = contour(inside)
+        path = border(inside)
         if path:
             layer.path(path, kind="border", fill="none", stroke=INK, stroke_width=width, stroke_dasharray=dashes)
 
@@ -175,7 +167,7 @@ def draw_cells(board: BoardPicture, chart: ThreatMap, shapes: Mapping[str, Seque
             over.text((x, y + board.drop), told(cell.chance), 19, anchor="middle", fill=ink)
     draw_borders(ground, [(shapes[cell.place], cell.chance) for cell in chart.cells])
     if chart.limited:
-        path = contour(shapes[cell.place] for cell in chart.cells if cell.reach)
+        path = border(shapes[cell.place] for cell in chart.cells if cell.reach)
         ground.path(path, kind="reach", fill="none", stroke=GREEN, stroke_width=3.2, stroke_opacity=0.9)
     for corners, kind in marks:
         draw_mark(ground, corners, kind)
