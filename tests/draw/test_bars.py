@@ -10,6 +10,8 @@ import pytest
 from battles import example
 from fireline.chance import Dist
 from fireline.draw import odds_chart
+from fireline.draw.canvas import Canvas
+from fireline.draw.card import WIDTH, Card
 from fireline.draw.chances import LENGTH
 from fireline.draw.charts import Dot, draw_curve, draw_gains
 from fireline.draw.threatmap import squares
@@ -42,6 +44,21 @@ def test_a_chart_tells_every_chance_exactly_and_at_least() -> None:
     assert "hits: 0 69.4% (25/36), 1 27.8% (5/18), 2 2.8% (1/36)" in (svg[1].text or "")
     for shown in ("27.8% (5/18)", "30.6% (11/36)", "100.0% (1)", "eliminated", "leader killed"):
         assert shown in words(svg)
+
+
+def test_a_card_says_at_least_of_numbers_alone() -> None:
+    class Fate(NamedTuple):
+        fate: str
+
+    def drawn(odds: Odds[Any]) -> str:
+        canvas = Canvas("a shot", "")
+        return words(parsed(canvas.finish(WIDTH, Card(canvas, (0, 0)).draw(BOW.check(SHOT), odds))))
+
+    fates = Dist.from_weights({Fate("dazed"): 1, Fate("none"): 3}, 4)
+    told = drawn(Odds(BOW.check(SHOT), fates, Headline("dazed", Fraction(1, 4))))
+    assert "dazed" in told
+    assert "at least" not in told
+    assert "at least" in drawn(BOW.odds(SHOT))
 
 
 def test_several_odds_stand_under_their_labels_and_hostile_ones_are_plain_text() -> None:

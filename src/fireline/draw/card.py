@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from fireline.draw.canvas import BLUE, GREEN, INK, MUTED, RULE, VERMILLION, WHITE, Canvas, Pen, clip, width_of, wrap
+from fireline.draw.chances import Block, describe_odds, rows_of
 from fireline.draw.marks import bar, hatched
 from fireline.game.odds import Odds
 from fireline.ruling import Modifier, Ruling, total
-from fireline.ruling.prose import exactly, house_mark, minus, percent, signed
+from fireline.ruling.prose import house_mark, minus, percent, signed
 
 
 def describe_shot(ruling: Ruling, odds: Odds[Any] | None) -> str:
     """The whole ruling line by line, then the odds."""
     return "\n".join([*ruling.lines(), *(describe_odds(odds) if odds else ())])
-
-
-def describe_odds(odds: Odds[Any]) -> Iterator[str]:
-    """The headline and every marginal, percent and exact fraction."""
-    yield f"{odds.headline.name}: {exactly(odds.headline.chance)}"
-    yield from (odds.spread(name, exactly) for name in odds.marginals)
 
 
 WIDTH = 420.0
@@ -129,14 +123,12 @@ class Card:
         self.pen.text((x, self.bottom - 2), clip(str(odds.headline.chance), self.right - x, 16), 16)
         self.bottom += 8
         name, dist = next(iter(odds.marginals.items()))
-        self._row(name.replace("_", " "), "exactly", "at least", None)
-        values = sorted(dist)
-        shown = values if len(values) <= _ROWS else values[: _ROWS - 1]
-        for value in shown:
-            self._row(str(value), percent(dist[value]), percent(dist.at_least(value)), dist[value])
-        if len(shown) < len(values):
-            chance = dist.at_least(values[len(shown)])
-            self._row(f"{values[len(shown)]} or more", percent(chance), percent(chance), chance)
+        main = Block(name.replace("_", " "), list(rows_of([dist], _ROWS)))
+        self._row(main.name, "exactly", "at least" if main.counts else "", None)
+        for row in main.rows:
+            for share in filter(None, row.shares):
+                at_least = "" if share.at_least is None else percent(share.at_least)
+                self._row(row.value, percent(share.chance), at_least, share.chance)
 
     def _row(self, value: str, exactly: str, at_least: str, chance: Fraction | None) -> None:
         self.bottom += 19

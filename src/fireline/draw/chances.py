@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from fireline.chance import Dist
 from fireline.draw.canvas import MUTED, RULE, SERIES, Canvas, Pen, Point, clip, width_of, wrap
-from fireline.draw.card import describe_odds
 from fireline.draw.marks import bar
 from fireline.game.odds import Odds
 from fireline.ruling.prose import exactly, percent
@@ -19,6 +18,12 @@ MOST_ROWS, MOST_SMALL_ROWS = 25, 8
 _LONGEST_FRACTION = 170.0
 _BODY, _SMALL = 13.0, 11.5
 _OUTLINED = "at least (outlined)"
+
+
+def describe_odds(odds: Odds[Any]) -> Iterator[str]:
+    """The headline and every marginal, percent and exact fraction."""
+    yield f"{odds.headline.name}: {exactly(odds.headline.chance)}"
+    yield from (odds.spread(name, exactly) for name in odds.marginals)
 
 
 class Share(NamedTuple):
@@ -72,7 +77,7 @@ class Chart(NamedTuple):
         main, *others = (
             Block(
                 name.replace("_", " "),
-                list(_rows([one.marginals.get(name) for one in odds.values()], MOST_SMALL_ROWS if n else MOST_ROWS)),
+                list(rows_of([one.marginals.get(name) for one in odds.values()], MOST_SMALL_ROWS if n else MOST_ROWS)),
             )
             for n, name in enumerate(names)
         )
@@ -109,7 +114,7 @@ def draw_odds(odds: Mapping[str, Odds[Any]], title: str) -> str:
     return canvas.finish(width, max(low, y) + 20)
 
 
-def _rows(dists: Sequence[Dist[Any] | None], most: int) -> Iterator[Row]:
+def rows_of(dists: Sequence[Dist[Any] | None], most: int) -> Iterator[Row]:
     """The rows of a marginal that some of the shots have."""
     values = sorted({value for dist in dists if dist for value in dist})
     counted = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
