@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
 from fireline.analysis.deadline import USUAL, Deadline
 from fireline.analysis.paired import PairedResult
@@ -123,7 +122,7 @@ def simulate(  # noqa: PLR0913 - each is an option
     request, battle = asked.request.model_copy(update={"turns": turns}), asked.battle
     dice: dict[str, Any] = {"seed": request.seed, "common_dice": request.common_dice}
     if shot is not None and not (ruling := battle.check(shot)).legal:
-        show.tell(ruling.data, lambda: show.answer(CheckAnswer(battle.preview(shot))))
+        show.tell(ruling.data, lambda: show.answer(CheckAnswer(battle.ruled(shot))))
         return ILLEGAL
     if trial is not None:
         _alone(asked, shot, trial, turns=turns, **dice)
@@ -199,7 +198,7 @@ def _alone(
         show.story(story)
         show.note(f"Trial {trial} of seed {seed}, the dice:")
         for line in transcript.lines():
-            show.console().print(Text(line))
+            show.say(line)
 
     dice = {"faces": faces, "dice": list(transcript.lines())}
     show.tell(lambda: {"seed": seed, "trial": trial, **data, **dice}, words)

@@ -105,7 +105,23 @@ class Battle(Standing):
         Raises:
             BattleFileError: The battle has no such unit, or the game no such word.
         """
-        return ShotPreview(self, shot).ruling
+        return self.ruled(shot).ruling
+
+    def ruled(self, shot: Shot) -> ShotPreview:
+        """A shot with its ruling, under the rules that stand now; its odds wait until somebody asks for them.
+
+        Args:
+            shot: Who fires at whom.
+
+        Returns:
+            The shot, ruled.
+
+        Raises:
+            BattleFileError: The battle has no such unit, or the game no such word.
+        """
+        asked = ShotPreview(self, shot)
+        _ = asked.ruling
+        return asked
 
     def odds(self, shot: Shot) -> Odds[Outcome]:
         """The exact odds of a shot at the end of the attack, with the owed answers that `answers` names.

@@ -30,7 +30,7 @@ class TargetsOf(OfBattle):
 def check(asked: Ask) -> CheckAnswer:
     """Say whether a shot is legal, and why or why not, with every modifier."""
     battle = seen(asked)
-    return CheckAnswer(battle.preview(shot_of(asked, battle)))
+    return CheckAnswer(battle.ruled(shot_of(asked, battle)))
 
 
 @question(example={}, quick=True)
