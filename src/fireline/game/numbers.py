@@ -235,7 +235,7 @@ def _put(here: Any, cell: Cell, value: Any) -> Any:
 def _loaded(package: str, edition: str) -> Numbers:
     """The numbers that a package's data hold: said once, and the same object wherever they are asked for."""
     book = Rulebook.load(package)
-    said, tables = (data_file(package, name) for name in ("numbers.toml", "pieces.toml"))
+    said, tables = data_file(package, "numbers.toml"), data_file(package, "pieces.toml")
     book = book.of(edition) if edition else book
     found = {
         address: _number(address, next((id_ for id_ in _rules(address) if id_ in book), ""), row)

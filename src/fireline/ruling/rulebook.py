@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache
 from pkgutil import get_data
 from typing import Any, Literal, NamedTuple
 
@@ -85,7 +86,7 @@ class Rulebook(Mapping[str, Rule]):
     @classmethod
     def load(cls, package: str) -> Rulebook:
         """Read `rulebook.toml` of a ruleset's package; a malformed entry is a bug and raises `TypeError`."""
-        table: dict[str, Any] = data_file(package, "rulebook.toml")
+        table = data_file(package, "rulebook.toml")
         rules = {id_: Rule.read(id_, entry) for id_, entry in table["rules"].items()}
         options = tuple(
             Option(**{"name": name, **entry, "editions": tuple(entry.get("editions", ()))})
@@ -133,6 +134,7 @@ class Rulebook(Mapping[str, Rule]):
         return self[id_].id
 
 
-def data_file(package: str, name: str) -> dict[str, Any]:
-    """The data of a TOML file that lies in a package."""
+@cache
+def data_file(package: str, name: str) -> Mapping[str, Any]:
+    """The data of a TOML file that lies in a package, read once: the rulebook, its numbers and its pieces share it."""
     return tomllib.loads((get_data(package, name) or b"").decode())

@@ -39,7 +39,7 @@ from fireline.rulesets.blightmeer.state import Unit
 from fireline.rulesets.blightmeer.terrain import MeshEntry
 from fireline.ruling.rulebook import data_file
 
-READY: dict[str, Any] = data_file(PACKAGE, "ready.toml")
+READY: Mapping[str, Any] = data_file(PACKAGE, "ready.toml")
 WINDOWS: Mapping[str, Data] = READY["windows"]
 DOORS: Mapping[str, Data] = READY["doors"]
 NEAR = 0.75
