@@ -33,7 +33,7 @@ class FileEntry(BaseModel):
     DECLARED: ClassVar[Any] = None
     """The class or the table of facts whose declaration it says, None where it declares its fields itself."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
 
 
 def read_entry(kind: type[E], data: object, place: str = "") -> E:

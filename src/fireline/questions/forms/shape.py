@@ -17,7 +17,7 @@ LIKE = "fireline_like"
 class Shape(BaseModel):
     """An answer, or a part of one; games add members of their own."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", defer_build=True)
 
 
 class BattleData(Shape):
