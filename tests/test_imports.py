@@ -45,6 +45,15 @@ def test_what_is_asked_first_loads_nothing_heavy() -> None:
     assert not loaded_after(told) & (HEAVY | {"numpy", "pydantic", "yaml", "rich", "typer"})
 
 
+def test_a_check_in_a_pipe_loads_nothing_that_draws() -> None:
+    told = """
+import sys
+from fireline.cli import run
+assert run(["check", "ancients-ranged-combat", "--shooter", "bow", "--target", "warriors"]) == 0
+"""
+    assert not loaded_after(told) & (HEAVY | {"numpy", "rich"})
+
+
 @every_ruleset
 @pytest.mark.whole("long")
 def test_a_cold_ruling_and_its_odds_load_nothing_heavy(id_: str) -> None:

@@ -9,7 +9,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
-from rich.text import Text
 
 from fireline.cli import show
 from fireline.cli.arguments import (
@@ -91,7 +90,7 @@ def list_tables(database: DatabaseOption = None) -> None:
     def words() -> None:
         for row in rows:
             opened = f"{row['ruleset']}, opened {row['created']}"
-            show.console().print(f"{row['id']}  {row['name']} ({opened}): {_events(row)}")
+            show.say(f"{row['id']}  {row['name']} ({opened}): {_events(row)}")
         if not rows:
             show.note("There are no tables.")
 
@@ -151,7 +150,7 @@ def verify_database(database: DatabaseOption = None) -> None:
 
     def words() -> None:
         for row in rows:
-            show.console().print(
+            show.say(
                 f"{row['table']}  {row['name']}: {_events(row)}, {plural(row['dice'], 'die', 'dice')}; {row['told']}"
             )
             if row["before_heads"]:
@@ -219,7 +218,7 @@ def import_(
 
     def words() -> None:
         for row in rows:
-            show.console().print(f"{row['id']}  {row['name']}: {_events(row)}")
+            show.say(f"{row['id']}  {row['name']}: {_events(row)}")
         show.note(f"Imported {plural(len(rows), 'table')}.")
 
     show.tell(lambda: {"tables": rows}, words)
@@ -383,12 +382,11 @@ def _kept(given: str) -> Signed:
 
 
 def _tell(one: Verdict) -> None:
-    console = show.console()
-    console.print(Text(f"{one.table.name} ({one.table.id}), {one.table.ruleset}", show.STRONG))
-    console.print(Text(f"✓ {one.line}", show.GOOD) if one.verified else Text(one.line, show.STRONG))
+    show.say((f"{one.table.name} ({one.table.id}), {one.table.ruleset}", show.STRONG))
+    show.say((f"✓ {one.line}", show.GOOD) if one.verified else (one.line, show.STRONG))
     for line in one.words:
-        for n, part in enumerate(wrap(line, console.width - 4)):
-            console.print(Text(("    " if n else "  ") + part))
+        for n, part in enumerate(wrap(line, show.console().width - 4)):
+            show.say(("    " if n else "  ") + part)
 
 
 def luck(

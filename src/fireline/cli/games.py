@@ -177,7 +177,7 @@ def _numbers(found: Sequence[Number]) -> None:
         rows = (tuple(map(str, one.values())) for one in data)
         show.table("address", "rule", "value", "from", "to", "about", rows=rows)
 
-    none = partial(show.console().print, "This game lists no numbers.")
+    none = partial(show.say, "This game lists no numbers.")
     show.tell(lambda: data, words if data else none)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args
 
@@ -53,7 +54,7 @@ def phase(
     if out is not None:
         check_apart(out, kept, "the log")
         check_folder(loaded, out)
-    with show.console().capture() if show.in_json.get() else nullcontext():
+    with redirect_stdout(StringIO()) if show.in_json.get() else nullcontext():
         turns = turns or (1 if auto else None)
         game = play(loaded, kept, seed=seed, auto=auto, turns=turns, folder=battle_file(battle).parent)
     if out is not None:

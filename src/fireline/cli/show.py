@@ -1,22 +1,19 @@
 """What a terminal shows and asks: sentence, bars, tables, the story, how far a long answer is, questions to a player.
 
-Plain text elsewhere.
+Plain text elsewhere. `rich` is imported where it draws, for a sentence in a pipe does without.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
-
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from fireline.game import tools
 from fireline.game.errors import BattleFileError
@@ -26,6 +23,9 @@ from fireline.ruling.prose import house_mark
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from rich.console import Console
+    from rich.table import Table
 
     from fireline.questions import Report
 
@@ -40,15 +40,29 @@ RULE_STYLE, QUIET, GOOD, STRONG = "dim", "dim", "bold green", "bold"
 
 @cache
 def console() -> Console:
-    """Where answers go; colours only on a terminal that wants them."""
+    """What draws tables, and lines on a terminal; colours only where they are wanted."""
+    from rich.console import Console
+
     terminal = sys.stdout.isatty()
     return Console(highlight=False, width=None if terminal else PLAIN_WIDTH, markup=False, emoji=False)
+
+
+def say(*parts: str | tuple[str, str]) -> None:
+    """A line of words, some of them with a style; no terminal, no styles."""
+    if sys.stdout.isatty() or os.environ.get("FORCE_COLOR"):
+        from rich.text import Text
+
+        return console().print(Text.assemble(*parts))
+    text = "".join(part if isinstance(part, str) else part[0] for part in parts)
+    for line in text.split("\n"):
+        print(fill(line, PLAIN_WIDTH, break_long_words=False, break_on_hyphens=False))
+    return None
 
 
 def answer(found: Result) -> None:
     """The sentence of an answer, its picture, its tables, those of every fraction on request, and what it stands on."""
     if found.sentence:
-        console().print(Text(found.sentence, STRONG))
+        say((found.sentence, STRONG))
     bars(found.bars())
     told(found.lists())
     if written_out.get():
@@ -62,6 +76,9 @@ def bars(given: Iterable[Bar]) -> None:
     given = list(given)
     if not given:
         return
+    from rich.table import Table
+    from rich.text import Text
+
     longest = max(1.0, *(abs(one.length or 0.0) for one in given))
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(overflow="fold", max_width=NAMES_WIDTH)
@@ -80,14 +97,18 @@ def told(lines: Iterable[str | tools.Table]) -> None:
         if isinstance(line, tools.Table):
             console().print(_drawn(line))
         else:
-            console().print(_styled(line))
+            say((line, _style(line)))
 
 
-def _styled(line: str) -> Text:
-    return Text(line, STRONG if isinstance(line, tools.Strong) else QUIET if isinstance(line, tools.Quiet) else "")
+def _style(line: str) -> str:
+    return STRONG if isinstance(line, tools.Strong) else QUIET if isinstance(line, tools.Quiet) else ""
 
 
 def _drawn(given: tools.Table) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
     if given.ruled:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style=STRONG)
     else:
@@ -95,14 +116,14 @@ def _drawn(given: tools.Table) -> Table:
     for n, column in enumerate(given.columns):
         table.add_column(column, overflow="fold", justify="right" if n in given.right else "left")
     for row in given.rows:
-        table.add_row(*map(_styled, row))
+        table.add_row(*(Text(cell, _style(cell)) for cell in row))
     return table
 
 
 def story(steps: Iterable[Explained], seed: int | None = None) -> None:
     """What happened, sentence by sentence."""
     for step in steps:
-        console().print(Text.assemble(step.text, house_mark(step.house), " ", (step.rule, RULE_STYLE)))
+        say(step.text, house_mark(step.house), " ", (step.rule, RULE_STYLE))
     if seed is not None:
         note(f"Seed {seed}: --seed {seed} throws the same dice again.")
 
@@ -149,7 +170,7 @@ def give(found: Result, out: Path | None = None, drawn: str | None = None) -> No
 def note(text: str) -> None:
     """A note; none where there is nothing to say."""
     if text:
-        console().print(Text(text, QUIET))
+        say((text, QUIET))
 
 
 def table(*columns: str, rows: Iterable[Sequence[str]]) -> None:
@@ -163,6 +184,7 @@ def table(*columns: str, rows: Iterable[Sequence[str]]) -> None:
 @contextmanager
 def listening() -> Iterator[Report]:
     """A bar that is told how far an answer is, and shows its sentence, or a word, so far."""
+    from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     columns = TaskProgressColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}")
