@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import pytest
 
-from fireline.game.editing import FormField
+from fireline.game.editing import FormField, forms
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
-from fireline.game.facts import Fact, data_of, flags, forms, piece_of, says
+from fireline.game.facts import Fact, data_of, flags, piece_of, says
 from fireline.game.places import Mark, marked, marks
 from refusing import wrong_with
 

@@ -12,11 +12,11 @@ from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from fireline.game.command import Command, MovedByHand, UnitMoved
-from fireline.game.drawing import late
 from fireline.game.event import Event, kinds_in
 from fireline.game.pieces import PieceState
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Decisions, Hidden, Ruleset, Turn, UnitView, Versions
+from fireline.game.tools import at_place
 
 PLANNED = """
     upper_bound with_turn_of contact shots_left handing_on preparing left_out equivalence alike_for missing still
@@ -37,18 +37,29 @@ HOMES: Mapping[str, str] = {
     """,
     "places": "places=PLACES in_the_open=OPEN_FIELD apart still=STILL",
     "planning": PLANNED,
-    "editing": "editing=EDITING",
-    "maps": "maps=IMPORTING",
 }
 """The modules of a game, and the fields of its ruleset that each may define, with its name for one that is no function.
 
-The module `drawing` is imported for the first picture.
+The module `drawing` is imported for the first picture, and those of `LATE` when something is first read of them.
 """
+LATE: Mapping[str, str] = {"editing": "EDITING", "maps": "IMPORTING"}
+"""What only editors and imports of maps ask for: fields of a ruleset, each in the module of its name."""
 PARTS: Mapping[str, Any] = {"decisions": Decisions, "planning": Planning, "hidden": Hidden, "versions": Versions}
 """The parts of a game whose own fields are found in the same way."""
 NONE: Mapping[str, str] = MappingProxyType({})
 KNOWN = {one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(Ruleset)}
 """The fields of a ruleset, and whether a game must have them."""
+
+
+class Late:
+    """What stands at a place `module:attribute`, which is imported when something of it is first read."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    def __getattr__(self, name: str) -> Any:
+        found = vars(self)[name] = getattr(at_place(self._place), name)
+        return found
 
 
 def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Ruleset[Any, Any, Any]:
@@ -88,7 +99,8 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
         "package": package,
         "events": (*kinds_in(Event, *modules.values()), *moved),
         "command_types": kinds_in(Command, *modules.values()),
-        "drawing": late(f"{package}.drawing:DRAWING") if "drawing" in there else None,
+        "drawing": partial(at_place, f"{package}.drawing:DRAWING") if "drawing" in there else None,
+        **{name: Late(f"{package}.{name}:{constant}") for name, constant in LATE.items() if name in there},
     }
     if "units" in found and "turn" in found:
         asked = found["units"], found["turn"]

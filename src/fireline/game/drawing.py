@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from fireline.game.result import Result
-from fireline.game.tools import at_place
 from fireline.ruling.prose import exactly, listing
 from fireline.ruling.told import tells
 
@@ -132,8 +130,3 @@ class Drawing(NamedTuple, Generic[S]):
     """What the shooter sees of the target."""
     scene: Callable[[S], Scene] | None = None
     """The table as triangles, for a page that draws it in three dimensions."""
-
-
-def late(place: str) -> Callable[[], Drawing[Any]]:
-    """The drawing at a place "package.module:NAME", which is imported when somebody asks for a picture."""
-    return cast("Callable[[], Drawing[Any]]", partial(at_place, place))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from fireline.game.facts import Fact, declared, piece_in
 from fireline.ruling.told import tells
 
 if TYPE_CHECKING:
@@ -261,6 +262,21 @@ class Editing(NamedTuple):
     """How far apart two places of a state are, for people to read; the rules measure for themselves."""
     released: Callable[[Data, str], dict[str, Any]] = lambda data, _id: dict(data)
     """The data of a battle in which nothing names a piece any more but its own entry, which is about to go."""
+
+
+def forms(what: type | Mapping[str, Fact]) -> dict[str, FormField]:
+    """What a form says of what a class, or a table of the game's data, declares, by their paths: "weapon.loaded".
+
+    The pieces that a piece has are among them.
+    """
+    found: dict[str, FormField] = {}
+    for one in (what if isinstance(what, Mapping) else declared(what)).values():
+        key = one.key or one.name
+        if one.title or one.unit or one.ready:
+            found[key] = FormField(title=one.title, unit=one.unit, ready=one.ready)
+        if (inner := piece_in(one.hint)) is not None and one.type is None:
+            found |= {f"{key}.{path}": said for path, said in forms(inner).items()}
+    return found
 
 
 def pieces_in(rows: Iterable[Mapping[str, Any]], group: str = "", **each: Any) -> tuple[Piece, ...]:

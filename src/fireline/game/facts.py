@@ -5,7 +5,8 @@ The dataclass of a piece declares its facts as annotated fields, and `pieces.tom
     moved: Annotated[int, Fact(least=0, most=20, mark=True, flag="moved")] = 0
 
 The rest follows: what a battle file may say and its JSON Schema (`EntryOf`), reading (`piece_of`), writing (`data_of`),
-the editor's form (`forms`), what a hand may set (`marks` in `places`), words at a glance (`flags`), house rules.
+the editor's form (`forms` in `editing`), what a hand may set (`marks` in `places`), words at a glance (`flags`), house
+rules.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, cas
 
 from pydantic import Field, create_model
 
-from fireline.game.editing import FormField, Ready
 from fireline.game.entries import EMPTY, FileEntry, Name, plain, usual_of
 from fireline.game.errors import BattleFileError
 from fireline.game.event import without_none
@@ -30,6 +30,8 @@ from fireline.ruling import data_file
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+    from fireline.game.editing import Ready
 
 Entry = TypeVar("Entry", bound=FileEntry)
 P = TypeVar("P")
@@ -110,11 +112,6 @@ class Fact:
         """Whether pairs in code are a mapping in a battle file."""
         return get_origin(self.type) is dict
 
-    @property
-    def form(self) -> FormField:
-        """What the editor's form says of it."""
-        return FormField(title=self.title, unit=self.unit, ready=self.ready)
-
 
 Points = Annotated[int | None, Fact(least=0, most=1_000_000)]
 """What a piece costs whoever draws up an army; no rule asks for it."""
@@ -171,7 +168,7 @@ def _entry_field(one: Fact, *, whole: bool) -> tuple[Any, Any]:
         return one.said | None, None
     usual = _written(one, one.usual, None) if one.hint is not None else one.usual
     if isinstance(usual, dict):
-        kind = _piece_in(one.hint)
+        kind = piece_in(one.hint)
         return one.said, Field(default_factory=lambda: entry_of(kind)(**usual) if kind else dict(usual))
     return one.said, Field(default_factory=lambda: list(usual)) if isinstance(usual, list) else usual
 
@@ -254,17 +251,6 @@ def _usual(one: Fact, has: Mapping[str, Any], context: Any) -> Any:
         return object()
 
 
-def forms(kind: type) -> dict[str, FormField]:
-    """What a form says of the facts of a piece, and of the pieces that it has, by their paths: "weapon.loaded"."""
-    found: dict[str, FormField] = {}
-    for one in declared(kind).values():
-        if one.title or one.unit or one.ready:
-            found[one.key] = one.form
-        if (inner := _piece_in(one.hint)) is not None and one.type is None:
-            found |= {f"{one.key}.{path}": form for path, form in forms(inner).items()}
-    return found
-
-
 def flags(piece: DataclassInstance) -> tuple[str, ...]:
     """What to know about a piece at a glance: the words of all facts that it has."""
     return tuple([one.flag for name, one in declared(type(piece)).items() if one.flag and getattr(piece, name)])
@@ -289,7 +275,7 @@ def _whole(bound: float | None) -> int | None:
     return None if bound is None else int(bound)
 
 
-def _piece_in(hint: Any) -> Any:
+def piece_in(hint: Any) -> Any:
     """The class of the pieces in an annotation, None for none."""
     kind = without_none(hint)
     kind = get_args(kind)[0] if get_origin(kind) is tuple else kind

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fireline.game.editing import Brush, Data, Editing, FormField, Ground, Piece, PieceList, Ready, Shape, standing
+from fireline.game.editing import (
+    Brush,
+    Data,
+    Editing,
+    FormField,
+    Ground,
+    Piece,
+    PieceList,
+    Ready,
+    Shape,
+    forms,
+    standing,
+)
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import forms
 from fireline.geometry.hexes import HEXSIDES, Hex, distance
 from fireline.rulesets.ancients.board import SHAPE, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import NUMBERS

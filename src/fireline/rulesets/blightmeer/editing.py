@@ -21,13 +21,13 @@ from fireline.game.editing import (
     Shape,
     Sliding,
     Together,
+    forms,
     pieces_in,
     standing,
     with_entry,
 )
 from fireline.game.entries import read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import forms
 from fireline.game.places import point_named
 from fireline.game.ruleset import Files
 from fireline.geometry.bases import exact
@@ -364,7 +364,7 @@ EDITING = Editing(
             fields={
                 **forms(Unit),
                 "weapon": FormField(ready=tuple(Ready(name, name) for name in WEAPONS)),
-                **{f"weapon.{name}": one.form for name, one in FACTS.items() if one.title or one.unit},
+                **{f"weapon.{name}": said for name, said in forms(FACTS).items()},
                 "gear": FormField(ready=tuple(Ready(name.replace("_", " "), name) for name in GEAR)),
                 "model": FormField(model=True),
             },

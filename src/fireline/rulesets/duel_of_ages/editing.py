@@ -20,11 +20,11 @@ from fireline.game.editing import (
     PieceList,
     Ready,
     Shape,
+    forms,
     standing,
 )
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import forms
 from fireline.game.places import point_named
 from fireline.geometry.hexes import HEXSIDES, Hex, distance, hex_around
 from fireline.geometry.outlines import Point2, distance_to, inside

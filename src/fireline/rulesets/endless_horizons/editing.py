@@ -14,6 +14,7 @@ from fireline.game.editing import (
     PieceList,
     Ready,
     Shape,
+    forms,
     pieces_in,
     standing,
     with_entry,
@@ -44,9 +45,7 @@ WALLS = tuple(
 )
 """Walls that cover whoever stands on their other side."""
 HELD = tuple(Ready(name, {"name": name}) for name in WEAPONS)
-WEAPON = {name: one.form for name, one in FACTS.items() if one.title or one.unit} | {
-    "loaded": FormField(unit="bullets")
-}
+WEAPON = forms(FACTS) | {"loaded": FormField(unit="bullets")}
 
 
 def _armed(title: str, weapon: str, cover: Data | None = None) -> Piece:
