@@ -14,6 +14,14 @@ class Drifted(Event):
     knots: int = 1
 
 
+class Becalmed(Drifted):
+    """Says the same of something else."""
+
+
+class Moored(Event):
+    """Holds nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Anchored(Event):
     """Says that it is a dataclass."""
@@ -28,5 +36,8 @@ def test_what_derives_from_an_event_is_a_frozen_dataclass(kind: type[Event]) -> 
     event = read_event(data, [kind])
     assert (event.data(), [field.name for field in fields(kind)]) == (data, ["boat", "knots"])
     assert {event, read_event(data, [kind])} == {event}
+    assert repr(event) == f"{kind.__name__}(boat='gull', knots=2)"
+    assert event not in {read_event(data | {"knots": 1}, [kind]), Becalmed("gull", 2), None}
+    assert len({Moored(), Moored(), event}) == 2
     with pytest.raises(FrozenInstanceError):
         setattr(event, "knots", 3)  # noqa: B010 - each kind has it

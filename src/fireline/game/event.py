@@ -14,6 +14,7 @@ from enum import Flag, auto
 from fractions import Fraction
 from functools import cache
 from itertools import islice
+from operator import attrgetter
 from types import ModuleType, NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -45,15 +46,32 @@ V = TypeVar("V", bound="Value")
 
 @dataclass_transform(frozen_default=True)
 class Value:
-    """Base of commands and events: a class that derives from it is a frozen dataclass, whether it says so or not."""
+    """Base of commands and events: a class that derives from it is a frozen dataclass, whether it says so or not.
+
+    What all have alike stands here: made anew for each class of a game, it would take longer than most answers.
+    """
 
     __slots__ = ()
+    _said = attrgetter("__class__")
+    """What the fields of a value hold; its class where it has none."""
 
     def __init_subclass__(cls) -> None:
         if "__slots__" not in vars(cls):  # else it has been made before, and is made anew with slots
-            dataclass(frozen=True)(cls)
+            made: Any = dataclass(frozen=True, eq=False, repr=False)(cls)
+            if names := [field.name for field in fields(made)]:
+                cls._said = attrgetter(*names)
             for name in ("__setattr__", "__delattr__"):  # which it has from here: a decorator would not have two
                 delattr(cls, name)
+
+    def __eq__(self, other: object) -> bool:
+        return self.__class__ is other.__class__ and self._said(self) == self._said(other)
+
+    def __hash__(self) -> int:
+        return hash(self._said(self))
+
+    def __repr__(self) -> str:
+        said = (f"{name}={value!r}" for name, value in values_of(self).items())
+        return f"{type(self).__qualname__}({', '.join(said)})"
 
     def __setattr__(self, name: str, value: object) -> Never:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")

@@ -148,17 +148,17 @@ def says(what: type | Mapping[str, Fact], *, whole: bool = True) -> Callable[[ty
     A `whole` entry stands by itself: it must say what is needed, and has the rest as usual. Any other may leave out
     everything, which is None then.
     """
+    return lambda base: _entry(base.__name__, base, what, base, whole=whole)
 
-    def decorated(base: type[Entry]) -> type[Entry]:
-        known = (what if isinstance(what, Mapping) else declared(what)).values()
-        said = {one.key or one.name: _entry_field(one, whole=whole) for one in known if not one.unsaid}
-        about = {"__base__": base, "__module__": base.__module__, "__doc__": base.__doc__}
-        create: Callable[..., type[Entry]] = create_model
-        made = create(base.__name__, **about, **said)
-        made.DECLARED = what
-        return made
 
-    return decorated
+def _entry(name: str, base: type[Entry], what: Any, about: Any, *, whole: bool = True) -> type[Entry]:
+    """An entry of this name that says more than its base, with the text `about` has."""
+    known = (what if isinstance(what, Mapping) else declared(what)).values()
+    said = {one.key or one.name: _entry_field(one, whole=whole) for one in known if not one.unsaid}
+    create: Callable[..., type[Entry]] = create_model
+    made = create(name, __base__=base, __module__=about.__module__, __doc__=about.__doc__, **said)
+    made.DECLARED = what
+    return made
 
 
 def _entry_field(one: Fact, *, whole: bool) -> tuple[Any, Any]:
@@ -176,9 +176,7 @@ def _entry_field(one: Fact, *, whole: bool) -> tuple[Any, Any]:
 @cache
 def entry_of(kind: type[P]) -> type[EntryOf[P]]:
     """The entry of a battle file that says what a class declares, and nothing else."""
-    about = {"__module__": kind.__module__, "__doc__": kind.__doc__}
-    made: Any = says(kind)(type(f"{kind.__name__}Entry", (FileEntry,), about))
-    return cast("type[EntryOf[P]]", made)
+    return cast("type[EntryOf[P]]", _entry(f"{kind.__name__}Entry", FileEntry, kind, kind))
 
 
 if TYPE_CHECKING:
