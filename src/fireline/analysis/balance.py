@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -31,7 +30,6 @@ TRIED = 5
 """How many whole numbers are tried where nobody says which."""
 
 
-@dataclass(frozen=True)
 class Level(Result):
     """One value of the field, and how often the side wins with it."""
 
@@ -47,7 +45,6 @@ class Level(Result):
     """Where the difference to the battle as it is lies; None where there is none."""
 
 
-@dataclass(frozen=True)
 class Balance(OfGames):
     """How often a side wins with each value of a field, and at which values as often as asked."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +18,6 @@ from fireline.ruling import Modifier
 from fireline.ruling.prose import minus, signed
 
 
-@dataclass(frozen=True)
 class Effect(Result):
     """The effect of a change on a shot: whether it is legal before and after, and how its odds move.
 
@@ -43,7 +42,6 @@ class Effect(Result):
         return cls(*legal, moved, changes=before.odds.outcomes != after.odds.outcomes)
 
 
-@dataclass(frozen=True)
 class Cause(Result):
     """One thing in which the rules, or the lines, of two rulings differ.
 

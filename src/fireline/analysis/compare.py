@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
@@ -28,7 +28,6 @@ NOW = "as it stands"
 NEVER = Fraction(0)
 
 
-@dataclass(frozen=True)
 class Column(Result):
     """One of the shots compared, under its label."""
 
@@ -66,7 +65,6 @@ class Row(NamedTuple):
     chances: tuple[Fraction | None, ...]
 
 
-@dataclass(frozen=True)
 class Comparison(Result):
     """Shots side by side; `causes` has one tuple for each column after the first, with which it is compared."""
 

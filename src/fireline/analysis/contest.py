@@ -93,7 +93,6 @@ class Contest:
         return newcombe(both, only, less, self.games, 1 - (1 - CONFIDENCE) / (self.unlike - 1))
 
 
-@dataclass(frozen=True)
 class OfGames(Result):
     """What games of several battles answer: how they were played, and who won them."""
 

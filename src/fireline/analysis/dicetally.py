@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +17,6 @@ ENOUGH = 5
 FEW_FACES = 10
 
 
-@dataclass(frozen=True)
 class FaceTally(Result):
     """How often a face came, and how often it was expected."""
 
@@ -27,7 +25,6 @@ class FaceTally(Result):
     expected: Fraction
 
 
-@dataclass(frozen=True)
 class DiceTally(Result):
     """One kind of die of one player: how often each face came, and how often it was expected."""
 

@@ -44,7 +44,6 @@ class GridCell:
         return None if first is None or other is None else other - first
 
 
-@dataclass(frozen=True)
 class ComparisonGrid(Result):
     """Columns over a grid of inputs; `cells` are in the order of the axes, the last one varying fastest."""
 

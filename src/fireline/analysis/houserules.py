@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -33,7 +32,6 @@ class NamedBattle(NamedTuple):
     files: Files = NO_FILES
 
 
-@dataclass(frozen=True)
 class ShotChange(Result):
     """One unit's best shot at another, as printed and with the house rule; None where there is no legal one."""
 
@@ -70,7 +68,6 @@ class ShotChange(Result):
         return before, after
 
 
-@dataclass(frozen=True)
 class HouseRules(Result):
     """Every shot that is legal with or without a house rule, and how its chance changes, exactly."""
 

@@ -7,7 +7,6 @@ passes. What an attack changes otherwise stays changed: the target's wounds and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -36,7 +35,6 @@ IN_FULL, THEN_EVERY = 10, 5
 NONE = Fraction(0)
 
 
-@dataclass(frozen=True)
 class Kills(Result):
     """The chance that the target is out of play after each number of attacks, exactly."""
 

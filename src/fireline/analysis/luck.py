@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
@@ -38,7 +37,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
 class LuckTally(Result):
     """One kind of count of one player: its value, and the exact distribution of the values it might have had."""
 
@@ -78,7 +76,6 @@ class LuckTally(Result):
         return f"{self.who}, {self.kind}: {self.count} against {average(self.expected)} expected; {than}."
 
 
-@dataclass(frozen=True)
 class LuckReport(Result):
     """The luck of a game: counts by player and kind, faces by player and die, and what could not be counted."""
 

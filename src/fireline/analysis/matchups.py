@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -22,7 +21,6 @@ MOST_COLUMNS = 10
 """The most targets side by side in a table; more are listed one after another."""
 
 
-@dataclass(frozen=True)
 class Matchup(Result):
     """One unit's shot at one enemy, as `fireline targets` shows it."""
 
@@ -59,7 +57,6 @@ class Matchup(Result):
         return self.preview.odds.means if self.preview.odds else {}
 
 
-@dataclass(frozen=True)
 class Matchups(Result):
     """Every pair of a battle, shooters in the order of the file."""
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from math import hypot
 
@@ -36,7 +36,6 @@ Pairs = Counter[tuple[int, int]]
 """How many trials had each pair of numbers, first battle and second battle."""
 
 
-@dataclass(frozen=True)
 class PairedDifference(Result):
     """One number of both battles: its means, and the mean of the differences, second minus first.
 
@@ -111,8 +110,7 @@ class PairedDifference(Result):
         return f"{low} to {high}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class PairedResult(OfTrials):
+class PairedResult(OfTrials, kw_only=True):
     """Trials of two battles, pair by pair: how they differ, the phase first, then sides, then units."""
 
     told = "simulated sentence battles answers seed policy common_dice trials asked range test differences turns?"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -70,7 +70,6 @@ class SimpleGain(NamedTuple):
         )
 
 
-@dataclass(frozen=True)
 class PlanAnswer(Result):
     """A plan with its value, between `least` and `most`; exact where they meet and nothing was left out but moves."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import groupby, pairwise
 from math import ceil
@@ -28,7 +28,6 @@ NO_SHOT = "no shot"
 STRIDES = (16, 8, 4, 2, 1)
 
 
-@dataclass(frozen=True)
 class AtDistance(Result):
     """The best way to shoot at a distance: its chance, None where no shot is legal, and why."""
 
@@ -45,7 +44,6 @@ class AtDistance(Result):
     """What the chance is of."""
 
 
-@dataclass(frozen=True)
 class Stretch(Result):
     """Distances, both ends included, at which the chance is the same."""
 
@@ -57,7 +55,6 @@ class Stretch(Result):
     because: str
 
 
-@dataclass(frozen=True)
 class RangeCurve(Result):
     """The chance with one weapon in one column, at every distance that was asked about."""
 
@@ -76,7 +73,6 @@ class RangeCurve(Result):
         return tuple(Stretch(run[0].distance, run[-1].distance, run[0].p, run[0].because) for run in runs)
 
 
-@dataclass(frozen=True)
 class Best(Result):
     """Distances at which these curves are the highest."""
 
@@ -87,7 +83,6 @@ class Best(Result):
     curves: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class Ranges(Result):
     """The chance of a shot against distance, exactly, curve by curve."""
 

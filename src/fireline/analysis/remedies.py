@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 from typing import Any, Literal
@@ -43,7 +42,6 @@ class Kind(IntEnum):
     """Standing a step from where it stands."""
 
 
-@dataclass(frozen=True)
 class Remedy(Result):
     """One change, in words, and the shot after it; `gain` is what it adds to the headline, from nothing if illegal."""
 
@@ -145,7 +143,6 @@ def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle, boo
             yield here, move.to, moved, moved.state != places.put(state, shooter, move.to)
 
 
-@dataclass(frozen=True)
 class StatSide(Result):
     """The shot with one point more or less, and what that adds to the headline; None if one of the two is illegal."""
 
@@ -157,7 +154,6 @@ class StatSide(Result):
     """Whether the verdict or the odds differ."""
 
 
-@dataclass(frozen=True)
 class Stat(Result):
     """One number of the shooter or the target, and the shot with it one more and one less.
 

@@ -36,7 +36,6 @@ class Reply(NamedTuple):
     p: Fraction
 
 
-@dataclass(frozen=True)
 class Exchange(Result):
     """A shot and the best single shot of the enemy after it: what each is expected to gain for its own side."""
 
@@ -70,7 +69,6 @@ class Exchange(Result):
         return self.gain - self.reply_least
 
 
-@dataclass(frozen=True)
 class RepliesAnswer(Result):
     """Every shot with the best reply to it: those whose value is known first, the best of each first."""
 

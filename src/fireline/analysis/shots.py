@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -52,7 +51,6 @@ class Total(NamedTuple):
         }
 
 
-@dataclass(frozen=True)
 class ShotCounts(Result):
     """One shot taken many times, each time in the battle as it stands: each outcome counted, beside its exact odds."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import ceil, floor, log10
 from typing import NamedTuple
 
@@ -60,8 +60,7 @@ class Tally(NamedTuple):
         return cls(counts, shares, mean.value, mean.standard_error)
 
 
-@dataclass(frozen=True, kw_only=True)
-class OfTrials(Result):
+class OfTrials(Result, kw_only=True):
     """What comes of trials, phases or whole games: which of which dice they are, and how many were asked for."""
 
     seed: int
@@ -103,8 +102,7 @@ class OfTrials(Result):
         return told
 
 
-@dataclass(frozen=True, kw_only=True)
-class SimulationResult(OfTrials):
+class SimulationResult(OfTrials, kw_only=True):
     """The results of phases of a battle: for each unit, each side and the phase itself, how many trials lost how much.
 
     Trials without any loss of a kind count under 0.

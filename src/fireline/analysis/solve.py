@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
@@ -36,7 +35,6 @@ class Point(NamedTuple):
     figure: Fraction | None
 
 
-@dataclass(frozen=True)
 class Tried(Result):
     """The values tried, both ends included."""
 
@@ -48,7 +46,6 @@ class Tried(Result):
     """Whether the field can have no others."""
 
 
-@dataclass(frozen=True)
 class Solution(Result):
     """The curve of a figure over a field, and where it has the wanted value."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -41,7 +41,6 @@ class ThreatGlimpse(NamedTuple):
     stands: bool
 
 
-@dataclass(frozen=True)
 class ThreatAnswer(Result):
     """For every place where a unit might stand, what its enemies would do to it there; nearest places come first."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained
@@ -22,7 +21,6 @@ from fireline.game.tools import Table
 from fireline.ruling.prose import apart, plural, share_of
 
 
-@dataclass(frozen=True)
 class UnitWorth(Result):
     """How often the side of a unit wins with it and without it."""
 
@@ -65,7 +63,6 @@ class UnitWorth(Result):
         return f"{apart(self.adds)} points [{gained(self.interval)}]"
 
 
-@dataclass(frozen=True)
 class UnitsWorth(OfGames):
     """What units are worth to their sides, those that add most first."""
 

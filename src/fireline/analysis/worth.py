@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -24,7 +23,6 @@ from fireline.ruling.prose import decimals, exactly, gained_exactly, listing, pe
 MOST_REMEDIES = 8
 
 
-@dataclass(frozen=True)
 class Without(Result):
     """The shot without a line."""
 
@@ -33,7 +31,6 @@ class Without(Result):
     preview: ShotPreview
 
 
-@dataclass(frozen=True)
 class LineWorth(Result):
     """One line of a ruling, or one option, and the shot without it.
 
@@ -52,7 +49,6 @@ class LineWorth(Result):
     changes: bool
 
 
-@dataclass(frozen=True)
 class Forbidden(Result):
     """One rule that forbids the shot: the odds without it, alone and together with every other rule that forbids it."""
 
@@ -69,7 +65,6 @@ class Forbidden(Result):
         return tuple(refusal.because for refusal in self.refusals)
 
 
-@dataclass(frozen=True)
 class WorthReport(Result):
     """What the lines and options of a shot are worth, what forbids it, what would help most, and what one point of each
     stat is worth.

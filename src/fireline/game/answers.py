@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fireline.chance import SeededDice, Transcript
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from fireline.game.log import GameLog
 
 
-@dataclass(frozen=True)
 class CheckAnswer(Result):
     """The ruling on a shot; `summary` holds the numbers of the game, `sum_name` names that to which modifiers add."""
 
@@ -39,7 +38,6 @@ class CheckAnswer(Result):
         yield from warned(self.asked.battle)
 
 
-@dataclass(frozen=True)
 class TargetAnswer(CheckAnswer):
     """The ruling on one of the best ways to shoot that `Battle.targets` lists, its odds, and which way it is."""
 
@@ -63,7 +61,6 @@ class TargetAnswer(CheckAnswer):
         return Bar(name, float(headline.chance), said + because)
 
 
-@dataclass(frozen=True)
 class TargetsAnswer(Result):
     """Every enemy as a shooter sees it on its turn; `in_turn` says whether that is now, or only supposed."""
 
@@ -110,7 +107,6 @@ class TargetsAnswer(Result):
         return tuple(self.battle.ruleset.warnings(self.battle.state)) or None
 
 
-@dataclass(frozen=True)
 class ShootAnswer(Result):
     """A shot taken: what happened, its story, and the battle after it; nothing of a shot that is not legal."""
 
@@ -135,7 +131,6 @@ class ShootAnswer(Result):
         return self.asked.in_full()
 
 
-@dataclass(frozen=True)
 class DoAnswer(Result):
     """A command carried out: what happened, its story, and the battle after it; nothing where it is not legal."""
 

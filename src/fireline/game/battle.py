@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from fireline.chance import Dice, Dist, SeededDice
@@ -26,7 +26,6 @@ SEED_BITS = 32
 PUT = (MovedByHand, UnitMoved)
 
 
-@dataclass(frozen=True)
 class PlayResult(Result):
     """What a command led to: the events, their story, and the battle after them."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-@dataclass(frozen=True)
 class ThreatCell(Result):
     """One place: the chance, whether the unit can stand or move there, why nobody may shoot at it, and contact."""
 

@@ -9,7 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import FrozenInstanceError, dataclass, fields
+from dataclasses import FrozenInstanceError, dataclass, field, fields
 from enum import Flag, auto
 from fractions import Fraction
 from functools import cache
@@ -44,30 +44,31 @@ if TYPE_CHECKING:
 V = TypeVar("V", bound="Value")
 
 
-@dataclass_transform(frozen_default=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Value:
-    """Base of commands and events: a class that derives from it is a frozen dataclass, whether it says so or not.
+    """Base of commands, events and results: what derives from it is a frozen dataclass, whether it says so or not.
 
-    What all have alike stands here: made anew for each class of a game, it would take longer than most answers.
+    What all have alike stands here: made anew for each class, it would take longer than most answers.
     """
 
     __slots__ = ()
-    _said = attrgetter("__class__")
+    _held = attrgetter("__class__")
     """What the fields of a value hold; its class where it has none."""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        super().__init_subclass__()
         if "__slots__" not in vars(cls):  # else it has been made before, and is made anew with slots
-            made: Any = dataclass(frozen=True, eq=False, repr=False)(cls)
-            if names := [field.name for field in fields(made)]:
-                cls._said = attrgetter(*names)
+            made: Any = dataclass(frozen=True, eq=False, repr=False, kw_only=kw_only)(cls)
+            if names := [one.name for one in fields(made) if one.compare]:
+                cls._held = attrgetter(*names)
             for name in ("__setattr__", "__delattr__"):  # which it has from here: a decorator would not have two
                 delattr(cls, name)
 
     def __eq__(self, other: object) -> bool:
-        return self.__class__ is other.__class__ and self._said(self) == self._said(other)
+        return self.__class__ is other.__class__ and self._held(self) == self._held(other)
 
     def __hash__(self) -> int:
-        return hash(self._said(self))
+        return hash(self._held(self))
 
     def __repr__(self) -> str:
         said = (f"{name}={value!r}" for name, value in values_of(self).items())
@@ -83,7 +84,7 @@ class Value:
 def values_of(value: Value) -> dict[str, Any]:
     """What it says, by its fields."""
     known: Any = value
-    return {field.name: getattr(value, field.name) for field in fields(known)}
+    return {one.name: getattr(value, one.name) for one in fields(known)}
 
 
 def snake_case(kind: type[Any]) -> str:

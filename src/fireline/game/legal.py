@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from fireline.game.battle import Battle
@@ -65,7 +65,6 @@ class UnitVerbs(NamedTuple):
     commands: Sequence[VerbLine]
 
 
-@dataclass(frozen=True)
 class LegalAnswer(Result):
     """What may be said now."""
 

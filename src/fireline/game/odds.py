@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from operator import attrgetter
@@ -85,7 +84,6 @@ class OutcomeLine(NamedTuple):
     outcome: Any
 
 
-@dataclass(frozen=True)
 class Odds(Result, Generic[OutcomeT]):
     """The exact distribution of a shot's outcomes: Fractions that add up to 1.
 

@@ -83,7 +83,6 @@ class BetterWay(NamedTuple):
     p: Fraction
 
 
-@dataclass(frozen=True)
 class OddsData(Result):
     """The exact odds: every outcome and every marginal, probabilities as reduced fractions.
 
@@ -100,7 +99,6 @@ class OddsData(Result):
     details: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True)
 class ShotPreview(Result):
     """A shot in a battle: declared once, then ruled, weighed and taken, each when first asked for.
 

@@ -9,7 +9,7 @@ from inspect import get_annotations
 from textwrap import shorten
 from typing import Any, ClassVar, NamedTuple, get_origin
 
-from fireline.game.event import without_none
+from fireline.game.event import Value, without_none
 from fireline.game.tools import Table
 from fireline.ruling.told import Entry, data_of, written
 
@@ -29,21 +29,17 @@ class Bar(NamedTuple):
     """From where to where its length may be; None where it is exact."""
 
 
-class Result:
-    """What a question comes to; `told` names the entries of its JSON: see `fireline.ruling.told`.
+class Result(Value):
+    """What a question comes to, a frozen dataclass; `told` names the entries of its JSON: see `fireline.ruling.told`.
 
     People get the sentence first and then the picture, drawn or as bars of text, and the tables on request.
     """
 
     told: ClassVar[str] = ""
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if cls.sentence is not Result.sentence and "__repr__" not in vars(cls):
-            cls.__repr__ = Result.__repr__  # type: ignore[method-assign] # else a dataclass shows all its fields
-
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {shorten(self.sentence, LONGEST_SHOWN)}>"
+        sentence = self.sentence
+        return f"<{type(self).__name__}: {shorten(sentence, LONGEST_SHOWN)}>" if sentence else super().__repr__()
 
     @property
     def sentence(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -47,7 +46,6 @@ class MapQuestionAnswer(NamedTuple):
         return cls(key, text, unit, choices, low, high, usual, answer, given, decides)
 
 
-@dataclass(frozen=True)
 class MapImport(Result):
     """A battle made of a map: the questions, every answer taken, and what of the map is not used."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -70,7 +69,6 @@ class ThrowLine(NamedTuple):
     """How many sides show each face, where the die is not even."""
 
 
-@dataclass(frozen=True)
 class PlayAnswer(answers.DoAnswer):
     """What a command led to; `faces` and `throws` are null for a team, since it might learn cards from them."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Annotated
 
@@ -34,7 +33,6 @@ class Verifying(FileEntry):
     ]
 
 
-@dataclass(frozen=True)
 class VerifyAnswer(Result):
     """What is proven of every table of an export; or of a log, which is of one game, what was played again."""
 

@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -40,7 +39,6 @@ LOST = "every worker that tried this case died over it"
 SweepCrew = Crew[Piece, Texts]
 
 
-@dataclass(frozen=True)
 class SweepResult(Result):
     """The result of a sweep; cases are numbered from 1."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -110,7 +109,6 @@ class CommandLine(NamedTuple):
     cost: str | None
 
 
-@dataclass(frozen=True)
 class ReadAnswer(Result):
     """A battle in normal form, who is in it, and what may be said now."""
 
