@@ -38,7 +38,7 @@ P = TypeVar("P")
 TYPES: Mapping[str, Any] = {"whole": int, "number": float, "word": Name, "yes": bool}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fact:
     """One thing that a piece may have.
 

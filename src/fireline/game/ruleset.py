@@ -216,7 +216,7 @@ def nothing_else(_state: object, _unit: str) -> tuple[Command, ...]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False, repr=False)
 class Ruleset(Generic[S, D, OutcomeT]):
     """One game as Fireline plays it: a name, a rulebook, and the functions that carry its rules out.
 
