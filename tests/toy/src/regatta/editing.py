@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.game.editing import Data, Editing, Piece, PieceList, standing
-from fireline.game.facts import forms
+from fireline.game.editing import Data, Editing, Piece, PieceList, forms, standing
 from regatta.state import Boat
 
 
