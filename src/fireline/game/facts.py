@@ -135,11 +135,12 @@ def _declared(one: Any, hint: Any) -> Fact:
     others = tuple(more for more in getattr(hint, "__metadata__", ()) if more is not fact)
     if get_origin(hint) is Annotated:
         hint = Annotated[(hint.__origin__, *others)] if others else hint.__origin__
-    usual = one.default if one.default_factory is MISSING else one.default_factory()
-    if usual is not MISSING and not callable(fact.usual):
-        fact = replace(fact, usual=usual)
-    needed = usual is MISSING and not callable(fact.usual)
-    return replace(fact, name=one.name, key=fact.key or one.name, hint=hint, needed=needed)
+    usual = fact.usual
+    if not callable(usual):
+        usual = one.default if one.default_factory is MISSING else one.default_factory()
+    if needed := usual is MISSING:
+        usual = None
+    return replace(fact, name=one.name, key=fact.key or one.name, hint=hint, usual=usual, needed=needed)
 
 
 def says(what: type | Mapping[str, Fact], *, whole: bool = True) -> Callable[[type[Entry]], type[Entry]]:

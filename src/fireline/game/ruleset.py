@@ -112,8 +112,7 @@ class Turn(NamedTuple):
     """Which turn or round it is, where the game counts them on and on, so that no state comes back."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Phases(Generic[S]):
+class Phases(NamedTuple, Generic[S]):
     """What `EndPhase` and `NextTurn` are in a game: how menus show them, what is against them, what they make happen.
 
     The end is refused while the phase is over, and what follows while it is not.
@@ -127,12 +126,12 @@ class Phases(Generic[S]):
     """The end as a menu shows it."""
     ended: Callable[[S], Iterable[Event]]
     """What the end makes happen."""
-    next_rule: str = ""
-    """The rule that says what follows, `rule` if empty."""
     next: Callable[[S], str]
     """What follows, as a menu shows it."""
     begun: Callable[[S], Iterable[Event]]
     """What that makes happen."""
+    next_rule: str = ""
+    """The rule that says what follows, `rule` if empty."""
     over: Callable[[S], bool] = attrgetter("over")
     """Whether the phase is over."""
     unfinished: Callable[[S], Iterable[Refusal]] = lambda _: ()

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -128,8 +127,7 @@ class Layout(Enum):
         return (h.q + self._lag(h.r), h.r) if self.pointy else (h.q, h.r + self._lag(h.q))
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(NamedTuple):
     """The line crosses the inside of a hex for enter < t < leave."""
 
     hex: Hex
@@ -137,8 +135,7 @@ class Crossing:
     leave: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeRun:
+class EdgeRun(NamedTuple):
     """The line runs along the edge that two hexes share, for enter < t < leave.
 
     `left` is on the left hand of a person who walks from the first hex to the last, on a board seen from
@@ -151,16 +148,14 @@ class EdgeRun:
     leave: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
+class Touch(NamedTuple):
     """The line meets a hex in one corner and nowhere else."""
 
     hex: Hex
     at: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(NamedTuple):
     """All that a line from centre to centre meets, in order: `segments` tile 0..1 without a gap.
 
     The first and the last segment are the crossings of the two end hexes (one and the same for a line of no
@@ -292,8 +287,7 @@ class Corners(Enum):
     COUNT = "count"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One thing that blocks a line: its kind, its hexes and the place on the line where it begins to."""
 
     kind: Literal["crossing", "edge", "sides", "corner"]

@@ -19,11 +19,12 @@ from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 
 from fireline import __version__
+from fireline.game.entries import FileEntry
 from fireline.game.errors import Code
 from fireline.game.preview import ShotPreview
 from fireline.game.result import canonical
 from fireline.questions.forms.requests import BATTLE as LARGEST
-from fireline.questions.forms.requests import BattleData, Keeping, ShotData
+from fireline.questions.forms.requests import Answering, BattleData, ShotData
 from fireline.questions.forms.samples import BATTLE, SHOT
 from fireline.questions.pictures import Drawing, picture
 from fireline.questions.shots import Ask, odds
@@ -227,6 +228,14 @@ class KeptShot(NamedTuple):
     answer: ShotPreview
     answers: str | None = None
     """On which answers it stands, for whoever draws or asks it again."""
+
+
+class Keeping(FileEntry):
+    """A shot to be kept under a link of its own."""
+
+    battle: BattleData
+    shot: ShotData
+    answers: Answering = None
 
 
 links = APIRouter(prefix="/shots", tags=["shots"])

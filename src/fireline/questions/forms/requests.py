@@ -114,11 +114,3 @@ class Underlay(FileEntry):
     width: Length
     height: Length
     strength: Annotated[float, Field(ge=0.05, le=1, description="How strongly it is drawn.")] = 1.0
-
-
-class Keeping(FileEntry):
-    """A shot to be kept under a link of its own."""
-
-    battle: BattleData
-    shot: ShotData
-    answers: Answering = None
