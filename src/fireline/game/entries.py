@@ -36,6 +36,14 @@ class FileEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
 
 
+def nothing() -> list[Any]:
+    """The empty list of an entry that says nothing.
+
+    Pydantic asks what a default takes, and of `list` itself Python would find that out by parsing a text.
+    """
+    return []
+
+
 def read_entry(kind: type[E], data: object, place: str = "") -> E:
     """Check data against an entry; raises `BattleFileError` for the first thing wrong in it."""
     try:

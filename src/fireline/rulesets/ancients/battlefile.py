@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, nothing, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import EntryOf, entry_of, piece_of, said
 from fireline.game.numbers import House, HouseRules
@@ -99,10 +99,10 @@ class BattleEntry(FileEntry):
     turn: TurnEntry
     board: EntryOf[Board] = Field(default_factory=entry_of(Board))
     units: Annotated[list[EntryOf[Unit]], Field(max_length=MOST_PIECES)]
-    leaders: Annotated[list[EntryOf[Leader]], Field(max_length=MOST_PIECES)] = Field(default_factory=list)
+    leaders: Annotated[list[EntryOf[Leader]], Field(max_length=MOST_PIECES)] = Field(default_factory=nothing)
     banners: BannersEntry = BannersEntry()
     victory: VictoryEntry = VictoryEntry()
-    due: Annotated[list[DueEntry], Field(max_length=MOST_DUE)] = Field(default_factory=list)
+    due: Annotated[list[DueEntry], Field(max_length=MOST_DUE)] = Field(default_factory=nothing)
     over: bool = False
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field, create_model
 
 from fireline.extras import need
-from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, Name, nothing, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import EntryOf, data_of, declared, piece_of, said, says
 from fireline.game.numbers import HouseRules
@@ -69,7 +69,7 @@ class ImprovementsEntry(FileEntry):
 
     deck: Annotated[list[Name], Field(max_length=MOST_CARDS)] | None = None
     """The cards left; Fireline's own deck if left out."""
-    drawn: Annotated[list[DrawnEntry], Field(max_length=MOST_CARDS)] = Field(default_factory=list)
+    drawn: Annotated[list[DrawnEntry], Field(max_length=MOST_CARDS)] = Field(default_factory=nothing)
     """The cards drawn, each with the side that drew it."""
 
 
@@ -81,7 +81,7 @@ class BattleEntry(FileEntry):
     house: HouseRules = Field(default_factory=dict)
     turn: TurnEntry
     table: TableEntry = TableEntry()
-    terrain: Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)] = Field(default_factory=list)
+    terrain: Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)] = Field(default_factory=nothing)
     units: Annotated[list[EntryOf[Unit]], Field(max_length=MOST_UNITS)]
     improvements: ImprovementsEntry = ImprovementsEntry()
     due: EntryOf[Declared] | None = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, shown
+from fireline.game.entries import FileEntry, Name, nothing, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import EntryOf, piece_of
 from fireline.game.ruleset import Files
@@ -32,7 +32,7 @@ class TerrainEntry(FileEntry):
     wall: EntryOf[Wall] | None = None
     hill: EntryOf[Hill] | None = None
     mesh: MeshEntry | None = None
-    windows: Annotated[list[EntryOf[Pane]], Field(max_length=MOST)] = Field(default_factory=list)
+    windows: Annotated[list[EntryOf[Pane]], Field(max_length=MOST)] = Field(default_factory=nothing)
     """Windows of a mesh."""
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag
 
-from fireline.game.entries import FileEntry, Name, one_of, plain
+from fireline.game.entries import FileEntry, Name, nothing, one_of, plain
 from fireline.game.facts import EntryOf, Fact, data_of, facts, piece_of, says
 from fireline.game.numbers import House
 from fireline.geometry.bases import MM, exact
@@ -147,7 +147,7 @@ class NamedEntry(FileEntry):
 class WeaponEntry(NamedEntry):
     """A weapon with all its fields."""
 
-    special: Annotated[list[EntryOf[Special]], Field(max_length=20)] = Field(default_factory=list)
+    special: Annotated[list[EntryOf[Special]], Field(max_length=20)] = Field(default_factory=nothing)
     """Special rules of your own."""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, nothing, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import EntryOf, data_of, entry_of, piece_of, said
 from fireline.game.numbers import House, HouseRules
@@ -30,7 +30,7 @@ class PileEntry(FileEntry):
 
     deck: str | DeckEntry = BUILTIN
     """`builtin`, the name of a deck file, or a whole deck."""
-    drawn: Annotated[list[str], Field(max_length=500)] = Field(default_factory=list)
+    drawn: Annotated[list[str], Field(max_length=500)] = Field(default_factory=nothing)
     """The cards drawn, in order."""
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, one_of, shown
+from fireline.game.entries import FileEntry, nothing, one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import House
 from fireline.geometry.hexes import Hex, distance, hex_around
@@ -40,9 +40,9 @@ class BoardEntry(FileEntry):
 
     spaces: Annotated[dict[str, str | SpaceEntry], Field(min_length=1, max_length=MOST_SPACES)]
     """Terrain by space, `{"0,0": clear}`; only these spaces exist."""
-    walls: Annotated[list[WallEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
+    walls: Annotated[list[WallEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=nothing)
     """Closed polygons of points `[q, r]`; thirds are written `"1/3"`."""
-    archways: Annotated[list[ArchwayEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
+    archways: Annotated[list[ArchwayEntry], Field(max_length=MOST_WALLS)] = Field(default_factory=nothing)
     """Pairs of neighbours between which heroes step through a wall."""
 
 

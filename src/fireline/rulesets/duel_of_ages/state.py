@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from fireline.game.entries import FileEntry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, nothing, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact, Points, data_of, entry_of, piece_of
 from fireline.game.numbers import House
@@ -53,7 +53,7 @@ class ActionEntry(FileEntry):
 
     kind: str
     """move, shoot, unleash, slip_away, fight or other."""
-    path: Annotated[list[str], Field(max_length=LONGEST_PATH)] = Field(default_factory=list)
+    path: Annotated[list[str], Field(max_length=LONGEST_PATH)] = Field(default_factory=nothing)
     """The spaces it went through; the first is where it started."""
     displaced: bool = False
     """Whether somebody else has moved it since."""

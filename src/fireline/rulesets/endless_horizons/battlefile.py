@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from fireline.game.entries import NAME_LIMIT, FileEntry, one_of, plain, read_entry, shown
+from fireline.game.entries import NAME_LIMIT, FileEntry, nothing, one_of, plain, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import EntryOf, data_of, entry_of, piece_of, said
 from fireline.game.numbers import House, HouseRules
@@ -35,8 +35,8 @@ class BattleEntry(FileEntry):
     units: Annotated[list[EntryOf[Unit]], Field(max_length=MOST_UNITS)]
     distances: dict[str, Metres] = Field(default_factory=dict)
     """Metres between two units, `{"jack>guard": 60}`; one way counts for both."""
-    environment: Annotated[list[EntryOf[Environment]], Field(max_length=50)] = Field(default_factory=list)
-    walls: Annotated[list[EntryOf[Wall]], Field(max_length=MOST_WALLS)] = Field(default_factory=list)
+    environment: Annotated[list[EntryOf[Environment]], Field(max_length=50)] = Field(default_factory=nothing)
+    walls: Annotated[list[EntryOf[Wall]], Field(max_length=MOST_WALLS)] = Field(default_factory=nothing)
     round: EntryOf[Round] = Field(default_factory=entry_of(Round))
     over: bool = False
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from fireline.game.command import Shot, ShotWords
-from fireline.game.entries import FileEntry, Name, read_entry
+from fireline.game.entries import FileEntry, Name, nothing, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.board import Cover, Distance
 from fireline.rulesets.endless_horizons.editions import NUMBERS
@@ -36,7 +36,7 @@ class ShotEntry(ShotWords):
     aim_actions: Annotated[int, Field(ge=0, le=MOST_AIM)] = 0
     effort: Annotated[int, Field(ge=0, le=MOST_EFFORT)] = 0
     modifiers: Annotated[list[ModifierEntry], Field(max_length=50)] = Field(
-        default_factory=list, examples=[[{"name": "smoke", "value": 2}]]
+        default_factory=nothing, examples=[[{"name": "smoke", "value": 2}]]
     )
     out_of_turn: bool | None = None
 
