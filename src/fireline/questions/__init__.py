@@ -18,6 +18,7 @@ from inspect import cleandoc
 from typing import Any, Protocol, TypeVar, get_type_hints
 
 from fireline.game.entries import FileEntry
+from fireline.game.result import named
 from fireline.questions.forms.requests import BATTLE, Bound
 
 JSON, LINES, SVG, PNG, TEXT = "application/json", "application/x-ndjson", "image/svg+xml", "image/png", "text/plain"
@@ -33,6 +34,12 @@ class Report(Protocol):
 
 def unheard(share: float, so_far: Any = None, /, **known: Any) -> None:
     """Tell nobody how far an answer is."""
+
+
+def knowing(function: Callable[..., Any], report: Report) -> Callable[[float, Any], None]:
+    """The same, told of the answer so far what its question says is known on the way, by these names."""
+    known = declared(function).known
+    return lambda share, so_far: report(share, so_far, **named(so_far, *known))
 
 
 @dataclass(frozen=True, eq=False)

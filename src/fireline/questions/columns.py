@@ -30,7 +30,7 @@ from fireline.game.command import Shot
 from fireline.game.commandtext import shot_meant
 from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions import LINES, Report, question, unheard
+from fireline.questions import LINES, Report, knowing, question, unheard
 from fireline.questions.answering.seen import far, files, seen, shot_of
 from fireline.questions.forms.requests import LOG, Apart, BattleData, Changes, OfBattle, OfShot, Seconds, ShotData
 
@@ -137,7 +137,7 @@ def ranges(asked: RangesAsked, report: Report = unheard) -> Ranges:
         labels=tuple(columns),
         problems=problems,
         seconds=asked.seconds,
-        heard=lambda share, found: report(share, found, best=[one.data() for one in found.best]),
+        heard=knowing(ranges, report),
     )
 
 

@@ -27,7 +27,7 @@ from fireline.game.commandtext import unit_meant
 from fireline.game.drawing import ThreatCell
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions import LINES, PNG, Report, question, unheard
+from fireline.questions import LINES, PNG, Report, knowing, question, unheard
 from fireline.questions.answering.seen import far, files, seen
 from fireline.questions.columns import Varying, changed
 from fireline.questions.forms.requests import Begins, Changes, OfBattle, Policies, Seconds, Seed, Unit
@@ -241,15 +241,8 @@ def balance(asked: Balancing, report: Report = unheard) -> Balance:
     """Find the value of a field with which a side wins as often as asked, by games on the same dice, with intervals."""
     variant = Variant.of(seen(asked), files=files())
     report(0.0)
-    return balanced(
-        variant,
-        asked.field,
-        asked.side,
-        asked.goal,
-        over=asked.over,
-        how=asked.how,
-        heard=lambda share, so_far: report(share, so_far, games=so_far.games, nearest=so_far.nearest.data()),
-    )
+    heard = knowing(balance, report)
+    return balanced(variant, asked.field, asked.side, asked.goal, over=asked.over, how=asked.how, heard=heard)
 
 
 class UnitWorthAsked(GamesAsked, OfBattle):
@@ -271,11 +264,4 @@ def unit_worth(asked: UnitWorthAsked, report: Report = unheard) -> UnitsWorth:
     """Say what units are worth: the win rate that each adds to its side, by games on the same dice, with intervals."""
     variant = Variant.of(seen(asked), files=files())
     report(0.0)
-    return units_worth(
-        variant,
-        asked.units or (),
-        how=asked.how,
-        heard=lambda share, so_far: report(
-            share, so_far, games=so_far.games, units=[one.data() for one in so_far.units]
-        ),
-    )
+    return units_worth(variant, asked.units or (), how=asked.how, heard=knowing(unit_worth, report))
