@@ -80,6 +80,7 @@ Who fires, and at whom?
 > y
 must answer
 top decides
+blocks? lost
 > 2
 retreats to
 > u

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -25,6 +25,7 @@ from fireline.game.entries import NotText
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, LogEntry, NothingToUndo
 from fireline.game.ruleset import Ruleset
+from fireline.questions.answering.overview import CommandLine, Promise, menu
 from fireline.ruling.prose import percent, plural
 
 KEYS = "w why not, u undo, s story, q quit"
@@ -157,7 +158,7 @@ def run_prompt(sitting: Sitting) -> None:
     """Ask until enough turns have been played or the game is over."""
     while commands := sitting.commands:
         try:
-            chosen = choose(sitting, menu_of(sitting.battle, commands), menu_title(sitting.battle, commands))
+            chosen = choose(sitting, menu_of(sitting.battle), menu_title(sitting.battle, commands))
             if chosen is not None:
                 confirm(sitting, chosen)
         except TakenBack:
@@ -166,8 +167,9 @@ def run_prompt(sitting: Sitting) -> None:
 
 def choose(sitting: Sitting, lines: Sequence[MenuLine], title: str, back: str = "") -> Command | None:
     """Ask for one of the commands; None if the player did something else. `back` says how to leave without one."""
-    show.told([tools.Strong(title), menu_table(sitting.battle, lines)])
-    odds = (sitting.battle.odds(one.shot) for _, some in lines for one in some if isinstance(one, Shoot))
+    show.told([tools.Strong(title), menu_table(lines)])
+    shots = (one.command for _, some in lines for one in some)
+    odds = (sitting.battle.odds(one.shot) for one in shots if isinstance(one, Shoot))
     if any(one.depends_on_answers for one in odds):
         show.note(sitting.battle.assumptions)
     answer = ask(f"{'1-' if len(lines) > 1 else ''}{len(lines)}, or {back}{KEYS}: ")
@@ -176,10 +178,10 @@ def choose(sitting: Sitting, lines: Sequence[MenuLine], title: str, back: str = 
     elif answer == "s":
         show.story(sitting.log.story())
     elif answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(lines):
-        text, commands = lines[int(answer[:6]) - 1]
-        if len(commands) == 1:
-            return commands[0]
-        return choose(sitting, unfolded(sitting.battle, commands), text, back="Enter to go back, ")
+        text, inside = lines[int(answer[:6]) - 1]
+        if len(inside) == 1:
+            return inside[0].command
+        return choose(sitting, unfolded(inside), text, back="Enter to go back, ")
     elif " " in answer or answer in verbs(sitting.battle.ruleset.command_types):
         try:
             typed = sitting.battle.command(answer)
@@ -221,50 +223,49 @@ def confirm(sitting: Sitting, command: Command) -> None:
 
 
 class MenuLine(NamedTuple):
-    """One line of a menu: a command, or several that are folded into it."""
+    """One line of a menu: something that may be said now, or several that are folded into it."""
 
     text: str
-    commands: tuple[Command, ...]
+    inside: Sequence[CommandLine]
 
 
-def menu_of(battle: Battle, commands: Sequence[Command]) -> list[MenuLine]:
-    """The commands in order; if there are too many, fold a unit's other commands into one line, then all of them."""
-    if len(commands) <= MOST_LINES or battle.owing is not None:
-        return unfolded(battle, commands)
-    shots_too = sum(isinstance(command, Shoot) for command in commands) > MOST_LINES
-    folded: dict[str | int, list[Command]] = {}
-    for number, command in enumerate(commands):
-        unit = None if isinstance(command, Shoot) and not shots_too else command.actor
-        folded.setdefault(number if unit is None else unit, []).append(command)
-    return [_line(battle, tuple(some)) for some in folded.values()]
+def menu_of(battle: Battle) -> list[MenuLine]:
+    """What may be said, in order; if that is too much, a unit's other commands are one line, then all of them."""
+    lines = menu(battle)
+    if len(lines) <= MOST_LINES or battle.owing is not None:
+        return unfolded(lines)
+    shots_too = sum(isinstance(one.command, Shoot) for one in lines) > MOST_LINES
+    folded: dict[str | int, list[CommandLine]] = {}
+    for one in lines:
+        unit = None if isinstance(one.command, Shoot) and not shots_too else one.actor
+        folded.setdefault(one.n if unit is None else unit, []).append(one)
+    return [_folded(battle, unit, some) for unit, some in folded.items()]
 
 
-def unfolded(battle: Battle, commands: Sequence[Command]) -> list[MenuLine]:
-    """Each command on a line of its own."""
-    return [MenuLine(battle.ruleset.label(battle.state, command), (command,)) for command in commands]
+def unfolded(lines: Iterable[CommandLine]) -> list[MenuLine]:
+    """Each on a line of its own."""
+    return [MenuLine(one.text, [one]) for one in lines]
 
 
-def _line(battle: Battle, commands: tuple[Command, ...]) -> MenuLine:
-    rules, state, first = battle.ruleset, battle.state, commands[0]
-    unit = first.actor
-    if unit is None or len(commands) == 1:
-        return MenuLine(rules.label(state, first), commands)
-    shots = sum(isinstance(command, Shoot) for command in commands)
-    others = len(commands) - shots
+def _folded(battle: Battle, unit: str | int, inside: Sequence[CommandLine]) -> MenuLine:
+    if isinstance(unit, int) or len(inside) == 1:
+        return MenuLine(inside[0].text, inside)
+    shots = sum(isinstance(one.command, Shoot) for one in inside)
+    others = len(inside) - shots
     parts = [plural(shots, "shot")] if shots else []
     parts += [f"{others} other {'command' if others == 1 else 'commands'}"] if others else []
-    return MenuLine(f"{battle.title(unit)}: {' and '.join(parts)}", commands)
+    return MenuLine(f"{battle.title(unit)}: {' and '.join(parts)}", inside)
 
 
-def menu_table(battle: Battle, menu: Sequence[MenuLine]) -> tools.Table:
-    """The lines by number; shots with their headline odds, folded shots with the best."""
+def menu_table(lines: Iterable[MenuLine]) -> tools.Table:
+    """The lines by number; shots with their headline odds, folded shots with the best, answers with what they cost."""
     rows = []
-    for number, (text, commands) in enumerate(menu, 1):
-        chance, name = "", ""
-        if headlines := [battle.odds(one.shot).headline for one in commands if isinstance(one, Shoot)]:
+    for number, (text, inside) in enumerate(lines, 1):
+        chance, name = "", inside[0].cost or ""
+        if headlines := [one.odds.headline for one in inside if isinstance(one.odds, Promise)]:
             headline = max(headlines, key=lambda one: one.chance)
             chance = percent(headline.chance)
-            name = f"at best: {headline.name}" if len(commands) > 1 else headline.name
+            name = f"at best: {headline.name}" if len(inside) > 1 else headline.name
         rows.append((tools.Strong(number), text, chance, tools.Quiet(name)))
     return tools.Table(("", "", "", ""), rows, right=(0, 2), ruled=False)
 
