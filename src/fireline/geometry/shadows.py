@@ -84,9 +84,7 @@ def between(balls: NDArray[np.float64], face: Face, body: Solid) -> NDArray[np.i
 
 def part_between(solid: Solid, face: Face, body: Solid) -> Solid:
     """Those triangles of a solid that may be before a body anywhere in a face."""
-    middles = solid.corners.mean(axis=1)
-    radii = np.sqrt(((solid.corners - middles[:, None]) ** 2).sum(axis=2).max(axis=1))
-    near = between(np.column_stack([middles, radii]), face, body)
+    near = between(solid.triangle_balls, face, body)
     return Solid(solid.corners[near], solid.part_of[near], solid.parts)
 
 

@@ -140,6 +140,13 @@ class Solid:
         dx, dy, dz = away[:, 0] - x, away[:, 1] - y, away[:, 2] - z
         return (x, y, z), float(np.sqrt((dx * dx + dy * dy + dz * dz).max()))
 
+    @cached_property
+    def triangle_balls(self) -> NDArray[np.float64]:
+        """A ball around each triangle, as rows of x, y, z and radius."""
+        middles = self.corners.mean(axis=1)
+        radii = np.sqrt(((self.corners - middles[:, None]) ** 2).sum(axis=2).max(axis=1))
+        return np.column_stack([middles, radii])
+
     def only(self, parts: Collection[str]) -> Solid:
         """The triangles of these parts alone; `parts` and their numbers stay as they are."""
         chosen = np.array([part in parts for part in self.parts], dtype=bool)[self.part_of]
