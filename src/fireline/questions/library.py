@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Self, cast
 from fireline.formats.examples import Example, example, example_files, listed
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
-from fireline.game.editing import Editing
+from fireline.game.editing import Editing, PieceList
 from fireline.game.registry import every, ruleset, starter, versions_of
 from fireline.game.ruleset import Ruleset
 from fireline.questions.answering.fields import QuestionLine, questions_of, schema_of_battles
@@ -53,7 +53,7 @@ class VersionLine(NamedTuple):
 
 
 @tells(
-    "schema_url place=editing.place sides=editing.sides lists=editing.lists facing=editing.facing "
+    "schema_url place=editing.place sides=editing.sides lists facing=editing.facing "
     "ground=editing.ground brushes=editing.brushes outlines=editing.outlines blank snap=editing.snap "
     "fields=editing.fields ruler"
 )
@@ -66,6 +66,11 @@ class EditingForms(NamedTuple):
 
     game: Game
     editing: Editing
+
+    @property
+    def lists(self) -> Sequence[PieceList]:
+        """The lists of a battle file that hold pieces."""
+        return self.editing.lists
 
     @property
     def schema_url(self) -> str:
