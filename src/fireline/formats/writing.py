@@ -127,18 +127,17 @@ def hold(path: Path) -> int | None:
 
 def sync(file: Path) -> None:
     """Make sure that a file is safe on disk."""
-    handle = os.open(file, os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    _flush(file, os.O_RDWR)
 
 
 def sync_folder(folder: Path) -> None:
     """Make sure that the names of the files in a folder are safe on disk."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
+    if os.name == "posix":
+        _flush(folder, os.O_RDONLY)
+
+
+def _flush(path: Path, how: int) -> None:
+    handle = os.open(path, how)
     try:
         os.fsync(handle)
     finally:

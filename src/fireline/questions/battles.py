@@ -21,18 +21,16 @@ from fireline.questions import TEXT, question
 from fireline.questions.answering.overview import CommandLine, ReadAnswer, concerned, menu
 from fireline.questions.answering.seen import battle_of, either, seen
 from fireline.questions.forms.requests import TEXT as TEXTS
-from fireline.questions.forms.requests import Answering, BattleData, CommandData, Faces, OfBattle, Seed, Team, Unit
+from fireline.questions.forms.requests import BattleData, CommandData, Faces, OfBattle, Seed, Unit
 from fireline.ruling.told import tells
 
 
-class Reading(FileEntry):
+class Reading(OfBattle):
     """A battle to be read: as data, or as the text of a file."""
 
     battle: BattleData = None
     text: Annotated[str | None, Field(description="A battle file, YAML or JSON.")] = None
     name: Annotated[str | None, Field(max_length=200, description="The file's name, for errors.")] = None
-    team: Team = None
-    answers: Answering = None
 
 
 class Writing(FileEntry):
