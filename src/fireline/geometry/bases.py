@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
-from functools import cached_property, lru_cache, total_ordering
+from functools import cached_property, lru_cache, partial, total_ordering
 from math import isqrt, sqrt
 from typing import TYPE_CHECKING
 
-from fireline.geometry.outlines import Outline, Point2, cos_sin
+from fireline.geometry.outlines import Outline, Point2, cos_sin, edges, inside
 
 if TYPE_CHECKING:
     from fireline.geometry.solids import Point3, Solid
@@ -175,6 +176,8 @@ GRAIN = Decimal("1e-12")
 """The distance between bases of which one is oval is found to a trillionth of an inch, and taken as that number."""
 DIGITS, STEPS = 50, 90
 """The digits that it is reckoned with, and how often the directions in which it may lie are narrowed by a third."""
+Reach = Callable[[tuple[Decimal, Decimal]], Decimal]
+"""How far a shape reaches from its middle in a direction, times the direction's length."""
 MOST_DISCS = 9
 SIDES = 24
 
@@ -237,8 +240,38 @@ def gap_between(one_at: Place, one: Base, other_at: Place, other: Base) -> Gap:
     x, y, z = (exact(mine) - exact(theirs) for mine, theirs in zip(one_at, other_at, strict=True))
     if one.round and other.round:
         return Gap(x * x + y * y, one.long + other.long, abs(z))
-    across = _apart(x, y, one, other)
+    across = _apart(x, y, _thinnest(one) + _thinnest(other), partial(_reach, one), partial(_reach, other))
     return Gap(across * across, Fraction(), abs(z))
+
+
+@lru_cache(maxsize=4096)
+def gap_beside(at: Point2, base: Base, rectangle: Outline) -> Gap:
+    """The distance seen from above between a base and a rectangle: exact for a round base, else to a trillionth."""
+    if base.round:
+        return Gap(_square_to(at, rectangle), base.long, Fraction())
+    corners = [(exact(x), exact(y)) for x, y in rectangle]
+    x, y = (sum(numbers, Fraction()) / len(corners) for numbers in zip(*corners, strict=True))
+    rim = [(_decimal(a - x), _decimal(b - y)) for a, b in corners]
+
+    def reach(way: tuple[Decimal, Decimal]) -> Decimal:
+        return max(a * way[0] + b * way[1] for a, b in rim)
+
+    across = _apart(exact(at[0]) - x, exact(at[1]) - y, _thinnest(base), partial(_reach, base), reach)
+    return Gap(across * across, Fraction(), Fraction())
+
+
+def _square_to(point: Point2, outline: Outline) -> Fraction:
+    """The square of the distance from a point to a polygon, 0 within it; numbers count as they were written."""
+    if inside(point, outline):
+        return Fraction()
+    squares = []
+    for a, b in edges(outline):
+        ax, ay, bx, by, x, y = map(exact, (*a, *b, *point))
+        dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+        along = (px * dx + py * dy) / (dx * dx + dy * dy) if dx or dy else Fraction()
+        along = min(max(along, Fraction()), Fraction(1))
+        squares.append((px - along * dx) ** 2 + (py - along * dy) ** 2)
+    return min(squares)
 
 
 def overlap(one_at: Place, one: Base, other_at: Place, other: Base, slack: Fraction) -> bool:
@@ -249,9 +282,10 @@ def overlap(one_at: Place, one: Base, other_at: Place, other: Base, slack: Fract
     return gap_between(one_at, one.smaller(slack / 2), other_at, other.smaller(slack / 2)).touching
 
 
-def _apart(x: Fraction, y: Fraction, one: Base, other: Base) -> Fraction:
-    """The distance seen from above between two bases whose middles are so far apart; 0 where they meet.
+def _apart(x: Fraction, y: Fraction, thinnest: Fraction, one: Reach, other: Reach) -> Fraction:
+    """The distance seen from above between two shapes whose middles are so far apart; 0 where they meet.
 
+    Each is the same on both sides of its middle; `thinnest` is no more than both reach together in any direction.
     Two shapes are as far apart as the strip between them is wide that lies best: no strip across any direction is
     wider. How wide it is rises up to the best direction and falls beyond it, so the directions are narrowed from both
     sides.
@@ -265,13 +299,12 @@ def _apart(x: Fraction, y: Fraction, one: Base, other: Base) -> Fraction:
 
         def strip(lean: Decimal) -> Decimal:
             across = ahead[0] - ahead[1] * lean, ahead[1] + ahead[0] * lean
-            wide = far - _reach(one, across) - _reach(other, across)
+            wide = far - one(across) - other(across)
             return wide / (1 + lean * lean).sqrt() if wide > 0 else wide
 
-        thinnest = _decimal(min(one.long, one.wide) + min(other.long, other.wide))
         if not thinnest:
             return Fraction()
-        high = far / thinnest
+        high = far / _decimal(thinnest)
         low = -high
         for _ in range(STEPS):
             third = (high - low) / 3
@@ -280,6 +313,11 @@ def _apart(x: Fraction, y: Fraction, one: Base, other: Base) -> Fraction:
             else:
                 high -= third
         return Fraction(max(strip((low + high) / 2), Decimal()).quantize(GRAIN))
+
+
+def _thinnest(base: Base) -> Fraction:
+    """How far a base reaches where it is thinnest."""
+    return min(base.long, base.wide)
 
 
 def _reach(base: Base, way: tuple[Decimal, Decimal]) -> Decimal:

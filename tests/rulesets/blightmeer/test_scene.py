@@ -265,6 +265,22 @@ def test_who_may_peer(at: tuple[float, ...], terrain: Data, legal: bool) -> None
 
 
 @pytest.mark.rule("BLM-4.4")
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("hundredths", range(0, 120, 3))
+def test_next_to_a_window_is_an_inch_to_the_last_digit(hundredths: int, turned: bool) -> None:
+    def at(along: float, y: Fraction) -> tuple[float, float]:
+        return (float(y), along) if turned else (along, float(y))
+
+    y, half = 12 + Fraction(hundredths, 100), Fraction(1, 10)
+    window = {"id": "north", "along": 3.3, "width": 1.5, "sill": 0.5, "height": 1}
+    terrain = [wall("mill", at(2.1, y), at(10.3, y), thickness=float(2 * half), windows=[window])]
+    for further, legal in ((Fraction(), True), (Fraction(1, 10**9), False)):
+        there = at(6, y - half - 1 - Fraction(1, 2) - further)
+        rules = refused(battle(archer(at=there, base=25.4), enemy(), terrain=terrain), PEERING)
+        assert ("BLM-4.4" not in rules) is legal
+
+
+@pytest.mark.rule("BLM-4.4")
 def test_the_reach_is_the_tables() -> None:
     far = archer(at=(18, 4))
     assert refused(battle(far, enemy(), terrain=[mill()]), PEERING) == ["BLM-4.4"]

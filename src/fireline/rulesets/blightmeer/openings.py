@@ -11,7 +11,7 @@ from pydantic import Field
 
 from fireline.game.entries import Name
 from fireline.game.facts import EntryOf, Fact
-from fireline.geometry.bases import added
+from fireline.geometry.bases import added, exact
 from fireline.geometry.outlines import Outline, Point2, cos_sin
 
 if TYPE_CHECKING:
@@ -32,6 +32,16 @@ Sides = Annotated[list[Length], Field(min_length=2, max_length=2)]
 def point3(point: list[float], *_: Any) -> tuple[float, float, float]:
     """A place of a battle file, on the table where it says no height."""
     return point[0], point[1], point[2] if len(point) > 2 else 0.0
+
+
+def beside(start: Point2, way: Point2, along: float, across: float = 0.0) -> Point2:
+    """The point so far along a way and so far to its left; numbers count as they were written.
+
+    >>> beside((2.1, 12.1), (1.0, 0.0), 3.3, -0.1)
+    (5.4, 12.0)
+    """
+    x, y, dx, dy, a, c = map(exact, (*start, *way, along, across))
+    return float(x + dx * a - dy * c), float(y + dy * a + dx * c)
 
 
 At = Annotated[tuple[float, float, float], Fact(type=Place, read=point3)]
@@ -103,8 +113,7 @@ class Window:
 
     def point(self, along: float, across: float = 0.0) -> Point2:
         """A point of it seen from above: so far along it, and so far to the left of its middle."""
-        (x, y), (dx, dy) = self.start, self.way
-        return x + dx * along - dy * across, y + dy * along + dx * across
+        return beside(self.start, self.way, along, across)
 
     @cached_property
     def foot(self) -> Outline:
@@ -160,14 +169,12 @@ class Pane:
 
     def within(self, piece: str, solid: Callable[[], Solid]) -> Window:
         """The window in a piece of terrain; where its thickness is not told, that of the triangles around it."""
-        cos, sin = cos_sin(self.turn)
-        (x, y, low), (width, height) = self.at, self.size
-        start = x - cos * width / 2, y - sin * width / 2
+        (x, y, low), (width, height), way = self.at, self.size, cos_sin(self.turn)
         thickness, aside = self.thickness, 0.0
         if thickness is None:
             from fireline.geometry.holes import wall_around
 
-            wall = wall_around(solid(), (*start, low), (cos, sin), width, height)
+            wall = wall_around(solid(), (*beside((x, y), way, -width / 2), low), way, width, height)
             thickness, aside = (0.0, 0.0) if wall is None else (wall.thickness, wall.middle)
-        middle = start[0] - sin * aside, start[1] + cos * aside
-        return Window(self.id, piece, middle, (cos, sin), width, low, added(low, height), thickness)
+        start = beside((x, y), way, -width / 2, aside)
+        return Window(self.id, piece, start, way, width, low, added(low, height), thickness)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from fireline.geometry.outlines import distance_to, inside
+from fireline.geometry.bases import gap_beside
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility
 from fireline.ruling.sight import EyeSearch
@@ -64,14 +63,9 @@ def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
     window = state.windows[id_]
     if unit.peering is not None and unit.peering != id_:
         return f"{unit} has already peered through {called(unit.peering)} this turn."
-    reach = state.edition.reach
-    away = min(
-        Fraction(0 if inside(middle, window.foot) else distance_to(middle, window.foot))
-        - (unit.radius if unit.base.round else Fraction(radius))
-        for middle, radius in unit.base.foot(unit.at[:2])
-    )
-    if away > reach:
-        return f'{unit} is {float(away):.2f}" from {called(id_)}; next to it is within {float(reach):g}".'
+    gap, reach = gap_beside(unit.at[:2], unit.base, window.foot), state.edition.reach
+    if not gap.within(reach):
+        return f'{unit} is {gap.shown(reach)} from {called(id_)}; next to it is within {float(reach):g}".'
     if not (window.low < unit.at[2] + unit.height and window.high > unit.at[2]):
         return f"{unit} does not reach up or down to {called(id_)}."
     return None

@@ -13,7 +13,17 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact
 from fireline.geometry.bases import Foot, added, exact, root
 from fireline.geometry.outlines import Outline, Point2
-from fireline.rulesets.blightmeer.openings import SMALLEST, Door, Doors, Height, Length, Opening, Window, Windows
+from fireline.rulesets.blightmeer.openings import (
+    SMALLEST,
+    Door,
+    Doors,
+    Height,
+    Length,
+    Opening,
+    Window,
+    Windows,
+    beside,
+)
 from fireline.rulesets.blightmeer.terrain import Block, Point, Terrain
 
 if TYPE_CHECKING:
@@ -78,19 +88,23 @@ class Wall(Terrain):
         return root(sum(((exact(b) - exact(a)) ** 2 for a, b in zip(self.start, self.end, strict=True)), Fraction()))
 
     @cached_property
+    def way(self) -> Point2:
+        """An inch along it, seen from above."""
+        (x0, y0), (x1, y1), length = self.start, self.end, exact(self.length)
+        return float((exact(x1) - exact(x0)) / length), float((exact(y1) - exact(y0)) / length)
+
+    @cached_property
     def windows(self) -> tuple[Window, ...]:
         """The windows in it."""
-        (x0, y0), (x1, y1) = self.start, self.end
-        way = (x1 - x0) / self.length, (y1 - y0) / self.length
         return tuple(
             Window(
                 one.id,
                 self.id,
                 self.point(one.along),
-                way,
+                self.way,
                 one.width,
-                self.bottom + one.sill,
-                self.bottom + one.top,
+                added(self.bottom, one.sill),
+                added(self.bottom, one.top),
                 self.thickness,
                 self._around(one),
             )
@@ -138,9 +152,7 @@ class Wall(Terrain):
 
     def point(self, along: float, across: float = 0.0) -> Point2:
         """A point of the wall seen from above: so far along it, and so far to the left of its middle."""
-        (x0, y0), (x1, y1) = self.start, self.end
-        dx, dy = (x1 - x0) / self.length, (y1 - y0) / self.length
-        return x0 + dx * along - dy * across, y0 + dy * along + dx * across
+        return beside(self.start, self.way, along, across)
 
     def strip(self, left: float, right: float, half: float | None = None) -> Outline:
         """A length of the wall seen from above, from one place along it to another, or of one of another thickness."""
