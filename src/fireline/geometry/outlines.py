@@ -117,6 +117,26 @@ def hull(places: Iterable[Point2]) -> Outline:
     return tuple(halves[0] + halves[1])
 
 
+Plane = tuple[Fraction, Fraction, Fraction]
+"""What it is for every inch of x and of y, and over the origin."""
+
+
+def ways_out(outline: Outline) -> tuple[Plane, ...]:
+    """For each edge of a convex outline the plane that is 0 over the mean of the corners and 1 over the edge.
+
+    The greatest over a point says how far out it is: 1 on the outline, and `share` on the outline `scaled` by that.
+    Numbers count as they were written.
+    """
+    corners = [(Fraction(str(x)), Fraction(str(y))) for x, y in outline]
+    x, y = (sum(numbers, Fraction()) / len(corners) for numbers in zip(*corners, strict=True))
+    planes = []
+    for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        whole = (a[0] - x) * dy - (a[1] - y) * dx
+        planes.append((dy / whole, -dx / whole, (y * dx - x * dy) / whole))
+    return tuple(planes)
+
+
 def inside(point: Point2, outline: Outline) -> bool:
     """Whether a point lies inside the polygon or on its edge."""
     odd = False

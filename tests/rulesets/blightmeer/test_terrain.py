@@ -254,6 +254,16 @@ def test_on_a_stepped_hill() -> None:
 # --- on a table -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("tenths", range(1, 60, 3))
+def test_a_slope_and_the_edge_of_a_terrace_are_as_high_as_they_are_written_to_the_last_digit(tenths: int) -> None:
+    near, far = tenths / 10, (tenths + 80) / 10
+    outline = ((near, near), (far, near), (far, far), (near, far))
+    half_up, on_the_edge = ((tenths + 10) / 10, (tenths + 43) / 10), ((tenths + 20) / 10, (tenths + 43) / 10)
+    assert Hill("hill", outline, 4.0, 0, 0.5).height_at(half_up) == 2
+    assert Hill("hill", outline, 4.0, 3, 0.25).height_at(on_the_edge) == 4 * 2 / 3
+    assert Hill("hill", outline, 4.0, 2, 0.5).height_at(on_the_edge) == 4
+
+
 @pytest.mark.rule("BLM-6.1")
 @pytest.mark.parametrize(
     ("terrain", "height"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from fireline.geometry.bases import gap_beside
+from fireline.geometry.bases import exact, gap_beside
 from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.ruling import Visibility
 from fireline.ruling.sight import EyeSearch
@@ -66,7 +66,8 @@ def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
     gap, reach = gap_beside(unit.at[:2], unit.base, window.foot), state.edition.reach
     if not gap.within(reach):
         return f'{unit} is {gap.shown(reach)} from {called(id_)}; next to it is within {float(reach):g}".'
-    if not (window.low < unit.at[2] + unit.height and window.high > unit.at[2]):
+    stands = exact(unit.at[2])
+    if not (exact(window.low) < stands + unit.height and exact(window.high) > stands):
         return f"{unit} does not reach up or down to {called(id_)}."
     return None
 

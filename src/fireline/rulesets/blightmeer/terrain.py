@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import inf, sqrt
@@ -252,7 +253,7 @@ class Hill(Terrain):
     def terraces(self) -> tuple[Block, ...]:
         """The terraces, the lowest first."""
         return tuple(
-            Block(self.id, outlines.scaled(self.outline, self._share(n)), added(high, -low), low)
+            Block(self.id, outlines.scaled(self.outline, float(self._share(n))), added(high, -low), low)
             for n, (low, high) in enumerate(pairwise((self.bottom, *self._levels)))
         )
 
@@ -267,8 +268,12 @@ class Hill(Terrain):
         """The flat top of a slope."""
         return outlines.scaled(self.outline, self.top)
 
-    def _share(self, terrace: int) -> float:
-        return 1.0 - (1.0 - self.top) * terrace / (self.steps - 1) if self.steps > 1 else 1.0
+    @cached_property
+    def _ways_out(self) -> tuple[outlines.Plane, ...]:
+        return outlines.ways_out(self.outline)
+
+    def _share(self, terrace: int) -> Fraction:
+        return 1 - (1 - exact(self.top)) * terrace / (self.steps - 1) if self.steps > 1 else Fraction(1)
 
     @cached_property
     def solid(self) -> Solid:
@@ -281,17 +286,16 @@ class Hill(Terrain):
         return frustum(self.outline, self._flat, self.height, self.id, self.bottom)
 
     def height_at(self, point: outlines.Point2) -> float | None:
-        """The ground over a point."""
+        """The ground over a point, reckoned from the numbers as they were written."""
+        x, y, top = exact(point[0]), exact(point[1]), exact(self.top)
+        out = max(a * x + b * y + c for a, b, c in self._ways_out)
+        if out > 1:
+            return None
         if self.steps:
-            under = (
-                level
-                for level, one in zip(self._levels, self.terraces, strict=True)
-                if outlines.inside(point, one.outline)
-            )
-            return max(under, default=None)
-        if outlines.inside(point, self._flat):
-            return added(self.bottom, self.height)
-        return max(outlines.surfaces(self.solid.corners, point), default=None)
+            part = Fraction(sum(out <= self._share(n) for n in range(self.steps)), self.steps)
+        else:
+            part = Fraction(1) if out <= top else (1 - out) / (1 - top)
+        return float(exact(self.bottom) + exact(self.height) * part)
 
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the body's feet are below the ground where its centre is; its base may cut into the slope."""
