@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from zipfile import BadZipFile
 
 from fireline.extras import need
-from fireline.formats.parsing import read_bytes, read_data
+from fireline.formats.parsing import read_data
 from fireline.formats.writing import write_atomically
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-FILE_LIMIT = 256 * 1024 * 1024
-"""The largest file that is packed, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -82,51 +78,6 @@ class Folder:
         except BattleFileError as wrong:
             where = f"{wrong.place}: " if wrong.place else ""
             raise BattleFileError(wrong.code, f"{shown(name)}: {where}{wrong.problem}", place) from None
-
-
-@dataclass(frozen=True)
-class Packed:
-    """Files of a folder by their names, each with what it holds: a battle read with them needs the folder no more."""
-
-    files: tuple[tuple[str, bytes], ...]
-    _models: dict[tuple[str, str], Model] = field(default_factory=dict, compare=False, repr=False)
-
-    @classmethod
-    def of(cls, folder: Folder, names: Iterable[str]) -> Self:
-        """Those of these names that are there, each with its side file; raises `BattleFileError` for one too large."""
-        there = {name for name in names if folder.has(name)}
-        sides = {side for name in there if folder.has(side := str(Path(name).with_suffix(".parts.yaml")))}
-        return cls(tuple((name, read_bytes(folder.find(name, "battle"), FILE_LIMIT)) for name in sorted(there | sides)))
-
-    def __reduce__(self) -> tuple[type[Self], tuple[object]]:
-        return type(self), (self.files,)  # the models are read anew elsewhere
-
-    @property
-    def hashes(self) -> dict[str, str]:
-        """A hash of each file by its name."""
-        return {name: sha256(content).hexdigest() for name, content in self.files}
-
-    def data(self, name: str, place: str) -> Any:
-        """The data of a YAML or JSON file; raises `BattleFileError`."""
-        with self._unpacked() as folder:
-            return folder.data(name, place)
-
-    def model(self, name: str, place: str, words: MeshWords | None = None) -> Model:
-        """The model in a mesh file, read once; raises `BattleFileError`."""
-        key = name, repr(words.said() if words else {})
-        if key not in self._models:
-            with self._unpacked() as folder:
-                self._models[key] = folder.model(name, place, words)
-        return self._models[key]
-
-    @contextmanager
-    def _unpacked(self) -> Iterator[Folder]:
-        with TemporaryDirectory(prefix="fireline-") as room:
-            for name, content in self.files:
-                file = Path(room, name)
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(content)
-            yield Folder(Path(room))
 
 
 # --- mesh files; large models are kept beside them as they were read ---------------------

@@ -282,7 +282,8 @@ def _in_table(table: str, columns: Mapping[str, Any], rows: Mapping[str, Any]) -
 
 
 def _number(address: str, rule: str, row: Mapping[str, Any]) -> Number:
-    value, least, most = (Fraction(str(row[key])) for key in ("value", "least", "most"))
+    given = (row[key] for key in ("value", "least", "most"))
+    value, least, most = (Fraction(one if isinstance(one, int) else str(one)) for one in given)
     if not least <= value <= most:
         raise ValueError(f"{address}: {value} is not between {least} and {most}")
     return Number(address, rule, value, least, most, row["about"], row.get("whole", True))

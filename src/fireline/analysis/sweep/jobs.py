@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 from fireline.analysis.shots import ShotCounts, count_shots
 from fireline.analysis.simulate import simulate
 from fireline.analysis.simulated import Counts, SimulationResult
+from fireline.analysis.sweep.packed import Packed
 from fireline.analysis.sweep.spec import AskEntry, Spec
 from fireline.analysis.vary import Variant
 from fireline.analysis.workers import WorkerDied
 from fireline.chance import CallsItself, CappedCount, NeverEnds, TooDeep, TooManyPaths, TooManyStates
-from fireline.formats.folder import Folder, Packed
+from fireline.formats.folder import Folder
 from fireline.formats.parsing import read_data
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown

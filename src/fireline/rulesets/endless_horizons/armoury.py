@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
@@ -11,7 +12,6 @@ from fireline.game.entries import FileEntry, Name, plain, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact, data_of, piece_of, says
 from fireline.game.numbers import House
-from fireline.geometry.bases import exact
 from fireline.rulesets.endless_horizons.pieces import (
     ARMOUR_PIERCING,
     FACTS,
@@ -170,7 +170,7 @@ def _model(entry: WeaponEntry, place: str, house: House) -> Model:
         modes = Modes.read(facts.pop("modes"), house)
     except ValueError as wrong:
         raise BattleFileError(Code.MALFORMED, f"{shown(given.get('modes'))} {wrong}", f"{place}.modes") from None
-    far = exact(facts.pop("effective_range"))
+    far = Fraction(str(facts.pop("effective_range")))
     return model_of(house, {**facts, "name": entry.name, "modes": modes, "effective_range": far})
 
 

@@ -14,7 +14,6 @@ from fireline.game.facts import EntryOf, data_of, entry_of, piece_of, said
 from fireline.game.numbers import House, HouseRules
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import NO_FILES, Files
-from fireline.geometry.bases import exact
 from fireline.rulesets.endless_horizons.armoury import MOST_WEAPONS, facts_of, weapon_data
 from fireline.rulesets.endless_horizons.board import FARTHEST, MOST_UNITS, Wall
 from fireline.rulesets.endless_horizons.editions import NUMBERS, Edition
@@ -160,4 +159,4 @@ def _distances(given: dict[str, float], ids: list[str]) -> Iterable[tuple[str, s
         if (a, b) in seen:
             raise BattleFileError(Code.DUPLICATE, f"the distance from {a} to {b} stands here twice", place)
         seen.add((a, b))
-        yield a, b, exact(metres)
+        yield a, b, Fraction(str(metres))
