@@ -1,4 +1,4 @@
-"""Reading YAML, JSON or XML from outside with every guard: size, depth, duplicate keys, tags, odd numbers."""
+"""Reading YAML or JSON from outside with every guard: size, depth, duplicate keys, tags, odd numbers."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from collections.abc import Hashable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
-from xml.parsers import expat
 
 import yaml
 from yaml.composer import Composer
 from yaml.constructor import SafeConstructor
 from yaml.resolver import Resolver
 
-from fireline.game.entries import one_of, shown
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code, inside
 
 SIZE_LIMIT = 1024 * 1024
@@ -23,8 +22,6 @@ SIZE_LIMIT = 1024 * 1024
 DEPTH_LIMIT = 30
 """The deepest nesting that is read."""
 CONTAINERS = (dict, list)
-ENCODINGS = ("utf-8", "utf-16", "iso-8859-1", "us-ascii")
-"""What a text in XML may be written in; for others Python asks what it has installed, and much of that is no text."""
 
 _DISPUTED = re.compile(r"[\t\ufeff]|[|>][-+0-9]*#|\? ")
 """What the two parsers of YAML read each in its own way: tabs, byte order marks, comments right after | and >, `? `."""
@@ -153,22 +150,6 @@ def parse_row(line: bytes, place: str, of: str) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of {of}", place)
     return row
-
-
-def xml_parser(namespace_separator: str | None = None) -> expat.XMLParserType:
-    """A parser of XML that refuses every document type and odd encodings with `BattleFileError`."""
-    parser = expat.ParserCreate(namespace_separator=namespace_separator)
-    parser.StartDoctypeDeclHandler, parser.XmlDeclHandler = _no_doctype, _check_encoding
-    return parser
-
-
-def _no_doctype(*_: object) -> NoReturn:
-    raise BattleFileError(Code.UNSUPPORTED, "has a document type, which may make a small file a huge one", "DOCTYPE")
-
-
-def _check_encoding(_version: str, encoding: str | None, _standalone: int) -> None:
-    if encoding is not None:
-        one_of(encoding.lower(), ENCODINGS, "encoding that is read", "encoding")
 
 
 def _checked(data: Any, text: str) -> Any:

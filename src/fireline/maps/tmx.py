@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from fireline.formats.parsing import xml_parser
+from fireline.formats.xml import xml_parser
 from fireline.game.errors import BattleFileError, Code
 from fireline.maps.values import MOST_CELLS, named
 

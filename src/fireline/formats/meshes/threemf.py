@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from fireline.formats.meshes.gltf import UNMOVED, Placement, moved, times
 from fireline.formats.meshes.pieces import TRIANGLE_LIMIT, Piece, limited
-from fireline.formats.parsing import xml_parser
+from fireline.formats.xml import xml_parser
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 

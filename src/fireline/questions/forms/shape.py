@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
@@ -78,11 +76,11 @@ class JsonSchema(Shape):
     """A JSON Schema."""
 
 
-@dataclass(frozen=True, slots=True)
 class Like:
     """Has a value that something else reads described like a model; where it is put into JSON Schemas, by reference."""
 
-    model: type[BaseModel]
+    def __init__(self, model: type[BaseModel]) -> None:
+        self.model = model
 
     def __get_pydantic_core_schema__(self, _: object, __: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.any_schema(metadata={LIKE: self.model})
