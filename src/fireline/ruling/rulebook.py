@@ -84,8 +84,9 @@ class Rulebook(Mapping[str, Rule]):
             self.cite(option.rule)
 
     @classmethod
+    @cache
     def load(cls, package: str) -> Rulebook:
-        """Read `rulebook.toml` of a ruleset's package; a malformed entry is a bug and raises `TypeError`."""
+        """Read `rulebook.toml` of a ruleset's package, once; a malformed entry is a bug and raises `TypeError`."""
         table = data_file(package, "rulebook.toml")
         rules = {id_: Rule.read(id_, entry) for id_, entry in table["rules"].items()}
         options = tuple(
