@@ -265,6 +265,18 @@ def test_who_may_peer(at: tuple[float, ...], terrain: Data, legal: bool) -> None
 
 
 @pytest.mark.rule("BLM-4.4")
+@pytest.mark.parametrize(
+    ("screen", "seen", "close"),
+    [(15.96, True, False), (15.96325, True, True), (15.9633, False, True), (15.97, False, False)],
+)
+def test_a_window_that_is_hardly_seen_is_too_close_to_call(screen: float, seen: bool, close: bool) -> None:
+    terrain = [mill(y=7.2), box("screen", (screen, 7), (5, 0.1, 4))]
+    game = battle(archer(at=(17.9, 3)), enemy("orc", 20.5, 7.9, peering="north"), terrain=terrain)
+    told = game.check(shot()).data()["line_of_sight"]
+    assert (told["clear"], told["close"], told["visible"]) == (seen, close, 0)
+
+
+@pytest.mark.rule("BLM-4.4")
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("hundredths", range(0, 120, 3))
 def test_next_to_a_window_is_an_inch_to_the_last_digit(hundredths: int, turned: bool) -> None:

@@ -29,19 +29,20 @@ def view(state: State, viewer: Unit, target: Unit, window: str | None = None) ->
 def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
     """The same, or what is seen of a hidden body from where the window is seen that it has peered through (BLM-4.4).
 
-    Of two units at one window each sees it.
+    Of two units at one window each sees it. Where it is too close to call whether the window is seen, so is the answer.
     """
     look = _From(state, viewer, target, window)
     place = look.best(target.placed.body)
     other = None if target.peering is None else state.windows.get(target.peering)
     if place.seen.clear or other is None:
         return _visibility(place)
-    if window != other.id:
-        through = look.best(other.pane)
-        if not through.seen.clear:
-            return _visibility(place)
+    if window == other.id:
+        return _visibility(place)._replace(window=other.id)
+    through = look.best(other.pane)
+    if through.seen.clear:
         place = through._replace(seen=look.seen(through.eye, target.placed.body))
-    return _visibility(place)._replace(window=other.id)
+    close = place.seen.close or through.seen.close
+    return _visibility(place)._replace(close=close, window=other.id if through.seen.clear else "")
 
 
 def glimpse(state: State, viewer: Unit, target: Unit, window: str) -> Glimpse:
