@@ -9,12 +9,12 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from fireline.geometry.hexes import Corners, Edges, Hex, Layout, blocks, distance, trace
+from fireline.geometry.hexes import Corners, Edges, Hex, blocks, distance, to_axial, trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BOARD = [Layout.ODD_R.to_axial(col, row) for row in range(9) for col in range(13 - row % 2)]
+BOARD = [to_axial(col, row) for row in range(9) for col in range(13 - row % 2)]
 ON_BOARD = frozenset(BOARD)
 REACH = 6
 PAIRS = [(a, b) for a in BOARD for b in BOARD if 1 <= distance(a, b) <= REACH]

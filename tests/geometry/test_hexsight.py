@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.geometry.hexes import Block, Corners, Edges, Hex, Layout, blocks, distance, trace
+from fireline.geometry.hexes import Block, Corners, Edges, Hex, blocks, distance, to_axial, trace
 from geometry.hex_witness import clipped
 
 POLICIES = list(product(Edges, Corners))
-BOARD = [Layout.ODD_R.to_axial(col, row) for row in range(9) for col in range(13 - row % 2)]
+BOARD = [to_axial(col, row) for row in range(9) for col in range(13 - row % 2)]
 NEAR = st.builds(Hex, st.integers(-6, 6), st.integers(-6, 6))
 O = Hex(0, 0)  # noqa: E741
 Sides = dict[Hex, tuple[str, int, Fraction]]
@@ -84,12 +84,12 @@ def test_one_line_along_two_edges_under_every_edge_policy() -> None:
 
 def test_the_ends_never_obstruct_and_the_edge_of_the_board_can() -> None:
     assert not blocks(trace(O, Hex(2, 0)), {O, Hex(2, 0)}, edges=Edges.EITHER, corners=Corners.COUNT)
-    along_the_side = trace(Layout.ODD_R.to_axial(0, 0), Layout.ODD_R.to_axial(0, 2))
-    inner = Layout.ODD_R.to_axial(0, 1)
+    along_the_side = trace(to_axial(0, 0), to_axial(0, 2))
+    inner = to_axial(0, 1)
     on_board = frozenset(BOARD)
     assert not blocks(along_the_side, lambda h: h not in on_board, edges=Edges.SIDES, corners=Corners.IGNORE)
     closed = blocks(
         along_the_side, lambda h: h == inner or h not in on_board, edges=Edges.SIDES, corners=Corners.IGNORE
     )
     (block,) = closed
-    assert set(block.hexes) == {inner, Layout.ODD_R.to_axial(-1, 1)}
+    assert set(block.hexes) == {inner, to_axial(-1, 1)}

@@ -4,7 +4,7 @@ import pytest
 
 from drawn_maps import board
 from fireline.game.maps import HexRows, MapHex, turned
-from fireline.geometry.hexes import Hex, Layout, neighbours
+from fireline.geometry.hexes import Hex, neighbours
 from fireline.maps.reading import read_map
 from refusing import wrong_with
 
@@ -39,15 +39,19 @@ def test_numbers_count_where_they_are_a_full_set_and_else_the_order() -> None:
 @pytest.mark.parametrize("odd", [False, True])
 @pytest.mark.parametrize(("pointed", "top"), [(True, "north"), (True, "south"), (False, "west"), (False, "east")])
 def test_what_is_turned_keeps_every_neighbour(columns: int, rows: int, odd: bool, pointed: bool, top: str) -> None:
-    layouts = {(True, True): Layout.ODD_R, (True, False): Layout.EVEN_R, (False, True): Layout.ODD_Q}
-    layout = layouts.get((pointed, odd), Layout.EVEN_Q)
     hexes = tuple(MapHex(c, r, (f"{c} {r}",)) for c in range(columns) for r in range(rows))
-    was = {one.names: layout.to_axial(one.column, one.row) for one in hexes}
+    was = {one.names: axial(one, pointed, odd) for one in hexes}
     found = turned(HexRows(hexes, columns, rows, pointed, odd), top)
-    lies = Layout.ODD_R if found.odd_shifted else Layout.EVEN_R
-    now = {one.names: lies.to_axial(one.column, one.row) for one in found.hexes}
+    now = {one.names: axial(one, True, found.odd_shifted) for one in found.hexes}
     assert (found.columns, found.rows) == ((columns, rows) if pointed else (rows, columns))
     assert around(now) == around(was)
+
+
+def axial(one: MapHex, pointed: bool, odd: bool) -> Hex:
+    """Where a hex lies on a board whose odd lines, or even ones, are shifted: rows if hexes are pointed."""
+    line = one.row if pointed else one.column
+    lag = (line if odd else line + 1) // 2
+    return Hex(one.column - lag, one.row) if pointed else Hex(one.column, one.row - lag)
 
 
 def around(places: dict[tuple[str, ...], Hex]) -> dict[tuple[str, ...], set[tuple[str, ...]]]:

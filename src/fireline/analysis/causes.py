@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
-from fireline.game.entries import plain
+from fireline.game.differing import numbers_apart, options_apart
 from fireline.game.errors import BattleFileError
-from fireline.game.numbers import House
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.ruling import Modifier
-from fireline.ruling.prose import minus, signed
+from fireline.ruling.prose import signed
 
 
 class Effect(Result):
@@ -102,49 +101,21 @@ Difference = tuple[Cause, Any, Any]
 
 def _options(battle: Battle, old: Any, new: Any) -> Iterator[Difference]:
     """What the two tables play otherwise, but for numbers."""
-    for field in fields(old):
-        values = getattr(old, field.name), getattr(new, field.name)
-        differs = values[0] != values[1] and not isinstance(values[0], House)
-        if differs and (said := _said(battle, old, field.name, values)):
-            yield said, replace(old, **{field.name: values[1]}), replace(new, **{field.name: values[0]})
+    for said in options_apart(battle.ruleset.rulebook, old, new):
+        name = said.name
+        changed = replace(old, **{name: getattr(new, name)}), replace(new, **{name: getattr(old, name)})
+        yield Cause(*said.difference(getattr(old, name), getattr(new, name)), tested=True), *changed
 
 
 def _numbers(old: Any, new: Any) -> Iterator[Difference]:
     """The numbers that the two tables play otherwise."""
-    mine, theirs = getattr(old, "house", None), getattr(new, "house", None)
-    if not isinstance(mine, House) or not isinstance(theirs, House):
-        return
-    for address, number in mine.numbers.items():
-        if address not in theirs.numbers or (values := (mine.value(address), theirs.value(address)))[0] == values[1]:
-            continue
-        before, after = (str(plain(value)) for value in values)
-        house = "house rule: " if address in dict((*mine.changes, *theirs.changes)) else ""
-        said = Cause((number.rule,), f"{house}{number.about}", before, after, tested=True)
-        changed = replace(old, house=mine.put(address, values[1]))
-        yield said, changed, replace(new, house=theirs.put(address, values[0]))
-
-
-def _said(battle: Battle, old: Any, name: str, values: tuple[Any, Any]) -> Cause | None:
-    """One difference in words, with its rules; None if it is not a rule (the name of a version)."""
-    versions = battle.ruleset.versions
-    if versions is not None and versions.differences is not None:
-        found = next(iter(versions.differences(old, replace(old, **{name: values[1]}))), None)
-        return Cause(*found, tested=True) if found else None
-    option = next((option for option in battle.ruleset.rulebook.options if option.name == name), None)
-    if option is None:
-        return None
-    return Cause((option.rule,), f"option {name}", word(values[0]), word(values[1]), tested=True)
-
-
-def word(value: Any) -> str:
-    """A value of a ruling or an option, for people."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "none"
-    if isinstance(value, float):
-        return minus(f"{value:.4g}")
-    return minus(value) if isinstance(value, int) else str(value)
+    for number in numbers_apart(old, new):
+        mine, theirs, address = old.house, new.house, number.address
+        said = Cause(*number.difference(mine, theirs), tested=True)
+        if address in dict((*mine.changes, *theirs.changes)):
+            said = replace(said, what=f"house rule: {said.what}")
+        changed = replace(old, house=mine.put(address, theirs.value(address)))
+        yield said, changed, replace(new, house=theirs.put(address, mine.value(address)))
 
 
 def _ruled(battle: Battle, shot: Shot, rules: Any) -> ShotPreview | None:

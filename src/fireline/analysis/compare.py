@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from fireline.analysis.causes import Cause, Effect, causes, word
+from fireline.analysis.causes import Cause, Effect, causes
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
@@ -19,7 +19,7 @@ from fireline.game.odds import Odds, Outcome
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
-from fireline.ruling.prose import average, decimals, exactly, gained_exactly, listing, percent, points
+from fireline.ruling.prose import average, decimals, exactly, gained_exactly, listing, percent, points, word
 from fireline.ruling.told import key_of
 
 NOW = "as it stands"

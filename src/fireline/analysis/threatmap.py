@@ -145,12 +145,10 @@ class ThreatMap:
         return self.places.all(self.battle.state, self.unit, step)
 
     def nearest_first(self, places: Sequence[str]) -> list[str]:
-        """Places by how far they are from where the unit stands; as they come in a game that says no distances."""
-        editing = self.battle.ruleset.editing
-        if editing is None or editing.apart is None:
-            return list(places)
+        """Places by how far they are from where the unit stands; by what it tells, where that is a distance."""
+        state, between = self.battle.state, self.places.between
         try:
-            far: dict[str, float] = {place: editing.apart(self.battle.state, self.here, place) for place in places}
+            far: dict[str, float] = {place: between(state, self.here, place) for place in places}
         except BattleFileError:  # places that are distances themselves
             far = {place: self._gap(place) for place in places}
         return sorted(places, key=far.__getitem__)

@@ -21,6 +21,7 @@ from fireline.cli.show import listening
 from fireline.formats.folder import Folder
 from fireline.formats.kinds import PICTURE, REPORT
 from fireline.formats.parsing import parse, read_data
+from fireline.game.differing import differences
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import Number
@@ -184,8 +185,7 @@ def _numbers(found: Sequence[Number]) -> None:
 def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any]) -> None:
     """What differs between two versions of a game: values, and rules that only one of them has."""
     versions = before.versions, after.versions
-    find = versions[0].differences if versions[0] else None
-    found = list(find(*(one.edition for one in versions if one))) if find else []
+    found = list(differences(before.rulebook, *(one.edition for one in versions if one))) if versions[0] else []
     only = [
         (one.id, [id_ for id_ in one.rulebook if id_ not in other.rulebook])
         for one, other in ((before, after), (after, before))

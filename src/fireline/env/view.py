@@ -160,7 +160,7 @@ class Features:
         rules = match.battle.ruleset
         self.flags = rules.unit_flags
         self.places = _places(match.battle)
-        self._apart = rules.editing.apart if rules.editing and rules.places else None
+        self._between = rules.places.between if rules.places else None
         self.columns = tuple(self._columns())
         """What stands in the row of each unit."""
         self.all = tuple(self._named())
@@ -210,7 +210,7 @@ class Features:
         for row in [f"own[{n}]" for n in range(slots.own)] + [f"others[{n}]" for n in range(slots.others)]:
             yield from (Feature(f"{row}.{name}", low, high) for name, low, high in self.columns)
         pairs = [f"[{own},{other}]" for own in range(slots.own) for other in range(slots.others)]
-        if self._apart:
+        if self._between:
             yield from (Feature(f"distance{pair}", -1.0, FAR) for pair in pairs)
         if self.chances:
             yield from (Feature(f"chance{pair}") for pair in pairs)
@@ -232,7 +232,7 @@ class Features:
         for ids, places in ((own, slots.own), (others, slots.others)):
             parts += [self._rows[units[id_], agent] if id_ in units else self._empty for id_ in ids]
             parts += [self._empty] * (places - len(ids))
-        if self._apart:
+        if self._between:
             at = ((unit.place if (unit := units.get(id_)) else "" for id_ in ids) for ids in (own, others))
             parts.append(self._measures[tuple(map(tuple, at))])
         if self.chances:
@@ -265,10 +265,10 @@ class Features:
         return distances.ravel()
 
     def _far(self, one: str, other: str) -> float:
-        if self._apart is None or not one or not other:
+        if self._between is None or not one or not other:
             return -1.0
         try:
-            return self._apart(self.match.battle.state, one, other)
+            return self._between(self.match.battle.state, one, other)
         except BattleFileError:  # places of this battle cannot be measured
             return -1.0
 

@@ -22,7 +22,7 @@ PLANNED = """
     upper_bound with_turn_of contact shots_left handing_on preparing left_out equivalence alike_for missing still
 """
 HOMES: Mapping[str, str] = {
-    "editions": "rulebook=RULES numbers=NUMBERS differences",
+    "editions": "rulebook=RULES numbers=NUMBERS",
     "state": "under view_for",
     "battlefile": "read write entry=BattleEntry files expanded_entry",
     "shot": "declare shot_entry=ShotEntry should_ask aimed",

@@ -258,8 +258,6 @@ class Editing(NamedTuple):
     """How far apart the points are to which pieces snap, where places are points."""
     fields: Mapping[str, FormField] = MappingProxyType({})
     """What a form says of the battle as a whole, by paths in its file: "board.rows"."""
-    apart: Callable[[Any, str, str], float] | None = None
-    """How far apart two places of a state are, for people to read; the rules measure for themselves."""
     released: Callable[[Data, str], dict[str, Any]] = lambda data, _id: dict(data)
     """The data of a battle in which nothing names a piece any more but its own entry, which is about to go."""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.ruling import Explained, Modifier, Refusal, Rulebook, Ruling, all_stand, data_file
+from fireline.ruling import Difference, Explained, Modifier, Refusal, Rulebook, Ruling, all_stand, data_file
 
 if TYPE_CHECKING:
     from fireline.game.battle import Battle
@@ -49,6 +49,11 @@ class Number(NamedTuple):
         """The number as it stands in a JSON answer."""
         bounds = {name: plain(getattr(self, name)) for name in ("value", "least", "most")}
         return {"address": self.address, "rule": self.rule, **bounds, "about": self.about}
+
+    def difference(self, before: House, after: House) -> Difference:
+        """What it is at two tables that play it otherwise."""
+        mine, theirs = (str(plain(house.value(self.address))) for house in (before, after))
+        return Difference((self.rule,), self.about, mine, theirs)
 
     def read(self, given: float, place: str) -> Fraction:
         """Another value for it, within its bounds; raises `BattleFileError`."""

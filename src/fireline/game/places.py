@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from math import dist
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fireline.game.command import Move, MovedByHand, Place, UnitMoved
@@ -92,6 +93,13 @@ class Places(Protocol[S]):
         """
         return ()
 
+    def between(self, state: S, one: str, other: str) -> float:
+        """How far one place is from another, for people to read; the rules measure for themselves.
+
+        Raises `BattleFileError` where a place tells a distance itself, and in a game that measures nothing.
+        """
+        raise BattleFileError(Code.UNSUPPORTED, f"nothing is measured from {shown(one)} in this game", "place")
+
     def move(self, state: S, move: Move) -> Moving:
         """What a unit's move by the rules makes happen and counts: a `UnitMoved`, or events of the game's own.
 
@@ -109,7 +117,11 @@ class Places(Protocol[S]):
 
 
 class PiecePlaces(Places[PS]):
-    """What the places of games with `Pieces` have in common."""
+    """What the places of games with `Pieces` have in common; places are points "x,y", if nothing else is said."""
+
+    def between(self, state: PS, one: str, other: str) -> float:
+        """From point to point."""
+        return dist(*(map(float, point_named(place, ("x", "y"), self.measure)) for place in (one, other)))
 
     def move(self, state: PS, move: Move) -> Moving:
         """A unit may move at any time, and nobody counts it."""
@@ -151,6 +163,11 @@ class CellPlaces(PiecePlaces[PS], Generic[PS, C]):
         """The cells next to its own."""
         here = state.named(unit).place
         return tuple(name for name, cell in self.cells(state).items() if self.gap(here, cell) == 1)
+
+    def between(self, state: PS, one: str, other: str) -> float:
+        """From cell to cell."""
+        cells = self.cells(state)
+        return self.gap(*(cells[one_of(place, cells, "place of this board", "place")] for place in (one, other)))
 
     def apart(self, state: PS, one: str, other: str, far: Fraction) -> PS:
         """The battle with a second piece so far from a first, on the free cell nearest to where it stands.

@@ -16,7 +16,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
 from fireline.game.numbers import Numbers
 from fireline.game.odds import AnyOutcome, Headline
-from fireline.ruling import Difference, Refusal, Rulebook, Ruling
+from fireline.ruling import Refusal, Rulebook, Ruling
 
 if TYPE_CHECKING:
     from fireline.game.drawing import Drawing
@@ -204,8 +204,6 @@ class Versions(NamedTuple, Generic[S]):
     """The rules in force in a state."""
     edition: Any = None
     """The rules of this version, with every option at its default; None for a game with one version."""
-    differences: Callable[[Any, Any], Iterable[Difference]] | None = None
-    """The differences between two versions in words; None if the options of the rulebook cover them all."""
     ids: tuple[str, ...] = ()
     """The ids of all versions of the game, including this one, the newest last; () for a game with one version."""
 
@@ -300,8 +298,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     plural for people."""
     caveat: Callable[[S], str] = lambda _: ""
     """A caveat to show wherever chances of this battle are shown, "" for none."""
-    distance: str = ""
-    """The entry of a ruling's summary that holds the distance to the target; "" if there is none."""
+    distance: str = "distance"
+    """The entry of a ruling's summary that holds the distance to the target, if any does."""
     quick: bool = False
     """Whether ruling, odds and one shot together take less than a trip to another process and back, about 1 ms."""
 

@@ -93,38 +93,22 @@ def way(start: Hex, end: Hex, onward: Callable[[Hex], Iterable[Hex]]) -> tuple[H
     return ways.get(end)
 
 
-class Layout(Enum):
-    """How a board counts columns and rows, both from 0, rows downwards.
+def to_axial(col: int, row: int) -> Hex:
+    """The hex in a column and a row of a board, both from 0, on which every odd row lies half a hex further right.
 
-    R: pointy tops, and every odd (or even) row lies half a hex further right.
-    Q: flat tops, and every odd (or even) column lies half a hex further down.
-
-    >>> Layout.ODD_R.to_axial(col=4, row=2)
+    >>> to_axial(4, 2)
     Hex(q=3, r=2)
     """
+    return Hex(col - row // 2, row)
 
-    ODD_R = "odd-r"
-    EVEN_R = "even-r"
-    ODD_Q = "odd-q"
-    EVEN_Q = "even-q"
 
-    @property
-    def pointy(self) -> bool:
-        """Whether a corner points up (otherwise a side lies on top)."""
-        return self in (Layout.ODD_R, Layout.EVEN_R)
+def to_offset(h: Hex) -> tuple[int, int]:
+    """The column and the row of a hex on such a board.
 
-    def _lag(self, line: int) -> int:
-        """How many hexes the axial count lags behind the board's count in this row (or column)."""
-        parity = line & 1
-        return (line - parity if self in (Layout.ODD_R, Layout.ODD_Q) else line + parity) // 2
-
-    def to_axial(self, col: int, row: int) -> Hex:
-        """The hex in this column and row."""
-        return Hex(col - self._lag(row), row) if self.pointy else Hex(col, row - self._lag(col))
-
-    def to_offset(self, h: Hex) -> tuple[int, int]:
-        """The column and row of a hex."""
-        return (h.q + self._lag(h.r), h.r) if self.pointy else (h.q, h.r + self._lag(h.q))
+    >>> to_offset(Hex(3, 2))
+    (4, 2)
+    """
+    return h.q + h.r // 2, h.r
 
 
 class Crossing(NamedTuple):

@@ -146,7 +146,6 @@ def measured(battle: Battle, unit: str, to: str, *, counted: bool = False) -> Ru
     """
     rules = battle.ruleset
     places = rules.needs(rules.places, "names no places, so nothing can be measured")
-    editing = rules.needs(rules.editing, "says nothing of editing, so nothing can be measured")
     start = places.at(battle.state, unit)
     try:
         after, why = _moved(battle, unit, to) if counted else (_put(battle, unit, to), "")
@@ -154,12 +153,11 @@ def measured(battle: Battle, unit: str, to: str, *, counted: bool = False) -> Ru
         after, why = battle, str(wrong.problem)
     if why:
         return RulerAnswer(stands=False, target=None, clear=None, text=why)
-    apart = rules.needs(editing.apart, "says no distances, so nothing can be measured")
     try:
-        gone = f"{_so_many(apart(battle.state, start, to), places.measure)} from {start}"
+        gone = f"{_so_many(places.between(battle.state, start, to), places.measure)} from {start}"
     except BattleFileError:  # a place that is a distance itself
         return RulerAnswer(stands=True, target=None, clear=None, text=f"{to} {places.measure}.")
-    near = _nearest(after, unit, lambda other: apart(after.state, to, places.at(after.state, other)))
+    near = _nearest(after, unit, lambda other: places.between(after.state, to, places.at(after.state, other)))
     if near is None:
         return RulerAnswer(stands=True, target=None, clear=None, text=f"{gone}.")
     far, enemy = near

@@ -87,7 +87,7 @@ class EditingForms(NamedTuple):
     @property
     def ruler(self) -> bool:
         """Whether distances can be asked for."""
-        return self.editing.apart is not None and self.game.places is not None
+        return self.game.places is not None
 
 
 class RulebookAnswer(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import Any
 
 _SMALLEST_SHOWN = Fraction(1, 2000)
 
@@ -147,3 +148,14 @@ def _signed(value: Fraction, places: int) -> str:
     text = f"{float(round(abs(value), places)):.{places}f}"
     shown = text if text.strip("0.") else f"<{text[:-1]}1"
     return minus(f"{'-' if value < 0 else '+'}{shown}")
+
+
+def word(value: Any) -> str:
+    """A value of a ruling or an option, for people."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if isinstance(value, float):
+        return minus(f"{value:.4g}")
+    return minus(value) if isinstance(value, int) else str(value)

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from pkgutil import get_data
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from fireline.ruling.prose import word
 from fireline.ruling.told import tells
 
 Status = Literal["done", "todo", "out-of-scope"]
@@ -40,13 +42,31 @@ class Rule(NamedTuple):
 
 @tells("name rule says")
 class Option(NamedTuple):
-    """A choice between readings of a rule, by its name in a battle file's `options`."""
+    """A choice between readings of a rule, by its name in a battle file's `options`; or one that versions differ in."""
 
     name: str
-    rule: str
-    says: str
+    rule: str = ""
+    says: str = ""
     editions: tuple[str, ...] = ()
     """The versions of the game that leave it open, () for all that have the rule."""
+    what: str = ""
+    """What it decides, as a difference of two ways to play says it."""
+    rules: Mapping[str, str] = MappingProxyType({})
+    """The rule of each value, where each has one of its own."""
+    words: Mapping[str, str] = MappingProxyType({})
+    """What a value means, where it does not say so itself."""
+
+    @classmethod
+    def read(cls, name: str, entry: Mapping[str, Any]) -> Option:
+        """A choice from its entry in `rulebook.toml`."""
+        return cls(**{"name": name, **entry, "editions": tuple(entry.get("editions", ()))})
+
+    def difference(self, before: object, after: object) -> Difference:
+        """What differs where two tables choose otherwise."""
+        values = {getattr(one, "name", str(one)): one for one in (before, after)}
+        rules = dict.fromkeys(self.rules.get(value, self.rule) for value in values)
+        said = (self.words.get(value) or word(one) for value, one in values.items())
+        return Difference(tuple(rules), self.what or f"option {self.name}", *said)
 
 
 class Difference(NamedTuple):
@@ -71,7 +91,12 @@ class Rulebook(Mapping[str, Rule]):
     """
 
     def __init__(
-        self, title: str, rules: Mapping[str, Rule], options: tuple[Option, ...] = (), package: str = ""
+        self,
+        title: str,
+        rules: Mapping[str, Rule],
+        options: tuple[Option, ...] = (),
+        package: str = "",
+        choices: Iterable[Option] = (),
     ) -> None:
         self.title = title
         self.package = package
@@ -79,6 +104,8 @@ class Rulebook(Mapping[str, Rule]):
         self.registers: list[Callable[[], Iterable[Callable[..., object]]]] = []
         """What lists the functions that carry out these rules, register by register."""
         self.options = options
+        self.choices = {one.name: one for one in (*choices, *options)}
+        """The options, and whatever else versions of the game differ in."""
         self._rules = dict(rules)
         for option in options:
             self.cite(option.rule)
@@ -89,11 +116,13 @@ class Rulebook(Mapping[str, Rule]):
         """Read `rulebook.toml` of a ruleset's package, once; a malformed entry is a bug and raises `TypeError`."""
         table = data_file(package, "rulebook.toml")
         rules = {id_: Rule.read(id_, entry) for id_, entry in table["rules"].items()}
-        options = tuple(
-            Option(**{"name": name, **entry, "editions": tuple(entry.get("editions", ()))})
-            for name, entry in table.get("options", {}).items()
-        )
-        return cls(table["title"], rules, options, package)
+        listed = (table.get(kind, {}).items() for kind in ("choices", "options"))
+        choices, options = (tuple(Option.read(*one) for one in some) for some in listed)
+        book = cls(table["title"], rules, options, package, choices)
+        for choice in choices:
+            for id_ in choice.rules.values() or [choice.rule]:
+                book.cite(id_)
+        return book
 
     def of(self, edition: str) -> Rulebook:
         """The rules and options that one version of the game has."""
@@ -103,7 +132,7 @@ class Rulebook(Mapping[str, Rule]):
             for option in self.options
             if option.rule in rules and (not option.editions or edition in option.editions)
         )
-        book = Rulebook(f"{self.title}@{edition}", rules, options, self.package)
+        book = Rulebook(f"{self.title}@{edition}", rules, options, self.package, self.choices.values())
         book.registers = self.registers
         return book
 

@@ -10,9 +10,10 @@ from blightmeer_table import EDITIONS as IDS
 from blightmeer_table import Data, archer, battle, box, data, enemy, mill, refused, shot, state, unit
 from fireline.chance import odds
 from fireline.game.battle import Battle
+from fireline.game.differing import differences
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
-from fireline.rulesets.blightmeer.editions import EDITIONS, JANUARY_2026, OPTIONS, RULES, Edition, differences
+from fireline.rulesets.blightmeer.editions import EDITIONS, JANUARY_2026, OPTIONS, RULES, Edition
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.resolution import MANY, injures, which
 
@@ -193,15 +194,13 @@ def test_what_looks_like_a_slip_is_told() -> None:
 def test_the_diff_names_everything_that_differs_and_nothing_else() -> None:
     for before in EDITIONS.values():
         for after in EDITIONS.values():
-            found = list(differences(before, after))
+            found = list(differences(RULES, before, after))
             named = {one.what for one in found}
             there = {*RULES.of(before.id), *RULES.of(after.id)}
             assert all(one.rules and set(one.rules) <= there for one in found), "no rule that neither of them has"
-            differing = {
-                one.metadata["what"]
-                for one in fields(Edition)
-                if one.metadata and getattr(before, one.name) != getattr(after, one.name)
-            }
+            values = {one.name: (getattr(before, one.name), getattr(after, one.name)) for one in fields(Edition)}
+            apart = {name for name, (old, new) in values.items() if old != new} - {"id", "house"}
+            differing = {RULES.choices[name].what for name in apart}
             shared = before.house.numbers.keys() & after.house.numbers.keys()
             differing |= {
                 before.house.numbers[one].about for one in shared if before.house.value(one) != after.house.value(one)

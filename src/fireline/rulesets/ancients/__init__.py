@@ -11,7 +11,6 @@ RULESET = assembled(
     id="ancients",
     name="Commands & Colors: Ancients",
     successes={"hits": "hits", "flags": "flags", "falls": "own leaders killed"},
-    distance="distance",
     quick=True,
     shot_questions=(("extra_dice", "How many dice does a command card add?"),),
     customary="as many flags as possible are ignored, and the retreat loses the fewest blocks",

@@ -12,15 +12,14 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact
 from fireline.game.numbers import House
-from fireline.geometry.hexes import HEXSIDES, Hex, Layout, neighbours
+from fireline.geometry.hexes import HEXSIDES, Hex, neighbours, to_axial, to_offset
 from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import TERRAIN_KINDS, Terrain, UnitType
 
 ROWS, COLUMNS = 9, 13
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-LAYOUT = Layout.ODD_R
 _LOWER = len(ROW_LETTERS) + 1
-"""How many rows further down a board lies whose row A is indented: in `LAYOUT` every odd row is."""
+"""How many rows further down a board lies whose row A is indented, as every odd row of `to_axial` is."""
 
 
 class Side(StrEnum):
@@ -43,10 +42,10 @@ class Side(StrEnum):
 def hex_name(hex_: Hex) -> str:
     """The name players use: row letter from the top, number from the left.
 
-    >>> hex_name(Layout.ODD_R.to_axial(4, 4))
+    >>> hex_name(to_axial(4, 4))
     'E5'
     """
-    column, row = LAYOUT.to_offset(hex_)
+    column, row = to_offset(hex_)
     return f"{ROW_LETTERS[row % _LOWER]}{column + 1}"
 
 
@@ -122,7 +121,7 @@ class Board:
         """Every hex of the board by its name, row by row."""
         rows = range(self.top, self.top + self.rows)
         long = (self.columns - (row % 2 if not self.equal_rows else 0) for row in rows)
-        hexes = (LAYOUT.to_axial(n, row) for row, count in zip(rows, long, strict=True) for n in range(count))
+        hexes = (to_axial(n, row) for row, count in zip(rows, long, strict=True) for n in range(count))
         return {hex_name(hex_): hex_ for hex_ in hexes}
 
     def named(self, name: str, place: str) -> Hex:

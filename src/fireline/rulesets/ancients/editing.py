@@ -19,7 +19,7 @@ from fireline.game.editing import (
     standing,
 )
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.hexes import HEXSIDES, Hex, distance
+from fireline.geometry.hexes import HEXSIDES, Hex
 from fireline.rulesets.ancients.board import SHAPE, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, UnitType
@@ -135,7 +135,6 @@ EDITING = Editing(
         ),
     ),
     blank=lambda: {"turn": {"side": str(Side.BOTTOM)}, "units": []},
-    apart=lambda state, *places: distance(*(state.board.named(one, "place") for one in places)),
     fields={
         "armies.top": FormField(title="Army at the top"),
         "armies.bottom": FormField(title="Army at the bottom"),

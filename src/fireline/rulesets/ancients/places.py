@@ -13,9 +13,9 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import Pieces
 from fireline.game.places import CellPlaces, Mark, Moving, moving, refused, whole
 from fireline.game.planning import OpenField, still_by
-from fireline.geometry.hexes import Hex, distance, neighbours, way
+from fireline.geometry.hexes import Hex, distance, neighbours, to_axial, way
 from fireline.rulesets.ancients.battlefile import check_places
-from fireline.rulesets.ancients.board import LAYOUT, ROW_LETTERS, Board, Side, hex_name
+from fireline.rulesets.ancients.board import ROW_LETTERS, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.state import MOST_BATTLES, Leader, State, Unit, longest_move
 
@@ -105,7 +105,7 @@ def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
     row = len(ROW_LETTERS) - 1 - ROOM if target.side is Side.TOP else ROOM
     for column, id_ in ((ROOM, one), (ROOM + hexes, other)):
         here = state.named(id_).hex
-        pieces += [replace(piece, hex=LAYOUT.to_axial(column, row)) for piece in state.pieces.at(here)]
+        pieces += [replace(piece, hex=to_axial(column, row)) for piece in state.pieces.at(here)]
     board = Board(len(ROW_LETTERS), hexes + 2 * ROOM + 1, own=state.board.own, house=state.board.house)
     return state.but(pieces=Pieces(pieces), board=board, due=())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 
 from pydantic import Field
@@ -20,7 +21,6 @@ from fireline.rulesets.ancients.pieces import (
     TERRAIN_KINDS,
     UNIT_TYPES,
     Missiles,
-    Terrain,
     UnitType,
     check_dice,
     kinds,
@@ -103,10 +103,7 @@ class Unit:
     def __str__(self) -> str:
         return f"{self.name or self.type.name} ({hex_name(self.hex)})"
 
-    @property
-    def place(self) -> Hex:
-        """Its hex."""
-        return self.hex
+    place = property(attrgetter("hex"), doc="Its hex.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +120,7 @@ class Leader:
     def __str__(self) -> str:
         return f"Leader {self.id} ({hex_name(self.hex)})"
 
-    @property
-    def place(self) -> Hex:
-        """His hex."""
-        return self.hex
+    place = property(attrgetter("hex"), doc="His hex.")
 
 
 def longest_move(kind: UnitType, edition: Edition) -> int:
@@ -183,11 +177,6 @@ class State(PieceState[Unit | Leader]):
     """Whether command cards are played, so that each shot may have dice of one (CCA-4.6)."""
     starts_ordered: bool = True
     """Whether every unit is ordered when a turn begins (CCA-9)."""
-
-    @property
-    def terrain_types(self) -> tuple[Terrain, ...]:
-        """The kinds of terrain that a scenario changes or adds (CCA-4.6)."""
-        return self.board.own
 
     @property
     def units(self) -> tuple[Unit, ...]:

@@ -28,7 +28,6 @@ def _ruleset(edition: Edition) -> Ruleset[Any, Any, Any]:
         successes={"wounds_lost": "wounds", "attacks_hit": "attacks that hit"},
         weapon="shooter.weapon",
         arms=("weapon",),
-        distance="distance",
         customary="nobody Protects",
         losses="Wounds",
         edition=edition,

@@ -145,7 +145,7 @@ def write(state: State) -> dict[str, Any]:
         state,
         options={name: value for name in OPTIONS if (value := getattr(now, name)) != getattr(usual, name)},
         turn=turn_data(state),
-        table=state.table._asdict() if state.table != TABLE else {},
+        table={} if (state.width, state.depth) == TABLE else {"width": state.width, "depth": state.depth},
         terrain=[{"id": piece.id} | piece.data for piece in state.terrain],
         units=[_unit_data(unit) for unit in state.units],
         improvements=deck | ({"drawn": drawn} if drawn else {}),

@@ -341,7 +341,6 @@ INCHES = FormField(unit="inches")
 
 EDITING = Editing(
     blank=lambda: {"turn": {"side": "red", "number": 1}, "units": []},
-    apart=lambda _, one, other: math.dist(point_of(one), point_of(other)),
     snap=0.5,
     brushes=(*openings(), *buildings()),
     fields={"table.width": INCHES, "table.depth": INCHES},

@@ -211,13 +211,6 @@ class Table(NamedTuple):
 TABLE = Table(36.0, 36.0)
 
 
-class Improvements(NamedTuple):
-    """The Improvement Deck as a battle file says it."""
-
-    deck: tuple[str, ...] | None
-    drawn: tuple[tuple[str, str], ...]
-
-
 @dataclass(frozen=True, kw_only=True)
 class State(PieceState[Unit]):
     """A battle as it stands."""
@@ -236,16 +229,6 @@ class State(PieceState[Unit]):
     due: Declared | None = None
     name: str = ""
     over: bool = False
-
-    @property
-    def table(self) -> Table:
-        """The size of the table."""
-        return Table(self.width, self.depth)
-
-    @property
-    def improvements(self) -> Improvements:
-        """The cards left of the Improvement Deck, and those drawn."""
-        return Improvements(self.deck, self.drawn)
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ RULESET = assembled(
     successes={"wounds": "wounds", "hit": "hits", "defeated": "heroes defeated"},
     weapon="shot.weapon",
     arms=("cards",),
-    distance="distance",
     quick=True,
     shot_questions=(("edges", "Which spaces count along edges?"),),
     losses="wounds",

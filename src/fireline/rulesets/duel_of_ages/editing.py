@@ -26,7 +26,7 @@ from fireline.game.editing import (
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
-from fireline.geometry.hexes import HEXSIDES, Hex, distance, hex_around
+from fireline.geometry.hexes import HEXSIDES, Hex, hex_around
 from fireline.geometry.outlines import Point2, distance_to, inside
 from fireline.geometry.polygons import GRID, format_steps
 from fireline.rulesets.duel_of_ages.board import Team, space_name
@@ -232,7 +232,6 @@ def _blank() -> dict[str, Any]:
 
 EDITING = Editing(
     blank=_blank,
-    apart=lambda state, *places: distance(*(state.board.named(one, "place") for one in places)),
     snap=1 / 6,
     brushes=(
         Brush(name="wall", title="Wall", shape=Shape.LINE, drawn=line, sample=("1,1.5", "3,1.5")),

@@ -15,7 +15,6 @@ RULESET = assembled(
     successes={"hits": "hits"},
     weapon="shooter.weapon",
     arms=("weapon", "carried"),
-    distance="distance",
     quick=True,
     losses="hits",
     shot_questions=(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +22,6 @@ from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.places import point_named
 from fireline.rulesets.endless_horizons.pieces import FACTS, MATERIALS, WEAPONS
-from fireline.rulesets.endless_horizons.state import State
 from fireline.ruling import data_file
 
 READY = data_file("fireline.rulesets.endless_horizons", "ready.toml")
@@ -116,14 +114,8 @@ def _forgetting(unit: Data, id_: str) -> Data:
     return unit
 
 
-def _apart(state: State, one: str, other: str) -> float:
-    """Between two points; raises `BattleFileError` where places are distances from the enemies."""
-    return math.dist(_metres(one), _metres(other))
-
-
 EDITING = Editing(
     blank=lambda: {"units": []},
-    apart=_apart,
     fields={
         "environment": FormField(
             title="Environment",

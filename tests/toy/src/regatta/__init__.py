@@ -12,7 +12,6 @@ RULESET = assembled(
     name="Regatta",
     unit_flags=("fired",),
     successes={"holes": "holes"},
-    distance="distance",
     customary="every captain keeps his cannons",
     losses="holes",
 )

@@ -17,13 +17,8 @@ def _released(data: Data, id_: str) -> dict[str, Any]:
     return {key: value for key, value in data.items() if not (key == "leaking" and value == id_)}
 
 
-def _apart(_state: object, one: str, other: str) -> float:
-    return abs(int(one) - int(other))
-
-
 EDITING = Editing(
     blank=lambda: {"watch": "red", "boats": [{"id": "sloop", "flag": "red", "berth": 1}]},
-    apart=_apart,
     place="the number of a berth, such as 7",
     lists=(
         PieceList(

@@ -36,6 +36,10 @@ class Berths(Places[State]):
         here = _boat(state, unit).berth
         return tuple(str(berth) for berth in (here - 1, here + 1) if 1 <= berth <= state.quay)
 
+    def between(self, state: State, one: str, other: str) -> float:
+        """How many berths on."""
+        return abs(int(one) - int(other))
+
     def put(self, state: State, unit: str, place: str) -> State:
         """The battle with it at another berth, if that is free."""
         boat = _boat(state, unit)
