@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fireline.game.command import NO_DETAILS, Shot
 from fireline.game.entries import one_of
 from fireline.game.preview import ShotPreview
+from fireline.ruling import Asks, Checks
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
@@ -76,7 +77,13 @@ def _shots_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[
     rules = battle.ruleset
     if rules.legal_shots is not None:
         return tuple(rules.legal_shots(battle.state, (shooter,), at))
-    return tuple(shot for shot in _every_shot(battle, (shooter,), at) if ShotPreview(battle, shot).is_legal)
+    shots, checks = _every_shot(battle, (shooter,), at), rules.against
+    if not isinstance(checks, Checks):
+        return tuple(shot for shot in shots if ShotPreview(battle, shot).is_legal)
+    declared = partial(rules.declare, battle.state)
+    if checks.bar(declared(Shot(shooter, shooter)), Asks.SHOOTER):
+        return ()
+    return tuple(shot for shot in shots if not checks.bar(declared(shot), Asks.TARGET, Asks.WAY, Asks.SIGHT))
 
 
 def _firing(battle: Battle, shooters: Iterable[str] | None) -> tuple[str, ...]:

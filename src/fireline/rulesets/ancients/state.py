@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 
 from pydantic import Field
@@ -103,7 +102,10 @@ class Unit:
     def __str__(self) -> str:
         return f"{self.name or self.type.name} ({hex_name(self.hex)})"
 
-    place = property(attrgetter("hex"), doc="Its hex.")
+    @property
+    def place(self) -> Hex:
+        """Its hex."""
+        return self.hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,10 @@ class Leader:
     def __str__(self) -> str:
         return f"Leader {self.id} ({hex_name(self.hex)})"
 
-    place = property(attrgetter("hex"), doc="His hex.")
+    @property
+    def place(self) -> Hex:
+        """His hex."""
+        return self.hex
 
 
 def longest_move(kind: UnitType, edition: Edition) -> int:

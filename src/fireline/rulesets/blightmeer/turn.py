@@ -114,23 +114,6 @@ def decision_owner(state: State) -> str | None:
     return state.unit(state.due.target).side if state.due else None
 
 
-def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None = None) -> Iterator[Shot]:
-    """The legal shots of some units, at some targets or at any, from the eyes and from windows."""
-    for shooter in firing:
-        unit = state.unit(shooter)
-        alone = Shooting(state, unit, unit, undecided=True)
-        for shooting in legality.refusals.unbarred(_every_shot(state, unit, at), alone):
-            yield Shot(shooter, shooting.target.id, **_through(shooting.peer))
-
-
-def _every_shot(state: State, unit: Unit, at: frozenset[str] | None) -> Iterator[Shooting]:
-    """From the eyes and from windows, at every enemy of these."""
-    ways = (None, *windows_of(state, unit))
-    for enemy in state.standing if at is None else [one for one in state.in_order(at) if not one.out]:
-        if enemy.side != unit.side:
-            yield from (Shooting(state, unit, enemy, peer=peer, undecided=True) for peer in ways)
-
-
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:
     """From the eyes, and from each window that the shooter may peer through."""
     ways = (None, *windows_of(state, state.unit(shooter)))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
-from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
@@ -155,8 +154,15 @@ class Hero:
     def __str__(self) -> str:
         return f"{self.id} ({space_name(self.space)})"
 
-    side = property(attrgetter("team"), doc="Its team.")
-    place = property(attrgetter("space"), doc="Its space.")
+    @property
+    def side(self) -> Team:
+        """Its team."""
+        return self.team
+
+    @property
+    def place(self) -> Hex:
+        """Its space."""
+        return self.space
 
     def rating(self, name: str) -> int:
         """A rating; one that is not written down is 0."""
